@@ -1,0 +1,98 @@
+# Everything here works on a machine with only Python 3.11+ and make. `make help` lists the rest.
+# Settings from the environment: HOST, PORT, DATA_DIR, DEMO=0, DATABASE_URL, REDIS_URL, PUBLIC_URL.
+
+# The first Python that is new enough; PYTHON=… chooses another.
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	command -v $$p >/dev/null 2>&1 && $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	2>/dev/null && echo $$p && break; done)
+VENV ?= .venv
+BIN := $(VENV)/bin
+TEMPLATES = $(shell find templates -name '*.html' 2>/dev/null)
+CODE = engine scoring tournaments config
+# Tests choose their own database and cache; what the shell points at must not be touched.
+PLAIN = env -u DATABASE_URL -u REDIS_URL -u DATA_DIR -u HOST -u PUBLIC_URL -u SECRET_KEY -u DEBUG
+WORKERS ?= 2
+SECONDS ?= 60
+
+export VENV
+
+.DEFAULT_GOAL := help
+.PHONY: help run setup setup-dev test lint types pytest test-services test-pages test-slow mutants fuzz package bench format lock \
+	pictures director texts clean python
+
+help: ## list these targets
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 24
+
+run: setup ## start the program (first run: environment, database, demo festival)
+	@exec $(BIN)/python manage.py serve
+
+setup: python ## make the environment in .venv
+	@$(PYTHON) tools/environment.py
+
+setup-dev: python
+	@$(PYTHON) tools/environment.py --dev
+
+python:
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed, and none was found on the PATH." >&2; exit 1; }
+
+director: setup ## make an account for a tournament director
+	@$(BIN)/python manage.py migrate --verbosity 0
+	@$(BIN)/python manage.py create_director
+
+test: lint types pytest ## every check and test
+
+lint: setup-dev ## style, layers and templates
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports --no-cache
+	$(if $(TEMPLATES),$(BIN)/djade --check --target-version 5.2 $(TEMPLATES))
+	$(PLAIN) DATA_DIR=build/check $(BIN)/python manage.py makemigrations --check --dry-run
+	$(PLAIN) DATA_DIR=build/check $(BIN)/python manage.py check --fail-level WARNING
+
+types: setup-dev ## mypy: strict on the engine, django-stubs on the rest
+	$(PLAIN) DATA_DIR=build/check $(BIN)/mypy $(CODE)
+
+pytest: setup-dev ## the tests alone, on SQLite
+	$(PLAIN) $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup $(ARGS)
+
+test-services: setup-dev ## database and concurrency tests on DATABASE_URL and REDIS_URL
+	@test -n "$$DATABASE_URL" || { echo "Set DATABASE_URL (and REDIS_URL) first." >&2; exit 1; }
+	env -u DATA_DIR $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup tests/scoring tests/tournaments tests/config $(ARGS)
+
+test-pages: setup-dev ## every page in the browser: accessible, and as wide as the screen
+	$(PLAIN) $(BIN)/python -m pytest -m pages tests/browser/test_pages.py $(ARGS)
+
+test-slow: setup-dev ## the tests that are too long for make test
+	$(PLAIN) $(BIN)/python -m pytest -n $(WORKERS) -m slow --timeout 3600 $(ARGS)
+
+mutants: setup-dev ## change the engine's code line by line and see that tests notice
+	rm -rf mutants
+	$(PLAIN) $(BIN)/python -m mutmut run --max-children $(WORKERS) $(ARGS)
+	$(PLAIN) $(BIN)/python -m mutmut results
+
+fuzz: setup-dev ## damaged records chosen by what code they reach (Linux; SECONDS=60)
+	$(PLAIN) $(BIN)/python -m tests.fuzz.records $(SECONDS)
+
+package: setup-dev ## build the engine's package, install it elsewhere and try it
+	$(PLAIN) $(BIN)/python tools/check_package.py
+
+bench: setup-dev ## speed, compared with other programs where they are installed
+	$(PLAIN) $(BIN)/python -m benchmarks
+
+format: setup-dev ## put the code into its style
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+	$(if $(TEMPLATES),-$(BIN)/djade --target-version 5.2 $(TEMPLATES))
+
+texts: setup-dev ## list texts that have no Swedish translation
+	@$(BIN)/python -m config.texts || true
+
+pictures: setup-dev ## make the README's pictures with the program itself
+	$(PLAIN) $(BIN)/python -m tests.browser.pictures
+
+lock: setup-dev ## write the lock files from the environment
+	$(BIN)/python tools/lock.py
+
+clean: ## remove what was built; data/ stays
+	rm -rf build .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	find . -name __pycache__ -not -path './.venv*' -prune -exec rm -rf {} +

@@ -1,0 +1,9 @@
+"""ASGI entry point: what the run command serves where gunicorn does not exist (Windows)."""
+
+import os
+
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+application = get_asgi_application()

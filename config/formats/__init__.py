@@ -1,0 +1,1 @@
+"""How dates and numbers are written where Django has only another country's way."""

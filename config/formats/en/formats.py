@@ -1,0 +1,7 @@
+"""English, as read in Europe: day before month, a clock of 24 hours, as on the pages."""
+
+DATE_FORMAT = "j F Y"
+TIME_FORMAT = "H:i"
+DATETIME_FORMAT = "j F Y H:i"
+SHORT_DATE_FORMAT = "Y-m-d"
+SHORT_DATETIME_FORMAT = "Y-m-d H:i"

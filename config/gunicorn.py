@@ -1,0 +1,39 @@
+"""How gunicorn serves the pages; read by it as its configuration (see config/serving.py).
+
+One process with threads is the default: without Redis the cache lives in the process, and SQLite
+takes one writer at a time anyway. With ``REDIS_URL`` there is a process per core.
+``WEB_CONCURRENCY`` and ``WEB_THREADS`` override.
+"""
+
+import os
+from typing import Any
+
+from config import serving
+
+_redis = bool(os.environ.get("REDIS_URL"))
+
+wsgi_app = "config.wsgi:application"
+bind = os.environ.get("GUNICORN_BIND", "127.0.0.1:8000")
+worker_class = "gthread"
+workers = int(os.environ.get("WEB_CONCURRENCY") or ((os.cpu_count() or 1) if _redis else 1))
+threads = int(os.environ.get("WEB_THREADS") or 8)
+timeout = 60
+graceful_timeout = 20
+keepalive = 5
+loglevel = "warning"
+control_socket_disable = True
+if os.environ.get("TRUST_PROXY") == "1":
+    forwarded_allow_ips = os.environ.get("FORWARDED_ALLOW_IPS", "*")
+
+_jobs = serving.JobWorker()
+
+
+def when_ready(server: Any) -> None:
+    """Start what goes beside the pages, then say where they are."""
+    _jobs.start()
+    serving.say_ready()
+
+
+def on_exit(server: Any) -> None:
+    """Stop what was started beside the pages."""
+    _jobs.stop()

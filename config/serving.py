@@ -1,0 +1,205 @@
+"""What the run command is made of: getting ready, the servers, the process for long jobs.
+
+The order matters for safety: the pages are served by a process that holds nothing that is not in
+the database, so it may be killed at any moment. The process for long jobs ends when the one that
+started it does, however that one ended.
+"""
+
+import hashlib
+import os
+import socket
+import subprocess
+import sys
+import threading
+from importlib import import_module
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+
+BANNER = "CHICAGO_BANNER"
+JOBS = "CHICAGO_JOBS"
+
+
+class CannotServe(Exception):
+    """Serving cannot start; the text says why and what to do."""
+
+
+def make_ready() -> None:
+    """Bring the database, the translations and the static files up to date."""
+    from config import texts
+
+    texts.compile_all()
+    call_command("migrate", interactive=False, verbosity=0)
+    collect_static()
+
+
+def collect_static() -> bool:
+    """Collect the static files unless nothing has changed since the last time; True if done."""
+    stamp = settings.STATIC_ROOT / ".collected"
+    digest = hashlib.sha256(settings.STORAGES["staticfiles"]["BACKEND"].encode())
+    # Files of packages change with their versions only.
+    digest.update((settings.BASE_DIR / "requirements.lock").read_bytes())
+    for path in sorted((settings.BASE_DIR / "static").rglob("*")):
+        if path.is_file():
+            digest.update(f"{path} {path.stat().st_mtime_ns} {path.stat().st_size}\n".encode())
+    if stamp.exists() and stamp.read_text(encoding="ascii") == digest.hexdigest():
+        return False
+    call_command("collectstatic", interactive=False, verbosity=0)
+    stamp.write_text(digest.hexdigest(), encoding="ascii")
+    return True
+
+
+def check_port(host: str, port: int) -> None:
+    """Raise CannotServe with a sentence if nothing can listen there."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        if os.name != "nt":
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except (OSError, OverflowError) as problem:
+            raise CannotServe(
+                f"Cannot listen on {host} port {port}: {problem}. "
+                f"Choose another port, for example PORT={port + 1 if port < 65535 else 8000}."
+            ) from problem
+
+
+def address(host: str, port: int) -> str:
+    """Return the address to type into a browser."""
+    if settings.PUBLIC_URL:
+        return str(settings.PUBLIC_URL)
+    if host in {"0.0.0.0", "::"}:
+        from config.settings import _own_addresses
+
+        numbers = [name for name in _own_addresses() if name.replace(".", "").isdigit()]
+        host = numbers[0] if numbers else socket.gethostname()
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+def job_names() -> list[str]:
+    """Return the names of this project's long jobs."""
+    from config.celery import app
+
+    for label in ("scoring", "tournaments"):
+        try:
+            import_module(f"{label}.tasks")
+        except ModuleNotFoundError as problem:
+            if problem.name != f"{label}.tasks":
+                raise
+    return sorted(name for name in app.tasks if not name.startswith("celery."))
+
+
+def run_gunicorn(host: str, port: int, banner: str) -> None:
+    """Become gunicorn: the process keeps its number, so signals need no passing on."""
+    bind = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+    os.environ.update({"GUNICORN_BIND": bind, BANNER: banner, JOBS: "1" if job_names() else "0"})
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os.chdir(settings.BASE_DIR)
+    os.execv(sys.executable, [sys.executable, "-m", "gunicorn", "-c", "python:config.gunicorn"])
+
+
+def run_uvicorn(host: str, port: int, banner: str) -> None:
+    """Serve with uvicorn, which works on every system; returns when told to stop."""
+    import uvicorn
+
+    os.environ.update({BANNER: banner, JOBS: "1" if job_names() else "0"})
+    jobs = JobWorker()
+
+    class Server(uvicorn.Server):
+        """A server that says when it listens."""
+
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            if self.started:
+                jobs.start()
+                say_ready()
+
+    configuration = uvicorn.Config(
+        "config.asgi:application",
+        host=host,
+        port=port,
+        log_level="warning",
+        lifespan="off",
+        timeout_graceful_shutdown=20,
+        proxy_headers=settings.TRUST_PROXY,
+    )
+    try:
+        Server(configuration).run()
+    except KeyboardInterrupt:
+        # Ctrl-C is how a person stops it.
+        pass
+    finally:
+        jobs.stop()
+
+
+def say_ready() -> None:
+    """Print what the run command wants to be read, once the pages can be reached."""
+    print(os.environ.get(BANNER, ""), flush=True)
+
+
+class JobWorker:
+    """The process for long jobs, as a child that cannot outlive its parent.
+
+    It is started only where there are jobs to do (``CHICAGO_JOBS``), reads a pipe from its parent
+    and stops when that closes: then the parent has gone, whatever became of it.
+    """
+
+    def __init__(self) -> None:
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start the process if there is anything for it to do."""
+        if os.environ.get(JOBS) != "1":
+            return
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "config.serving"],
+            stdin=subprocess.PIPE,
+            cwd=settings.BASE_DIR,
+            # Not in the terminal's group: Ctrl-C reaches it through the pipe, after the pages.
+            start_new_session=True,
+        )
+
+    def stop(self) -> None:
+        """Ask the process to finish what it is doing and wait for it, ten seconds at most."""
+        if self.process is None:
+            return
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        try:
+            self.process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        self.process = None
+
+
+def work() -> None:
+    """Do long jobs until the pipe from the parent closes (or for ever, on a terminal)."""
+    from config.celery import app
+
+    worker: Any = app.Worker(
+        pool="solo" if os.name == "nt" else "threads",
+        concurrency=1,
+        loglevel="WARNING",
+        quiet=True,
+        without_gossip=True,
+        without_mingle=True,
+        without_heartbeat=True,
+    )
+
+    def watch() -> None:
+        while sys.stdin.buffer.read(1):
+            pass
+        worker.stop()
+        # A job that hangs must not keep a process without a parent alive; it is done again, for
+        # jobs are acknowledged after the work.
+        threading.Timer(5, os._exit, (0,)).start()
+
+    threading.Thread(target=watch, daemon=True).start()
+    worker.start()
+
+
+if __name__ == "__main__":
+    work()

@@ -1,0 +1,15 @@
+"""Where every page lives."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+from tournaments.views.first_run import first_run_create
+
+urlpatterns = [
+    path("i18n/", include("django.conf.urls.i18n")),
+    path("first-run/", first_run_create, name="first_run"),
+    path("accounts/", include("allauth.urls")),
+    path("admin/", admin.site.urls),
+    path("s/", include("scoring.urls")),
+    path("", include("tournaments.urls")),
+]

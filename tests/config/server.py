@@ -1,0 +1,151 @@
+"""Starting the program as a person would, in a process and a data folder of its own."""
+
+import ctypes
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from http.cookiejar import CookieJar
+from pathlib import Path
+from types import TracebackType
+from urllib.error import HTTPError, URLError
+from urllib.parse import urlencode
+from urllib.request import HTTPCookieProcessor, Request, build_opener
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def _die_with_parent() -> None:
+    """Ask Linux to end this process with the tests, also when those are killed."""
+    ctypes.CDLL(None).prctl(1, signal.SIGTERM)
+
+
+def free_port() -> int:
+    """Return a port that nothing listens on at this moment."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+class Server:
+    """`manage.py serve` while the `with` block runs; `said` is what it printed."""
+
+    def __init__(self, folder: Path, **environment: str) -> None:
+        self.folder = folder
+        self.port = free_port()
+        self.said = ""
+        self.process: subprocess.Popen[bytes] | None = None
+        keep = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
+        self.environment = keep | {
+            "DATA_DIR": str(folder),
+            "HOST": "127.0.0.1",
+            "PORT": str(self.port),
+            "PYTHONUNBUFFERED": "1",
+        }
+        self.environment |= environment
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self, timeout: float = 120) -> None:
+        """Start it and wait until it says where it is."""
+        log = self.folder / "log.txt"
+        with log.open("wb") as file:
+            self.process = subprocess.Popen(
+                [sys.executable, "manage.py", "serve"],
+                cwd=ROOT,
+                env=self.environment,
+                stdin=subprocess.DEVNULL,
+                stdout=file,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+                preexec_fn=_die_with_parent if sys.platform == "linux" else None,
+            )
+        deadline = time.monotonic() + timeout
+        while time.monotonic() < deadline:
+            self.said = log.read_text(encoding="utf-8", errors="replace")
+            if "Stop with Ctrl-C" in self.said:
+                return
+            if self.process.poll() is not None:
+                break
+            time.sleep(0.05)
+        raise AssertionError(f"The program did not start:\n{self.said}")
+
+    def stop(self, number: int = signal.SIGTERM) -> int:
+        """End it with a signal and return its exit status."""
+        assert self.process is not None
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+        status = self.process.wait(timeout=60)
+        return status
+
+    def kill_everything(self) -> None:
+        """Kill the whole family at once, as a power cut would."""
+        assert self.process is not None
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait(timeout=60)
+
+    def __enter__(self) -> "Server":
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.kill_everything()
+
+
+class Browser:
+    """The least that a browser does: cookies, forms with their token, statuses as values."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.cookies = CookieJar()
+        self.opener = build_opener(HTTPCookieProcessor(self.cookies))
+
+    def get(self, path: str) -> tuple[int, str]:
+        return self.open(Request(self.address + path))
+
+    def post(self, path: str, data: dict[str, str]) -> tuple[int, str]:
+        """Send a form, with the token of the page that was read last."""
+        body = urlencode(data | {"csrfmiddlewaretoken": self.token}).encode()
+        return self.open(Request(self.address + path, data=body))
+
+    def post_json(self, path: str, body: bytes) -> tuple[int, str]:
+        """Send what a page's script sends, with the token of the cookie."""
+        token = next((c.value for c in self.cookies if c.name == "csrftoken"), "") or ""
+        headers = {
+            "Content-Type": "application/json",
+            "Accept": "application/json",
+            "X-CSRFToken": token,
+        }
+        return self.open(Request(self.address + path, data=body, headers=headers))
+
+    @property
+    def token(self) -> str:
+        return self._token
+
+    def open(self, request: Request) -> tuple[int, str]:
+        """Return status and text; a server that cannot be reached is status 0."""
+        try:
+            with self.opener.open(request, timeout=60) as answer:
+                status, text = answer.status, answer.read().decode("utf-8", "replace")
+        except HTTPError as problem:
+            status, text = problem.code, problem.read().decode("utf-8", "replace")
+        except (URLError, ConnectionError, TimeoutError):
+            return 0, ""
+        found = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', text)
+        if found:
+            self._token = found[1]
+        return status, text
+
+    _token = ""

@@ -1,0 +1,171 @@
+"""What holds for the whole tree: sizes, layers inside the apps, what must not be written down."""
+
+import ast
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = ("engine", "scoring", "tournaments", "config")
+# From the bottom up: a layer imports from itself and from those before it.
+LAYERS = (
+    {"enums", "rules", "validators", "errors", "fields", "points", "signals"},
+    {"models"},
+    {"domain", "queries", "names"},
+    {"forms", "tables", "filters", "exports", "pdf"},
+    {"views", "api", "tasks", "admin", "urls"},
+)
+
+
+def tracked(*patterns: str) -> list[Path]:
+    """Return the files of the tree that git knows or would add."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *patterns],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    return [ROOT / name for name in listed.split("\0") if name and (ROOT / name).is_file()]
+
+
+def modules(package: str) -> Iterator[Path]:
+    """Yield a package's modules, migrations left out."""
+    for path in sorted((ROOT / package).rglob("*.py")):
+        if "migrations" not in path.parts:
+            yield path
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Yield the full names of the modules that a module imports from."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def test_no_module_is_longer_than_about_600_lines() -> None:
+    long = {
+        str(path.relative_to(ROOT)): count
+        for path in tracked("*.py")
+        if "migrations" not in path.parts
+        and (count := len(path.read_text(encoding="utf-8").splitlines())) > 620
+    }
+    assert long == {}
+
+
+@pytest.mark.parametrize("app", ["scoring", "tournaments"])
+def test_imports_inside_an_app_point_downwards(app: str) -> None:
+    height = {name: number for number, layer in enumerate(LAYERS) for name in layer}
+    upwards = []
+    for path in modules(app):
+        own = path.relative_to(ROOT / app).parts[0].removesuffix(".py")
+        if own not in height:
+            continue
+        for name in imports(path):
+            parts = name.split(".")
+            if parts[0] == app and len(parts) > 1 and height.get(parts[1], -1) > height[own]:
+                upwards.append(f"{path.relative_to(ROOT)} imports {name}")
+    assert upwards == []
+
+
+def test_the_engine_imports_nothing_but_the_standard_library() -> None:
+    import sys
+
+    foreign = {
+        f"{path.name}: {name}"
+        for path in modules("engine")
+        for name in imports(path)
+        if (top := name.split(".")[0]) not in sys.stdlib_module_names and top != "engine"
+    }
+    assert foreign == set()
+
+
+@pytest.mark.parametrize("app", ["scoring", "tournaments"])
+def test_views_hold_no_writes(app: str) -> None:
+    writes = re.compile(
+        r"\.(objects\.(create|bulk_create|update|get_or_create|update_or_create)|save|delete)\("
+    )
+    found = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in modules(f"{app}/views")
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if writes.search(line)
+    ]
+    assert found == []
+
+
+def test_no_floats_where_points_are_counted() -> None:
+    found = [
+        str(path.relative_to(ROOT))
+        for package in ("scoring", "tournaments")
+        for path in modules(f"{package}/models")
+        if "FloatField" in path.read_text(encoding="utf-8")
+    ]
+    assert found == []
+
+
+def test_nothing_names_a_registry_or_a_place_on_one_machine() -> None:
+    # Written in parts, so that this file does not find itself.
+    hosts = ["files.pythonho" + "sted", "pypi" + ".org", "registry.np" + "mjs", "deb.deb" + "ian"]
+    places = ["/ro" + "ot/", "/wo" + "rk/", r"/ho" + r"me/[a-z]+/"]
+    forbidden = re.compile("|".join([re.escape(host) for host in hosts] + places))
+    found = []
+    for path in tracked():
+        try:
+            text = path.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            continue
+        found += [
+            f"{path.relative_to(ROOT)}: {match.group()}" for match in forbidden.finditer(text)
+        ]
+    assert found == []
+
+
+def test_third_party_scripts_and_styles_are_not_copied_into_the_tree() -> None:
+    assert [path.name for path in tracked("static/*") if ".min." in path.name] == []
+
+
+INLINE = re.compile(
+    r"<style\b|\sstyle\s*=|<script(?![^>]*\bsrc=)[^>]*>|javascript:|\shx-on"
+    r"|\son(abort|blur|change|click|error|focus|input|key\w+|load|mouse\w+|pointer\w+|scroll"
+    r"|submit|toggle|touch\w+)\s*=",
+    re.IGNORECASE,
+)
+
+
+def test_templates_have_no_inline_script_or_style() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}:{number}: {match.group().strip()}"
+        for path in tracked("templates/*.html")
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if (match := INLINE.search(line)) and 'type="application/json"' not in line
+    ]
+    assert found == []
+
+
+def test_every_template_compiles() -> None:
+    from django.template.loader import get_template
+
+    names = [str(path.relative_to(ROOT / "templates")) for path in tracked("templates/*.html")]
+    assert names
+    for name in names:
+        get_template(name)
+
+
+def test_every_static_file_that_a_template_names_is_there() -> None:
+    from django.contrib.staticfiles import finders
+
+    named = {
+        name
+        for path in tracked("templates/*.html")
+        for name in re.findall(
+            r"{%\s*static\s+['\"]([^'\"]+)['\"]\s*%}", path.read_text(encoding="utf-8")
+        )
+    }
+    assert named
+    assert [name for name in sorted(named) if finders.find(name) is None] == []

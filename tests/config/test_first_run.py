@@ -1,0 +1,102 @@
+"""The first account: made with the setup code, as long as there is none."""
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.management import CommandError, call_command
+from django.test import Client
+from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
+
+from tournaments.domain import first_run
+
+PASSWORD = "kungens-kurva-4711"
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def data_folder(tmp_path: Path, settings: Settings) -> Path:
+    """Give every test a data folder, and so a setup code, of its own."""
+    settings.DATA_DIR = tmp_path
+    return tmp_path
+
+
+def form(**changes: str) -> dict[str, str]:
+    return {
+        "code": first_run.setup_code(),
+        "username": "anna",
+        "password1": PASSWORD,
+        "password2": PASSWORD,
+    } | changes
+
+
+def test_the_code_is_made_once_and_for_its_owner_only(data_folder: Path) -> None:
+    code = first_run.setup_code()
+    assert first_run.setup_code() == code
+    assert len(code.replace("-", "")) == 12
+    if os.name != "nt":
+        assert stat.S_IMODE((data_folder / "setup_code").stat().st_mode) == 0o600
+
+
+def test_the_right_code_makes_a_director_who_is_signed_in(
+    client: Client,
+    data_folder: Path,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    assert client.get(first_run.path()).status_code == 200
+    with django_capture_on_commit_callbacks(execute=True):
+        answer = client.post(first_run.path(), form(code=f" {first_run.setup_code().upper()} "))
+    assert answer.status_code == 302
+    user = User.objects.get()
+    assert (user.username, user.is_staff, user.is_superuser) == ("anna", True, True)
+    assert client.session["_auth_user_id"] == str(user.pk)
+    assert not (data_folder / "setup_code").exists()
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"code": "aaaa-aaaa-aaaa"},
+        {"code": ""},
+        {"code": "ååå"},
+        {"username": ""},
+        {"username": "no spaces allowed"},
+        {"password2": "something else"},
+        {"password1": "12345678", "password2": "12345678"},
+    ],
+)
+def test_anything_wrong_makes_nobody(client: Client, changes: dict[str, str]) -> None:
+    answer = client.post(first_run.path(), form(**changes))
+    assert answer.status_code == 422
+    assert not User.objects.exists()
+
+
+def test_the_page_is_gone_once_there_is_an_account(client: Client) -> None:
+    User.objects.create_user("somebody")
+    assert client.get(first_run.path()).status_code == 404
+    assert client.post(first_run.path(), form()).status_code == 404
+    assert User.objects.count() == 1
+
+
+def test_the_page_speaks_swedish(client: Client) -> None:
+    page = client.get(first_run.path(), headers={"accept-language": "sv"}).content.decode()
+    assert "Den första tävlingsledaren" in page
+    assert 'lang="sv"' in page
+
+
+def test_the_command_makes_a_director(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DIRECTOR_PASSWORD", PASSWORD)
+    call_command("create_director", "bo")
+    assert User.objects.get().check_password(PASSWORD)
+    with pytest.raises(CommandError, match="already exists"):
+        call_command("create_director", "bo")
+
+
+def test_the_command_refuses_a_weak_password(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DIRECTOR_PASSWORD", "password")
+    with pytest.raises(CommandError, match="too common"):
+        call_command("create_director", "bo")
+    assert not User.objects.exists()

@@ -1,0 +1,75 @@
+"""The process for long jobs ends with the one that started it, however that one ended."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.config.server import ROOT
+
+PARENT = """
+import sys, time
+import django
+django.setup()
+from config import serving
+worker = serving.JobWorker()
+worker.start()
+print(worker.process.pid, flush=True)
+sys.stdin.readline()
+process = worker.process
+worker.stop()
+print(process.returncode, flush=True)
+"""
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="signals need a POSIX system")
+
+
+def start(folder: Path) -> tuple[subprocess.Popen[str], int]:
+    """Start a process that starts the one for jobs; return it and the other one's number."""
+    parent = subprocess.Popen(
+        [sys.executable, "-c", PARENT],
+        cwd=ROOT,
+        env={
+            "PATH": os.environ["PATH"],
+            "DATA_DIR": str(folder),
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+            "CHICAGO_JOBS": "1",
+        },
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    assert parent.stdout is not None
+    return parent, int(parent.stdout.readline())
+
+
+def runs(number: int) -> bool:
+    """Tell whether a process is there and not just waiting to be forgotten."""
+    try:
+        os.kill(number, 0)
+    except ProcessLookupError:
+        return False
+    status = Path(f"/proc/{number}/stat")
+    return not status.exists() or status.read_text().rsplit(")", 1)[1].split()[0] != "Z"
+
+
+def test_it_stops_when_it_is_told_to(tmp_path: Path) -> None:
+    parent, worker = start(tmp_path)
+    said, _errors = parent.communicate("\n", timeout=60)
+    assert said.strip() == "0"
+    assert not runs(worker)
+
+
+def test_it_does_not_outlive_a_killed_parent(tmp_path: Path) -> None:
+    parent, worker = start(tmp_path)
+    parent.send_signal(signal.SIGKILL)
+    parent.communicate(timeout=60)
+    deadline = time.monotonic() + 40
+    while runs(worker) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not runs(worker)

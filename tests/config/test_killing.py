@@ -1,0 +1,118 @@
+"""Killing the program at any moment loses no entry that was acknowledged."""
+
+import json
+import os
+import re
+import signal
+import sqlite3
+import threading
+import uuid
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.entries import Entry, LastTrick, NoHand
+from engine.sheet import legal_entries, replay
+from engine.state import State
+from engine.variants import parse_rules
+from tests.config.server import Browser, Server
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="signals need a POSIX system")
+
+
+class Table:
+    """The demo's scoring link: what an Auditor's phone sends, and what is in the database."""
+
+    def __init__(self, server: Server) -> None:
+        found = re.search(r"Scoring link +\S+(/s/\w+/)", server.said)
+        assert found
+        self.server = server
+        self.path = found[1]
+        self.acknowledged: list[uuid.UUID] = []
+        self.sent: list[uuid.UUID] = []
+
+    def stored(self) -> list[tuple[uuid.UUID, dict[str, Any]]]:
+        """Return the entries on the newest running sheet, read past the program."""
+        with sqlite3.connect(self.server.folder / "chicago.sqlite3") as database:
+            rows = database.execute(
+                "SELECT client_id, entry FROM scoring_sheetentry WHERE sheet_id = ("
+                " SELECT max(id) FROM scoring_sheet WHERE status = 'running') ORDER BY sequence"
+            ).fetchall()
+        database.close()
+        return [(uuid.UUID(mark), json.loads(entry)) for mark, entry in rows]
+
+    def next_entry(self) -> tuple[int, Entry]:
+        """Return the version to write on and an entry that is legal and ends nothing."""
+        entries = [entry for _mark, entry in self.stored()]
+        state: State = replay(parse_rules("festival"), 3, entries).state
+        lowest = state.scores.index(min(state.scores))
+        legal = legal_entries(state)
+        for entry in legal:
+            if isinstance(entry, NoHand) or entry == LastTrick(lowest):
+                return len(entries), entry
+        raise AssertionError(legal)
+
+    def write(self, browser: Browser) -> bool:
+        """Write one more entry; True if it was acknowledged."""
+        version, entry = self.next_entry()
+        mark = uuid.uuid4()
+        self.sent.append(mark)
+        body = {"id": str(mark), "game": 1, "version": version, "entry": entry.as_json()}
+        status, text = browser.post_json(f"{self.path}entry/", json.dumps(body).encode())
+        assert status in {0, 200}, text[:300]
+        if status == 200:
+            assert json.loads(text)["ok"] is True
+            self.acknowledged.append(mark)
+        return status == 200
+
+    def check(self) -> None:
+        """All that was acknowledged is there once and in order; nothing else but what was sent."""
+        marks = [mark for mark, _entry in self.stored()]
+        ours = [mark for mark in marks if mark in set(self.sent)]
+        assert len(marks) == len(set(marks))
+        assert [mark for mark in ours if mark in set(self.acknowledged)] == self.acknowledged
+        assert len(ours) <= len(self.acknowledged) + 1
+
+
+def test_killing_the_program_loses_no_acknowledged_entry(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        table = Table(server)
+        # One phone throughout: its cookie is what tells it from another one.
+        browser = Browser(server.address)
+        assert browser.get(table.path)[0] == 200
+        for _ in range(3):
+            assert table.write(browser)
+        # Between two entries: the power is cut.
+        server.kill_everything()
+        table.check()
+        assert len(table.acknowledged) == 3
+
+        server.start()
+        assert "Loading the demo" not in server.said
+        assert table.write(browser)
+        # The process is asked to stop, as by a restart of the machine.
+        server.stop(signal.SIGTERM)
+        table.check()
+        assert len(table.acknowledged) == 4
+
+        # In the middle of writing: whatever was not acknowledged may be there or not.
+        server.start()
+        enough = threading.Event()
+
+        def write_on() -> None:
+            while len(table.acknowledged) < 12 and table.write(browser):
+                if len(table.acknowledged) >= 7:
+                    enough.set()
+
+        writer = threading.Thread(target=write_on)
+        writer.start()
+        assert enough.wait(60)
+        server.kill_everything()
+        writer.join(60)
+        table.check()
+
+        server.start()
+        assert table.write(browser)
+        table.check()
+        assert browser.get("/")[0] == 200

@@ -1,0 +1,54 @@
+"""The run command: starting, stopping, saying what is wrong."""
+
+import os
+import re
+import signal
+import socket
+from pathlib import Path
+
+import pytest
+
+from tests.config.server import Browser, Server
+
+SERVERS = ["uvicorn", "gunicorn"] if hasattr(os, "fork") else ["uvicorn"]
+
+
+@pytest.mark.parametrize("name", SERVERS)
+def test_an_empty_installation_leads_to_its_first_director(tmp_path: Path, name: str) -> None:
+    with Server(tmp_path, DEMO="0", SERVER=name) as server:
+        assert f"Chicago is running:  {server.address}/" in server.said
+        code = re.search(r"Setup code: +(\S+)", server.said)
+        assert code
+        browser = Browser(server.address)
+        assert browser.get("/first-run/")[0] == 200
+        status, page = browser.post(
+            "/first-run/",
+            {
+                "code": code[1],
+                "username": "anna",
+                "password1": "kungens-kurva-4711",
+                "password2": "kungens-kurva-4711",
+            },
+        )
+        assert status == 200
+        assert "anna" in page
+        assert browser.get("/first-run/")[0] == 404
+        found = re.search(r'href="(/static/[^"]+\.css)"', page)
+        assert found
+        assert browser.get(found[1])[0] == 200
+        assert server.stop() in {0, -signal.SIGTERM, 128 + signal.SIGTERM}
+    assert "Traceback" not in (tmp_path / "log.txt").read_text(encoding="utf-8")
+
+
+def test_a_taken_port_is_a_sentence(tmp_path: Path) -> None:
+    server = Server(tmp_path, DEMO="0")
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", server.port))
+        taken.listen()
+        with pytest.raises(AssertionError, match="did not start"):
+            server.start()
+    assert server.process is not None
+    assert server.process.returncode == 1
+    assert f"Cannot listen on 127.0.0.1 port {server.port}" in server.said
+    assert "Traceback" not in server.said
+    assert not (tmp_path / "chicago.sqlite3").exists()

@@ -1,0 +1,102 @@
+"""The one settings file under different environments, each in a process of its own."""
+
+import json
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+
+ROOT = Path(__file__).resolve().parents[2]
+ASK = """
+import json, sys
+from config import settings
+print(json.dumps({name: getattr(settings, name, None) for name in sys.argv[1:]}, default=str))
+"""
+
+
+def settings_with(tmp_path: Path, *names: str, **environment: str) -> dict[str, Any]:
+    """Return the named settings as a fresh process with this environment sees them."""
+    keep = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
+    run = subprocess.run(
+        [sys.executable, "-c", ASK, *names],
+        env=keep | {"DATA_DIR": str(tmp_path)} | environment,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    result: dict[str, Any] = json.loads(run.stdout)
+    return result
+
+
+def test_defaults_are_safe_and_embedded(tmp_path: Path) -> None:
+    found = settings_with(
+        tmp_path, "DEBUG", "DATABASES", "CACHES", "HOST", "PORT", "SESSION_COOKIE_HTTPONLY"
+    )
+    assert found["DEBUG"] is False
+    assert found["DATABASES"]["default"]["ENGINE"] == "django.db.backends.sqlite3"
+    assert found["DATABASES"]["default"]["NAME"] == str(tmp_path / "chicago.sqlite3")
+    assert found["DATABASES"]["default"]["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+    assert "LocMemCache" in found["CACHES"]["default"]["BACKEND"]
+    assert (found["HOST"], found["PORT"]) == ("127.0.0.1", 8000)
+
+
+def test_the_secret_key_is_made_once_and_for_its_owner_only(tmp_path: Path) -> None:
+    first = settings_with(tmp_path, "SECRET_KEY")["SECRET_KEY"]
+    assert len(first) >= 50
+    assert settings_with(tmp_path, "SECRET_KEY")["SECRET_KEY"] == first
+    assert settings_with(tmp_path / "other", "SECRET_KEY")["SECRET_KEY"] != first
+    if os.name != "nt":
+        assert stat.S_IMODE((tmp_path / "secret_key").stat().st_mode) == 0o600
+    assert settings_with(tmp_path, "SECRET_KEY", SECRET_KEY="given")["SECRET_KEY"] == "given"
+
+
+def test_database_and_redis_come_from_their_addresses(tmp_path: Path) -> None:
+    found = settings_with(
+        tmp_path,
+        "DATABASES",
+        "CACHES",
+        "CELERY_BROKER_URL",
+        DATABASE_URL="postgres://anna:secret@db.example:5433/chicago",
+        REDIS_URL="redis://cache.example:6379/3",
+    )
+    database = found["DATABASES"]["default"]
+    assert database["ENGINE"] == "django.db.backends.postgresql"
+    assert (database["HOST"], database["PORT"], database["NAME"]) == ("db.example", 5433, "chicago")
+    assert found["CACHES"]["default"]["LOCATION"] == "redis://cache.example:6379/3"
+    assert found["CELERY_BROKER_URL"] == "redis://cache.example:6379/3"
+
+
+@pytest.mark.parametrize(
+    ("address", "secure"), [("https://chicago.example", True), ("http://chicago.example", False)]
+)
+def test_cookies_are_secure_exactly_when_served_over_tls(
+    tmp_path: Path, address: str, secure: bool
+) -> None:
+    names = ("SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "LANGUAGE_COOKIE_SECURE")
+    found = settings_with(tmp_path, *names, "ALLOWED_HOSTS", PUBLIC_URL=address)
+    assert [found[name] for name in names] == [secure] * 3
+    assert "chicago.example" in found["ALLOWED_HOSTS"]
+
+
+def test_only_hosts_that_were_named_are_answered(tmp_path: Path) -> None:
+    assert settings_with(tmp_path, "ALLOWED_HOSTS")["ALLOWED_HOSTS"] == [
+        "localhost",
+        "127.0.0.1",
+        "[::1]",
+    ]
+    open_to_all = settings_with(tmp_path, "ALLOWED_HOSTS", HOST="0.0.0.0")["ALLOWED_HOSTS"]
+    assert "*" not in open_to_all
+
+
+def test_the_content_security_policy_allows_nothing_inline(client: Client) -> None:
+    policy = client.get("/no/such/page/").headers["Content-Security-Policy"]
+    assert "script-src 'self';" in policy + ";"
+    assert "style-src 'self';" in policy + ";"
+    assert "unsafe" not in policy
+    assert "frame-ancestors 'none'" in policy

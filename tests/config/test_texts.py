@@ -1,0 +1,102 @@
+"""Every text that a person can meet has its Swedish translation."""
+
+import os
+import re
+from pathlib import Path
+
+import polib
+import pytest
+
+from config import texts
+
+PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}")
+
+
+def test_every_text_in_the_sources_is_translated() -> None:
+    lacking = [f"{message.place}: {message.text}" for message in texts.missing()]
+    assert lacking == []
+
+
+def test_no_translation_is_left_unfinished() -> None:
+    unfinished = [
+        f"{path.parts[-4]}: {entry.msgid}"
+        for path in texts.catalogues()
+        for entry in polib.pofile(str(path))
+        if not entry.translated()
+    ]
+    assert unfinished == []
+
+
+def test_the_same_text_is_translated_in_one_way() -> None:
+    found: dict[tuple[str | None, str], set[str]] = {}
+    for path in texts.catalogues():
+        for entry in polib.pofile(str(path)):
+            if entry.msgstr:
+                found.setdefault((entry.msgctxt, entry.msgid), set()).add(entry.msgstr)
+    # One catalogue would hide the other's translation, and which one is not for us to say.
+    assert {text: forms for (_, text), forms in found.items() if len(forms) > 1} == {}
+
+
+def test_translations_keep_their_placeholders() -> None:
+    wrong = []
+    for path in texts.catalogues():
+        for entry in polib.pofile(str(path)):
+            forms = [entry.msgstr] if entry.msgstr else list(entry.msgstr_plural.values())
+            wanted = [set(PLACEHOLDER.findall(entry.msgid))]
+            if entry.msgid_plural:
+                # "One heat" may leave the number out, and "%(count)s share it" a single name.
+                wanted.append(set(PLACEHOLDER.findall(entry.msgid_plural)))
+                wanted = [each - {"%(count)s"} for each in wanted]
+            known = set(PLACEHOLDER.findall(f"{entry.msgid} {entry.msgid_plural}"))
+            for form in forms:
+                found = set(PLACEHOLDER.findall(form))
+                if not found <= known or not any(each <= found for each in wanted):
+                    wrong.append(f"{entry.msgid!r} → {form!r}")
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "found"),
+    [
+        (
+            "page.html",
+            '{% load i18n %}{% translate "Seat" %}{% translate "Open" context "heat" %}',
+            [(None, "Seat", None), ("heat", "Open", None)],
+        ),
+        (
+            "count.html",
+            "{% blocktranslate count n=n %}one{% plural %}{{ n }} deals{% endblocktranslate %}",
+            [(None, "one", "%(n)s deals")],
+        ),
+        (
+            "code.py",
+            "_('Deal'), pgettext('sheet', 'Trick'), ngettext('%(n)d point', '%(n)d points', n)",
+            [
+                (None, "Deal", None),
+                ("sheet", "Trick", None),
+                (None, "%(n)d point", "%(n)d points"),
+            ],
+        ),
+    ],
+)
+def test_texts_are_found_in_templates_and_code(
+    tmp_path: Path, name: str, source: str, found: list[tuple[str | None, str, str | None]]
+) -> None:
+    (tmp_path / name).write_text(source, encoding="utf-8")
+    messages = list(texts.messages_in(tmp_path / name, tmp_path))
+    assert [(message.context, message.text, message.plural) for message in messages] == found
+
+
+def test_catalogues_are_compiled_when_they_are_newer(tmp_path: Path) -> None:
+    folder = tmp_path / "locale" / "site" / "sv" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    catalogue = polib.POFile()
+    catalogue.metadata = {"Content-Type": "text/plain; charset=utf-8"}
+    catalogue.append(polib.POEntry(msgid="trick", msgstr="stick"))
+    catalogue.save(str(folder / "django.po"))
+    assert [path.name for path in texts.compile_all(tmp_path)] == ["django.mo"]
+    assert texts.compile_all(tmp_path) == []
+    assert polib.mofile(str(folder / "django.mo"))[0].msgstr == "stick"
+    later = (folder / "django.mo").stat().st_mtime + 10
+    os.utime(folder / "django.po", (later, later))
+    assert [path.name for path in texts.compile_all(tmp_path)] == ["django.mo"]

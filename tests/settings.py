@@ -1,0 +1,39 @@
+"""The program's settings, with the few things changed that tests need.
+
+Chosen in pyproject.toml. Each test process has a data folder of its own, so that tests never touch
+the data of a person who tries them, and several runs can go on side by side.
+"""
+
+import atexit
+import os
+import shutil
+import tempfile
+
+_folder = tempfile.mkdtemp(prefix="chicago-tests-")
+atexit.register(shutil.rmtree, _folder, ignore_errors=True)
+os.environ["DATA_DIR"] = _folder
+os.environ["SECRET_KEY"] = "for-tests-only-" + "x" * 40
+os.environ["PLAIN_STATIC"] = "1"
+for _name in ("HOST", "PORT", "PUBLIC_URL", "DEBUG", "ALLOWED_HOSTS", "TRUST_PROXY", "LOG_LEVEL"):
+    os.environ.pop(_name, None)
+
+from config.settings import *  # noqa: E402, F403
+from config.settings import DATABASES, STATIC_ROOT  # noqa: E402
+
+# Whitenoise warns about a folder that is not there, and warnings are errors.
+STATIC_ROOT.mkdir(exist_ok=True)
+WHITENOISE_AUTOREFRESH = True
+# Real hashes are slow on purpose.
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    # A file, not memory: threads of one test must meet the locks that they will meet in real life.
+    DATABASES["default"]["TEST"] = {"NAME": os.path.join(_folder, "test.sqlite3")}
+    # Nothing here has to survive a power cut.
+    DATABASES["default"]["OPTIONS"]["init_command"] = (
+        "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
+    )
+else:
+    DATABASES["default"]["CONN_MAX_AGE"] = 0
+    DATABASES["default"]["TEST"] = {"NAME": os.environ.get("TEST_DATABASE", "test_chicago")}

@@ -1,0 +1,135 @@
+"""Make the Python environment of this checkout: ``.venv`` with the locked packages.
+
+    python3 tools/environment.py         # what the program needs to run
+    python3 tools/environment.py --dev   # and what its tests and checks need
+
+Runs on any Python from 3.11 on with the standard library alone, on Windows too. Does nothing when
+the environment already holds what the lock files say: a stamp in ``.venv`` keeps their hash.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+LOCKS = {"runtime": ["requirements.lock"], "dev": ["requirements.lock", "requirements-dev.lock"]}
+
+
+class SetupError(Exception):
+    """Something that the person at the keyboard has to do; the text says what."""
+
+
+def venv_folder() -> Path:
+    """Return where the environment lives (``VENV`` chooses another place)."""
+    return Path(os.environ.get("VENV") or ROOT / ".venv").resolve()
+
+
+def venv_python(folder: Path) -> Path:
+    """Return the interpreter inside an environment."""
+    return folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+
+
+def lock_hash(locks: Sequence[str], root: Path = ROOT) -> str:
+    """Return the hash of the lock files and of the Python that installs them."""
+    digest = hashlib.sha256(f"{sys.version_info[:2]}".encode())
+    for name in locks:
+        digest.update((root / name).read_bytes())
+    return digest.hexdigest()
+
+
+def make_venv(folder: Path) -> None:
+    """Create the environment, with whatever way of doing so this Python has.
+
+    Debian keeps ``ensurepip`` in a package of its own; where it is missing, an installed pip or
+    virtualenv does as well. Raises SetupError where nothing does.
+    """
+    has = {
+        name: importlib.util.find_spec(name) is not None
+        for name in ("venv", "ensurepip", "pip", "virtualenv")
+    }
+    if has["venv"] and has["ensurepip"]:
+        command = [sys.executable, "-m", "venv", str(folder)]
+    elif has["virtualenv"]:
+        command = [sys.executable, "-m", "virtualenv", "--quiet", "--no-download", str(folder)]
+    elif has["venv"] and has["pip"]:
+        command = [sys.executable, "-m", "venv", "--without-pip", str(folder)]
+    else:
+        version = f"{sys.version_info.major}.{sys.version_info.minor}"
+        raise SetupError(
+            f"This Python ({sys.executable}) cannot make virtual environments: the module "
+            f"'ensurepip' is missing.\nOn Debian or Ubuntu install it with:  "
+            f"apt install python{version}-venv\nthen run the same command again."
+        )
+    try:
+        subprocess.run(command, check=True)
+    except subprocess.CalledProcessError as problem:
+        # A half-made environment would look finished to the next run.
+        shutil.rmtree(folder, ignore_errors=True)
+        raise SetupError(f"Making {folder} failed; the lines above say why.") from problem
+
+
+def pip_command(folder: Path) -> list[str]:
+    """Return how to call pip for the environment: its own, or this Python's from outside."""
+    python = venv_python(folder)
+    inside = subprocess.run([python, "-m", "pip", "--version"], capture_output=True, check=False)
+    if inside.returncode == 0:
+        return [str(python), "-m", "pip"]
+    return [sys.executable, "-m", "pip", "--python", str(python)]
+
+
+def install(which: str) -> bool:
+    """Bring the environment up to the lock files; True if anything had to be done."""
+    folder = venv_folder()
+    locks = LOCKS[which]
+    wanted = lock_hash(locks)
+    stamp = folder / f".installed-{which}"
+    usable = venv_python(folder).exists()
+    if usable and stamp.exists() and stamp.read_text(encoding="ascii") == wanted:
+        return False
+    if not usable:
+        print(f"Making the environment in {folder} …", flush=True)
+        make_venv(folder)
+    print(f"Installing {' and '.join(locks)} (the first time takes a minute) …", flush=True)
+    arguments = [part for name in locks for part in ("-r", str(ROOT / name))]
+    quiet = ["-qq", "--disable-pip-version-check", "--no-input"]
+    if subprocess.run(
+        [*pip_command(folder), "install", *quiet, *arguments], check=False
+    ).returncode:
+        raise SetupError(
+            "Installing the packages failed; the lines above say why. "
+            "Without a network this step needs a package index or pip's cache."
+        )
+    if which == "dev":
+        runtime = folder / ".installed-runtime"
+        runtime.write_text(lock_hash(LOCKS["runtime"]), encoding="ascii")
+    # Last, so that an interrupted installation is done again.
+    stamp.write_text(wanted, encoding="ascii")
+    return True
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run from the command line; returns the exit status."""
+    parser = argparse.ArgumentParser(description="Make .venv with the locked packages.")
+    parser.add_argument("--dev", action="store_true", help="also what tests and checks need")
+    options = parser.parse_args(argv)
+    if sys.version_info < (3, 11):  # noqa: UP036 - the sentence is for those who have an older one
+        print(f"Python 3.11 or newer is needed; this is {sys.version.split()[0]}.", file=sys.stderr)
+        return 1
+    try:
+        install("dev" if options.dev else "runtime")
+    except SetupError as problem:
+        print(f"\n{problem}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,63 @@
+"""Write the lock files from what is installed and tested in the running environment.
+
+``requirements.lock`` holds the closure of ``requirements.in``; ``requirements-dev.lock`` what
+``requirements-dev.in`` needs besides. Only ``name==version`` lines, no addresses: where packages
+come from is the machine's business. Parts that other platforms need (tzdata on Windows, say) are
+left to pip, which finds them by the packages' own requirements.
+"""
+
+from collections.abc import Iterable
+from importlib import metadata
+from pathlib import Path
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def wanted(path: Path) -> list[Requirement]:
+    """Return the requirements listed in a ``.in`` file."""
+    lines = (line.split("#")[0].strip() for line in path.read_text(encoding="utf-8").splitlines())
+    return [Requirement(line) for line in lines if line]
+
+
+def closure(requirements: Iterable[Requirement]) -> dict[str, str]:
+    """Return name → version of the requirements and of all that they need on this platform."""
+    versions: dict[str, str] = {}
+    seen: set[tuple[str, str]] = set()
+    queue = list(requirements)
+    while queue:
+        requirement = queue.pop()
+        name = canonicalize_name(requirement.name)
+        for extra in ("", *sorted(requirement.extras)):
+            if (name, extra) in seen:
+                continue
+            seen.add((name, extra))
+            distribution = metadata.distribution(name)
+            versions[name] = distribution.version
+            for text in distribution.requires or []:
+                need = Requirement(text)
+                if need.marker is None or need.marker.evaluate({"extra": extra}):
+                    queue.append(need)
+    return versions
+
+
+def main() -> None:
+    """Write both files."""
+    runtime = closure(wanted(ROOT / "requirements.in"))
+    development = closure(wanted(ROOT / "requirements-dev.in"))
+    for filename, versions in (
+        ("requirements.lock", runtime),
+        (
+            "requirements-dev.lock",
+            {name: version for name, version in development.items() if name not in runtime},
+        ),
+    ):
+        lines = [f"{name}=={version}\n" for name, version in sorted(versions.items())]
+        (ROOT / filename).write_text("".join(lines), encoding="utf-8")
+        print(f"{filename}: {len(lines)} packages")
+
+
+if __name__ == "__main__":
+    main()
