@@ -1,0 +1,1 @@
+"""How fast the engine is, beside other programs that do a similar thing (``make bench``)."""

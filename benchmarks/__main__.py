@@ -1,0 +1,51 @@
+"""``python -m benchmarks``: make .venv-bench with the peers, then print the table.
+
+Where the peers cannot be installed the table is printed without them. Options go to
+:mod:`benchmarks.bench`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
+FOLDER = ROOT / ".venv-bench"
+WANTED = HERE / "requirements.txt"
+
+
+def interpreter() -> Path:
+    """The Python of .venv-bench, with the peers installed; this one if that fails."""
+    python = FOLDER / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    stamp = FOLDER / "stamp"
+    wanted = hashlib.sha256(WANTED.read_bytes()).hexdigest()
+    if stamp.exists() and stamp.read_text() == wanted:
+        return python
+    try:
+        print("making .venv-bench ...", file=sys.stderr)
+        venv.create(FOLDER, with_pip=True, clear=True)
+        subprocess.run(
+            [python, "-m", "pip", "install", "--quiet", "-r", str(WANTED)],
+            check=True,
+            stdout=subprocess.DEVNULL,
+        )
+    except (OSError, subprocess.CalledProcessError) as error:
+        print(f"the peers could not be installed ({error}); going on without", file=sys.stderr)
+        return Path(sys.executable)
+    stamp.write_text(wanted)
+    return python
+
+
+def main() -> int:
+    """Run the benchmarks with the interpreter that has the peers."""
+    command = [str(interpreter()), "-m", "benchmarks.bench", *sys.argv[1:]]
+    return subprocess.run(command, cwd=ROOT).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,285 @@
+"""The measures, one table: ours, theirs in the same run, the ratio, and what is asked for.
+
+Every time is processor time, the best of several rounds, ours and theirs in turn, so that a busy
+machine hurts little and both alike. ``--quick`` takes shorter rounds. The exit status is 1 if a
+measure misses what is asked.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import platform
+import random
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib import import_module, metadata
+from types import ModuleType
+
+from engine.cards import DECK
+from engine.hands import CODES, count_categories, strength, strength_of_codes
+from engine.presets import FESTIVAL
+from engine.record import replay_record
+from engine.sheet import replay
+from engine.simulate import play_game, simulate_game
+
+ROUNDS = 5
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table."""
+
+    measure: str
+    ours: str
+    theirs: str = ""
+    ratio: float | None = None
+    wanted: str = ""
+    met: bool = True
+
+
+def peer(name: str) -> ModuleType | None:
+    """A peer, if it is installed."""
+    try:
+        return import_module(name)
+    except ImportError:
+        return None
+
+
+def best(*tasks: Callable[[], object], rounds: int = ROUNDS) -> list[float]:
+    """The least time in seconds of each task, the tasks taking turns."""
+    times = [float("inf")] * len(tasks)
+    for _ in range(rounds):
+        for index, task in enumerate(tasks):
+            gc.collect()
+            start = time.process_time()
+            task()
+            times[index] = min(times[index], time.process_time() - start)
+    return times
+
+
+def per_second(count: int, seconds: float) -> str:
+    return f"{count / seconds:,.0f}/s"
+
+
+# --- evaluation -----------------------------------------------------------------------------------
+
+
+def evaluation(count: int) -> list[Row]:
+    """Five cards: bare codes and the checked call, beside treys and phevaluator."""
+    rng = random.Random(1)
+    hands = [tuple(rng.sample(DECK, 5)) for _ in range(count)]
+    codes = [tuple(CODES[card] for card in hand) for hand in hands]
+
+    def bare() -> None:
+        for hand in codes:
+            strength_of_codes(*hand)
+
+    def checked() -> None:
+        for hand in hands:
+            strength(hand)
+
+    rows = []
+    treys, phe = peer("treys"), peer("phevaluator")
+    if treys is not None:
+        evaluate = treys.Evaluator().evaluate
+        theirs = [[treys.Card.new(str(card)) for card in hand] for hand in hands]
+
+        def treys_five() -> None:
+            for hand in theirs:
+                evaluate([], hand)
+
+        ours, public, other = best(bare, checked, treys_five)
+        name = f"treys {per_second(count, other)}"
+        ratio = other / ours
+        rows.append(
+            Row("five cards, bare codes", per_second(count, ours), name, ratio, "2.0", ratio >= 2)
+        )
+        ratio = other / public
+        rows.append(
+            Row("five cards, checked", per_second(count, public), name, ratio, "0.4", ratio >= 0.4)
+        )
+    else:
+        ours, public = best(bare, checked)
+        rows.append(Row("five cards, bare codes", per_second(count, ours), "treys: not there"))
+        rows.append(Row("five cards, checked", per_second(count, public), "treys: not there"))
+    if phe is not None:
+        evaluate_cards = phe.evaluate_cards
+        numbers = [tuple(map(int, hand)) for hand in hands]
+
+        def phe_five() -> None:
+            for hand in numbers:
+                evaluate_cards(*hand)
+
+        (other,) = best(phe_five)
+        name = f"phevaluator {per_second(count, other)}"
+        rows.append(Row("five cards, checked", per_second(count, public), name, other / public))
+    (spent,) = best(count_categories, rounds=1)
+    rows.append(
+        Row("all 2,598,960 hands", f"{spent:.2f} s", "", None, "5 s", spent < 5),
+    )
+    return rows
+
+
+# --- replay ---------------------------------------------------------------------------------------
+
+
+def long_game() -> list[dict[str, object]]:
+    """The first 60 entries of a simulated game that has as many."""
+    for seed in range(1000):
+        entries = simulate_game(FESTIVAL, ["Anna", "Bo", "Cia", "Dag"], f"bench {seed}")["entries"]
+        if len(entries) >= 60:
+            return list(entries[:60])
+    raise AssertionError("no game of 60 entries")
+
+
+def replays(games: int, memory: int) -> list[Row]:
+    """Replaying records: one of 60 entries, ten thousand, and what a hundred thousand leave."""
+    sixty = long_game()
+    (one,) = best(lambda: replay(FESTIVAL, 4, sixty), rounds=50)
+    rows = [Row("replay of 60 entries", f"{one * 1000:.3f} ms", "", None, "1 ms", one < 0.001)]
+
+    different = max(1, games // 20)
+    records = [
+        simulate_game(FESTIVAL, ["Anna", "Bo", "Cia", "Dag"], f"bench {seed}")
+        for seed in range(different)
+    ]
+
+    def all_games() -> None:
+        for number in range(games):
+            assert replay_record(records[number % different])["valid"]
+
+    (spent,) = best(all_games, rounds=1)
+    scaled = spent * 10_000 / games
+    told = f"{scaled:.2f} s" + ("" if games == 10_000 else " (scaled)")
+    name = f"10,000 records replayed ({different} different)"
+    rows.append(Row(name, told, "", None, "10 s", scaled < 10))
+
+    short = records[0]["entries"][:20]
+    for _ in range(1000):
+        replay(FESTIVAL, 4, short)
+    gc.collect()
+    before = sys.getallocatedblocks()
+    for _ in range(memory):
+        replay(FESTIVAL, 4, short)
+    gc.collect()
+    grown = sys.getallocatedblocks() - before
+    rows.append(
+        Row(f"memory after {memory:,} replays", f"{grown:+,} blocks", "", None, "flat", grown < 500)
+    )
+    return rows
+
+
+# --- play -----------------------------------------------------------------------------------------
+
+
+def holdem(pokerkit: ModuleType, players: int) -> None:
+    """One hand of fixed-limit hold'em, checked and called to the showdown."""
+    on = pokerkit.Automation
+    state = pokerkit.FixedLimitTexasHoldem.create_state(
+        (
+            on.ANTE_POSTING,
+            on.BET_COLLECTION,
+            on.BLIND_OR_STRADDLE_POSTING,
+            on.CARD_BURNING,
+            on.HOLE_DEALING,
+            on.BOARD_DEALING,
+            on.HOLE_CARDS_SHOWING_OR_MUCKING,
+            on.HAND_KILLING,
+            on.CHIPS_PUSHING,
+            on.CHIPS_PULLING,
+        ),
+        True,
+        0,
+        (1, 2),
+        2,
+        4,
+        200,
+        players,
+    )
+    while state.status:
+        state.check_or_call()
+
+
+def simulation(games: int) -> list[Row]:
+    """Deals played by bots, beside hands of hold'em with as many players in PokerKit."""
+    rows = []
+    pokerkit = peer("pokerkit")
+    for players in (4, 2):
+        names = ["Anna", "Bo", "Cia", "Dag"][:players]
+        deals = 0
+
+        def bots(names: Sequence[str] = names) -> None:
+            nonlocal deals
+            deals = sum(
+                play_game(FESTIVAL, names, f"bench {seed}").table.sheet.deal + 1
+                for seed in range(games)
+            )
+
+        name = f"deals by bots, {players} players, one core"
+        if pokerkit is None:
+            (ours,) = best(bots, rounds=3)
+            rows.append(Row(name, per_second(deals, ours), "pokerkit: not there"))
+            continue
+        hands = 100
+
+        def hold(players: int = players, hands: int = hands) -> None:
+            for _ in range(hands):
+                holdem(pokerkit, players)
+
+        ours, other = best(bots, hold, rounds=3)
+        ratio = (deals / ours) / (hands / other)
+        theirs = f"pokerkit {per_second(hands, other)}"
+        rows.append(Row(name, per_second(deals, ours), theirs, ratio, "1.0", ratio >= 1))
+    return rows
+
+
+# --- the table ---------------------------------------------------------------------------------
+
+
+def show(rows: Sequence[Row]) -> None:
+    """Print the table."""
+    head = ("measure", "ours", "theirs", "ratio", "asked", "")
+    cells = [head] + [
+        (
+            row.measure,
+            row.ours,
+            row.theirs,
+            "" if row.ratio is None else f"{row.ratio:.2f}",
+            row.wanted,
+            "" if not row.wanted else ("yes" if row.met else "NO"),
+        )
+        for row in rows
+    ]
+    widths = [max(len(row[column]) for row in cells) for column in range(len(head))]
+    for number, row in enumerate(cells):
+        print(
+            "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        )
+        if not number:
+            print("  ".join("-" * width for width in widths))
+
+
+def main(argv: Sequence[str]) -> int:
+    """Measure everything and print the table."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="shorter rounds")
+    quick = parser.parse_args(argv).quick
+    versions = []
+    for name in ("treys", "phevaluator", "pokerkit"):
+        try:
+            versions.append(f"{name} {metadata.version(name)}")
+        except metadata.PackageNotFoundError:
+            versions.append(f"{name} not installed")
+    print(f"Python {platform.python_version()}, {', '.join(versions)}")
+    rows = evaluation(10_000 if quick else 50_000)
+    rows += replays(1_000 if quick else 10_000, 2_000 if quick else 100_000)
+    rows += simulation(10 if quick else 40)
+    show(rows)
+    return 0 if all(row.met for row in rows) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,84 @@
+"""Chicago, the Swedish game of poker hands and tricks: rules, score sheets, records.
+
+The package is pure Python without dependencies.  A game is a rule set, a number of seats and
+the entries that the scorekeeper wrote; everything else follows from replaying them.
+
+>>> from engine import Category, Hand, LastTrick, NoHand, parse_rules, replay
+>>> game = replay(parse_rules("festival"), 3, [
+...     Hand(1, 0, Category.TWO_PAIR), Hand(2, 0, Category.TWO_PAIR),
+...     LastTrick(2), Hand(3, 2, Category.THREE_OF_A_KIND)])
+>>> game.valid, game.state.scores
+(True, (4, 0, 8))
+"""
+
+from engine.categories import Category
+from engine.entries import (
+    Chicago,
+    Entry,
+    Hand,
+    IllegalDiscard,
+    LastTrick,
+    NoHand,
+    Revoke,
+    Ruling,
+    entry_from_json,
+)
+from engine.errors import ChicagoError, EntryError, Problem
+from engine.placing import game_points_table, place_game
+from engine.presets import PRESETS
+from engine.record import Record, read_record, replay_record
+from engine.ruleset import RuleSet, rules_from_json
+from engine.sheet import (
+    Replay,
+    StepRecord,
+    can,
+    legal_entries,
+    legal_rulings,
+    replay,
+    resume,
+    start,
+    step,
+    warnings,
+    why_not,
+)
+from engine.state import State
+from engine.variants import VARIANTS, canonical, parse_rules
+
+__all__ = [
+    "PRESETS",
+    "VARIANTS",
+    "Category",
+    "Chicago",
+    "ChicagoError",
+    "Entry",
+    "EntryError",
+    "Hand",
+    "IllegalDiscard",
+    "LastTrick",
+    "NoHand",
+    "Problem",
+    "Record",
+    "Replay",
+    "Revoke",
+    "RuleSet",
+    "Ruling",
+    "State",
+    "StepRecord",
+    "can",
+    "canonical",
+    "entry_from_json",
+    "game_points_table",
+    "legal_entries",
+    "legal_rulings",
+    "parse_rules",
+    "place_game",
+    "read_record",
+    "replay",
+    "replay_record",
+    "resume",
+    "rules_from_json",
+    "start",
+    "step",
+    "warnings",
+    "why_not",
+]

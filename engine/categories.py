@@ -1,0 +1,52 @@
+"""The ten categories of a five-card hand, from nothing to the royal flush."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class Category(IntEnum):
+    """Category of a hand; a higher one beats a lower one.
+
+    >>> Category.FULL_HOUSE > Category.FLUSH
+    True
+    >>> Category.FOUR_OF_A_KIND.key
+    'four_of_a_kind'
+    """
+
+    NOTHING = 0
+    PAIR = 1
+    TWO_PAIR = 2
+    THREE_OF_A_KIND = 3
+    STRAIGHT = 4
+    FLUSH = 5
+    FULL_HOUSE = 6
+    FOUR_OF_A_KIND = 7
+    STRAIGHT_FLUSH = 8
+    ROYAL_FLUSH = 9
+
+    @property
+    def key(self) -> str:
+        """The name used in records, for example ``"two_pair"``."""
+        return _KEYS[self]
+
+    @classmethod
+    def from_key(cls, key: str) -> Category:
+        """Return the category of a record's name; raise ``KeyError`` for anything else.
+
+        >>> Category.from_key("two_pair")
+        <Category.TWO_PAIR: 2>
+        """
+        return BY_KEY[key]
+
+
+_KEYS: dict[Category, str] = {category: category.name.lower() for category in Category}
+
+#: Category by its name in records, ``"nothing"`` included.
+BY_KEY: dict[str, Category] = {key: category for category, key in _KEYS.items()}
+
+#: The categories that a score sheet knows (everything but ``NOTHING``), lowest first.
+SCORING: tuple[Category, ...] = tuple(Category)[1:]
+
+#: The suits of ``Hand.suit``, highest first: hearts, spades, diamonds, clubs.
+SUITS: tuple[str, ...] = ("H", "S", "D", "C")

@@ -1,0 +1,147 @@
+"""Coded problems: what went wrong, as data first and as a sentence second.
+
+Every refusal of the engine is a :class:`Problem` (about one entry of a score sheet) or a
+:class:`ChicagoError` (about anything else).  Both carry a stable ``code`` and the ``params``
+that a sentence needs; the sentences themselves live in :mod:`engine.texts`, in English and
+Swedish, so that a page, a print and the command line say the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+#: Error codes of a game record in the order in which they are looked for (game-record.md).
+ERROR_CODES: tuple[str, ...] = (
+    "malformed",
+    "unknown_rules",
+    "bad_seats",
+    "unknown_kind",
+    "unknown_field",
+    "missing_field",
+    "bad_value",
+    "game_finished",
+    "wrong_phase",
+    "unexpected_kind",
+    "seat_out",
+    "chicago_below_minimum",
+    "chicago_limit",
+    "reset_not_allowed",
+    "reset_bound",
+    "dead_hand",
+    "not_discardless",
+    "self_break",
+    "missing_suit",
+    "missing_reason",
+)
+
+#: Codes that the reader of a JSON document finds before any rule is asked.
+STRUCTURAL_CODES: frozenset[str] = frozenset(ERROR_CODES[:7])
+
+#: Codes of warnings: the entry is accepted, but a scorekeeper should look twice.
+WARNING_CODES: tuple[str, ...] = ("rare_hand", "standing_hand", "unreachable_total")
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One error or warning about a record or one of its entries.
+
+    ``entry`` is the index of the entry in its record, ``None`` for the header or outside a
+    replay.  ``params`` hold what the sentence needs; seats are indices there.  ``expected``
+    lists, as entry documents, what would be legal instead (empty for warnings).
+
+    >>> Problem("dead_hand", params={"seat": 1}).message(names=["Anna", "Bo"])
+    'Bo did not follow suit: the hand is dead.'
+    """
+
+    code: str
+    severity: str = "error"
+    entry: int | None = None
+    params: Mapping[str, object] = field(default_factory=dict)
+    expected: tuple[Mapping[str, object], ...] = ()
+
+    @property
+    def is_error(self) -> bool:
+        """True for errors, False for warnings."""
+        return self.severity == "error"
+
+    def at(self, index: int) -> Problem:
+        """Return the same problem with the index of its entry."""
+        return replace(self, entry=index)
+
+    def message(self, lang: str = "en", names: Sequence[str] | None = None) -> str:
+        """Return a sentence for a person in ``lang`` ("en" or "sv").
+
+        ``names`` are the players' names by seat; without them seats are numbered from 1.
+        """
+        from engine.texts import problem_text
+
+        return problem_text(self.code, self.params, lang, names)
+
+    def as_json(self, names: Sequence[str] | None = None) -> dict[str, object]:
+        """Return the document that ``python -m engine replay`` prints for this problem.
+
+        >>> sorted(Problem("missing_reason", entry=3).as_json())
+        ['code', 'entry', 'expected', 'message', 'severity']
+        """
+        document: dict[str, object] = {
+            "code": self.code,
+            "severity": self.severity,
+            "entry": self.entry,
+            "message": self.message("en", names),
+        }
+        if isinstance(self.params.get("seat"), int):
+            document["seat"] = self.params["seat"]
+        if self.is_error:
+            document["expected"] = [dict(item) for item in self.expected]
+        return document
+
+
+class ChicagoError(Exception):
+    """Something the engine refuses, with a stable ``code`` and the ``params`` of its sentence.
+
+    >>> str(ChicagoError("bad_seats", reason="repeated", name="Bo"))
+    'A game needs two to four different names that are not blank: "Bo" is there twice.'
+    """
+
+    code: str
+    params: dict[str, object]
+
+    def __init__(self, code: str, **params: object) -> None:
+        super().__init__(code)
+        self.code = code
+        self.params = params
+
+    def message(self, lang: str = "en", names: Sequence[str] | None = None) -> str:
+        """Return the sentence in ``lang`` ("en" or "sv")."""
+        from engine.texts import problem_text
+
+        return problem_text(self.code, self.params, lang, names)
+
+    def __str__(self) -> str:
+        return self.message()
+
+    def as_problem(self) -> Problem:
+        """Return the same refusal as a :class:`Problem` of a record's header."""
+        return Problem(self.code, params=self.params)
+
+
+class EntryError(ChicagoError):
+    """An entry that may not be written; ``problem`` says why and what is possible instead.
+
+    >>> from engine import EntryError, LastTrick, parse_rules, start, step
+    >>> try:
+    ...     step(start(parse_rules("festival"), 3), LastTrick(0))
+    ... except EntryError as error:
+    ...     error.code, error.problem.expected[0]
+    ('unexpected_kind', {'kind': 'hand', 'phase': 1, 'seat': 0, 'category': 'pair'})
+    """
+
+    problem: Problem
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem.code, **dict(problem.params))
+        self.problem = problem
+
+    def __reduce__(self) -> tuple[type[EntryError], tuple[Problem]]:
+        return (type(self), (self.problem,))

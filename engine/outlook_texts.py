@@ -1,0 +1,198 @@
+"""Sentences about the outlook of a heat, in English and Swedish.
+
+Two kinds: one line that stands behind a name ("second is enough unless Bo wins"), and whole
+sentences for a page. Both come from a :class:`engine.outlook.PlayerOutlook` and say nothing
+that it does not prove.
+
+>>> from fractions import Fraction
+>>> from engine.outlook import Standing, outlook
+>>> heat = Standing({"Anna": Fraction(35), "Bo": Fraction(35), "Cia": Fraction(24)}, 1)
+>>> for found in outlook(heat):
+...     print(" ".join(sentences(found)))
+Anna goes on by winning the last game. Second is enough unless Bo wins. Third is too little.
+Bo goes on by winning the last game. Second is enough unless Anna wins. Third is too little.
+Cia is out on game points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from engine.outlook import CLINCHED, ELIMINATED, OPEN, TIE, PlaceOutcome, PlayerOutlook, Unless
+
+Names = Callable[[str], str]
+
+_ORDINALS: Final = {
+    "en": ("first", "second", "third", "fourth"),
+    "sv": ("etta", "tvåa", "trea", "fyra"),
+}
+
+_TEXTS: Final[dict[str, dict[str, str]]] = {
+    "en": {
+        "clinched": "{name} goes on, whatever happens.",
+        "eliminated": "{name} is out on game points.",
+        "tied": "{name} is level on game points; the tie is broken by the next step.",
+        "wins_last": "{name} goes on by winning the last game.",
+        "wins_next": "{name} goes on already by winning the next game.",
+        "enough_last": "{name} goes on as {place} or better in the last game.",
+        "enough_next": "{name} goes on already as {place} or better in the next game.",
+        "clinched_if": "{Place} is enough{unless}.",
+        "tie_if": "{Place} gives at best a level score on game points{unless}.",
+        "open_if": "{Place} keeps the chance{unless}.",
+        "eliminated_if": "{Place} is too little.",
+        "later": "{name} cannot settle it in the next game.",
+        "needed": "{name} must be {place} or better in the next game to stay in it.",
+        "needed_win": "{name} must win the next game to stay in it.",
+        "unless": " unless {conditions}",
+        "unless_orders": " in some orders of the others, not in all",
+        "wins": "{name} wins",
+        "reaches": "{name} is {place} or better",
+        "or": " or ",
+        "short_clinched": "goes on",
+        "short_eliminated": "out",
+        "short_tied": "level on game points",
+        "short_enough": "{place} is enough{unless}",
+        "short_win": "a win is enough{unless}",
+        "short_needed": "must be {place} or better",
+        "short_must_win": "must win",
+        "short_open": "open",
+    },
+    "sv": {
+        "clinched": "{name} går vidare, vad som än händer.",
+        "eliminated": "{name} är borta på partipoäng.",
+        "tied": "{name} ligger lika på partipoäng; nästa steg skiljer.",
+        "wins_last": "{name} går vidare genom att vinna sista partiet.",
+        "wins_next": "{name} är klar redan genom att vinna nästa parti.",
+        "enough_last": "{name} går vidare som {place} eller bättre i sista partiet.",
+        "enough_next": "{name} är klar redan som {place} eller bättre i nästa parti.",
+        "clinched_if": "Som {place} räcker det{unless}.",
+        "tie_if": "Som {place} blir det som bäst lika på partipoäng{unless}.",
+        "open_if": "Som {place} finns chansen kvar{unless}.",
+        "eliminated_if": "Som {place} räcker det inte.",
+        "later": "{name} kan inte avgöra saken i nästa parti.",
+        "needed": "{name} måste bli {place} eller bättre i nästa parti för att vara kvar.",
+        "needed_win": "{name} måste vinna nästa parti för att vara kvar.",
+        "unless": " om inte {conditions}",
+        "unless_orders": " vid vissa placeringar av de andra, inte vid alla",
+        "wins": "{name} vinner",
+        "reaches": "{name} blir {place} eller bättre",
+        "or": " eller ",
+        "short_clinched": "går vidare",
+        "short_eliminated": "borta",
+        "short_tied": "lika på partipoäng",
+        "short_enough": "det räcker att bli {place}{unless}",
+        "short_win": "det räcker att vinna{unless}",
+        "short_needed": "måste bli {place} eller bättre",
+        "short_must_win": "måste vinna",
+        "short_open": "öppet",
+    },
+}
+
+
+def _same(name: str) -> str:
+    return name
+
+
+def short(found: PlayerOutlook, lang: str = "en", names: Names = _same) -> str:
+    """A few words that stand behind the player's name.
+
+    ``lang`` is ``"en"`` or ``"sv"``; ``names`` turns a player of the outlook (an id, say) into
+    the name to show.
+
+    >>> short(PlayerOutlook("7", True, False, 1), "sv")
+    'går vidare'
+    """
+    texts = _TEXTS[lang]
+    if found.clinched:
+        return texts["short_clinched"]
+    if found.eliminated:
+        return texts["short_eliminated"]
+    if found.tied:
+        return texts["short_tied"]
+    sure = [outcome for outcome in found.next_game if outcome.then == CLINCHED]
+    sayable = [outcome for outcome in sure if not outcome.orders]
+    if sayable:
+        best = sayable[-1]
+        key = "short_win" if best.place == 1 else "short_enough"
+        place = _ORDINALS[lang][best.place - 1]
+        return texts[key].format(place=place, unless=_unless(best, lang, names))
+    needed = found.needed
+    if needed is not None and needed < len(found.next_game):
+        key = "short_must_win" if needed == 1 else "short_needed"
+        return texts[key].format(place=_ORDINALS[lang][needed - 1])
+    return texts["short_open"]
+
+
+def sentences(found: PlayerOutlook, lang: str = "en", names: Names = _same) -> list[str]:
+    """Whole sentences about the player's outlook, the most important first.
+
+    ``lang`` and ``names`` as in :func:`short`.
+    """
+    texts = _TEXTS[lang]
+    name = names(found.player)
+    if found.clinched:
+        return [texts["clinched"].format(name=name)]
+    if found.eliminated:
+        return [texts["eliminated"].format(name=name)]
+    if found.tied:
+        return [texts["tied"].format(name=name)]
+    lines: list[str] = []
+    last = found.games_left == 1
+    enough = found.enough
+    if enough is not None:
+        key = ("wins_" if enough == 1 else "enough_") + ("last" if last else "next")
+        lines.append(texts[key].format(name=name, place=_ORDINALS[lang][enough - 1]))
+    elif not last and all(outcome.then != CLINCHED for outcome in found.next_game):
+        lines.append(texts["later"].format(name=name))
+    if not last:
+        needed = found.needed
+        if needed is not None and needed < len(found.next_game):
+            place = _ORDINALS[lang][needed - 1]
+            key = "needed_win" if needed == 1 else "needed"
+            lines.append(texts[key].format(name=name, place=place))
+    for outcome in found.next_game:
+        if enough is not None and outcome.place <= enough:
+            continue
+        if outcome.then == CLINCHED or last:
+            lines.append(_place_sentence(outcome, lang, names))
+        if outcome.then == ELIMINATED:
+            break  # what holds for this place holds for the worse ones all the more
+    return lines
+
+
+def _place_sentence(outcome: PlaceOutcome, lang: str, names: Names) -> str:
+    keys = {CLINCHED: "clinched_if", TIE: "tie_if", OPEN: "open_if", ELIMINATED: "eliminated_if"}
+    place = _ORDINALS[lang][outcome.place - 1]
+    return _TEXTS[lang][keys[outcome.then]].format(
+        place=place, Place=place.capitalize(), unless=_unless(outcome, lang, names)
+    )
+
+
+def _unless(outcome: PlaceOutcome, lang: str, names: Names) -> str:
+    texts = _TEXTS[lang]
+    if outcome.orders:
+        return texts["unless_orders"]
+    if not outcome.unless:
+        return ""
+    conditions = [_condition(condition, lang, names) for condition in outcome.unless]
+    return texts["unless"].format(conditions=texts["or"].join(conditions))
+
+
+def _condition(condition: Unless, lang: str, names: Names) -> str:
+    texts = _TEXTS[lang]
+    name = names(condition.player)
+    if condition.place == 1:
+        return texts["wins"].format(name=name)
+    return texts["reaches"].format(name=name, place=_ORDINALS[lang][condition.place - 1])
+
+
+def all_sentences(
+    outlooks: Sequence[PlayerOutlook], lang: str = "en", names: Names = _same
+) -> list[str]:
+    """The sentences of a whole heat, player by player.
+
+    >>> all_sentences([PlayerOutlook("Bo", False, True, 0)], "sv")
+    ['Bo är borta på partipoäng.']
+    """
+    return [line for found in outlooks for line in sentences(found, lang, names)]

@@ -1,0 +1,321 @@
+"""The fields of a rule set in words: what each one means, and what its values are called.
+
+Pages show them with :func:`engine.decisions.describe`; docs/rules-decisions.md is made from
+them.
+"""
+
+from __future__ import annotations
+
+#: Field: (short name, what it says), in English and Swedish.
+FIELD_TEXTS: dict[str, dict[str, tuple[str, str]]] = {
+    "en": {
+        "players_min": ("Fewest players", "How few players a game needs."),
+        "players_max": ("Most players", "How many players a game takes."),
+        "heat_players_min": ("Fewest in a heat", "How few players a tournament table needs."),
+        "heat_players_max": ("Most in a heat", "How many players a tournament table takes."),
+        "exchanges": (
+            "Exchanges",
+            (
+                "How many exchanges a deal has; hands score after each, after the last one when "
+                "the tricks are played."
+            ),
+        ),
+        "exchange_max": ("Cards exchanged", "How many cards may be exchanged at a time."),
+        "open_card": (
+            "Open card",
+            "Who exchanges one card may see it first and refuse it for a closed one.",
+        ),
+        "redeal": ("New hand for low cards", "Which dealt hands may be thrown in for new cards."),
+        "broken_aside": (
+            "Broken hands put aside",
+            "Cards of a broken combination are put aside and shown after the deal.",
+        ),
+        "hand_points": (
+            "Points of hands",
+            "Points from nothing to royal flush; where a flush wins at once its 52 stand here.",
+        ),
+        "alone_of_category": (
+            "Alone of its kind",
+            "The best hand scores only if nobody else has a hand of the same kind.",
+        ),
+        "suit_order": ("Suits decide", "Between which equal hands the suits decide."),
+        "quads_reset": (
+            "Four of a kind resets",
+            "Whether four of a kind may set everybody else to zero.",
+        ),
+        "quads_bound": (
+            "Four of a kind binds",
+            "Who has scored four of a kind may not reset with it later in the deal.",
+        ),
+        "reset_ends_deal": ("A reset ends the deal", "Whether the deal is over after a reset."),
+        "quads_end_deal": (
+            "Four of a kind ends the deal",
+            "Whether the deal is over after any four of a kind.",
+        ),
+        "straight_flush": ("Straight flush", "What a straight flush does."),
+        "royal_flush": ("Royal flush", "What a royal flush does."),
+        "royal_resets": (
+            "Royal flush resets",
+            "Whether a royal flush that wins sets everybody else to zero.",
+        ),
+        "royal_hearts_only": (
+            "Only hearts",
+            "Only the royal flush in hearts wins; the others score their points.",
+        ),
+        "royal_as_straight_flush": (
+            "Royal is a straight flush",
+            "A royal flush is nothing but the highest straight flush.",
+        ),
+        "target": ("Target", "The score that wins the game."),
+        "ending": ("The target counts", "When the sheet looks at the target."),
+        "need": ("Needed to win", "What a winner needs besides the target."),
+        "missing": (
+            "Target without it",
+            "What happens to a player at the target who lacks what is needed.",
+        ),
+        "need_won_with_three": (
+            "Chicago with three",
+            "With three players a Chicago must have been won; who lacks it is zeroed at once.",
+        ),
+        "trick_to_win": (
+            "Last trick to win",
+            "The winner must take the last trick or win a Chicago in the final deal.",
+        ),
+        "win_again": (
+            "Win again",
+            (
+                "Who is at the target when a deal closes wins by taking the last trick or winning "
+                "a Chicago in a later deal."
+            ),
+        ),
+        "discardless": ("Discardless from", "From which score on a player may not exchange."),
+        "discardless_from": ("Discardless begins", "When being discardless begins."),
+        "six_card_stand": (
+            "Six cards",
+            "A discardless player is dealt six cards and discards one.",
+        ),
+        "chicago_minimum": ("Chicago from", "The least score from which a Chicago is declared."),
+        "chicago_won": ("Chicago won", "Points for a Chicago that is won."),
+        "chicago_lost": ("Chicago lost", "Points that a broken Chicago costs."),
+        "chicago_once": (
+            "One Chicago each",
+            "Each player may declare only one Chicago in a game.",
+        ),
+        "breaker_points": ("Breaker", "Points for the first to overtake a broken Chicago."),
+        "final_hand_in_chicago": (
+            "Hand in a Chicago deal",
+            "Whether the best final hand scores in a Chicago deal.",
+        ),
+        "chicago_lead": ("Lead in a Chicago", "Who leads to the first trick of a Chicago."),
+        "chicago_free_order": (
+            "Chicago in any order",
+            "A Chicago may be declared in any order, and a better seat may take it over.",
+        ),
+        "blind_chicago": (
+            "Blind Chicago",
+            "A Chicago may be declared before anybody has seen a card.",
+        ),
+        "blind_won": ("Blind Chicago won", "Points for a Blind Chicago that is won."),
+        "blind_lost": ("Blind Chicago lost", "Points that a broken Blind Chicago costs."),
+        "blind_deuce": (
+            "Blind Chicago with a deuce",
+            "Points for a Blind Chicago won with a deuce; it also wins the game.",
+        ),
+        "last_trick": ("Last trick", "Points for the last trick."),
+        "last_trick_deuce": ("Last trick with a deuce", "Points for it if taken with a deuce."),
+        "floor": ("Never below zero", "Whether scores stop at zero."),
+        "offences": (
+            "Offences",
+            (
+                "Whether not following suit and exchanging while discardless are written down and "
+                "punished."
+            ),
+        ),
+        "game_points": ("Game points", "Points for the places of a game, best first."),
+        "out_points": ("Game points of outs", "What players get who went out of the game."),
+    },
+    "sv": {
+        "players_min": ("Minst antal spelare", "Hur få spelare ett parti behöver."),
+        "players_max": ("Flest spelare", "Hur många spelare ett parti tar."),
+        "heat_players_min": ("Minst i ett heat", "Hur få spelare ett tävlingsbord behöver."),
+        "heat_players_max": ("Flest i ett heat", "Hur många spelare ett tävlingsbord tar."),
+        "exchanges": (
+            "Köp",
+            (
+                "Hur många köp en giv har; händerna ger poäng efter varje köp, efter det sista när "
+                "sticken är spelade."
+            ),
+        ),
+        "exchange_max": ("Kort per köp", "Hur många kort som får köpas åt gången."),
+        "open_card": (
+            "Öppet kort",
+            "Den som köper ett kort får se det först och byta det mot ett slutet.",
+        ),
+        "redeal": ("Ny hand för låga kort", "Vilka givna händer som får bytas mot nya kort."),
+        "broken_aside": (
+            "Brutna händer åt sidan",
+            "Kort ur en bruten kombination läggs åt sidan och visas efter given.",
+        ),
+        "hand_points": (
+            "Händernas poäng",
+            "Poäng från ingenting till royal flush; där en färgstege vinner genast står dess 52.",
+        ),
+        "alone_of_category": (
+            "Ensam i sitt slag",
+            "Bästa hand ger poäng bara om ingen annan har en hand av samma slag.",
+        ),
+        "suit_order": ("Färgerna avgör", "Mellan vilka lika händer färgerna avgör."),
+        "quads_reset": ("Fyrtal nollar", "Om fyrtal får nolla alla andra."),
+        "quads_bound": (
+            "Fyrtal binder",
+            "Den som har tagit poäng för fyrtal får inte nolla med det senare i given.",
+        ),
+        "reset_ends_deal": ("Nollning avslutar given", "Om given är slut efter en nollning."),
+        "quads_end_deal": ("Fyrtal avslutar given", "Om given är slut efter varje fyrtal."),
+        "straight_flush": ("Färgstege", "Vad en färgstege gör."),
+        "royal_flush": ("Royal flush", "Vad en royal flush gör."),
+        "royal_resets": ("Royal flush nollar", "Om en royal flush som vinner nollar alla andra."),
+        "royal_hearts_only": (
+            "Bara hjärter",
+            "Bara royal flush i hjärter vinner; de andra ger sina poäng.",
+        ),
+        "royal_as_straight_flush": (
+            "Royal är färgstege",
+            "Royal flush är bara den högsta färgstegen.",
+        ),
+        "target": ("Målpoäng", "Poängen som vinner partiet."),
+        "ending": ("Målet gäller", "När protokollet ser efter om målet är nått."),
+        "need": ("Krävs för vinst", "Vad en vinnare behöver utöver målpoängen."),
+        "missing": (
+            "Målet utan det",
+            "Vad som händer den som når målpoängen utan det som krävs.",
+        ),
+        "need_won_with_three": (
+            "Chicago med tre",
+            "Med tre spelare måste en chicago ha vunnits; den som saknar den nollas genast.",
+        ),
+        "trick_to_win": (
+            "Sista sticket för vinst",
+            "Vinnaren måste ta sista sticket eller vinna en chicago i sista given.",
+        ),
+        "win_again": (
+            "Vinn igen",
+            (
+                "Den som är vid målet när en giv slutar vinner genom att ta sista sticket eller "
+                "vinna en chicago i en senare giv."
+            ),
+        ),
+        "discardless": ("Köpstopp från", "Från vilken ställning en spelare inte får köpa."),
+        "discardless_from": ("Köpstoppet börjar", "När köpstoppet börjar gälla."),
+        "six_card_stand": ("Sex kort", "Den som har köpstopp får sex kort och lägger ett."),
+        "chicago_minimum": ("Chicago från", "Lägsta ställning för att bjuda chicago."),
+        "chicago_won": ("Vunnen chicago", "Poäng för en vunnen chicago."),
+        "chicago_lost": ("Förlorad chicago", "Poäng som en bruten chicago kostar."),
+        "chicago_once": ("En chicago var", "Var och en får bara bjuda chicago en gång per parti."),
+        "breaker_points": ("Den som bryter", "Poäng för den som först sticker över en chicago."),
+        "final_hand_in_chicago": (
+            "Hand vid chicago",
+            "Om bästa sluthand ger poäng i en giv med chicago.",
+        ),
+        "chicago_lead": ("Utspel i chicago", "Vem som spelar ut till första sticket i chicago."),
+        "chicago_free_order": (
+            "Chicago i valfri ordning",
+            "Chicago bjuds i valfri ordning, och en bättre plats får ta över budet.",
+        ),
+        "blind_chicago": (
+            "Blind chicago",
+            "Chicago får bjudas innan någon har sett ett kort.",
+        ),
+        "blind_won": ("Vunnen blind chicago", "Poäng för en vunnen blind chicago."),
+        "blind_lost": ("Förlorad blind chicago", "Poäng som en bruten blind chicago kostar."),
+        "blind_deuce": (
+            "Blind chicago med tvåa",
+            "Poäng för en blind chicago som vinns med en tvåa; den vinner också partiet.",
+        ),
+        "last_trick": ("Sista sticket", "Poäng för sista sticket."),
+        "last_trick_deuce": ("Sista sticket med tvåa", "Poäng om det tas med en tvåa."),
+        "floor": ("Aldrig under noll", "Om ställningen stannar på noll."),
+        "offences": (
+            "Förseelser",
+            "Om obekänd färg och köp under köpstopp skrivs upp och bestraffas.",
+        ),
+        "game_points": ("Placeringspoäng", "Poäng för placeringarna i ett parti, bäst först."),
+        "out_points": ("Placeringspoäng för utslagna", "Vad de får som har åkt ut ur partiet."),
+    },
+}
+
+#: Values in words. A key is "field=value" where a field needs its own words, else the value.
+VALUE_TEXTS: dict[str, dict[str, str]] = {
+    "en": {
+        "True": "yes",
+        "False": "no",
+        "discardless=None": "never",
+        "chicago_minimum=None": "any score",
+        "redeal=never": "none",
+        "redeal=below_ten": "only cards below ten",
+        "redeal=up_to_ten": "only cards up to ten",
+        "suit_order=never": "never",
+        "suit_order=straight_flushes": "only straight flushes and royal flushes",
+        "suit_order=always": "all hands, hearts highest",
+        "quads_reset=never": "no, it only scores",
+        "quads_reset=instead_of_points": "yes, instead of scoring",
+        "quads_reset=with_points": "yes, and it scores as well",
+        "points": "scores points",
+        "becomes_52": "the score becomes 52 and the game is won",
+        "plus_52": "52 points and the game",
+        "ending=at_once": "at once, after every entry",
+        "ending=after_deal": "when the deal closes",
+        "ending=after_deal_or_exchange": "when the deal closes, and after an exchange's hand",
+        "need=nothing": "nothing",
+        "need=executed": "a Chicago played",
+        "need=won": "a Chicago won",
+        "missing=zero_and_out": "to zero and out of the game",
+        "missing=zero": "to zero, plays on",
+        "discardless_from=at_once": "at once",
+        "discardless_from=next_deal": "with the next deal",
+        "discardless_from=next_exchange": "with the next exchange",
+        "final_hand_in_chicago=never": "never",
+        "final_hand_in_chicago=if_won": "only if it is won",
+        "final_hand_in_chicago=always": "always",
+        "declarer": "who declared it",
+        "forehand": "forehand",
+        "last_place": "the points of the last places",
+        "zero": "nothing",
+    },
+    "sv": {
+        "True": "ja",
+        "False": "nej",
+        "discardless=None": "aldrig",
+        "chicago_minimum=None": "vilken ställning som helst",
+        "redeal=never": "inga",
+        "redeal=below_ten": "bara kort under tio",
+        "redeal=up_to_ten": "bara kort till och med tio",
+        "suit_order=never": "aldrig",
+        "suit_order=straight_flushes": "bara färgstegar och royal flush",
+        "suit_order=always": "alla händer, hjärter högst",
+        "quads_reset=never": "nej, det ger bara poäng",
+        "quads_reset=instead_of_points": "ja, i stället för poäng",
+        "quads_reset=with_points": "ja, och det ger också poäng",
+        "points": "ger poäng",
+        "becomes_52": "ställningen blir 52 och partiet är vunnet",
+        "plus_52": "52 poäng och partiet",
+        "ending=at_once": "genast, efter varje anteckning",
+        "ending=after_deal": "när given är slut",
+        "ending=after_deal_or_exchange": "när given är slut, och efter handen vid ett köp",
+        "need=nothing": "ingenting",
+        "need=executed": "en spelad chicago",
+        "need=won": "en vunnen chicago",
+        "missing=zero_and_out": "nollas och är ute",
+        "missing=zero": "nollas och spelar vidare",
+        "discardless_from=at_once": "genast",
+        "discardless_from=next_deal": "med nästa giv",
+        "discardless_from=next_exchange": "med nästa köp",
+        "final_hand_in_chicago=never": "aldrig",
+        "final_hand_in_chicago=if_won": "bara om den vinns",
+        "final_hand_in_chicago=always": "alltid",
+        "declarer": "spelföraren",
+        "forehand": "förhand",
+        "last_place": "de sista placeringarnas poäng",
+        "zero": "ingenting",
+    },
+}

@@ -1,0 +1,329 @@
+"""What is wrong, why by the rules, and what is possible: sentences by problem code.
+
+A key is a code, or a code and a detail ("seat_out.sitting_out") where one code has several
+sentences.  Keys that start with "now." say what the sheet is waiting for.
+"""
+
+from __future__ import annotations
+
+_EN: dict[str, str] = {
+    # What cannot be read at all
+    "malformed": "This is not a readable document.",
+    "malformed.json": "This is not a readable document: it is no JSON.",
+    "malformed.encoding": "This is not a readable document: its text is not UTF-8.",
+    "malformed.nesting": "This is not a readable document: it is nested too deeply.",
+    "malformed.constant": 'This is not a readable document: "{name}" is no number.',
+    "malformed.repeated_key": ('This is not a readable document: the key "{name}" is there twice.'),
+    "malformed.object": "This is not a readable document: a JSON object is needed.",
+    "malformed.format": 'This does not say that it is a document of the format "{name}".',
+    "malformed.version": 'Of the format "{name}" only version {version} can be read.',
+    "malformed.file": 'The file "{name}" cannot be read.',
+    "malformed.entry": "This entry is no entry: a JSON object is needed.",
+    "unknown_rules": "There is no such rule set.",
+    "unknown_rules.type": "The rules must be the name of a rule set, such as festival.",
+    "unknown_rules.preset": (
+        '"{name}" is no rule set. There are festival, sm, svensk, pagat, basic and wikipedia.'
+    ),
+    "unknown_rules.variant": '"{spec}" makes no rule set: there is no variant "{name}".',
+    "unknown_rules.repeated": '"{spec}" makes no rule set: "{name}" is there twice.',
+    "unknown_rules.clash": (
+        '"{spec}" makes no rule set: "{first}" and "{second}" contradict each other.'
+    ),
+    "unknown_rules.fields": 'No rule set has "{first}" together with "{second}".',
+    "unknown_rules.stored": "These stored rules are not complete.",
+    "unknown_rules.stored_field": 'The stored rules have no sensible "{name}".',
+    "bad_seats": "A game needs two to four different names that are not blank.",
+    "bad_seats.type": "A game needs two to four names, as a list.",
+    "bad_seats.number": "A game is for two to four players, not for {number}.",
+    "bad_seats.blank": "A game needs two to four names; one of these is blank.",
+    "bad_seats.repeated": (
+        'A game needs two to four different names that are not blank: "{name}" is there twice.'
+    ),
+    "unknown_kind": '"{kind}" is no kind of entry.',
+    "unknown_field": '{where} has no field "{field}".',
+    "missing_field": '{where} needs the field "{field}".',
+    "bad_value": '"{value}" cannot be the {field}: {hint}.',
+    # What the game does not allow
+    "game_finished": (
+        "The game is over, {who} won {how}. Nothing more can be written on this sheet."
+    ),
+    "wrong_phase": "This belongs to {given_exchange}, and the sheet is at {exchange}.",
+    "unexpected_kind": "This cannot be written now.",
+    "unexpected_kind.before_tricks": ("{subject} comes after the last exchange."),
+    "unexpected_kind.tricks_first": (
+        "The best hand after the last exchange is written after the tricks."
+    ),
+    "unexpected_kind.not_shown": (
+        "Before the tricks only a hand that ends the deal or the game is shown; "
+        "{category_a} is written after them."
+    ),
+    "unexpected_kind.revoked": (
+        "Somebody did not follow suit, so the tricks have begun: no hand is shown and nothing "
+        "exchanged any more."
+    ),
+    "unexpected_kind.hand_due": "The tricks are over.",
+    "unexpected_kind.blind_late": (
+        "A Blind Chicago is declared before anybody has seen a card, as the first entry of a deal."
+    ),
+    "unexpected_kind.no_offences": (
+        "These rules have no penalty for it; the tournament director may rule instead."
+    ),
+    "seat_out": "{seat} is not in the game.",
+    "seat_out.out": "{seat} is out of this game and cannot score any more. Choose somebody else.",
+    "seat_out.disqualified": "{seat} is disqualified from this game. Choose somebody else.",
+    "seat_out.sitting_out": (
+        "{seat} sits out this deal and is back in the next one. Choose somebody else."
+    ),
+    "chicago_below_minimum": (
+        "{seat} is at {score} and may not declare a Chicago: that takes at least {minimum}. "
+        "Without a Chicago the last trick is next."
+    ),
+    "chicago_limit": (
+        "{seat} has declared a Chicago in this game already, and each player may do so only once. "
+        "Without a Chicago the last trick is next."
+    ),
+    "reset_not_allowed": (
+        "{seat} cannot set the others to zero: by these rules four of a kind only scores points."
+    ),
+    "reset_not_allowed.final_hand": (
+        "{seat} cannot set the others to zero now: that had to be said before the tricks. "
+        "Four of a kind still scores its points."
+    ),
+    "reset_not_allowed.chicago_hand": (
+        "{seat} cannot set the others to zero after a Chicago. "
+        "Four of a kind still scores its points."
+    ),
+    "reset_bound": (
+        "{seat} has taken points for four of a kind in this deal and cannot set the others to "
+        "zero with it any more. It scores its points again."
+    ),
+    "dead_hand": "{seat} did not follow suit: the hand is dead.",
+    "dead_hand.last_trick": (
+        "{seat} did not follow suit: the hand is dead and cannot take the last trick. "
+        "Choose who took it."
+    ),
+    "dead_hand.chicago": "{seat} did not follow suit: the hand is dead and cannot win a Chicago.",
+    "dead_hand.breaker": "{seat} did not follow suit: the hand is dead and cannot break a Chicago.",
+    "dead_hand.revoke": "The hand of {seat} is dead already in this deal.",
+    "not_discardless": (
+        "{seat} is at {score} and may exchange cards; only from {limit} on a player may not."
+    ),
+    "not_discardless.now": (
+        "{seat} may exchange cards in this deal, so there is nothing to punish."
+    ),
+    "not_discardless.never": "By these rules everybody may always exchange cards.",
+    "self_break": "{seat} declared the Chicago and cannot be the one who broke it. "
+    "Choose who overtook first, or nobody.",
+    "missing_suit": (
+        "The suit of the royal flush is needed: only the one in hearts wins the game."
+    ),
+    "missing_reason": "A ruling needs a reason that stays on the sheet.",
+    # What should be looked at twice
+    "rare_hand": (
+        "{seat} has {category_a}, and that is very rare. Have everybody and the tournament "
+        "director seen the cards?"
+    ),
+    "standing_hand": (
+        "{holder} scored {held_a} in this deal and has not been able to exchange since, "
+        "and now {seat} is to score {category_a}. One of the two is probably wrong."
+    ),
+    "standing_hand.own": (
+        "{seat} scored {held_a} in this deal and has not been able to exchange since, "
+        "and now is to score {category_a}. One of the two is probably wrong."
+    ),
+    "unreachable_total": "No game ends like this.",
+    "cannot_split": "{players} players cannot be split into tables of three or four.",
+    "repeated_item": '"{item}" is there twice.',
+    "bad_chain": "Ties cannot be broken by these steps.",
+    "bad_flip_flop": "A flip-flop orders a whole group of tied players, and nobody else.",
+    # What the sheet is waiting for
+    "now.exchange": "Now the best hand after {exchange} is due, or that nobody scores.",
+    "now.tricks": "Now a Chicago or who took the last trick is due.",
+    "now.final_hand": "Now the best hand after the tricks is due, or that nobody scores.",
+    "now.chicago_hand": "Now the best hand after the Chicago is due, or that nobody scores.",
+}
+
+_SV: dict[str, str] = {
+    "malformed": "Det här är inget läsbart dokument.",
+    "malformed.json": "Det här är inget läsbart dokument: det är inte JSON.",
+    "malformed.encoding": "Det här är inget läsbart dokument: texten är inte UTF-8.",
+    "malformed.nesting": "Det här är inget läsbart dokument: det är för djupt nästlat.",
+    "malformed.constant": 'Det här är inget läsbart dokument: "{name}" är inget tal.',
+    "malformed.repeated_key": (
+        'Det här är inget läsbart dokument: nyckeln "{name}" finns två gånger.'
+    ),
+    "malformed.object": "Det här är inget läsbart dokument: ett JSON-objekt behövs.",
+    "malformed.format": 'Här står inte att det är ett dokument i formatet "{name}".',
+    "malformed.version": 'Av formatet "{name}" kan bara version {version} läsas.',
+    "malformed.file": 'Filen "{name}" kan inte läsas.',
+    "malformed.entry": "Det här är ingen anteckning: ett JSON-objekt behövs.",
+    "unknown_rules": "Den regeluppsättningen finns inte.",
+    "unknown_rules.type": "Reglerna ska vara namnet på en regeluppsättning, till exempel festival.",
+    "unknown_rules.preset": (
+        '"{name}" är ingen regeluppsättning. Det finns festival, sm, svensk, pagat, basic och '
+        "wikipedia."
+    ),
+    "unknown_rules.variant": ('"{spec}" är ingen regeluppsättning: varianten "{name}" finns inte.'),
+    "unknown_rules.repeated": '"{spec}" är ingen regeluppsättning: "{name}" finns två gånger.',
+    "unknown_rules.clash": (
+        '"{spec}" är ingen regeluppsättning: "{first}" och "{second}" motsäger varandra.'
+    ),
+    "unknown_rules.fields": 'Ingen regeluppsättning har "{first}" tillsammans med "{second}".',
+    "unknown_rules.stored": "De sparade reglerna är inte fullständiga.",
+    "unknown_rules.stored_field": 'De sparade reglerna har inget rimligt "{name}".',
+    "bad_seats": "Ett parti behöver två till fyra olika namn som inte är tomma.",
+    "bad_seats.type": "Ett parti behöver två till fyra namn, som en lista.",
+    "bad_seats.number": "Ett parti är för två till fyra spelare, inte för {number}.",
+    "bad_seats.blank": "Ett parti behöver två till fyra namn; ett av dem är tomt.",
+    "bad_seats.repeated": (
+        'Ett parti behöver två till fyra olika namn som inte är tomma: "{name}" finns två gånger.'
+    ),
+    "unknown_kind": '"{kind}" är inget slags anteckning.',
+    "unknown_field": '{where} har inget fält "{field}".',
+    "missing_field": '{where} behöver fältet "{field}".',
+    "bad_value": '"{value}" duger inte som {field}: {hint}.',
+    "game_finished": ("Partiet är slut, {who} vann {how}. Inget mer kan skrivas i protokollet."),
+    "wrong_phase": "Det här hör till {given_exchange}, men protokollet är vid {exchange}.",
+    "unexpected_kind": "Det här kan inte skrivas nu.",
+    "unexpected_kind.before_tricks": "{subject} kommer efter sista köpet.",
+    "unexpected_kind.tricks_first": ("Bästa hand efter sista köpet skrivs när sticken är spelade."),
+    "unexpected_kind.not_shown": (
+        "Före sticken visas bara en hand som avslutar given eller partiet; "
+        "{category} skrivs efteråt."
+    ),
+    "unexpected_kind.revoked": (
+        "Någon har inte bekänt färg, så sticken har börjat: ingen hand visas och inget köps längre."
+    ),
+    "unexpected_kind.hand_due": "Sticken är spelade.",
+    "unexpected_kind.blind_late": (
+        "Blind chicago bjuds innan någon har sett ett kort, som givens första anteckning."
+    ),
+    "unexpected_kind.no_offences": (
+        "De här reglerna har inget straff för det; tävlingsledaren kan döma i stället."
+    ),
+    "seat_out": "{seat} är inte med i partiet.",
+    "seat_out.out": "{seat} är ute ur partiet och kan inte få fler poäng. Välj någon annan.",
+    "seat_out.disqualified": "{seat} är diskvalificerad från partiet. Välj någon annan.",
+    "seat_out.sitting_out": (
+        "{seat} står över den här given och är tillbaka i nästa. Välj någon annan."
+    ),
+    "chicago_below_minimum": (
+        "{seat} står på {score} och får inte bjuda chicago: det krävs minst {minimum}. "
+        "Annars är det sista stickets tur."
+    ),
+    "chicago_limit": (
+        "{seat} har redan bjudit chicago i partiet, och det får var och en bara göra en gång. "
+        "Annars är det sista stickets tur."
+    ),
+    "reset_not_allowed": (
+        "{seat} kan inte nolla de andra: med de här reglerna ger fyrtal bara poäng."
+    ),
+    "reset_not_allowed.final_hand": (
+        "{seat} kan inte nolla de andra nu: det skulle ha sagts före sticken. "
+        "Fyrtalet ger ändå sina poäng."
+    ),
+    "reset_not_allowed.chicago_hand": (
+        "{seat} kan inte nolla de andra efter en chicago. Fyrtalet ger ändå sina poäng."
+    ),
+    "reset_bound": (
+        "{seat} har tagit poäng för fyrtal i den här given och kan inte nolla med det längre. "
+        "Det ger sina poäng igen."
+    ),
+    "dead_hand": "{seat} bekände inte färg: handen är död.",
+    "dead_hand.last_trick": (
+        "{seat} bekände inte färg: handen är död och kan inte ta sista sticket. "
+        "Välj vem som tog det."
+    ),
+    "dead_hand.chicago": "{seat} bekände inte färg: handen är död och kan inte vinna en chicago.",
+    "dead_hand.breaker": "{seat} bekände inte färg: handen är död och kan inte bryta en chicago.",
+    "dead_hand.revoke": "Handen för {seat} är redan död i den här given.",
+    "not_discardless": (
+        "{seat} står på {score} och får köpa kort; först från {limit} gäller köpstopp."
+    ),
+    "not_discardless.now": (
+        "{seat} har inte köpstopp i den här given, så det finns inget att bestraffa."
+    ),
+    "not_discardless.never": "Med de här reglerna har ingen köpstopp.",
+    "self_break": "{seat} var spelförare och kan inte själv ha brutit sin chicago. "
+    "Välj vem som stack över först, eller ingen.",
+    "missing_suit": ("Färgen på royal flush behövs: bara den i hjärter vinner partiet."),
+    "missing_reason": "Ett domslut behöver ett skäl som står kvar i protokollet.",
+    "rare_hand": (
+        "{seat} har {category}, och det är mycket ovanligt. Har alla och tävlingsledaren sett "
+        "korten?"
+    ),
+    "standing_hand": (
+        "{holder} fick poäng för {held} i den här given och har inte kunnat köpa sedan dess, "
+        "och nu ska {seat} få poäng för {category}. En av anteckningarna är troligen fel."
+    ),
+    "standing_hand.own": (
+        "{seat} fick poäng för {held} i den här given och har inte kunnat köpa sedan dess, "
+        "och ska nu få poäng för {category}. En av anteckningarna är troligen fel."
+    ),
+    "unreachable_total": "Inget parti slutar så.",
+    "cannot_split": "{players} spelare kan inte delas i bord om tre eller fyra.",
+    "repeated_item": '"{item}" finns två gånger.',
+    "bad_chain": "Lika ställning kan inte avgöras med de här stegen.",
+    "bad_flip_flop": "En flip-flop ordnar en hel grupp med lika ställning, och ingen annan.",
+    "now.exchange": "Nu väntas bästa hand efter {exchange}, eller att ingen får poäng.",
+    "now.tricks": "Nu väntas chicago eller vem som tog sista sticket.",
+    "now.final_hand": "Nu väntas bästa hand efter sticken, eller att ingen får poäng.",
+    "now.chicago_hand": "Nu väntas bästa hand efter chicagon, eller att ingen får poäng.",
+}
+
+#: Sentences by language and key.
+PROBLEMS: dict[str, dict[str, str]] = {"en": _EN, "sv": _SV}
+
+#: What a field takes, for ``bad_value``; the empty key is for all others.
+FIELD_HINTS: dict[str, dict[str, str]] = {
+    "en": {
+        "": "this field does not take such a value here",
+        "phase": "phases are numbered from 1 to the number of exchanges",
+        "seat": "seats are numbered from 0, clockwise",
+        "breaker": "it is the seat that broke a lost Chicago",
+        "category": "hands go from pair to royal_flush",
+        "reset": "it is true or false, and true for four of a kind only",
+        "suit": "suits are S, H, D and C",
+        "won": "it is true or false",
+        "blind": "it is true or false, and true only where the rules know Blind Chicago",
+        "deuce": "it is true or false, in a Chicago true only for a Blind Chicago that was won",
+        "action": "rulings are points, sit_out_deal, sit_out_game, disqualify and end_game",
+        "points": "points are a whole number, and only the ruling points takes them",
+        "reason": "it is a text",
+        "card": "a card is a rank, 2 to 9, T, J, Q, K or A, and a suit, c, d, h or s",
+        "cards": "cards are written like Ah Kh Qh Jh Th, each of them once",
+        "hand": "a hand is five different cards",
+        "dealer": "it is the seat of the first dealer, counted from 0",
+        "entries": "it is a list of entries",
+        "meta": "it is an object",
+        "id": "it is a text",
+        "at": "it is a text",
+        "by": "it is a text",
+        "note": "it is a text",
+    },
+    "sv": {
+        "": "fältet tar inte ett sådant värde här",
+        "phase": "faserna räknas från 1 till antalet köp",
+        "seat": "platserna räknas från 0, medsols",
+        "breaker": "det är platsen som bröt en förlorad chicago",
+        "category": "händerna går från pair till royal_flush",
+        "reset": "det är sant eller falskt, och sant bara för fyrtal",
+        "suit": "färgerna är S, H, D och C",
+        "won": "det är sant eller falskt",
+        "blind": "det är sant eller falskt, och sant bara där reglerna har blind chicago",
+        "deuce": "det är sant eller falskt, för chicago sant bara om en blind chicago vanns",
+        "action": "domsluten är points, sit_out_deal, sit_out_game, disqualify och end_game",
+        "points": "poäng är ett heltal, och bara domslutet points tar dem",
+        "reason": "det är en text",
+        "card": "ett kort är en valör, 2 till 9, T, J, Q, K eller A, och en färg, c, d, h eller s",
+        "cards": "kort skrivs som Ah Kh Qh Jh Th, vart och ett en gång",
+        "hand": "en hand är fem olika kort",
+        "dealer": "det är första givarens plats, räknat från 0",
+        "entries": "det är en lista med anteckningar",
+        "meta": "det är ett objekt",
+        "id": "det är en text",
+        "at": "det är en text",
+        "by": "det är en text",
+        "note": "det är en text",
+    },
+}

@@ -1,0 +1,104 @@
+"""Damaged documents chosen by the code they reach: ``python -m tests.fuzz.records SECONDS``.
+
+Unlike the random damage of ``tests/engine/test_record_fuzz.py`` the inputs grow towards code that
+no input has reached yet (atheris, which is libFuzzer for Python; it exists for Linux and is not
+among the locked packages: ``pip install atheris``). Every reader of a document is asked; the first
+bit of the input says which. Anything but a coded answer ends the run with the input that did it.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+import tempfile
+from pathlib import Path
+
+from engine.errors import ERROR_CODES, WARNING_CODES
+
+
+def main(seconds: int) -> None:
+    """Fuzz for so many seconds; exit status 77 or worse if something was found."""
+    try:
+        atheris = importlib.import_module("atheris")
+    except ImportError:
+        sys.exit("atheris is not installed here (Linux only): pip install atheris")
+    with atheris.instrument_imports(include=["engine"]):
+        from engine.heat_record import outlook_of, rank_heat
+        from engine.record import dump_json, load_json, replay_record
+        from engine.settle import settle_record
+        from engine.table_record import replay_card_record
+        from engine.totals import check_totals
+
+    def replayed(text: bytes) -> tuple[object, int]:
+        result = replay_record(text)
+        return result, 0 if result["valid"] else 1
+
+    def cards(text: bytes) -> tuple[object, int]:
+        result = replay_card_record(text)
+        return result, 0 if result["valid"] else 1
+
+    readers = (replayed, rank_heat, outlook_of, settle_record, check_totals, cards)
+
+    def one(data: bytes) -> None:
+        if not data:
+            return
+        document, status = readers[data[0] % len(readers)](data[1:])
+        assert status in (0, 1, 2)
+        assert dump_json(document).isascii()
+        load_json(dump_json(document))
+        if isinstance(document, dict) and data[0] % len(readers) in (0, 4):
+            for problem in document.get("problems", ()):
+                assert problem["code"] in ERROR_CODES + WARNING_CODES
+                assert problem["message"]
+
+    with tempfile.TemporaryDirectory() as folder:
+        for number, text in enumerate(seeds()):
+            (Path(folder) / str(number)).write_bytes(text)
+        options = [f"-max_total_time={seconds}", "-max_len=4000", "-timeout=20", "-rss_limit_mb=0"]
+        words = Path(folder) / "words"
+        atheris.Setup([sys.argv[0], *options, f"-dict={dictionary(words)}", folder], one)
+        atheris.Fuzz()
+
+
+def seeds() -> list[bytes]:
+    """Sound documents of every kind, each with the byte that chooses its reader."""
+    from engine.simulate import play_game
+    from engine.simulate_event import simulate_heat
+    from tests.engine.test_record_fuzz import good_records
+
+    found = [(number, record) for record in good_records() for number in (0, 3)]
+    found.append((5, play_game("festival", ["A", "B"], "x", max_deals=1).card_record()))
+    heat = simulate_heat("festival", ["A", "B", "C"], "x", games=1, max_deals=3)
+    found += [(1, heat), (2, heat)]
+    seat = {"name": "A", "score": 53, "executed": True, "asterisks": 1, "out": False}
+    head = {"format": "chicago-totals", "version": 1, "rules": "festival"}
+    seats = [seat, {**seat, "name": "B", "score": 3}]
+    found.append((4, {**head, "seats": seats, "winner": 0, "win": "target"}))
+    return [bytes([number]) + json.dumps(document).encode() for number, document in found]
+
+
+def dictionary(path: Path) -> Path:
+    """Write the words that documents are made of, in libFuzzer's form."""
+    from engine.presets import PRESETS
+    from engine.variants import VARIANTS
+    from tests.engine.test_record_fuzz import KEYS, SCRAPS
+
+    words = [
+        *KEYS,
+        *PRESETS,
+        *VARIANTS,
+        *SCRAPS,
+        "pair",
+        "four_of_a_kind",
+        "royal_flush",
+        "disqualify",
+    ]
+    encoded = {word.encode("utf-8", "surrogatepass") for word in words} - {b""}
+    lines = ['"' + "".join(f"\\x{byte:02x}" for byte in word) + '"' for word in sorted(encoded)]
+    path.write_text("\n".join(lines) + "\n", encoding="ascii")
+    return path
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 60)
