@@ -1,0 +1,45 @@
+"""The hash chain that makes a changed or removed row visible.
+
+A row's hash is SHA-256 over the canonical JSON (keys sorted, no blanks, UTF-8) of
+``{"previous": hash of the row before, "row": what the row says}``; the first row's predecessor
+is the hash of the sheet's head. Anybody can recompute it from an export.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+
+def canonical(value: object) -> bytes:
+    """Return the one JSON text of ``value`` that hashes are made of."""
+    return json.dumps(
+        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+    ).encode("utf-8", "surrogatepass")
+
+
+def stamp(moment: datetime) -> str:
+    """Return a time as it is hashed: UTC, to the microsecond."""
+    return moment.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+def head_hash(
+    *, sheet: str, number: int, rules_digest: str, seats: Sequence[str], dealer: int
+) -> str:
+    """Return what the first row is chained to: the hash of the sheet's unchanging head."""
+    head = {
+        "dealer": dealer,
+        "number": number,
+        "rules": rules_digest,
+        "seats": list(seats),
+        "sheet": sheet,
+    }
+    return hashlib.sha256(canonical(head)).hexdigest()
+
+
+def row_hash(previous: str, row: Mapping[str, Any]) -> str:
+    """Return the hash of a row chained to ``previous``."""
+    return hashlib.sha256(canonical({"previous": previous, "row": row})).hexdigest()

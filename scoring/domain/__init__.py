@@ -1,0 +1,69 @@
+"""Every way to change what scoring stores.
+
+All functions take keywords only, run in one transaction, lock the sheet rows (by number) before
+the table row, and announce what happened after the commit.
+"""
+
+from scoring.domain.check import ChainReport, rebuild, verify_chain
+from scoring.domain.links import (
+    create_link,
+    find_link,
+    reader_link,
+    revoke_link,
+    show_token,
+)
+from scoring.domain.pen import take_pen
+from scoring.domain.players import replace_players, set_absent
+from scoring.domain.revising import (
+    Plan,
+    amend_entry,
+    insert_entry,
+    preview_revision,
+    reseat,
+    void_entry,
+)
+from scoring.domain.tables import (
+    call_td,
+    clear_call,
+    create_table,
+    open_next_sheet,
+    record_flip_flop,
+    return_to_previous,
+    set_auditor,
+    set_penalties,
+    sign_off,
+    void_sheet,
+)
+from scoring.domain.writing import WriteResult, write_entry
+
+__all__ = [
+    "ChainReport",
+    "Plan",
+    "WriteResult",
+    "amend_entry",
+    "call_td",
+    "clear_call",
+    "create_link",
+    "create_table",
+    "find_link",
+    "insert_entry",
+    "open_next_sheet",
+    "preview_revision",
+    "reader_link",
+    "rebuild",
+    "record_flip_flop",
+    "replace_players",
+    "reseat",
+    "return_to_previous",
+    "revoke_link",
+    "set_absent",
+    "set_auditor",
+    "set_penalties",
+    "show_token",
+    "sign_off",
+    "take_pen",
+    "verify_chain",
+    "void_entry",
+    "void_sheet",
+    "write_entry",
+]

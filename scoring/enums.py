@@ -1,0 +1,30 @@
+"""The closed lists of words that scoring stores."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class SheetStatus(models.TextChoices):
+    """Where a game's sheet is in its life; moved only by ``scoring.domain.status.move``."""
+
+    WAITING = "waiting", _("waiting")
+    RUNNING = "running", _("running")
+    FINISHED = "finished", _("finished")
+    VOID = "void", _("void")
+
+
+class RowKind(models.TextChoices):
+    """What a stored row does to the sheet when it is replayed."""
+
+    ENTRY = "entry", _("entry")
+    VOID = "void", _("taken back")
+    AMEND = "amend", _("corrected")
+    INSERT = "insert", _("added")
+    RESEAT = "reseat", _("new seats")
+
+
+class LinkRole(models.TextChoices):
+    """What the holder of a table's link may do."""
+
+    AUDITOR = "auditor", _("Auditor")
+    READER = "reader", _("reader")

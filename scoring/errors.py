@@ -1,0 +1,155 @@
+"""What scoring refuses, each with a stable code and a sentence for a person.
+
+``str(error)`` is English for logs; :meth:`ScoringError.message` speaks the reader's language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils import translation
+from django.utils.translation import gettext_lazy as _
+
+from engine.errors import Problem
+
+#: code -> sentence; parameters are filled in with ``%``.
+SENTENCES: dict[str, Any] = {
+    "conflict": _("Somebody wrote on this sheet in the meantime. Look at it and enter again."),
+    "needs_confirmation": _("This is unusual and needs a second look."),
+    "pen_taken": _("Another device is keeping the score of this table."),
+    "unknown_entry": _("There is no such entry on this sheet."),
+    "nothing_to_take_back": _("There is nothing to take back on this sheet."),
+    "already_void": _("This entry has already been taken back."),
+    "later_entries": _("Later entries would no longer be possible: %(entries)s."),
+    "would_reopen": _(
+        "After this the game would not be over, but a later game of the table has begun. "
+        "Add a ruling that ends the game."
+    ),
+    "client_id_reused": _("This entry's mark has already been used for something else."),
+    "not_running": _("Nothing can be written on this sheet: it is %(status)s."),
+    "illegal_move": _("A sheet that is %(from)s cannot become %(to)s."),
+    "game_running": _("A game of this table is still running."),
+    "games_unfinished": _("Not all games of this table are finished."),
+    "no_more_games": _("All games of this table have been played."),
+    "has_entries": _("The new game has already begun."),
+    "ruling_only_director": _("Only the tournament director enters rulings and takes them back."),
+    "signed_off": _("The table has signed off its results; only the director may correct them."),
+    "not_a_tie": _("The order must name exactly the players of one tie."),
+    "bad_table": _("A table needs 2 to 4 different players and 1 to 20 games."),
+    "bad_overrides": _("These game points or rules for players who are out make no sense."),
+    "bad_penalties": _("A penalty needs a player of the table and whole points."),
+    "bad_seats": _("The seats must name exactly the players of the table."),
+    "unknown_player": _("This player does not sit at the table."),
+    "flip_flop_recorded": _("A Flip Flop has been recorded; the players can no longer change."),
+    "missing_reason": _("A reason is needed."),
+    "link_unknown": _("This link leads to no table."),
+    "link_revoked": _("This link is no longer valid."),
+    "read_only": _("This link is for reading only."),
+    "malformed": _("This could not be read."),
+    "seat_first": _("Tap the player first, then what happened."),
+    "refused": _("The rules do not allow this entry."),
+}
+
+
+class ScoringError(Exception):
+    """Something that scoring refuses; nothing was changed.
+
+    ``code`` is stable and documented in :data:`SENTENCES`; ``params`` fill the sentence.
+    """
+
+    def __init__(self, code: str, **params: object) -> None:
+        super().__init__(code)
+        self.code = code
+        self.params: dict[str, object] = params
+
+    def message(self, lang: str | None = None, names: Sequence[str] | None = None) -> str:
+        """Return the sentence in ``lang`` (the active language without it)."""
+        with translation.override(lang or translation.get_language() or "en"):
+            text = str(SENTENCES[self.code])
+            return text % {key: str(value) for key, value in self.params.items()}
+
+    def __str__(self) -> str:
+        return self.message("en")
+
+    def as_json(
+        self, lang: str | None = None, names: Sequence[str] | None = None
+    ) -> dict[str, Any]:
+        """Return the coded problem as the HTTP answers carry it."""
+        return {"code": self.code, "severity": "error", "message": self.message(lang, names)}
+
+
+class Conflict(ScoringError):
+    """The sheet has moved on since the writer looked; carries where it is now."""
+
+    def __init__(self, *, seen: int, version: int, state: Mapping[str, Any]) -> None:
+        super().__init__("conflict", seen=seen, version=version)
+        self.seen = seen
+        self.version = version
+        self.state = state
+
+
+class PenTaken(ScoringError):
+    """Another device writes on this sheet; it may be taken over (``take_pen``)."""
+
+    def __init__(self, *, holder: str, since: object) -> None:
+        super().__init__("pen_taken", holder=holder, since=since)
+        self.holder = holder
+        self.since = since
+
+
+class Refused(ScoringError):
+    """The rules do not allow the entry; ``problem`` is the engine's."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__("refused")
+        self.problem = problem
+
+    def message(self, lang: str | None = None, names: Sequence[str] | None = None) -> str:
+        """Return the engine's sentence with the players' names in it."""
+        return self.problem.message(lang or _short(translation.get_language()), names)
+
+    def as_json(
+        self, lang: str | None = None, names: Sequence[str] | None = None
+    ) -> dict[str, Any]:
+        """Return the engine's problem, its sentence in the reader's language."""
+        return {**self.problem.as_json(), "message": self.message(lang, names)}
+
+
+class NeedsConfirmation(ScoringError):
+    """The engine warns; the same entry with ``confirmed=True`` is accepted."""
+
+    def __init__(self, warnings: Sequence[Problem]) -> None:
+        super().__init__("needs_confirmation")
+        self.warnings = tuple(warnings)
+
+    def message(self, lang: str | None = None, names: Sequence[str] | None = None) -> str:
+        """Return the warnings' sentences."""
+        lang = lang or _short(translation.get_language())
+        return " ".join(warning.message(lang, names) for warning in self.warnings)
+
+    def as_json(
+        self, lang: str | None = None, names: Sequence[str] | None = None
+    ) -> dict[str, Any]:
+        """Return the code with the engine's warnings."""
+        return {
+            **super().as_json(lang, names),
+            "warnings": [
+                {**w.as_json(), "message": w.message(lang or "en", names)} for w in self.warnings
+            ],
+        }
+
+
+class LaterEntries(ScoringError):
+    """A correction would make later entries illegal; ``sequences`` lists them."""
+
+    def __init__(self, problems: Mapping[int, Problem]) -> None:
+        super().__init__("later_entries", entries=", ".join(f"#{number}" for number in problems))
+        self.problems = dict(problems)
+        self.sequences = tuple(problems)
+
+
+def _short(language: str | None) -> str:
+    """Return the language part of a locale name ("sv" of "sv-se"); English where unknown."""
+    short = (language or "en").split("-")[0]
+    return short if short in {"en", "sv"} else "en"

@@ -1,0 +1,115 @@
+"""Reading what a page or its script sends; whatever it is, the answer is a coded problem."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.exceptions import BadRequest, SuspiciousOperation
+from django.http import HttpRequest
+from django.http.multipartparser import MultiPartParserError
+from django.http.request import UnreadablePostError
+
+from scoring.errors import ScoringError
+
+_MOST = 2**31 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What every write brings: its UUID, the game, the version it saw; and the entry, if any."""
+
+    client_id: uuid.UUID
+    game: int
+    version: int
+    entry: Mapping[str, Any]
+    confirmed: bool
+
+
+def read_fields(request: HttpRequest) -> Mapping[str, Any]:
+    """Return the fields of a form or of a JSON object.
+
+    Raises ``ScoringError("malformed")`` for everything else.
+    """
+    try:
+        if request.content_type == "application/json":
+            fields = json.loads(request.body)
+        else:
+            fields = {key: request.POST[key] for key in request.POST}
+    except (
+        ValueError,
+        RecursionError,
+        MultiPartParserError,
+        BadRequest,
+        SuspiciousOperation,
+        UnreadablePostError,
+        LookupError,
+    ) as error:
+        raise ScoringError("malformed") from error
+    if not isinstance(fields, dict):
+        raise ScoringError("malformed")
+    return fields
+
+
+def read_sent(request: HttpRequest, *, entry: bool) -> Sent:
+    """Return a write as the page sends it; with ``entry`` an entry must be there.
+
+    A form sends the entry as ``what`` (JSON without the seat) and ``seat``; the script sends
+    it whole as ``entry``. Raises ``ScoringError("malformed")``.
+    """
+    fields = read_fields(request)
+    try:
+        client_id = uuid.UUID(_text(fields, "id"))
+    except ValueError as error:
+        raise ScoringError("malformed") from error
+    return Sent(
+        client_id=client_id,
+        game=_number(fields, "game"),
+        version=_number(fields, "version"),
+        entry=_entry(fields) if entry else {},
+        confirmed=fields.get("confirmed") in (True, "1", "true"),
+    )
+
+
+def _text(fields: Mapping[str, Any], name: str) -> str:
+    value = fields.get(name)
+    if not isinstance(value, str) or "\x00" in value:
+        raise ScoringError("malformed")
+    return value
+
+
+def _number(fields: Mapping[str, Any], name: str) -> int:
+    value = fields.get(name)
+    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 11:
+        value = int(value)
+    if type(value) is not int or not 0 <= value <= _MOST:
+        raise ScoringError("malformed")
+    return value
+
+
+def _entry(fields: Mapping[str, Any]) -> Mapping[str, Any]:
+    if "what" not in fields:
+        entry = fields.get("entry")
+        if isinstance(entry, str):
+            entry = _json(entry)
+        if not isinstance(entry, dict):
+            raise ScoringError("malformed")
+        return entry
+    what = _json(_text(fields, "what"))
+    if not isinstance(what, dict):
+        raise ScoringError("malformed")
+    if what.get("kind") == "none" or what.get("action") == "end_game":
+        return what
+    if fields.get("seat") in (None, ""):
+        raise ScoringError("seat_first")
+    return {**what, "seat": _number(fields, "seat")}
+
+
+def _json(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ScoringError("malformed") from error

@@ -1,0 +1,118 @@
+"""From stored rows to the entries that count, and from those to states.
+
+Pure functions over rows that are already read; both writes and reads use them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.entries import entry_from_json
+from engine.errors import EntryError, Problem
+from engine.ruleset import RuleSet
+from engine.sheet import start, step, warnings
+from engine.state import State
+from scoring.enums import RowKind
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What replaying needs of a stored row; ``target`` is the sequence of the row aimed at."""
+
+    sequence: int
+    kind: str
+    entry: Mapping[str, Any] | None
+    target: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One place on the sheet: an entry, perhaps replaced later, perhaps taken back.
+
+    ``sequence`` is the row that made the place, ``written`` the row whose entry stands there.
+    """
+
+    sequence: int
+    written: int
+    entry: Mapping[str, Any]
+    voided: bool = False
+
+    @property
+    def amended(self) -> bool:
+        """Whether the entry is not the one first written."""
+        return self.sequence != self.written
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A slot that counts, with the states around it and what the engine warned of."""
+
+    slot: Slot
+    before: State
+    after: State
+    warnings: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A replay: the good prefix and, where there is one, the first slot that is illegal."""
+
+    state: State
+    steps: tuple[Step, ...]
+    failed: Slot | None = None
+    problem: Problem | None = None
+
+
+def slots_of(rows: Iterable[Row], seats: Sequence[str]) -> tuple[list[Slot], list[str]]:
+    """Return the sheet's places in playing order, and the seats after all reseats.
+
+    A ``reseat`` row carries ``{"seats": [...], "follow": "player" | "seat"}``; where the points
+    follow the player, the seat numbers of earlier entries are turned to the new seats.
+    """
+    slots: list[Slot] = []
+    seats = list(seats)
+    for row in rows:
+        if row.kind == RowKind.ENTRY:
+            slots.append(Slot(row.sequence, row.sequence, row.entry or {}))
+        elif row.kind == RowKind.RESEAT:
+            change = row.entry or {}
+            new = list(change["seats"])
+            if change.get("follow", "player") == "player":
+                turn = {old: new.index(ref) for old, ref in enumerate(seats)}
+                slots = [replace(slot, entry=_turned(slot.entry, turn)) for slot in slots]
+            seats = new
+        else:
+            place = next(i for i, slot in enumerate(slots) if slot.sequence == row.target)
+            if row.kind == RowKind.VOID:
+                slots[place] = replace(slots[place], voided=True)
+            elif row.kind == RowKind.AMEND:
+                slots[place] = replace(slots[place], written=row.sequence, entry=row.entry or {})
+            else:
+                slots.insert(place, Slot(row.sequence, row.sequence, row.entry or {}))
+    return slots, seats
+
+
+def _turned(entry: Mapping[str, Any], turn: Mapping[int, int]) -> dict[str, Any]:
+    return {
+        key: turn.get(value, value) if key in {"seat", "breaker"} and value is not None else value
+        for key, value in entry.items()
+    }
+
+
+def play(rules: RuleSet, seats: int, dealer: int, slots: Iterable[Slot]) -> Played:
+    """Replay the slots that are not taken back, up to the first illegal one."""
+    state = start(rules, seats, dealer)
+    steps: list[Step] = []
+    for slot in slots:
+        if slot.voided:
+            continue
+        try:
+            entry = entry_from_json(slot.entry)
+            after = step(state, entry)
+        except EntryError as error:
+            return Played(state, tuple(steps), slot, error.problem)
+        steps.append(Step(slot, state, after, tuple(warnings(state, entry))))
+        state = after
+    return Played(state, tuple(steps))

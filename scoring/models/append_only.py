@@ -1,0 +1,49 @@
+"""Rows that are written once and never again."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+from django.db import models
+
+
+class AppendOnlyError(TypeError):
+    """Somebody tried to change or delete a row that is kept for ever."""
+
+
+class AppendOnlyQuerySet(models.QuerySet[Any]):
+    """A query set that reads and creates, but neither updates nor deletes."""
+
+    def update(self, **kwargs: Any) -> NoReturn:
+        """Refuse: rows are never updated."""
+        raise AppendOnlyError("rows of this table are never updated")
+
+    def delete(self) -> NoReturn:
+        """Refuse: rows are never deleted."""
+        raise AppendOnlyError("rows of this table are never deleted")
+
+    def bulk_update(self, objs: Any, fields: Any, batch_size: int | None = None) -> NoReturn:
+        """Refuse: rows are never updated."""
+        raise AppendOnlyError("rows of this table are never updated")
+
+
+class AppendOnly(models.Model):
+    """Base of append-only tables: a second ``save`` and every ``delete`` raise.
+
+    The migration adds a database trigger against UPDATE, so that raw SQL is refused too.
+    """
+
+    objects = AppendOnlyQuerySet.as_manager()
+
+    class Meta:
+        abstract = True
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Insert the row; saving it again is refused."""
+        if not self._state.adding:
+            raise AppendOnlyError("rows of this table are never updated")
+        super().save(*args, **{**kwargs, "force_insert": True})
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        """Refuse: rows are never deleted."""
+        raise AppendOnlyError("rows of this table are never deleted")

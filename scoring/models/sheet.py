@@ -1,0 +1,153 @@
+"""One game's score sheet and the rows it is made of."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.db import models
+from django.db.models import F, Q
+
+from scoring.enums import RowKind, SheetStatus
+from scoring.models.append_only import AppendOnly
+from scoring.models.table import Table
+
+
+class Sheet(models.Model):
+    """One game: who sits where, and a cache of what replaying its rows gives.
+
+    ``version`` is the number of rows. ``state`` is the engine's state document; the rows are
+    the truth and :func:`scoring.domain.check.rebuild` compares the two.
+    """
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="sheets")
+    number = models.PositiveSmallIntegerField()
+    #: The seats as drawn: the head of the hash chain, never changed.
+    drawn_seats = models.JSONField()
+    #: The seats now, clockwise; differs from the drawn ones after a ``reseat`` row.
+    seats = models.JSONField()
+    dealer = models.PositiveSmallIntegerField(default=0)
+    status = models.CharField(
+        max_length=8, choices=SheetStatus.choices, default=SheetStatus.WAITING
+    )
+    version = models.PositiveIntegerField(default=0)
+    state = models.JSONField()
+    rules_digest = models.CharField(max_length=64)
+    #: Hash of the last row, or of the sheet's head where there is none.
+    chain = models.CharField(max_length=64)
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    last_entry_at = models.DateTimeField(null=True, blank=True)
+    void_reason = models.CharField(max_length=200, blank=True, default="")
+    pen_device = models.CharField(max_length=64, blank=True, default="")
+    pen_author = models.CharField(max_length=80, blank=True, default="")
+    pen_since = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["table", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="scoring_sheet_number"),
+            models.UniqueConstraint(
+                fields=["table"],
+                condition=Q(status=SheetStatus.RUNNING),
+                name="scoring_sheet_one_running",
+            ),
+            models.CheckConstraint(condition=Q(number__gte=1), name="scoring_sheet_number_from_1"),
+            models.CheckConstraint(condition=Q(dealer__lte=3), name="scoring_sheet_dealer"),
+            models.CheckConstraint(
+                condition=Q(status__in=SheetStatus.values), name="scoring_sheet_status"
+            ),
+            models.CheckConstraint(
+                condition=Q(status=SheetStatus.FINISHED, finished_at__isnull=False)
+                | (~Q(status=SheetStatus.FINISHED) & Q(finished_at__isnull=True)),
+                name="scoring_sheet_finished_at",
+            ),
+            models.CheckConstraint(
+                condition=Q(started_at__isnull=False)
+                | Q(status__in=[SheetStatus.WAITING, SheetStatus.VOID]),
+                name="scoring_sheet_started_at",
+            ),
+            models.CheckConstraint(
+                condition=(Q(status=SheetStatus.VOID) & ~Q(void_reason=""))
+                | (~Q(status=SheetStatus.VOID) & Q(void_reason="")),
+                name="scoring_sheet_void_reason",
+            ),
+            models.CheckConstraint(
+                condition=Q(pen_device="", pen_since__isnull=True)
+                | (~Q(pen_device="") & Q(pen_since__isnull=False)),
+                name="scoring_sheet_pen",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id} · {self.number}"
+
+
+class SheetEntry(AppendOnly):
+    """One row of a sheet, written once, chained to the row before it by its hash."""
+
+    sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="entries")
+    sequence = models.PositiveIntegerField()
+    client_id = models.UUIDField(unique=True)
+    kind = models.CharField(max_length=8, choices=RowKind.choices)
+    #: The row this one takes back, replaces or stands before.
+    target = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="revisions"
+    )
+    #: The engine's entry (entry, amend, insert), the new seats (reseat) or null (void).
+    entry = models.JSONField(null=True)
+    author = models.CharField(max_length=80)
+    reason = models.CharField(max_length=200, blank=True, default="")
+    confirmed = models.BooleanField(default=False)
+    created_at = models.DateTimeField()
+    previous_hash = models.CharField(max_length=64)
+    hash = models.CharField(max_length=64)
+    #: What the writer was told; told again when the same UUID comes once more.
+    answer: models.JSONField[Any, Any] = models.JSONField()
+
+    class Meta:
+        ordering = ["sheet", "sequence"]
+        constraints = [
+            models.UniqueConstraint(fields=["sheet", "sequence"], name="scoring_entry_sequence"),
+            models.UniqueConstraint(
+                fields=["target"], condition=Q(kind=RowKind.VOID), name="scoring_entry_void_once"
+            ),
+            models.CheckConstraint(condition=Q(sequence__gte=1), name="scoring_entry_from_1"),
+            models.CheckConstraint(condition=Q(kind__in=RowKind.values), name="scoring_entry_kind"),
+            models.CheckConstraint(
+                condition=Q(
+                    kind__in=[RowKind.VOID, RowKind.AMEND, RowKind.INSERT], target__isnull=False
+                )
+                | Q(kind__in=[RowKind.ENTRY, RowKind.RESEAT], target__isnull=True),
+                name="scoring_entry_target",
+            ),
+            models.CheckConstraint(
+                condition=~Q(kind__in=[RowKind.AMEND, RowKind.INSERT, RowKind.RESEAT])
+                | ~Q(reason=""),
+                name="scoring_entry_reason",
+            ),
+            models.CheckConstraint(
+                condition=~Q(hash=F("previous_hash")), name="scoring_entry_hash"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.sheet_id} #{self.sequence}"
+
+
+class PenChange(AppendOnly):
+    """Who took the pen of a sheet, and from whom."""
+
+    sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="pen_changes")
+    device = models.CharField(max_length=64)
+    author = models.CharField(max_length=80)
+    previous_device = models.CharField(max_length=64, blank=True, default="")
+    previous_author = models.CharField(max_length=80, blank=True, default="")
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.sheet_id}: {self.author}"

@@ -1,0 +1,1 @@
+"""Everything that reads what scoring stores."""

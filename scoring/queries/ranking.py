@@ -1,0 +1,102 @@
+"""The ranking of a table's finished games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from engine.heat import DEFAULT_CHAIN, FLIP_FLOP, PlayerResult, Ranking, rank
+from scoring.enums import SheetStatus
+from scoring.models import Sheet, Table
+
+
+def heat_ranking(
+    *,
+    table: Table,
+    sheets: Iterable[Sheet],
+    flip_flops: Sequence[Sequence[str]] | None = None,
+    replaced: Mapping[int, Mapping[str, Any]] | None = None,
+) -> Ranking:
+    """Rank the table's players by its finished games (rulebook §5); players are references.
+
+    ``flip_flops`` are the recorded orders; without them they are read (one query). Those whose
+    group is no longer tied after a correction are left aside. ``replaced`` gives, by sheet id,
+    state documents to be ranked with instead of the stored ones: what a correction would do.
+    """
+    results = _results(table, sheets, replaced)
+    if flip_flops is None:
+        flip_flops = latest_flip_flops(table)
+    chain = tuple(table.ties) or DEFAULT_CHAIN
+    standing = _standing(results, chain, table.advance, flip_flops)
+    return rank(results, chain, table.advance, standing)
+
+
+def standing_flip_flops(
+    *, table: Table, sheets: Iterable[Sheet], flip_flops: Sequence[Sequence[str]]
+) -> list[Sequence[str]]:
+    """Return the recorded orders that still count: those of groups that are tied now."""
+    chain = tuple(table.ties) or DEFAULT_CHAIN
+    return _standing(_results(table, sheets, None), chain, table.advance, flip_flops)
+
+
+def _standing(
+    results: Sequence[PlayerResult],
+    chain: tuple[str, ...],
+    advance: int,
+    flip_flops: Sequence[Sequence[str]],
+) -> list[Sequence[str]]:
+    if chain[-1] != FLIP_FLOP or not flip_flops:
+        return []
+    tied = _tied_groups(rank(results, chain, advance))
+    return [order for order in flip_flops if frozenset(order) in tied]
+
+
+def _results(
+    table: Table,
+    sheets: Iterable[Sheet],
+    replaced: Mapping[int, Mapping[str, Any]] | None,
+) -> list[PlayerResult]:
+    replaced = replaced or {}
+    points = dict.fromkeys(table.players, Fraction(0))
+    scores = dict.fromkeys(table.players, 0)
+    asterisks = dict.fromkeys(table.players, 0)
+    disqualified: set[str] = set()
+    for sheet in sheets:
+        state = replaced.get(sheet.pk, sheet.state)
+        counts = state["finished"] if sheet.pk in replaced else sheet.status == SheetStatus.FINISHED
+        if not counts or sheet.status == SheetStatus.VOID:
+            continue
+        for seat, ref in enumerate(sheet.seats):
+            points[ref] += Fraction(state["game_points"][seat])
+            scores[ref] += state["scores"][seat]
+            asterisks[ref] += state["asterisks"][seat]
+            if state["status"][seat] == "disqualified":
+                disqualified.add(ref)
+    return [
+        PlayerResult(
+            player=ref,
+            game_points=points[ref],
+            score_points=scores[ref],
+            asterisks=asterisks[ref],
+            disqualified=ref in disqualified,
+            penalty_points=Fraction(table.penalties.get(ref, {}).get("game_points", 0)),
+            penalty_score=table.penalties.get(ref, {}).get("score", 0),
+        )
+        for ref in table.players
+    ]
+
+
+def latest_flip_flops(table: Table) -> list[list[str]]:
+    """Return the recorded orders, only the latest one for the same players."""
+    latest: dict[frozenset[str], list[str]] = {}
+    for row in table.flip_flops.all():
+        latest[frozenset(row.order)] = row.order
+    return list(latest.values())
+
+
+def _tied_groups(ranking: Ranking) -> set[frozenset[str]]:
+    groups: dict[int, set[str]] = {}
+    for row in ranking.rows:
+        groups.setdefault(row.place, set()).add(row.player)
+    return {frozenset(group) for group in groups.values() if len(group) > 1}

@@ -1,0 +1,50 @@
+"""From a table's stored rules to the engine's rule set."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from engine.ruleset import OutPoints, RuleSet, rules_from_json
+from engine.variants import parse_rules
+from scoring.errors import ScoringError
+from scoring.models import Table
+
+
+def resolve(spec: str, overrides: Mapping[str, Any]) -> RuleSet:
+    """Return the rule set that a new table is to be played with.
+
+    ``overrides`` may hold ``game_points`` (the places' points for this table's number of
+    players, best first) and ``out_points`` (``last_place`` or ``zero``). Raises
+    ``ScoringError("bad_overrides")`` and ``ChicagoError("unknown_rules")``.
+    """
+    rules = parse_rules(spec)
+    changes: dict[str, Any] = {}
+    try:
+        if "game_points" in overrides:
+            points = [int(value) for value in overrides["game_points"]]
+            points += [0] * (rules.players_max - len(points))
+            changes["game_points"] = tuple(points)
+        if "out_points" in overrides:
+            changes["out_points"] = OutPoints(overrides["out_points"])
+    except (TypeError, ValueError) as error:
+        raise ScoringError("bad_overrides") from error
+    if not overrides.keys() <= {"game_points", "out_points"}:
+        raise ScoringError("bad_overrides")
+    return replace(rules, **changes) if changes else rules
+
+
+#: Rule sets by their digests: a digest stands for one way to play.
+_KNOWN: dict[str, RuleSet] = {}
+
+
+def rules_of(table: Table) -> RuleSet:
+    """Return the rule set that the table's games are replayed with: the one stored with it.
+
+    A later change of a preset changes no table that was made before.
+    """
+    found = _KNOWN.get(table.rules_digest)
+    if found is None:
+        found = _KNOWN[table.rules_digest] = rules_from_json(table.ruleset)
+    return found

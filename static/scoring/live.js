@@ -1,0 +1,164 @@
+// Keeps a table's page up to date: asks every few seconds whether anything changed (304 if not),
+// puts the new live part in, and says so when the connection is gone.
+(() => {
+  "use strict";
+  const root = document.getElementById("scoring");
+  if (!root) return;
+
+  const EVERY = 4000;
+  const SLOWEST = 30000;
+  let wait = EVERY;
+  let timer = 0;
+  let lost = null;
+
+  const live = () => document.getElementById("live");
+
+  const chosenSeat = () => {
+    const checked = root.querySelector('input[name="seat"]:checked');
+    return checked ? checked.value : null;
+  };
+
+  // Before the tricks two questions are there, one of them hidden.
+  const shownStep = () => {
+    const shown = root.querySelector(".question:not([hidden])");
+    return shown ? shown.dataset.step : "";
+  };
+  const goTo = (step) => {
+    const there = [...root.querySelectorAll(".question")];
+    if (!there.some((question) => question.dataset.step === step)) return;
+    for (const question of there) question.hidden = question.dataset.step !== step;
+  };
+
+  // Replaces the live part; what was picked or folded out stays if the sheet did not move.
+  const show = (html, etag) => {
+    const before = live();
+    const same = before.dataset.version;
+    const game = before.dataset.game;
+    const seat = chosenSeat();
+    const step = shownStep();
+    const open = [...before.querySelectorAll("details[open]")].map((d) => d.className);
+    const focus = document.activeElement && before.contains(document.activeElement);
+    const holder = document.createElement("template");
+    holder.innerHTML = html;
+    const after = holder.content.getElementById("live");
+    if (!after) return;
+    before.replaceWith(after);
+    if (etag) after.dataset.etag = etag;
+    for (const details of after.querySelectorAll("details")) {
+      if (open.includes(details.className) && !details.classList.contains("call")) details.open = true;
+    }
+    if (same === after.dataset.version && game === after.dataset.game) {
+      goTo(step);
+      const radio = seat === null ? null : after.querySelector(`input[name="seat"][value="${seat}"]`);
+      if (radio) radio.checked = true;
+    }
+    // Who listens hears what was written; the region itself is never replaced.
+    const line = after.querySelector(".undo-text, .latest");
+    if (line && same !== after.dataset.version) document.getElementById("said").textContent = line.textContent;
+    // Who uses a keyboard or a screen reader goes on at the next question.
+    const next = after.querySelector(".question:not([hidden]) .ask, .result-winner, h2");
+    if (focus && next) next.focus({ preventScroll: true });
+    root.dispatchEvent(new CustomEvent("scoring:shown"));
+    connection(true);
+  };
+
+  const connection = (there) => {
+    const notice = document.getElementById("offline");
+    if (there) {
+      lost = null;
+    } else if (lost === null) {
+      lost = new Date();
+    }
+    if (!notice) return;
+    notice.hidden = lost === null;
+    if (lost !== null) {
+      const time = lost.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+      notice.textContent = root.dataset.offline.replace("{time}", time);
+    }
+  };
+
+  const ask = async () => {
+    clearTimeout(timer);
+    if (!document.hidden && !(window.scoring.busy && window.scoring.busy())) {
+      const asked = live();
+      const control = new AbortController();
+      const limit = setTimeout(() => control.abort(), 10000);
+      try {
+        const response = await fetch(root.dataset.live, {
+          headers: { "If-None-Match": asked.dataset.etag, "X-Requested-With": "fetch" },
+          cache: "no-store",
+          signal: control.signal,
+        });
+        if (response.status === 404 || response.status === 410) {
+          location.reload();
+          return;
+        }
+        if (!response.ok && response.status !== 304) throw new Error(String(response.status));
+        const html = response.status === 304 ? "" : await response.text();
+        // A write may have been answered in the meantime; its picture is the newer one.
+        if (html && asked === live() && !(window.scoring.busy && window.scoring.busy())) {
+          show(html, response.headers.get("ETag"));
+        }
+        connection(true);
+        wait = EVERY;
+      } catch {
+        connection(false);
+        wait = Math.min(wait * 1.6, SLOWEST);
+      } finally {
+        clearTimeout(limit);
+      }
+    }
+    timer = setTimeout(ask, wait);
+  };
+
+  // Buttons that are not entries (next game, call, sign off): sent without leaving the page, so
+  // that a lost network does not end in the browser's own error page. Each is safe to repeat.
+  root.addEventListener("submit", async (event) => {
+    const form = event.target;
+    if (!("act" in form.dataset)) return;
+    event.preventDefault();
+    const button = event.submitter;
+    const fields = Object.fromEntries(new FormData(form));
+    if (button && button.name) fields[button.name] = button.value;
+    if (button) button.disabled = true;
+    try {
+      const response = await fetch(form.action, {
+        method: "POST",
+        headers: {
+          "Content-Type": "application/json",
+          Accept: "application/json",
+          "X-CSRFToken": fields.csrfmiddlewaretoken,
+        },
+        body: JSON.stringify(fields),
+      });
+      if (!(response.headers.get("Content-Type") || "").includes("json")) {
+        if (response.status >= 500) throw new Error(String(response.status));
+        location.reload();
+        return;
+      }
+      const answer = await response.json();
+      if (answer.html) show(answer.html, answer.etag);
+      if (!answer.ok) tell(answer.problems[0].message);
+      ask();
+    } catch {
+      connection(false);
+    } finally {
+      if (button) button.disabled = false;
+    }
+  });
+
+  const tell = (text) => {
+    const box = document.getElementById("pending");
+    if (!box) return;
+    box.textContent = text;
+    box.hidden = false;
+  };
+
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) ask();
+  });
+  window.addEventListener("online", ask);
+  window.addEventListener("offline", () => connection(false));
+  window.scoring = { root, live, show, goTo, connection, busy: null };
+  timer = setTimeout(ask, wait);
+})();

@@ -1,0 +1,92 @@
+"""Tables and entries for the tests of scoring, made through the domain functions."""
+
+import uuid
+
+from scoring.domain import create_link, create_table, show_token, write_entry
+from scoring.models import Sheet
+
+FOUR = ("Anna", "Bo", "Cia", "Dag")
+
+
+def make_table(
+    players=FOUR, *, games=3, rules="festival", seed="seed", label="Heat 12", plan=True, **more
+):
+    """Return a table; with ``plan`` every game is seated in the order of ``players``."""
+    if plan:
+        more.setdefault("seat_plan", [list(players)] * games)
+    return create_table(
+        label=label,
+        rules=rules,
+        players=list(players),
+        games_planned=games,
+        seed=seed,
+        by="test",
+        **more,
+    )
+
+
+def running(table):
+    """Return the table's running sheet, freshly read."""
+    return Sheet.objects.get(table=table, status="running")
+
+
+def sheet_of(table, number=1):
+    """Return one sheet of the table, freshly read."""
+    return Sheet.objects.get(table=table, number=number)
+
+
+def hand(phase, seat, category="pair", **more):
+    """Return a hand entry."""
+    return {"kind": "hand", "phase": phase, "seat": seat, "category": category, **more}
+
+
+def none(phase):
+    """Return an entry for a phase in which nobody scores."""
+    return {"kind": "none", "phase": phase}
+
+
+def trick(seat, **more):
+    """Return a last-trick entry."""
+    return {"kind": "last_trick", "seat": seat, **more}
+
+
+def chicago(seat, won=True, **more):
+    """Return a Chicago entry."""
+    return {"kind": "chicago", "seat": seat, "won": won, **more}
+
+
+def ruling(action, seat=None, **more):
+    """Return a ruling by the director."""
+    entry = {"kind": "ruling", "action": action, "reason": "because", **more}
+    return entry if seat is None else {**entry, "seat": seat}
+
+
+def write(sheet, entry, **more):
+    """Write an entry at the sheet's present version, confirming what needs it."""
+    version = Sheet.objects.values_list("version", flat=True).get(pk=sheet.pk)
+    return write_entry(
+        **{
+            "sheet_id": sheet.pk,
+            "client_id": uuid.uuid4(),
+            "seen_version": version,
+            "entry": entry,
+            "author": "test",
+            "confirmed": True,
+            **more,
+        }
+    )
+
+
+def play(sheet, *entries):
+    """Write several entries; return the last result."""
+    return [write(sheet, entry) for entry in entries][-1]
+
+
+def quick_win(seat=0):
+    """Return the one entry that wins a game at once."""
+    return hand(1, seat, "straight_flush")
+
+
+def auditor_link(table, role="auditor"):
+    """Return the address of a new link for the table."""
+    return f"/s/{show_token(link=create_link(table_id=table.pk, role=role, by='test'))}/"

@@ -1,0 +1,9 @@
+"""The addresses that scoring needs when it is on its own."""
+
+from django.urls import include, path
+
+urlpatterns = [
+    path("i18n/", include("django.conf.urls.i18n")),
+    path("accounts/", include("allauth.urls")),
+    path("s/", include("scoring.urls")),
+]
