@@ -1,0 +1,88 @@
+// What the tournament's pages do beyond plain links and forms. All of it works without, too.
+(() => {
+  "use strict";
+  const REMEMBERED = "chicago-search";
+
+  // Live parts ask with the mark of what they show; "not changed" (304) leaves them alone.
+  document.addEventListener("htmx:configRequest", (event) => {
+    const mark = event.target.dataset && event.target.dataset.mark;
+    if (mark) event.detail.headers["If-None-Match"] = mark;
+  });
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const { xhr } = event.detail;
+    if (xhr.status === 304) event.detail.shouldSwap = false;
+    // A refusal is an answer: its sentence is shown like any other.
+    if (xhr.status === 409 || xhr.status === 422) {
+      event.detail.shouldSwap = true;
+      event.detail.isError = false;
+    }
+  });
+  document.addEventListener("htmx:afterRequest", (event) => {
+    const { xhr, elt } = event.detail;
+    if (!xhr) return;
+    const mark = xhr.getResponseHeader("ETag");
+    if (mark && elt.dataset.mark !== undefined) elt.dataset.mark = mark;
+    if (xhr.status) document.body.classList.remove("is-offline");
+  });
+  document.addEventListener("htmx:sendError", () => document.body.classList.add("is-offline"));
+  document.addEventListener("htmx:timeout", () => document.body.classList.add("is-offline"));
+
+  // What somebody reads or has unfolded stays so when a live part is fetched again.
+  let open = new Set();
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    open = new Set([...event.detail.target.querySelectorAll("details[open][id]")].map((d) => d.id));
+  });
+  document.addEventListener("htmx:afterSwap", (event) => {
+    for (const id of open) {
+      const details = event.detail.target.querySelector(`#${CSS.escape(id)}`);
+      if (details) details.open = true;
+    }
+  });
+
+  // On a phone the row of tabs is wider than the screen: the one that is open is in sight.
+  const tab = document.querySelector(".tabs [aria-current='page']");
+  if (tab) tab.parentElement.scrollLeft = tab.offsetLeft - tab.parentElement.clientWidth / 2;
+
+  // A refused form: what has to be put right comes into sight, however far down the page.
+  const wrong = document.querySelector("main .is-invalid, main form [role='alert']");
+  if (wrong) {
+    wrong.scrollIntoView({ block: "center" });
+    if (wrong.matches("input, select, textarea")) wrong.focus({ preventScroll: true });
+  }
+
+  // A person who looked for a name once finds it again on the next visit.
+  const remembered = document.querySelector("[data-remember]");
+  if (remembered) {
+    const key = `${REMEMBERED}-${remembered.dataset.remember}`;
+    try {
+      if (!remembered.value) {
+        const last = localStorage.getItem(key);
+        if (last) {
+          remembered.value = last;
+          document.addEventListener("DOMContentLoaded", () => {
+            remembered.dispatchEvent(new Event("search", { bubbles: true }));
+          });
+        }
+      }
+      remembered.addEventListener("input", () => localStorage.setItem(key, remembered.value));
+    } catch {
+      // Without storage nothing is remembered.
+    }
+  }
+
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest("[data-copy]");
+    if (!button || !navigator.clipboard) return;
+    await navigator.clipboard.writeText(button.dataset.copy);
+    const text = button.textContent;
+    button.textContent = button.dataset.copied;
+    setTimeout(() => { button.textContent = text; }, 2000);
+  });
+  document.addEventListener("submit", (event) => {
+    const question = event.target.dataset.confirm;
+    if (question && !window.confirm(question)) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  }, true);
+})();

@@ -1,0 +1,70 @@
+"""What an Auditor's thumb does: entries of the engine become taps on the page."""
+
+import json
+import re
+from collections.abc import Sequence
+
+from playwright.sync_api import Page, expect
+
+from engine.entries import Chicago, Entry, Hand, LastTrick, NoHand
+
+
+class Thumb:
+    """Taps entries into the Auditor's page, at most two taps each and a second look if asked."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.taps = 0
+
+    def write(self, entry: Entry, *, sure: bool = False) -> None:
+        """Write one entry and wait until the page says that it is saved."""
+        version = self.version()
+        self.taps = 0
+        step = {Hand: "hand", NoHand: "hand", LastTrick: "trick", Chicago: "chicago"}[type(entry)]
+        self.ask(step)
+        if not isinstance(entry, NoHand):
+            self.tap(f"label.cell:has(input[name=seat][value='{entry.seat}'])")
+        what = entry.as_json()
+        what.pop("seat", None)
+        button = json.dumps(what, separators=(",", ":")).replace("'", "\\'")
+        self.tap(f".question:not([hidden]) button[name=what][value='{button}']")
+        assert self.taps <= 2
+        if sure:
+            self.page.locator("#confirm [data-answer=yes]").click()
+        self.saved(version + 1)
+
+    def ask(self, step: str) -> None:
+        """Answer the question that comes before, where there is one: nobody plays Chicago."""
+        shown = self.page.locator(".question:not([hidden])")
+        if shown.get_attribute("data-step") == "chicago" and step == "trick":
+            shown.locator("[data-to=trick]").click()
+
+    def tap(self, where: str) -> None:
+        """Tap something that is really on the screen."""
+        self.taps += 1
+        self.page.locator(where).first.click()
+
+    def take_back(self) -> None:
+        """Take the last entry back."""
+        version = self.version()
+        self.page.locator("button.undo").click()
+        self.saved(version + 1)
+
+    def version(self) -> int:
+        """Return the version of the sheet that the page shows."""
+        return int(self.page.locator("#live").get_attribute("data-version") or -1)
+
+    def saved(self, version: int) -> None:
+        """Wait until the page shows that version, saved."""
+        expect(self.page.locator("#live")).to_have_attribute("data-version", str(version))
+        expect(self.page.locator("#saving")).to_have_attribute("data-state", "saved")
+
+    def scores(self) -> list[int]:
+        """Return the scores on the board, clockwise."""
+        shown = self.page.locator(".cell-score").all_inner_texts()
+        return [int(re.match(r"-?\d+", text.strip())[0]) for text in shown]
+
+    def play(self, entries: Sequence[Entry]) -> None:
+        """Write several entries."""
+        for entry in entries:
+            self.write(entry)

@@ -1,0 +1,185 @@
+"""A real browser against the real program, started as `make run` starts it.
+
+Without Chromium these tests are skipped, and say so; .ci/run does not allow that.
+"""
+
+import os
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import (
+    Browser,
+    ConsoleMessage,
+    Page,
+    Playwright,
+    Response,
+    StorageState,
+    sync_playwright,
+)
+
+from tests.config.server import Server
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+]
+PHONE = (360, 640)
+DESKTOP = (1280, 800)
+
+
+def find_chromium() -> str | None:
+    """Return the path of an installed Chromium (`CHROMIUM` names another one)."""
+    wanted = (os.environ.get("CHROMIUM", ""), *NAMES)
+    return next((path for name in wanted if name and (path := shutil.which(name))), None)
+
+
+# For one module at a time: a thread can have one of Playwright's drivers only, and while it runs
+# Django believes that it is called from asynchronous code.
+@pytest.fixture(scope="module")
+def playwright() -> Iterator[Playwright]:
+    """Start Playwright's driver."""
+    with sync_playwright() as driver:
+        yield driver
+
+
+@pytest.fixture(scope="module")
+def chromium(playwright: Playwright) -> Iterator[Browser]:
+    """Start one Chromium for all tests of a module."""
+    path = find_chromium()
+    if path is None:
+        pytest.skip("No Chromium on this machine: install it to run the browser tests")
+    browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+    yield browser
+    browser.close()
+
+
+class Watched:
+    """A page that remembers what went wrong in it.
+
+    `expected` are patterns of what a test provokes on purpose, such as being offline.
+    """
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.expected: list[str] = []
+        self.problems: list[str] = []
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.problems.append(f"script error: {error}"))
+        page.on("response", self._response)
+
+    def _console(self, message: ConsoleMessage) -> None:
+        # A refused inline script or style is reported here too.
+        if message.type in {"error", "warning"}:
+            self.problems.append(f"console {message.type}: {message.text}")
+
+    def _response(self, response: Response) -> None:
+        if response.status >= 400:
+            self.problems.append(f"{response.status} {response.request.method} {response.url}")
+
+    def complain(self) -> None:
+        """Fail if anything went wrong that was not expected."""
+        left = [
+            problem
+            for problem in self.problems
+            if not any(re.search(pattern, problem) for pattern in self.expected)
+        ]
+        assert left == []
+
+
+Open = Callable[..., Watched]
+
+
+@pytest.fixture
+def open_page(chromium: Browser) -> Iterator[Open]:
+    """Return a function that opens a new browser window; all of them are checked at the end."""
+    opened: list[Watched] = []
+
+    def new(
+        base_url: str,
+        *,
+        size: tuple[int, int] = PHONE,
+        language: str = "en",
+        dark: bool = False,
+        state: StorageState | None = None,
+    ) -> Watched:
+        context = chromium.new_context(
+            base_url=base_url,
+            viewport={"width": size[0], "height": size[1]},
+            locale={"en": "en-GB", "sv": "sv-SE"}[language],
+            color_scheme="dark" if dark else "light",
+            has_touch=size == PHONE,
+            reduced_motion="reduce",
+            storage_state=state,
+        )
+        context.set_default_timeout(15_000)
+        opened.append(Watched(context.new_page()))
+        return opened[-1]
+
+    yield new
+    for watched in opened:
+        watched.page.context.close()
+    for watched in opened:
+        watched.complain()
+
+
+class Site(Server):
+    """The running program and what it printed about its demo."""
+
+    def found(self, word: str) -> str:
+        """Return what was printed after a word."""
+        match = re.search(rf"^ *{word}:? +(\S.*)$", self.said, re.MULTILINE)
+        assert match, f"{word!r} was not printed:\n{self.said}"
+        return match[1].strip()
+
+    def path(self, word: str) -> str:
+        """Return the path of a printed address."""
+        return self.found(word).removeprefix(self.address)
+
+
+@pytest.fixture(scope="session")
+def festival_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """The program with its demo festival; tests that change something take `empty_site`."""
+    with Site(tmp_path_factory.mktemp("festival")) as site:
+        yield site
+
+
+@pytest.fixture
+def empty_site(tmp_path: Path) -> Iterator[Site]:
+    """The program as it is on its first day."""
+    with Site(tmp_path, DEMO="0") as site:
+        yield site
+
+
+def sign_in(page: Page, name: str, password: str) -> None:
+    """Sign in on the page for it."""
+    page.goto("/accounts/login/")
+    page.fill("input[name=login]", name)
+    page.fill("input[name=password]", password)
+    page.locator("main form button[type=submit], main form button:not([type])").first.click()
+    page.wait_for_url(lambda url: "login" not in url)
+
+
+@pytest.fixture(scope="module")
+def keys(chromium: Browser, festival_site: Site) -> dict[str, StorageState | None]:
+    """Who may open what: for each of the demo's accounts what a signed-in browser keeps."""
+    found: dict[str, StorageState | None] = {"": None}
+    for who in ("Director", "Owner"):
+        context = chromium.new_context(base_url=festival_site.address)
+        sign_in(context.new_page(), *festival_site.found(who).split(" / "))
+        found[who] = context.storage_state()
+        # Each page is opened in the language of its own browser.
+        found[who]["cookies"] = [
+            cookie for cookie in found[who]["cookies"] if "language" not in cookie["name"]
+        ]
+        context.close()
+    return found

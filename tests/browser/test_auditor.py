@@ -1,0 +1,445 @@
+"""The Auditor's page in a real browser: thumbs, lost networks, second looks, other devices."""
+
+import os
+import re
+import uuid
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from scoring.domain import write_entry
+from scoring.models import SheetEntry
+from tests.scoring.factories import (
+    auditor_link,
+    hand,
+    make_table,
+    none,
+    play,
+    running,
+    sheet_of,
+    trick,
+)
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+LONG = (
+    "Bartholomäus Szczęśniak-Łukasiewicz",
+    "Anna-Karin Bergström-Lindqvist",
+    "Mohammed al-Rashid Abdulrahman",
+    "Maximiliana von Hohenzollern",
+)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def patience():
+    # Playwright's loop makes Django think that it is called from asynchronous code.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    # Machines that run tests may be busy with other things.
+    expect.set_options(timeout=15_000)
+    yield
+    expect.set_options(timeout=5_000)
+    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+@pytest.fixture
+def phone(chromium: Browser, live_server):
+    """Return a function that opens an address on a new phone."""
+    contexts = []
+
+    def open_address(address: str, *, size=(360, 640), **more) -> Page:
+        context = chromium.new_context(
+            base_url=live_server.url,
+            viewport={"width": size[0], "height": size[1]},
+            **{"locale": "en-GB", **more},
+        )
+        contexts.append(context)
+        context.set_default_timeout(10_000)
+        page = context.new_page()
+        page.goto(address)
+        return page
+
+    yield open_address
+    for context in contexts:
+        context.close()
+
+
+def seat(page, number):
+    return page.locator("label.cell").nth(number)
+
+
+def button(page, name):
+    return page.locator(".question:visible").get_by_role("button", name=name)
+
+
+def saved(page, state="saved"):
+    expect(page.locator("#saving")).to_have_attribute("data-state", state)
+
+
+def score(page, number, value):
+    expect(page.locator(".cell").nth(number).locator(".cell-score")).to_contain_text(str(value))
+
+
+def test_a_deal_with_two_taps_per_entry(phone):
+    table = make_table()
+    page = phone(auditor_link(table))
+    seat(page, 0).click()
+    button(page, "Flush +5").first.click()
+    score(page, 0, 5)
+    saved(page)
+    expect(page.locator("#said")).to_have_text("Anna: flush +5 (deal 1)")
+    # The hand first and then the player is as good.
+    button(page, "Two pair").click()
+    expect(page.locator("#hint")).to_have_text("Now tap the player.")
+    seat(page, 1).click()
+    score(page, 1, 2)
+    seat(page, 2).click()
+    button(page, "with a deuce").click()
+    score(page, 2, 10)
+    button(page, "Nobody, or equal hands").click()
+    expect(page.locator(".sheet-deal")).to_contain_text("Deal 2")
+    assert sheet_of(table).state["scores"] == [5, 2, 10, 0]
+    assert sheet_of(table).version == 4
+
+
+def test_chicago_is_asked_first_and_its_buttons_come_with_the_player(phone):
+    table = make_table()
+    play(
+        running(table),
+        *(hand(1, 0, "flush"), hand(2, 0, "full_house"), trick(0), hand(3, 0, "two_pair")),
+        *(none(1), none(2)),
+    )
+    page = phone(auditor_link(table))
+    expect(page.get_by_text("Does anybody play Chicago?")).to_be_visible()
+    expect(button(page, "Yes, all five")).to_be_hidden()
+    seat(page, 1).click()
+    expect(page.locator("#hint")).to_contain_text("Bo is at 0 and may not declare a Chicago")
+    seat(page, 0).click()
+    expect(page.locator("#hint")).to_be_empty()
+    expect(button(page, "Broken by Anna")).to_be_hidden()
+    button(page, "Broken by Cia").click()
+    score(page, 0, 3)
+    score(page, 2, 10)
+    assert SheetEntry.objects.last().entry == {
+        "kind": "chicago",
+        "seat": 0,
+        "won": False,
+        "breaker": 2,
+    }
+
+
+def test_going_on_to_the_last_trick_needs_no_network(phone):
+    table = make_table()
+    play(
+        running(table),
+        *(hand(1, 0, "flush"), hand(2, 0, "full_house"), trick(0), none(3), none(1), none(2)),
+    )
+    page = phone(auditor_link(table))
+    page.context.set_offline(True)
+    page.get_by_text("Nobody plays Chicago").click()
+    expect(page.get_by_text("Who took the last trick?")).to_be_visible()
+    page.get_by_text("Somebody plays Chicago after all").click()
+    expect(page.get_by_text("Does anybody play Chicago?")).to_be_visible()
+
+
+def test_what_is_grey_tells_why_on_touch(phone):
+    table = make_table()
+    sheet = running(table)
+    play(sheet, hand(1, 0, "four_of_a_kind"))
+    page = phone(auditor_link(table))
+    seat(page, 0).click()
+    reset = button(page, "Four of a kind others to 0")
+    expect(reset).to_have_attribute("aria-disabled", "true")
+    reset.click(force=True)
+    expect(page.locator("#hint")).to_contain_text("Anna")
+    assert sheet_of(table).version == 1
+
+
+def test_a_rare_hand_is_asked_about_twice(phone):
+    table = make_table()
+    page = phone(auditor_link(table))
+    seat(page, 3).click()
+    button(page, "Straight flush").click()
+    expect(page.locator("dialog")).to_contain_text("Dag: Straight flush wins")
+    page.get_by_role("button", name="No, back").click()
+    saved(page)
+    assert sheet_of(table).version == 0
+    seat(page, 3).click()
+    button(page, "Straight flush").click()
+    page.get_by_role("button", name="Yes, write it").click()
+    expect(page.locator(".result-winner")).to_have_text("Dag")
+    page.get_by_role("button", name="Game 2: new seats").click()
+    expect(page.locator(".sheet-game")).to_contain_text("Game 2 of 3")
+    page.get_by_role("button", name="Back to game 1").click()
+    page.get_by_role("button", name="Take back: Dag: straight flush").click()
+    expect(page.get_by_text("Who has the best hand?")).to_be_visible()
+    score(page, 3, 0)
+
+
+def test_a_tap_without_network_is_kept_and_sent_once(phone):
+    table = make_table()
+    page = phone(auditor_link(table))
+    page.context.set_offline(True)
+    seat(page, 1).click()
+    button(page, "Full house").click()
+    saved(page, "waiting")
+    expect(page.locator("#pending")).to_contain_text("not yet sent: Bo: Full house +6")
+    page.context.set_offline(False)
+    score(page, 1, 6)
+    saved(page)
+    assert SheetEntry.objects.count() == 1
+
+
+def test_a_tap_survives_a_reload(phone):
+    table = make_table()
+    page = phone(auditor_link(table))
+    page.route("**/entry/", lambda route: route.abort())
+    seat(page, 1).click()
+    button(page, "Full house").click()
+    saved(page, "waiting")
+    kept = page.evaluate("Object.values(localStorage).map(JSON.parse)")[0]
+    page.unroute("**/entry/")
+    page.reload()
+    score(page, 1, 6)
+    saved(page)
+    assert str(SheetEntry.objects.get().client_id) == kept["id"]
+    assert page.evaluate("localStorage.length") == 0
+
+
+def test_a_lost_answer_does_not_write_twice(phone):
+    table = make_table()
+    page = phone(auditor_link(table))
+    lost = []
+
+    def lose_the_answer(route):
+        if lost:
+            route.continue_()
+        else:
+            lost.append(route.fetch().status)
+            route.abort()
+
+    page.route("**/entry/", lose_the_answer)
+    seat(page, 2).click()
+    button(page, "Pair").first.click()
+    score(page, 2, 1)
+    saved(page)
+    assert lost == [200]
+    assert SheetEntry.objects.count() == 1
+
+
+def test_a_server_in_trouble_is_asked_again(phone):
+    page = phone(auditor_link(make_table()))
+    answers = []
+
+    def trouble_once(route):
+        answers.append(1)
+        route.fulfill(status=502, body="oops") if len(answers) == 1 else route.continue_()
+
+    page.route("**/entry/", trouble_once)
+    seat(page, 2).click()
+    button(page, "Pair").first.click()
+    score(page, 2, 1)
+    assert len(answers) == 2
+
+
+def test_somebody_else_was_first(phone):
+    table = make_table()
+    page = phone(auditor_link(table))
+    page.route("**/live/", lambda route: route.abort())
+    seat(page, 0).click()
+    write_entry(
+        sheet_id=running(table).pk,
+        client_id=uuid.uuid4(),
+        seen_version=0,
+        entry=hand(1, 3, "flush"),
+        author="director",
+    )
+    button(page, "Pair").first.click()
+    expect(page.locator("#pending")).to_contain_text("Not written: Anna: Pair +1")
+    score(page, 3, 5)
+    saved(page, "conflict")
+    page.get_by_role("button", name="Leave it").click()
+    saved(page)
+    assert SheetEntry.objects.count() == 1
+
+
+def test_what_lost_a_race_can_be_written_again(phone):
+    table = make_table()
+    page = phone(auditor_link(table))
+    page.route("**/live/", lambda route: route.abort())
+    seat(page, 0).click()
+    write_entry(
+        sheet_id=running(table).pk,
+        client_id=uuid.uuid4(),
+        seen_version=0,
+        entry={"kind": "ruling", "action": "points", "seat": 1, "points": 2, "reason": "x"},
+        author="director",
+    )
+    button(page, "Pair").first.click()
+    page.get_by_role("button", name="Write it now").click()
+    score(page, 0, 1)
+    saved(page)
+    assert sheet_of(table).state["scores"] == [1, 2, 0, 0]
+
+
+def test_a_second_device_may_take_over(phone):
+    table = make_table()
+    address = auditor_link(table)
+    first, second = phone(address), phone(address)
+    seat(first, 0).click()
+    button(first, "Pair").first.click()
+    score(first, 0, 1)
+    seat(second, 1).click()
+    button(second, "Flush").first.click()
+    expect(second.get_by_text("Another device has been keeping the score").first).to_be_visible()
+    second.get_by_role("button", name="Score on this device instead").click()
+    seat(second, 1).click()
+    button(second, "Flush").first.click()
+    score(second, 1, 5)
+    expect(first.get_by_text("Another device has been keeping the score").first).to_be_visible()
+
+
+def test_readers_see_it_come_in_and_are_told_when_the_line_is_dead(phone):
+    table = make_table()
+    page = phone(auditor_link(table, "reader"))
+    play(running(table), hand(1, 2, "flush"))
+    score(page, 2, 5)
+    page.context.set_offline(True)
+    expect(page.locator("#offline")).to_contain_text("What you see may be old.")
+    page.context.set_offline(False)
+    expect(page.locator("#offline")).to_be_hidden()
+
+
+def test_calling_the_director(phone):
+    table = make_table()
+    page = phone(auditor_link(table))
+    page.get_by_text("Call director").click()
+    page.get_by_role("button", name="A question about the rules").click()
+    expect(page.get_by_text("The director was called at")).to_be_visible()
+    table.refresh_from_db()
+    assert table.call_reason == "A question about the rules"
+
+
+def test_without_scripts(phone):
+    table = make_table()
+    page = phone(auditor_link(table), java_script_enabled=False)
+    for number, name in ((0, "Flush +5"), (1, "Two pair +2")):
+        seat(page, number).click()
+        button(page, name).first.click()
+    seat(page, 2).click()
+    button(page, "Last trick").click()
+    button(page, "Nobody, or equal hands").click()
+    assert sheet_of(table).state["scores"] == [5, 2, 5, 0]
+    seat(page, 1).click()
+    button(page, "Royal flush").click()
+    page.get_by_role("button", name="Yes, write it").click()
+    expect(page.locator(".result-winner")).to_have_text("Bo")
+
+
+def test_with_keys_alone(phone):
+    table = make_table()
+    page = phone(auditor_link(table))
+    page.locator('input[name="seat"]').first.focus()
+    page.keyboard.press("Space")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    assert sheet_of(table).version == 0
+    button(page, "Flush +5").first.focus()
+    page.keyboard.press("Enter")
+    score(page, 1, 5)
+    assert page.evaluate("document.activeElement.className") == "ask"
+    # The hand first: walking over the players writes nothing, Enter does.
+    button(page, "Two pair").press("Enter")
+    page.locator('input[name="seat"]').first.focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    assert sheet_of(table).version == 1
+    page.keyboard.press("Enter")
+    score(page, 2, 2)
+
+
+STAGES = {
+    "first exchange": (),
+    "tricks": (
+        *(hand(1, 0, "flush"), hand(2, 0, "full_house"), trick(0), hand(3, 0, "two_pair")),
+        *(none(1), none(2)),
+    ),
+    "end of the game": (hand(1, 0), hand(2, 1, "royal_flush")),
+}
+
+
+@pytest.mark.parametrize("language", ["en-GB", "sv-SE"])
+@pytest.mark.parametrize("entries", STAGES.values(), ids=STAGES)
+def test_four_long_names_on_the_smallest_phone(phone, entries, language):
+    table = make_table(LONG)
+    for entry in entries:
+        play(running(table), entry)
+    page = phone(auditor_link(table), locale=language)
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    small = page.evaluate(
+        """[...document.querySelectorAll('button, summary, label.cell, select, a')]
+        .filter(e => e.checkVisibility() && !e.matches('.skip-link'))
+        .map(e => [e.innerText, e.getBoundingClientRect()])
+        .filter(([text, box]) => box.height < 44 || box.width < 44)
+        .map(([text, box]) => `${text} ${box.width}x${box.height}`)"""
+    )
+    assert small == []
+    needed = page.locator(".undo, .btn-next, .kind-royal_flush, .nobody")
+    boxes = [found.bounding_box() for found in needed.all()]
+    bottoms = [box["y"] + box["height"] for box in boxes if box]
+    assert max(bottoms) <= 640
+
+
+def test_every_control_has_a_name(phone):
+    page = phone(auditor_link(make_table(LONG)))
+    tree = page.locator("#main").aria_snapshot()
+    assert 'radio "Bartholomäus Szczęśniak-Łukasiewicz' in tree
+    assert not re.search(r"- (button|radio|link|combobox)\s*$", tree, re.M)
+
+
+MIDDLE = (
+    *(hand(1, 0, "flush"), hand(2, 0, "full_house"), trick(0), hand(3, 0, "two_pair")),
+    *(none(1), none(2), {"kind": "chicago", "seat": 0, "won": True}),
+    *(hand(1, 0, "flush"), hand(2, 0, "full_house"), trick(0), hand(3, 1)),
+    {"kind": "ruling", "action": "sit_out_game", "seat": 3, "reason": "x"},
+)
+VIEWS = {
+    "auditor": ("auditor", MIDDLE, 3),
+    "auditor, tricks": ("auditor", (*MIDDLE, none(1), none(2)), 3),
+    "auditor, end of a game": ("auditor", (*MIDDLE, hand(1, 1, "royal_flush")), 3),
+    "auditor, tie": (
+        "auditor",
+        (
+            *(hand(1, 0, "flush"), hand(2, 1, "flush")),
+            {"kind": "ruling", "action": "end_game", "reason": "x"},
+        ),
+        1,
+    ),
+    "reader": ("reader", MIDDLE, 3),
+    "reader, end of the heat": ("reader", (hand(1, 1, "straight_flush"),), 1),
+}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("role", "entries", "games"), VIEWS.values(), ids=VIEWS)
+def test_nothing_inaccessible(phone, role, entries, games, scheme):
+    table = make_table(LONG, games=games)
+    for entry in entries:
+        play(running(table), entry)
+    page = phone(auditor_link(table, role), color_scheme=scheme)
+    for details in page.locator("details:not(.call)").all():
+        details.evaluate("element => { element.open = true; }")
+    if page.locator("label.cell").count():
+        seat(page, 0).click()
+    result = Axe().run(page)
+    assert result.violations_count == 0, result.generate_report()
+
+
+def test_the_other_pages_are_accessible(phone):
+    table = make_table(LONG)
+    page = phone(auditor_link(table))
+    page.get_by_role("button", name="Let the others follow").click()
+    expect(page.get_by_role("heading", name="Follow the sheet")).to_be_visible()
+    assert Axe().run(page).violations_count == 0
+    page.goto("/s/nothing/")
+    assert Axe().run(page).violations_count == 0

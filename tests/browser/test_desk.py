@@ -1,0 +1,63 @@
+"""The desk moves by itself, says no in a sentence, and keeps what is typed."""
+
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import StorageState, expect
+
+from tests.browser.conftest import Open, Site
+from tests.browser.test_heat import NAMES, first_director, new_event, press
+
+pytestmark = pytest.mark.browser
+
+
+def test_two_windows_at_one_desk(empty_site: Site, open_page: Open) -> None:
+    first = open_page(empty_site.address)
+    page = first.page
+    first_director(page, empty_site)
+    new_event(page)
+
+    # A second window of the same director, and somebody without an account.
+    other = page.context.new_page()
+    other.goto("/e/host/desk/")
+    reader = open_page(empty_site.address).page
+    reader.goto("/e/host/")
+    expect(reader.locator("main")).to_contain_text("4 players wait for a heat")
+
+    # Searching keeps the page; an action is answered in place and leaves the search alone.
+    page.locator("#player-q").fill("asa ob")
+    expect(page.locator("#player-rows tbody tr")).to_have_count(1)
+    press(page, "Leave queue")
+    expect(page.locator("#notices")).to_contain_text("does not wait any more")
+    expect(page.locator("#player-q")).to_have_value("asa ob")
+    press(page, "Enter")
+    expect(page.locator("#notices")).to_contain_text("waits for a heat")
+
+    # The other window draws; this one hears of it by itself.
+    press(other, "Draw at once")
+    expect(page.locator("#now .heat-card")).to_have_count(1, timeout=12_000)
+    expect(reader.locator(".heat-card")).to_have_count(1, timeout=12_000)
+
+    # Its row is old by now: the tap is refused in a sentence, and the row comes up to date.
+    first.expected = ["409"]
+    press(page, "Leave queue")
+    expect(page.locator("#notices .notice-error")).to_contain_text("is not waiting for a heat")
+    expect(page.locator("#player-rows")).to_contain_text("Playing heat 1")
+
+    # Who looked for a name once finds it again.
+    reader.locator("#find").fill("dagny")
+    expect(reader.locator("#found")).to_contain_text("Heat 1, table")
+    reader.goto("/e/host/")
+    expect(reader.locator("#found")).to_contain_text(NAMES[3])
+
+
+def test_names_that_are_known_come_up_while_one_is_typed(
+    festival_site: Site, open_page: Open, keys: dict[str, StorageState | None]
+) -> None:
+    page = open_page(festival_site.address, state=keys["Director"]).page
+    page.goto(f"{festival_site.path('Event')}desk/register/")
+    with page.expect_response("**/register/alike/**") as asked:
+        page.locator("input[name=legal_name]").press_sequentially("anna")
+    expect(page.locator("#alike li").first).to_be_visible()
+    # An address is kept in logs and histories: nothing but what was typed belongs there.
+    assert set(parse_qs(urlsplit(asked.value.url).query)) <= {"legal_name", "here"}

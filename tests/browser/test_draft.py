@@ -1,0 +1,112 @@
+"""A draft of a draw on a phone: looked at, changed by taps, published; the same without scripts."""
+
+import subprocess
+import sys
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import Open, Site, sign_in
+from tests.config.server import ROOT
+
+pytestmark = pytest.mark.browser
+
+PASSWORD = "kungens-kurva-4711"
+NAMES = ("Anna Ek", "Bo Falk", "Cia Groß", "Dag Hägg", "Eva Ismail", "Fia Jönsson", "Gö Łukasz")
+
+
+#: Run beside the site, in its own data: seven wait, and somebody directs.
+MAKE = """
+from django.contrib.auth.models import User
+from tournaments.domain.events import create_event
+from tournaments.domain.people import register_person
+from tournaments.domain.queue import check_in
+
+user = User.objects.create_user("tove", password={password!r})
+event = create_event(name="Höstcupen", slug="host", by=user, status="open")
+for name in {names!r}:
+    check_in(registration=register_person(event=event, by=user, legal_name=name), by=user)
+"""
+
+
+def event_with_a_queue(site: Site) -> None:
+    """Make an event in which seven wait for a heat."""
+    subprocess.run(
+        [sys.executable, "manage.py", "shell", "-c", MAKE.format(password=PASSWORD, names=NAMES)],
+        cwd=ROOT,
+        env=site.environment,
+        check=True,
+        timeout=120,
+        stdout=subprocess.DEVNULL,
+    )
+
+
+def press(page: Page, name: str) -> None:
+    """Press a button by its name."""
+    page.get_by_role("button", name=name, exact=True).first.click()
+
+
+def names_at(page: Page, table: int) -> list[str]:
+    """Return who sits at a table of the draft."""
+    card = page.locator(".draft-card").nth(table)
+    return [text.strip() for text in card.locator(".picks .grow").all_inner_texts()]
+
+
+def test_two_players_change_places_by_three_taps(
+    empty_site: Site, open_page: Open, chromium: Browser
+) -> None:
+    event_with_a_queue(empty_site)
+    page = open_page(empty_site.address).page
+    sign_in(page, "tove", PASSWORD)
+    page.goto("/e/host/desk/")
+    press(page, "Draft")
+    page.wait_for_url("**/desk/draws/1/")
+    first, second = names_at(page, 0), names_at(page, 1)
+    assert (len(first), len(second)) == (4, 3)
+    swap = page.locator("#swap-button")
+    expect(swap).to_be_hidden()
+    page.locator(".picks label", has_text=first[0]).tap()
+    page.locator(".picks label", has_text=second[0]).tap()
+    expect(page.locator("#swap-text")).to_have_text(f"{first[0]} and {second[0]}")
+    swap.tap()
+    expect(page.locator("#draft-said")).to_contain_text("The draft is changed.")
+    assert names_at(page, 0)[0] == second[0]
+    assert names_at(page, 1)[0] == first[0]
+
+    # A third choice lets the first one go; one player alone can move to the smaller table.
+    rows = page.locator(".draft-card").nth(0).locator(".picks label")
+    for index in range(3):
+        rows.nth(index).tap()
+    expect(page.locator(".pick:checked")).to_have_count(2)
+    rows.nth(1).tap()
+    expect(page.locator(".pick:checked")).to_have_count(1)
+    moving = names_at(page, 0)[2]
+    page.get_by_role("button", name="Move here").tap()
+    expect(page.locator(".draft-card").nth(1).locator(".picks li")).to_have_count(4)
+    assert moving in names_at(page, 1)
+
+    # The same draft in a browser that runs no scripts.
+    context = chromium.new_context(
+        base_url=empty_site.address, java_script_enabled=False, locale="en-GB"
+    )
+    plain = context.new_page()
+    sign_in(plain, "tove", PASSWORD)
+    plain.goto("/e/host/desk/draws/1/")
+    one, other = names_at(plain, 0)[0], names_at(plain, 1)[0]
+    plain.get_by_label(one).check(force=True)
+    plain.get_by_label(other).check(force=True)
+    plain.get_by_role("button", name="Change places").click()
+    first = plain.locator(".draft-card").first.locator(".picks .grow").first
+    expect(first).to_have_text(other)
+    context.close()
+
+    # The phone is told, and may not publish what it did not see.
+    press(page, "Publish")
+    expect(page.locator(".messages, #notices").first).to_contain_text("Somebody else has changed")
+    assert names_at(page, 0)[0] == other
+    press(page, "Publish")
+    page.wait_for_url("**/e/host/desk/")
+    page.goto("/e/host/heats/1/")
+    page.get_by_role("link", name="how it was drawn").click()
+    expect(page.locator("h2").first).to_have_text("Repeated just now: the same came out")
+    expect(page.get_by_text("changed places.").first).to_be_visible()

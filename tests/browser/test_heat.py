@@ -1,0 +1,159 @@
+"""A whole heat on a phone: from an empty installation to the qualified list and the protocol."""
+
+import io
+import re
+
+import pypdf
+import pytest
+from playwright.sync_api import Page, expect
+
+from engine.categories import Category
+from engine.entries import Hand
+from engine.sheet import start, step, warnings
+from engine.variants import parse_rules
+from tests.browser.auditor import Thumb
+from tests.browser.conftest import Open, Site
+from tournaments.demo.play import play_game, search
+
+pytestmark = pytest.mark.browser
+
+RULES = parse_rules("festival")
+NAMES = ("Åsa Öberg", "Björn Đurić", "Łucja Groß", "Dagny Sæther")
+PASSWORD = "kungens-kurva-4711"
+
+
+def press(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).first.click()
+
+
+def first_director(page: Page, site: Site) -> None:
+    """Make the first account with the code that stands on the console."""
+    page.goto(site.path("Make the first director's account"))
+    page.fill("input[name=code]", site.found("Setup code"))
+    page.fill("input[name=username]", "tove")
+    page.fill("input[name=password1]", PASSWORD)
+    page.fill("input[name=password2]", PASSWORD)
+    press(page, "Make the account")
+    page.wait_for_url("**/")
+
+
+def new_event(page: Page) -> None:
+    """Make an event, open it, and register four players who are there."""
+    page.get_by_role("link", name="New event").click()
+    page.fill("input[name=name]", "Höstcupen")
+    page.fill("input[name=slug]", "host")
+    press(page, "Make the event")
+    page.goto("/e/host/desk/")
+    press(page, "Open the event")
+    for number, name in enumerate(NAMES, 1):
+        page.get_by_label("New player").fill(name)
+        press(page, "Register")
+        expect(page.locator("#player-rows tbody tr")).to_have_count(number)
+    for row in page.locator("#player-rows tbody tr").all():
+        check_in = row.get_by_role("button", name="Check in")
+        if check_in.count():
+            check_in.click()
+    expect(page.locator("#now")).to_contain_text("4")
+
+
+def draw_and_link(page: Page) -> str:
+    """Draw with one button, and return the scoring link that the director shows as a QR code."""
+    press(page, "Draw at once")
+    page.locator("#now .heat-card a").first.click()
+    press(page, "Make the scoring link")
+    assert page.locator("img.qr").evaluate("image => image.decode().then(() => image.width)") > 100
+    return page.locator(".link-text a").get_attribute("href") or ""
+
+
+def test_a_whole_heat_from_the_draw_to_the_qualified_list(
+    empty_site: Site, open_page: Open
+) -> None:
+    director = open_page(empty_site.address).page
+    first_director(director, empty_site)
+    new_event(director)
+
+    # One button draws; the heat has a link for its Auditor.
+    link = draw_and_link(director)
+    director.locator("select[name=auditor], select[name=registration]").first.select_option(index=1)
+    press(director, "Appoint")
+
+    # Another phone, without an account.
+    auditor = open_page(empty_site.address).page
+    auditor.goto(link)
+    thumb = Thumb(auditor)
+    results = []
+    for number in range(1, 4):
+        assert f"Game {number} of 3" in auditor.locator("h1").inner_text()
+        game = search(
+            f"browser {number}",
+            lambda own: play_game(RULES, 4, own),
+            lambda game: 20 <= len(game.entries) <= 32,
+        )
+        if number == 1:
+            first = game.entries[0]
+            # A slip of the thumb, taken back.
+            wrong = Hand(1, 1, Category.FULL_HOUSE)
+            if wrong == first:
+                wrong = Hand(1, 2, Category.FULL_HOUSE)
+            thumb.write(wrong)
+            thumb.take_back()
+            assert thumb.scores() == [0, 0, 0, 0]
+        state = start(RULES, 4)
+        for entry in game.entries:
+            thumb.write(entry, sure=bool(warnings(state, entry)))
+            state = step(state, entry)
+            if not state.finished:
+                assert thumb.scores() == list(state.scores)
+        assert state.finished
+        results.append(state)
+        if number < 3:
+            auditor.locator(".btn-next").click()
+            expect(auditor.locator("h1")).to_contain_text(f"Game {number + 1} of 3")
+    auditor.wait_for_load_state("networkidle")
+    ranking = auditor.locator(".ranking li")
+    expect(ranking).to_have_count(4)
+    winner = ranking.first.locator(".ranking-name").inner_text()
+    press(auditor, "Everybody agrees: sign off")
+    expect(auditor.get_by_text("Signed off at")).to_be_visible()
+
+    # The table has signed: its heat is closed, and its winner is through.
+    director.goto("/e/host/desk/heats/1/")
+    expect(director.locator(".page-head")).to_contain_text("Finished")
+    director.goto("/e/host/qualified/")
+    qualified = director.locator("main").inner_text()
+    name = next(name for name in NAMES if winner.startswith(name))
+    assert name in qualified
+    assert not [other for other in NAMES if other != name and other in qualified]
+
+    # Everybody reads it, and prints it.
+    reader = open_page(empty_site.address, language="sv").page
+    reader.goto("/e/host/heats/1/")
+    shown = reader.locator("main").inner_text()
+    for other in NAMES:
+        assert other in shown
+    answer = reader.request.get("/e/host/heats/1/protocol.pdf")
+    assert answer.status == 200
+    pages = pypdf.PdfReader(io.BytesIO(answer.body())).pages
+    text = re.sub(r"\s+", " ", " ".join(page.extract_text() for page in pages))
+    for other in NAMES:
+        assert other in text
+    for state in results:
+        for score in state.scores:
+            assert str(score) in text
+
+
+def test_a_royal_flush_is_asked_about_twice_and_wins(empty_site: Site, open_page: Open) -> None:
+    director = open_page(empty_site.address).page
+    first_director(director, empty_site)
+    new_event(director)
+    link = draw_and_link(director)
+    watched = open_page(empty_site.address, language="sv")
+    # The first answer to a rare hand is the question whether it is true.
+    watched.expected = [r"^422 POST .*/entry/$", r"status of 422"]
+    auditor = watched.page
+    auditor.goto(link)
+    thumb = Thumb(auditor)
+    thumb.write(Hand(1, 2, Category.FLUSH))
+    thumb.write(Hand(2, 1, Category.ROYAL_FLUSH), sure=True)
+    expect(auditor.locator("#live")).to_have_attribute("data-mode", "over")
+    assert "11,66" in auditor.locator("main").inner_text().replace(".", ",")

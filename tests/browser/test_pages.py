@@ -1,0 +1,263 @@
+"""Every page: no complaint of the browser, nothing wider than the screen, nothing inaccessible."""
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, StorageState, expect
+
+from tests.browser.conftest import DESKTOP, PHONE, Open, Site
+from tests.browser.pages import LATER, PAGES, Place
+from tests.config.server import ROOT
+
+pytestmark = [pytest.mark.browser, pytest.mark.pages]
+
+WIDTH = """() => {
+    const wide = document.documentElement.clientWidth;
+    const over = [...document.querySelectorAll("body *")].filter((element) => {
+        const box = element.getBoundingClientRect();
+        return box.right > wide + 1 && box.width > 0 && !element.closest(
+            ".table-responsive, .visually-hidden, [data-scrolls]");
+    });
+    return {
+        over: document.documentElement.scrollWidth - wide,
+        by: over.slice(0, 5).map((element) => element.outerHTML.slice(0, 120)),
+    };
+}"""
+SMALL = """() => [...document.querySelectorAll(
+    "a[href], button, input:not([type=hidden]), select, summary, [role=button]")]
+    .filter((element) => {
+        const box = element.getBoundingClientRect();
+        const style = getComputedStyle(element);
+        if (!box.width || !box.height || style.visibility === "hidden") return false;
+        if (element.closest(
+            ".visually-hidden, .visually-hidden-focusable, [aria-hidden=true]")) return false;
+        // A link inside a sentence, or a field that its label enlarges, needs no size of its own.
+        if (element.tagName === "A" && style.display === "inline") return false;
+        if (element.closest("label, tbody, thead") || element.matches(".form-check-input")) {
+            return false;
+        }
+        return box.height < 43.5 && box.width < 400;
+    })
+    .map((element) => element.outerHTML.slice(0, 120))"""
+
+
+def fill(place: Place, site: Site, event: str = "") -> str:
+    """Return the path of a page on this site, for the demo's event or another one."""
+    return place.path.format(
+        event=event or site.path("Event"), scoring=site.path("Scoring link"), heat=2, running=12
+    )
+
+
+def look(page: Page, path: str) -> None:
+    """Open a page and wait until it has settled."""
+    answer = page.goto(path)
+    assert answer is not None
+    assert answer.status == 200, path
+    page.wait_for_load_state("networkidle")
+
+
+def inspect(page: Page, language: str, size: tuple[int, int]) -> None:
+    """Check the page that is open: its language, head, width, targets and accessibility."""
+    assert page.locator("html").get_attribute("lang") == language
+    assert page.locator("h1").count() == 1
+    assert page.title().strip()
+    for width in (360, 412) if size == PHONE else (768, 1280):
+        page.set_viewport_size({"width": width, "height": size[1]})
+        wide = page.evaluate(WIDTH)
+        assert wide["over"] <= 0, f"wider than {width}: {wide['by']}"
+    if size == PHONE:
+        assert page.evaluate(SMALL) == []
+    result = Axe().run(page)
+    assert result.violations_count == 0, result.generate_report()
+
+
+Windows = Callable[..., Iterator[tuple[Page, str, tuple[int, int]]]]
+
+
+@pytest.fixture
+def windows(festival_site: Site, open_page: Open, keys: dict[str, StorageState | None]) -> Windows:
+    """Return a function that opens a dark Swedish phone, then a light English desktop."""
+
+    def opened(who: str = "", *expected: str) -> Iterator[tuple[Page, str, tuple[int, int]]]:
+        for dark, size, language in ((True, PHONE, "sv"), (False, DESKTOP, "en")):
+            watched = open_page(
+                festival_site.address, size=size, dark=dark, language=language, state=keys[who]
+            )
+            watched.expected = list(expected)
+            yield watched.page, language, size
+            watched.page.context.close()
+
+    return opened
+
+
+@pytest.fixture(scope="session")
+def played_event(festival_site: Site) -> str:
+    """The path of an event that bots have played to its end on the running site."""
+    run = [sys.executable, "manage.py", "rehearse", "--players", "20", "--seed", "kräftor"]
+    subprocess.run(
+        [*run, "--slug", "played", "--owner", festival_site.found("Owner").split(" / ")[0]],
+        cwd=ROOT,
+        env=festival_site.environment,
+        check=True,
+        stdout=subprocess.DEVNULL,
+    )
+    return "/e/played/"
+
+
+@pytest.fixture(scope="session")
+def open_event(festival_site: Site) -> str:
+    """The path of an event on the running site for which anybody may sign up."""
+    make = """
+from django.utils import timezone
+from tournaments.domain.events import create_event
+create_event(name="Öppet hus", slug="open", by=None, status="open", capacity=3,
+             sign_up_opens_at=timezone.now())
+"""
+    subprocess.run(
+        [sys.executable, "manage.py", "shell", "--verbosity", "0", "-c", make],
+        cwd=ROOT,
+        env=festival_site.environment,
+        check=True,
+    )
+    return "/e/open/"
+
+
+@pytest.mark.parametrize("place", PAGES, ids=lambda place: place.name)
+def test_a_page_is_accessible_and_fits(place: Place, festival_site: Site, windows: Windows) -> None:
+    for page, language, size in windows(place.who):
+        look(page, fill(place, festival_site))
+        inspect(page, language, size)
+
+
+@pytest.mark.parametrize("place", LATER, ids=lambda place: place.name)
+def test_a_page_of_a_played_event_is_accessible_and_fits(
+    place: Place, played_event: str, festival_site: Site, windows: Windows
+) -> None:
+    for page, language, size in windows(place.who):
+        look(page, fill(place, festival_site, played_event))
+        inspect(page, language, size)
+
+
+def test_a_players_own_page_is_accessible_and_fits(festival_site: Site, windows: Windows) -> None:
+    staff, *_ = next(windows("Director"))
+    look(staff, f"{festival_site.path('Event')}desk/players/1/slip/")
+    address = staff.locator(".slip .link-text").inner_text()
+    staff.context.close()
+    for page, language, size in windows():
+        look(page, "/p/" + address.partition("/p/")[2])
+        inspect(page, language, size)
+
+
+def test_the_code_for_the_others_at_a_table_is_accessible_and_fits(
+    festival_site: Site, windows: Windows
+) -> None:
+    for page, language, size in windows():
+        look(page, festival_site.path("Scoring link"))
+        page.locator("form[action$='/share/'] button").click()
+        page.wait_for_load_state("networkidle")
+        assert page.locator(".share-code").count() == 1
+        inspect(page, language, size)
+
+
+def test_signing_up_is_accessible_and_fits(
+    open_event: str, festival_site: Site, windows: Windows
+) -> None:
+    for page, language, size in windows("", "^422 POST .*/sign-up/", "status of 422"):
+        look(page, open_event)
+        inspect(page, language, size)
+        look(page, f"{open_event}sign-up/")
+        inspect(page, language, size)
+        send = page.locator("main form button.btn-lg")
+        send.click()
+        page.wait_for_load_state("networkidle")
+        assert page.locator("[aria-invalid=true]").count()
+        inspect(page, language, size)
+        page.locator("input[name=legal_name]").fill(f"Åsa Öberg {language}")
+        page.locator("input[name=visibility]").first.check()
+        send.click()
+        page.wait_for_url("**/p/**")
+        page.wait_for_load_state("networkidle")
+        inspect(page, language, size)
+
+
+def test_an_invitation_is_accessible_and_fits(festival_site: Site, windows: Windows) -> None:
+    staff, *_ = next(windows("Owner"))
+    look(staff, f"{festival_site.path('Event')}desk/staff/invite/")
+    staff.locator("main form button[type=submit], main form button:not([type])").first.click()
+    staff.wait_for_load_state("networkidle")
+    inspect(staff, "sv", PHONE)
+    address = staff.locator(".link-text").first.inner_text()
+    staff.context.close()
+    for page, language, size in windows():
+        look(page, "/invitation/" + address.partition("/invitation/")[2])
+        inspect(page, language, size)
+
+
+def test_the_fate_of_imported_rows_is_accessible_and_fits(
+    festival_site: Site, windows: Windows
+) -> None:
+    for page, language, size in windows("Director"):
+        look(page, f"{festival_site.path('Event')}desk/import/")
+        page.locator("textarea").fill("name;club\nÅsa Öberg;Malmö\n;\nÅsa Öberg;Malmö\nBo Ek;")
+        page.locator("main form button").first.click()
+        page.wait_for_load_state("networkidle")
+        assert page.get_by_text("Åsa Öberg").count()
+        inspect(page, language, size)
+
+
+def test_what_a_correction_would_change_is_accessible_and_fits(
+    festival_site: Site, windows: Windows
+) -> None:
+    for page, language, size in windows("Director"):
+        look(page, f"{festival_site.path('Event')}desk/heats/2/games/1/2/")
+        page.locator("input[name=kind][value=void]").check()
+        page.locator("[name=reason]").fill("Den räknades två gånger")
+        page.locator("main form button[type=submit], main form button:not([type])").last.click()
+        page.wait_for_load_state("networkidle")
+        assert page.url.endswith("/preview/")
+        inspect(page, language, size)
+
+
+def test_dark_and_light_are_really_different(festival_site: Site, open_page: Open) -> None:
+    grounds = set()
+    for dark in (False, True):
+        page = open_page(festival_site.address, dark=dark).page
+        look(page, "/")
+        grounds.add(page.evaluate("() => getComputedStyle(document.body).backgroundColor"))
+    assert len(grounds) == 2
+
+
+def test_the_reader_switches_the_language(festival_site: Site, open_page: Open) -> None:
+    page = open_page(festival_site.address, language="en").page
+    look(page, festival_site.path("Event"))
+    page.get_by_role("button", name="Svenska").click()
+    page.wait_for_load_state("networkidle")
+    assert page.locator("html").get_attribute("lang") == "sv"
+    look(page, "/")
+    assert page.locator("html").get_attribute("lang") == "sv"
+
+
+def test_a_page_that_is_not_there_says_so(festival_site: Site, open_page: Open) -> None:
+    watched = open_page(festival_site.address)
+    watched.expected = [r"^404 GET ", r"status of 404"]
+    answer = watched.page.goto("/e/nothing-here/")
+    assert answer is not None
+    assert answer.status == 404
+    assert watched.page.locator("h1").count() == 1
+    assert Axe().run(watched.page).violations_count == 0
+
+
+def test_a_print_of_the_whole_event_is_made_beside_the_pages(
+    festival_site: Site, open_page: Open, keys: dict[str, StorageState | None]
+) -> None:
+    page = open_page(festival_site.address, state=keys["Director"]).page
+    look(page, f"{festival_site.path('Event')}desk/prints/")
+    page.locator("button[name=kind]").first.click()
+    link = page.locator("a[href$='.pdf']").first
+    expect(link).to_be_visible(timeout=60_000)
+    answer = page.request.get(link.get_attribute("href") or "")
+    assert answer.status == 200
+    assert answer.body().startswith(b"%PDF")

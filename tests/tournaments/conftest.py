@@ -1,0 +1,29 @@
+"""What every test of the pages needs."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.factories import make_event, make_member
+from tournaments.enums import Role
+from tournaments.models import Event
+
+
+@pytest.fixture
+def event(db: None) -> Event:
+    """An open event."""
+    return make_event(slug="fest", name="Festival")
+
+
+@pytest.fixture
+def director(event: Event) -> Client:
+    """A browser in which the event's director is signed in."""
+    return client_of(event, Role.DIRECTOR)
+
+
+def client_of(event: Event, role: Role) -> Client:
+    """Return a browser in which somebody with the role is signed in."""
+    client = Client()
+    client.force_login(make_member(event, role))
+    return client

@@ -1,0 +1,55 @@
+"""Sending a page's form back as a browser would."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+
+
+class _Fields(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.forms: list[dict[str, list[str]]] = []
+        self._select = ""
+        self._first = False
+        self._area = ""
+
+    def handle_starttag(self, tag: str, found: list[tuple[str, str | None]]) -> None:
+        attrs = dict(found)
+        if tag == "form":
+            self.forms.append({})
+        if not self.forms:
+            return
+        name, value = attrs.get("name") or "", attrs.get("value") or ""
+        if tag == "select":
+            self._select, self._first = name, True
+        elif tag == "option" and self._select:
+            # A list shows its first choice where none is marked.
+            if self._first:
+                self.forms[-1].setdefault(self._select, []).append(value)
+            elif "selected" in attrs:
+                self.forms[-1][self._select][-1] = value
+            self._first = False
+        elif tag == "textarea":
+            self._area = name
+            self.forms[-1].setdefault(name, []).append("")
+        elif tag == "input" and name:
+            ticked = attrs.get("type") not in {"checkbox", "radio"} or "checked" in attrs
+            if ticked:
+                self.forms[-1].setdefault(name, []).append(value)
+
+    def handle_data(self, data: str) -> None:
+        if self._area:
+            self.forms[-1][self._area][-1] += data
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "select":
+            self._select = ""
+        elif tag == "textarea":
+            self._area = ""
+
+
+def form_with(page: str, field: str) -> dict[str, list[str]]:
+    """Return the fields of the page's form that has this one."""
+    fields = _Fields()
+    fields.feed(page)
+    return next(form for form in fields.forms if field in form)

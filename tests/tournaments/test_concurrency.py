@@ -1,0 +1,317 @@
+"""Two at the same button: one wins, the other is told, the data hold."""
+
+from __future__ import annotations
+
+import threading
+import uuid
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from scoring.enums import RowKind
+from scoring.models import Sheet, SheetEntry
+from tests.tournaments.factories import (
+    make_event,
+    make_heats,
+    make_players,
+    make_user,
+    play_heat,
+)
+from tournaments.domain.cash import pay_entries
+from tournaments.domain.corrections import Correction, correct
+from tournaments.domain.draws import draw_heats
+from tournaments.domain.floor import give_penalty, reseat, take_back_penalty
+from tournaments.domain.heats import close_heat, void_heat
+from tournaments.domain.import_rows import rows_from_text
+from tournaments.domain.imports import fates_of, import_rows
+from tournaments.domain.invitations import accept, invite
+from tournaments.domain.looks import look_at_warning
+from tournaments.domain.merges import merge_persons
+from tournaments.domain.people import register_person, withdraw
+from tournaments.domain.queue import check_in, enter_heat
+from tournaments.domain.sign_up import sign_up
+from tournaments.enums import EntryStatus, Role
+from tournaments.errors import Refused
+from tournaments.models import Draw, HeatEntry, LogEntry, Person, Qualification
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def at_once(count: int, does: Callable[[], Any]) -> list[str]:
+    """Run the same thing in so many threads at once; return "" or the refusal's code of each."""
+    gate = threading.Barrier(count)
+    said: list[str] = []
+
+    def run() -> None:
+        try:
+            gate.wait(timeout=30)
+            does()
+            said.append("")
+        except Refused as refused:
+            said.append(refused.code)
+        except Exception as error:  # noqa: BLE001 - a crash must fail the test, not the thread
+            said.append(f"crashed: {error!r}")
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run) for _ in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=60)
+    return sorted(said)
+
+
+def test_two_draws() -> None:
+    event = make_event()
+    make_players(event, 8)
+    assert at_once(4, lambda: draw_heats(event=event, by=None)) == ["", *["too_few_waiting"] * 3]
+    assert Draw.objects.count() == 1
+    assert HeatEntry.objects.filter(status=EntryStatus.SEATED).count() == 8
+
+
+def test_two_close_one_heat() -> None:
+    heat = make_heats(make_event(games_per_heat=1), 4).heats[0]
+    play_heat(heat)
+    said = at_once(4, lambda: close_heat(heat=heat, by=None))
+    assert said == ["", *["heat_not_open"] * 3]
+    assert Qualification.objects.count() == 1
+
+
+def test_closing_and_voiding_at_once() -> None:
+    heat = make_heats(make_event(games_per_heat=1), 4).heats[0]
+    play_heat(heat)
+    turns = iter([close_heat, lambda **kw: void_heat(**kw, reason="wrong cards")])
+    lock = threading.Lock()
+
+    def next_one() -> None:
+        with lock:
+            action = next(turns)
+        action(heat=heat, by=None)
+
+    said = at_once(2, next_one)
+    assert said[0] == ""
+    assert said[1] in {"heat_not_open", "illegal_move", "heat_closed", "heat_finished"}
+    heat.refresh_from_db()
+    assert (heat.status == "finished") is Qualification.objects.exists()
+
+
+def test_two_enter_the_same_player() -> None:
+    event = make_event()
+    player = make_players(event, 1, here=False)[0]
+    check_in(registration=player, by=None, enter=False)
+    said = at_once(4, lambda: enter_heat(registration=player, by=None))
+    assert said == ["", *["already_waiting"] * 3]
+    assert player.entries.count() == 1
+
+
+def test_two_register_the_same_person() -> None:
+    event = make_event()
+    person = Person.objects.create(legal_name="Anna")
+    said = at_once(4, lambda: register_person(event=event, by=None, person=person))
+    assert said == ["", *["already_registered"] * 3]
+
+
+def test_numbers_of_players_registered_at_once_are_all_different() -> None:
+    event = make_event()
+    said = at_once(8, lambda: register_person(event=event, by=None, legal_name="Anna"))
+    assert said == [""] * 8
+    numbers = sorted(event.registrations.values_list("number", flat=True))
+    assert numbers == list(range(1, 9))
+
+
+def test_two_directors_correct_the_same_sheet() -> None:
+    heat = make_heats(make_event(games_per_heat=1), 4).heats[0]
+    play_heat(heat)
+    close_heat(heat=heat, by=None)
+    sheet = Sheet.objects.get(table=heat.table)
+    last = SheetEntry.objects.get(sheet=sheet, sequence=sheet.version)
+    seats = iter([1, 2])
+    lock = threading.Lock()
+
+    def correct_it() -> None:
+        with lock:
+            seat = next(seats)
+        correct(
+            correction=Correction(
+                sheet=sheet,
+                kind=RowKind.AMEND,
+                sequence=last.sequence,
+                entry={**last.entry, "seat": (last.entry["seat"] + seat) % 4},
+                reason="the flush was at another seat",
+                seen_version=sheet.version,
+            ),
+            by=None,
+        )
+
+    assert at_once(2, correct_it) == ["", "conflict"]
+    assert Qualification.objects.filter(revoked_at__isnull=True).count() == 1
+    assert heat.results.filter(advances=True).count() == 1
+
+
+def test_same_correction_twice_at_once_is_done_once() -> None:
+    heat = make_heats(make_event(games_per_heat=1), 4).heats[0]
+    play_heat(heat)
+    close_heat(heat=heat, by=None)
+    sheet = Sheet.objects.get(table=heat.table)
+    last = SheetEntry.objects.get(sheet=sheet, sequence=sheet.version)
+    wanted = Correction(
+        sheet=sheet,
+        kind=RowKind.AMEND,
+        sequence=last.sequence,
+        entry={**last.entry, "seat": (last.entry["seat"] + 1) % 4},
+        reason="the flush was at another seat",
+        seen_version=sheet.version,
+    )
+    assert at_once(4, lambda: correct(correction=wanted, by=None)) == [
+        "",
+        *["corrected_already"] * 3,
+    ]
+    assert LogEntry.objects.filter(action="corrected").count() == 1
+
+
+def test_two_give_the_same_penalty() -> None:
+    heat = make_heats(make_event(), 4).heats[0]
+    player = heat.entries.order_by("pk")[0].registration
+    client_id = uuid.uuid4()
+    said = at_once(
+        4,
+        lambda: give_penalty(
+            heat=heat,
+            registration=player,
+            level="points",
+            offence="slow",
+            by=None,
+            client_id=client_id,
+            seen_version=0,
+        ),
+    )
+    assert said == [""] * 4
+    assert player.penalties.count() == 1
+    assert Sheet.objects.get(table=heat.table, number=1).version == 1
+
+
+def test_two_take_the_same_penalty_back() -> None:
+    heat = make_heats(make_event(), 4).heats[0]
+    penalty = give_penalty(
+        heat=heat,
+        registration=heat.entries.order_by("pk")[0].registration,
+        level="points",
+        offence="slow",
+        by=None,
+        client_id=uuid.uuid4(),
+        seen_version=0,
+    )
+    said = at_once(3, lambda: take_back_penalty(penalty=penalty, by=None, reason="wrong player"))
+    assert said == ["", "taken_back", "taken_back"]
+
+
+def test_two_tick_the_same_warning_off() -> None:
+    heat = make_heats(make_event(games_per_heat=1), 4).heats[0]
+    play_heat(heat)
+    last = Sheet.objects.get(table=heat.table).version
+    said = at_once(3, lambda: look_at_warning(heat=heat, game=1, sequence=last, by=None))
+    assert said == ["", "looked_at", "looked_at"]
+
+
+def test_two_put_the_same_seats_right() -> None:
+    heat = make_heats(make_event(), 4).heats[0]
+    sheet = Sheet.objects.get(table=heat.table, number=1)
+
+    def turn() -> None:
+        reseat(
+            heat=heat,
+            sheet=sheet,
+            seats=sheet.seats[::-1],
+            follow="player",
+            by=None,
+            client_id=uuid.uuid4(),
+            seen_version=0,
+            reason="sat the wrong way round",
+        )
+
+    assert at_once(3, turn) == ["", "conflict", "conflict"]
+    sheet.refresh_from_db()
+    assert sheet.version == 1
+
+
+def test_two_take_the_last_place() -> None:
+    event = make_event(capacity=3, sign_up_opens_at=timezone.now() - timedelta(hours=1))
+    make_players(event, 2, here=False)
+    names = iter(["Anna", "Bo", "Cia", "Dag"])
+    lock = threading.Lock()
+
+    def one_more() -> None:
+        with lock:
+            name = next(names)
+        sign_up(event=event, legal_name=name)
+
+    assert at_once(4, one_more) == [""] * 4
+    stands = sorted(event.registrations.values_list("status", flat=True))
+    assert stands == ["registered"] * 3 + ["wait_listed"] * 3
+    assert len(set(event.registrations.values_list("number", flat=True))) == 6
+
+
+def test_two_places_become_free_at_once() -> None:
+    event = make_event(capacity=3)
+    rows = make_players(event, 6, here=False)
+    leaving = iter(rows[:2])
+    lock = threading.Lock()
+
+    def one_leaves() -> None:
+        with lock:
+            row = next(leaving)
+        withdraw(registration=row, by=None)
+
+    assert at_once(2, one_leaves) == ["", ""]
+    stands = [event.registrations.get(pk=row.pk).status for row in rows]
+    assert stands == ["withdrawn"] * 2 + ["registered"] * 3 + ["wait_listed"]
+
+
+def test_two_open_one_invitation() -> None:
+    event = make_event()
+    made = invite(event=event, role=Role.FLOOR, by=None)
+    users = iter([make_user(), make_user()])
+    lock = threading.Lock()
+
+    def open_it() -> None:
+        with lock:
+            user = next(users)
+        accept(invitation=made, user=user)
+
+    assert at_once(2, open_it) == ["", "invitation_used"]
+    assert event.roles.filter(role=Role.FLOOR).count() == 1
+
+
+def test_two_cashiers_take_one_buy_in() -> None:
+    event = make_event(buy_in=20000)
+    player = make_players(event, 1)[0]
+    assert at_once(3, lambda: pay_entries(registration=player, by=None)) == [
+        "", "nothing_due", "nothing_due",
+    ]  # fmt: skip
+    assert event.bookings.count() == 1
+
+
+def test_two_import_one_list() -> None:
+    event = make_event()
+    fates = fates_of(event, rows_from_text("Anna Ek\nBo Ek"))
+    assert at_once(2, lambda: import_rows(event=event, fates=fates, by=None)) == ["", "changed"]
+    assert event.registrations.count() == 2
+
+
+def test_two_merge_one_person() -> None:
+    event = make_event()
+    one, other, third = (Person.objects.create(legal_name=name) for name in "ABC")
+    kept = iter([one, other])
+    lock = threading.Lock()
+
+    def merge() -> None:
+        with lock:
+            to = next(kept)
+        merge_persons(kept=to, merged=third, event=event, by=None)
+
+    assert at_once(2, merge) == ["", "merged"]

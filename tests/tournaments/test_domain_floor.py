@@ -1,0 +1,265 @@
+"""Penalties, time, missing and misplaced players, closing by the table's sign-off."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+import pytest
+
+from scoring import domain as scoring
+from scoring.domain import verify_chain
+from scoring.models import Sheet
+from tests.tournaments.factories import (
+    make_event,
+    make_heats,
+    play_game,
+    play_heat,
+    write,
+)
+from tournaments.domain.floor import (
+    Place,
+    begin_without,
+    exchange_players,
+    give_penalty,
+    grant_extra_time,
+    next_level,
+    reseat,
+    review_heat,
+    set_missing,
+    take_back_penalty,
+)
+from tournaments.domain.heats import close_heat
+from tournaments.domain.results import refresh_heat
+from tournaments.enums import EntryStatus, HeatStatus, PenaltyLevel, RegistrationStatus
+from tournaments.errors import Refused
+from tournaments.models import Heat, HeatResult, Penalty, Registration
+
+pytestmark = pytest.mark.django_db
+
+PAIR = {"kind": "hand", "phase": 1, "seat": 0, "category": "pair"}
+
+
+def sheet_of(heat: Heat, number: int = 1) -> Sheet:
+    return Sheet.objects.get(table=heat.table, number=number)
+
+
+def at_seat(heat: Heat, seat: int) -> Registration:
+    return heat.event.registrations.get(number=int(sheet_of(heat).seats[seat]))
+
+
+def punish(heat: Heat, registration: Registration, level: str, **more: Any) -> Penalty:
+    return give_penalty(
+        heat=heat,
+        registration=registration,
+        level=level,
+        offence=more.pop("offence", "slow"),
+        by=None,
+        client_id=more.pop("client_id", uuid.uuid4()),
+        seen_version=sheet_of(heat).version,
+        **more,
+    )
+
+
+@pytest.fixture
+def heat() -> Heat:
+    return make_heats(make_event(), 4).heats[0]
+
+
+def test_penalties_step_up(heat: Heat) -> None:
+    player = at_seat(heat, 1)
+    write(sheet_of(heat), {"kind": "hand", "phase": 1, "seat": 1, "category": "full_house"})
+    for level in list(PenaltyLevel):
+        assert next_level(player) == level
+        punish(heat, player, level)
+    state = sheet_of(heat).state
+    assert state["status"][1] == "disqualified"
+    assert [entry["action"] for entry in rulings(heat)] == [
+        "points",
+        "sit_out_deal",
+        "sit_out_game",
+        "disqualify",
+    ]
+    player.refresh_from_db()
+    assert player.status == RegistrationStatus.DISQUALIFIED
+    assert next_level(player) == PenaltyLevel.DISQUALIFIED
+
+
+def rulings(heat: Heat) -> list[dict[str, Any]]:
+    rows = sheet_of(heat).entries.order_by("sequence")
+    return [row.entry for row in rows if row.entry and row.entry.get("kind") == "ruling"]
+
+
+def test_cheating_disqualifies_at_once(heat: Heat) -> None:
+    assert next_level(at_seat(heat, 0), "cheating") == PenaltyLevel.DISQUALIFIED
+
+
+def test_same_penalty_sent_twice_is_one(heat: Heat) -> None:
+    write(sheet_of(heat), PAIR)
+    client_id = uuid.uuid4()
+    player = at_seat(heat, 0)
+    first = punish(heat, player, "points", client_id=client_id, points=1)
+    assert punish(heat, player, "points", client_id=client_id, points=1) == first
+    assert Penalty.objects.count() == 1
+    assert sheet_of(heat).state["scores"][0] == 0
+
+
+@pytest.mark.parametrize(
+    ("level", "points", "code"), [("points", 0, "bad_points"), ("points", 53, "bad_points")]
+)
+def test_impossible_penalty_is_refused(heat: Heat, level: str, points: int, code: str) -> None:
+    with pytest.raises(Refused) as refused:
+        punish(heat, at_seat(heat, 0), level, points=points)
+    assert refused.value.code == code
+    assert not Penalty.objects.exists()
+
+
+def test_penalty_of_somebody_else_s_table_is_refused(heat: Heat) -> None:
+    other = make_heats(heat.event, 3).heats[0]
+    with pytest.raises(Refused) as refused:
+        punish(heat, at_seat(other, 0), "warning")
+    assert refused.value.code == "not_at_table"
+
+
+def test_penalty_taken_back_voids_its_ruling(heat: Heat) -> None:
+    write(sheet_of(heat), PAIR)
+    player = at_seat(heat, 0)
+    penalty = punish(heat, player, "disqualified", offence="cheating")
+    take_back_penalty(penalty=penalty, by=None, reason="somebody else's cards")
+    assert sheet_of(heat).state["scores"][0] == 1
+    assert sheet_of(heat).state["status"][0] == "in"
+    player.refresh_from_db()
+    assert player.status == RegistrationStatus.CHECKED_IN
+    assert next_level(player) == PenaltyLevel.WARNING
+    for again in ("again", " "):
+        with pytest.raises(Refused):
+            take_back_penalty(penalty=penalty, by=None, reason=again)
+
+
+def test_extra_time_is_bounded(heat: Heat) -> None:
+    assert grant_extra_time(heat=heat, minutes=10, by=None).extra_minutes == 10
+    assert grant_extra_time(heat=heat, minutes=-5, by=None).extra_minutes == 5
+    for minutes in (0, -6, 200):
+        with pytest.raises(Refused):
+            grant_extra_time(heat=heat, minutes=minutes, by=None)
+
+
+def test_missing_player_sits_out_and_the_heat_can_be_closed(heat: Heat) -> None:
+    gone = at_seat(heat, 3)
+    set_missing(heat=heat, registration=gone, missing=True, by=None, reason="went home")
+    assert sheet_of(heat).state["status"][3] == "out"
+    best = at_seat(heat, 0).ref
+    for number in (1, 2, 3):
+        if number > 1:
+            scoring.open_next_sheet(table_id=heat.table_id or 0, by="x")
+        sheet = play_game(sheet_of(heat, number), sheet_of(heat, number).seats.index(best))
+        assert sheet.state["status"][sheet.seats.index(gone.ref)] == "out"
+    close_heat(heat=heat, by=None)
+    assert HeatResult.objects.get(entry__registration=gone).place == 4
+
+
+def test_player_who_comes_back_plays_the_next_game(heat: Heat) -> None:
+    gone = at_seat(heat, 3)
+    set_missing(heat=heat, registration=gone, missing=True, by=None)
+    set_missing(heat=heat, registration=gone, missing=False, by=None)
+    sheet = sheet_of(heat)
+    play_game(sheet, 0)
+    scoring.open_next_sheet(table_id=heat.table_id or 0, by="x")
+    assert sheet_of(heat, 2).state["status"] == ["in"] * 4
+
+
+def test_heat_of_four_begins_with_three(heat: Heat) -> None:
+    gone = at_seat(heat, 2)
+    new = begin_without(heat=heat, registration=gone, by=None, reason="never came")
+    assert new.entries.count() == 3
+    assert new.table_number == heat.table_number
+    heat.refresh_from_db()
+    assert heat.status == HeatStatus.VOID
+    assert not gone.entries.filter(status=EntryStatus.WAITING).exists()
+    with pytest.raises(Refused) as refused:
+        begin_without(heat=new, registration=at_seat(new, 0), by=None, reason="x")
+    assert refused.value.code == "too_few"
+
+
+def test_heat_that_has_begun_is_not_begun_again(heat: Heat) -> None:
+    write(sheet_of(heat), PAIR)
+    with pytest.raises(Refused) as refused:
+        begin_without(heat=heat, registration=at_seat(heat, 0), by=None, reason="x")
+    assert refused.value.code == "heat_begun"
+
+
+def test_players_at_each_other_s_tables_change_without_losing_an_entry(heat: Heat) -> None:
+    other = make_heats(heat.event, 3).heats[0]
+    for each in (heat, other):
+        play_game(sheet_of(each), 0)
+    here, there = at_seat(heat, 0), at_seat(other, 1)
+    exchange_players(
+        one=Place(heat, here), other=Place(other, there), by=None, reason="sat down wrongly"
+    )
+    assert sheet_of(heat).seats[0] == there.ref
+    assert sheet_of(other).seats[1] == here.ref
+    assert sheet_of(heat).state["scores"][0] == 52
+    for each in (heat, other):
+        each.refresh_from_db()
+        assert verify_chain(sheet_id=sheet_of(each).pk).valid
+        for _number in (2, 3):
+            sheet = scoring.open_next_sheet(table_id=each.table_id or 0, by="x")
+            play_game(sheet, sheet.seats.index(sheet_of(each).seats[0]))
+        refresh_heat(heat=each)
+    row = HeatResult.objects.get(entry__registration=there)
+    assert (row.heat, row.place) == (heat, 1)
+
+
+def test_exchange_needs_a_reason_and_two_tables(heat: Heat) -> None:
+    other = make_heats(heat.event, 3).heats[0]
+    wrong = [
+        (Place(heat, at_seat(heat, 0)), Place(other, at_seat(other, 0)), " ", "missing_reason"),
+        (Place(heat, at_seat(heat, 0)), Place(heat, at_seat(heat, 1)), "x", "same_table"),
+        (Place(heat, at_seat(other, 0)), Place(other, at_seat(heat, 0)), "x", "not_at_table"),
+    ]
+    for one, two, reason, code in wrong:
+        with pytest.raises(Refused) as refused:
+            exchange_players(one=one, other=two, by=None, reason=reason)
+        assert refused.value.code == code
+
+
+def test_reseated_players_keep_their_points(heat: Heat) -> None:
+    sheet = write(sheet_of(heat), PAIR)
+    seats = [sheet.seats[1], sheet.seats[0], *sheet.seats[2:]]
+    reseat(
+        heat=heat,
+        sheet=sheet,
+        seats=seats,
+        follow="player",
+        by=None,
+        client_id=uuid.uuid4(),
+        seen_version=sheet.version,
+        reason="wrong chairs",
+    )
+    sheet.refresh_from_db()
+    assert sheet.seats == seats
+    assert sheet.state["scores"][:2] == [0, 1]
+
+
+def test_sign_off_closes_the_heat_unless_the_director_does(
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    for needs, status in ((False, HeatStatus.FINISHED), (True, HeatStatus.OPEN)):
+        event = make_event(results_need_director=needs)
+        heat = play_heat(make_heats(event, 4).heats[0])
+        with django_capture_on_commit_callbacks(execute=True):
+            scoring.sign_off(table_id=heat.table_id or 0, by="table")
+        heat.refresh_from_db()
+        assert heat.status == status
+        if status == HeatStatus.FINISHED:
+            assert review_heat(heat=heat, by=None).reviewed_at is not None
+        else:
+            with pytest.raises(Refused):
+                review_heat(heat=heat, by=None)
+
+
+def test_last_one_left_wins_when_all_others_are_gone() -> None:
+    heat = make_heats(make_event(games_per_heat=1), 3).heats[0]
+    for seat in (0, 1):
+        set_missing(heat=heat, registration=at_seat(heat, seat), missing=True, by=None)
+    assert sheet_of(heat).state["win"] == "last_standing"

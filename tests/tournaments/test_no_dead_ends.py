@@ -1,0 +1,187 @@
+"""Nobody is shown a link that does not open, or a button that does nothing but refuse the role.
+
+Each role follows every link of every page that it is shown, and presses every button once; what a
+button did is taken back, so that the next one finds the event as it was.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import resolve
+
+from scoring.models import Sheet
+from tests.tournaments.conftest import client_of
+from tests.tournaments.factories import make_event, make_heats, make_players, write
+from tests.tournaments.http_people import Page
+from tests.tournaments.playoff_factories import (
+    drafted,
+    played_to_the_end,
+    prepared,
+    qualified_event,
+)
+from tournaments.domain.draws import draft_heats
+from tournaments.enums import EventStatus, Role
+from tournaments.models import Event
+
+pytestmark = pytest.mark.django_db
+
+WHO = ("public", *Role.values)
+
+
+def new_draft() -> Event:
+    """An event that is being set up."""
+    return make_event(status=EventStatus.DRAFT)
+
+
+def day_one() -> Event:
+    """Closed heats, an open one with entries, and players who wait or are not here."""
+    event = qualified_event(1)
+    heat = make_heats(event, 4).heats[0]
+    sheet = Sheet.objects.get(table=heat.table)
+    write(
+        sheet,
+        {"kind": "hand", "phase": 1, "seat": 0, "category": "pair"},
+        {"kind": "ruling", "action": "points", "seat": 1, "points": 2, "reason": "late"},
+    )
+    make_players(event, 6)
+    make_players(event, 1, here=False)
+    return event
+
+
+def with_a_draft() -> Event:
+    """Heats drawn, not published."""
+    event = day_one()
+    draft_heats(event=event, by=None)
+    return event
+
+
+def round_prepared() -> Event:
+    """Five qualified, a lucky loser."""
+    event = qualified_event(5)
+    prepared(event)
+    return event
+
+
+def round_drafted() -> Event:
+    """The final is drawn, not published."""
+    event = qualified_event(4)
+    drafted(event)
+    return event
+
+
+def finished() -> Event:
+    """Everything played."""
+    event = played_to_the_end(qualified_event(4))
+    Event.objects.filter(pk=event.pk).update(status=EventStatus.FINISHED)
+    return event
+
+
+STATES: list[Any] = [
+    new_draft,
+    day_one,
+    pytest.param(with_a_draft, marks=pytest.mark.slow),
+    pytest.param(round_prepared, marks=pytest.mark.slow),
+    round_drafted,
+    finished,
+]
+
+
+def browser(event: Event, who: str) -> Client:
+    """Return somebody's browser; a crash shows as the page for it."""
+    client = Client() if who == "public" else client_of(event, Role(who))
+    client.raise_request_exception = False
+    return client
+
+
+def kind(path: str) -> str:
+    """Return which page an address is, without which heat or player."""
+    found = resolve(path)
+    fmt = found.kwargs.get("fmt", "")
+    return f"{found.view_name} {fmt}".strip()
+
+
+def inside(path: str, event: Event) -> bool:
+    """Whether an address belongs to the event."""
+    return path.startswith((f"/e/{event.slug}/", "/s/", "/p/"))
+
+
+def walk(event: Event, client: Client) -> tuple[dict[str, Page], list[Any]]:
+    """Follow every link from the event's page and the desk; return the pages, and what failed."""
+    waiting = [f"/e/{event.slug}/", f"/e/{event.slug}/desk/"]
+    pages: dict[str, Page] = {}
+    bad: list[Any] = []
+    seen: set[str] = set()
+    taken: Counter[str] = Counter()
+    while waiting:
+        path = waiting.pop()
+        # Of pages that are alike one is looked at; of heats two, one may be closed, one open.
+        what = kind(urlsplit(path).path)
+        if path in seen or taken[what] > ("heat" in what):
+            continue
+        seen.add(path)
+        taken[what] += 1
+        answer = client.get(path)
+        if answer.status_code != 200:
+            bad.append((path, answer.status_code))
+            continue
+        if "text/html" not in answer["Content-Type"]:
+            continue
+        text = answer.content.decode()
+        pages[path] = Page(path, 200, text)
+        links = [html.unescape(each) for each in re.findall(r'(?:href|hx-get)="([^"]*)"', text)]
+        for link in links:
+            parts = urlsplit(link)
+            target = f"{parts.path}?{parts.query}" if parts.query else parts.path
+            if not parts.path and parts.query:
+                target = f"{urlsplit(path).path}?{parts.query}"
+            if inside(target, event):
+                waiting.append(target)
+    return pages, bad
+
+
+def press(event: Event, client: Client, pages: dict[str, Page]) -> list[Any]:
+    """Press every button of these pages once; return those that crash or refuse the role."""
+    bad: list[Any] = []
+    pressed: set[tuple[str, str]] = set()
+    for path, page in pages.items():
+        for form in page.forms():
+            target = form.action or urlsplit(path).path
+            if form.method != "post" or not form.buttons or not inside(target, event):
+                continue
+            what = (kind(urlsplit(path).path), kind(target))
+            if what in pressed:
+                continue
+            pressed.add(what)
+            with transaction.atomic():
+                answer = client.post(target, form.filled())
+                transaction.set_rollback(True)
+            if answer.status_code in {403, 404, 405} or answer.status_code >= 500:
+                bad.append((path, target, answer.status_code))
+    return bad
+
+
+@pytest.mark.parametrize("state", STATES, ids=lambda state: state.__name__)
+def test_every_link_opens_and_no_button_is_for_somebody_else(state: Callable[[], Event]) -> None:
+    event = state()
+    failed = []
+    for who in WHO:
+        if who == "public" and event.status == EventStatus.DRAFT:
+            continue
+        client = browser(event, who)
+        if who == "public":
+            assert client.get(f"/e/{event.slug}/desk/").status_code == 302
+        pages, bad = walk(event, client)
+        if who == "public":
+            bad = [each for each in bad if each != (f"/e/{event.slug}/desk/", 302)]
+        bad += press(event, client, pages)
+        failed += [(who, *each) for each in bad]
+    assert not failed, "\n".join(map(str, failed))

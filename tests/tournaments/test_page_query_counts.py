@@ -1,0 +1,159 @@
+"""Pages of one thing that hold lists: a heat, a sheet, a player. And: no page is left uncounted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from scoring.models import Sheet
+from tests.tournaments.conftest import client_of
+from tests.tournaments.factories import (
+    make_event,
+    make_heats,
+    make_players,
+    make_user,
+    play_heat,
+    write,
+)
+from tests.tournaments.test_permissions import TABLE
+from tests.tournaments.test_play_query_counts import PLAYED
+from tests.tournaments.test_query_counts import PAGES
+from tests.tournaments.test_views_desk import url
+from tournaments.domain.heats import close_heat, set_table_number
+from tournaments.domain.player_links import token_of
+from tournaments.domain.queue import enter_heat
+from tournaments.enums import JobKind, JobStatus, Role
+from tournaments.models import Event, Job, Registration
+
+pytestmark = pytest.mark.django_db
+
+#: Page -> the most queries it may take, session and sign-in included.
+OWN = {
+    "heat": 14,
+    "heat_live": 14,
+    "protocol_pdf": 12,
+    "empty_pdf": 12,
+    "heat_desk": 26,
+    "heat_desk_live": 16,
+    "correct_sheet": 14,
+    "correct_entry": 14,
+    "jobs": 8,
+    "event_find": 12,
+    "player_edit": 16,
+    "player_merge": 14,
+    "player_page": 16,
+    "player_page_now": 16,
+    "event_create": 6,
+}
+#: Counted in test_play_query_counts.py, with rows of their own.
+DRAFTS = {"draft", "draft_state", "wishes"}
+#: Counted by a test of its own in test_query_counts.py.
+HOME = {"home"}
+#: These show one thing, whatever the event holds.
+NO_LIST = {
+    "draw_script",
+    "heat_qr",
+    "import_players",
+    "invitation",
+    "job_file",
+    "player_slip",
+    "rules_check",
+    "sign_up",
+}
+
+
+def test_every_page_is_counted() -> None:
+    pages = {name for name, (method, *_rest) in TABLE.items() if method == "get"}
+    counted = set(OWN) | set(PAGES) | set(PLAYED) | DRAFTS | HOME | NO_LIST
+    assert pages - counted == set()
+
+
+def filled(size: int) -> tuple[Event, Registration]:
+    """Return an event whose lists are so long, and a player who has played that often."""
+    event = make_event(games_per_heat=1)
+    # A player who always loses and enters again, and so has a long history.
+    player = make_players(event, 1)[0]
+    for number in range(size):
+        if number:
+            enter_heat(registration=player, by=None)
+        heat = make_heats(event, 3, seed=f"history {number}").heats[0]
+        others = heat.entries.exclude(registration=player).order_by("pk")
+        play_heat(heat, others[0].registration)
+        close_heat(heat=heat, by=None)
+    assert player.entries.count() == size
+    heat = make_heats(event, 4 * size).heats[0]
+    for number in range(size):
+        set_table_number(heat=heat, table_number=500 + number, by=None)
+    sheet = Sheet.objects.get(table=heat.table)
+    for number in range(size):
+        nobody: dict[str, Any] = {"kind": "none", "phase": number % 3 + 1}
+        if number % 3 == 2:
+            sheet = write(sheet, {"kind": "last_trick", "seat": number % 4})
+            nobody = {"kind": "none", "phase": 3}
+        sheet = write(sheet, nobody)
+    for _ in range(size):
+        Job.objects.create(event=event, kind=JobKind.EMPTY, status=JobStatus.FAILED)
+    return event, player
+
+
+def path_of(name: str, event: Event, player: Registration) -> str:
+    """Return the address of a page."""
+    if name == "event_create":
+        return reverse("tournaments:event_create")
+    if name.startswith("player_page"):
+        return reverse(f"tournaments:{name}", args=[token_of(player)])
+    heat = event.heats.filter(status="open").order_by("number")[0]
+    more: dict[str, dict[str, object]] = {
+        "correct_sheet": {"number": heat.number, "game": 1},
+        "correct_entry": {"number": heat.number, "game": 1, "entry": 1},
+        "player_edit": {"number": player.number},
+        "player_merge": {"number": player.number},
+        "jobs": {},
+        "event_find": {},
+    }
+    return url(event, name, **more.get(name, {"number": heat.number}))
+
+
+def counted(event: Event, player: Registration, client: Client) -> dict[str, int]:
+    """Return how many queries each page takes."""
+    found = {}
+    for name in OWN:
+        path = path_of(name, event, player)
+        query = {"q": "a"} if name == "event_find" else {}
+        client.get(path, query)
+        with CaptureQueriesContext(connection) as queries:
+            answer = client.get(path, query)
+        assert answer.status_code == 200, name
+        found[name] = len(queries)
+    return found
+
+
+def test_pages_of_one_thing_do_not_grow_with_its_lists() -> None:
+    admin = Client()
+    admin.force_login(make_user(is_staff=True, is_superuser=True))
+    few = counted(*filled(1), admin)
+    event, player = filled(30)
+    lots = counted(event, player, admin)
+    grown = [
+        (name, few[name], lots[name], most)
+        for name, most in OWN.items()
+        if lots[name] > few[name] or lots[name] > most
+    ]
+    assert grown == []
+    # A role's page asks no more than the administrator's plus the role itself.
+    staff = counted_as(event, player, client_of(event, Role.DIRECTOR))
+    assert staff <= lots["heat_desk"] + 2
+
+
+def counted_as(event: Event, player: Registration, client: Client) -> int:
+    """Return how many queries the director's page of a heat takes."""
+    path = path_of("heat_desk", event, player)
+    client.get(path)
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get(path).status_code == 200
+    return len(queries)

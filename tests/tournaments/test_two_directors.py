@@ -1,0 +1,424 @@
+"""Two directors at the same thing at once, through the pages: one wins, the other is told.
+
+Every test runs against whatever database is configured: SQLite in a file, or PostgreSQL. Drafts
+and rounds prepared at once are in test_play_at_once.py, the domain's own races in
+test_concurrency.py.
+"""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from scoring.models import FlipFlop, Sheet
+from tests.tournaments.conftest import client_of
+from tests.tournaments.factories import (
+    finished_heat,
+    make_event,
+    make_heats,
+    make_players,
+    play_game,
+    play_heat,
+    straight_flush,
+    write,
+)
+from tests.tournaments.playoff_factories import drafted, prepared, qualified_event
+from tests.tournaments.test_play_at_once import at_once, directors, posts
+from tests.tournaments.test_views_corrections import address, correction
+from tests.tournaments.test_views_desk import HTMX, text_of, url
+from tournaments.domain.draws import draw_heats
+from tournaments.domain.queue import check_in
+from tournaments.enums import DrawStatus, EntryStatus, EventStatus, HeatStatus, LogAction, Role
+from tournaments.models import Draw, Event, Heat, HeatEntry, LogEntry, Penalty, Qualification
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def statuses(answers: list[Any]) -> list[int]:
+    """Return the answers' status codes in order; a crash in a thread fails the test."""
+    crashed = [answer for answer in answers if isinstance(answer, Exception)]
+    assert crashed == []
+    return sorted(answer.status_code for answer in answers)
+
+
+def told(answers: list[Any]) -> str:
+    """Return what the one who came too late reads."""
+    return text_of(next(answer for answer in answers if answer.status_code >= 400))
+
+
+def through(event: Event) -> list[str]:
+    """Return the references of those who are through."""
+    rows = Qualification.objects.filter(event=event, revoked_at__isnull=True)
+    return sorted(row.registration.ref for row in rows.select_related("registration"))
+
+
+def assert_seated_once(event: Event) -> None:
+    """Assert that nobody sits or waits twice, and no heat is of a wrong size."""
+    taken = HeatEntry.objects.filter(
+        registration__event=event, status__in=[EntryStatus.WAITING, EntryStatus.SEATED]
+    ).values_list("registration", flat=True)
+    assert len(taken) == len(set(taken))
+    for heat in event.heats.exclude(status=HeatStatus.VOID):
+        assert heat.entries.count() in (3, 4)
+        assert heat.games.count() == heat.games_planned
+
+
+# --- drawing -----------------------------------------------------------------------------------
+
+
+def test_the_one_button_draws_once() -> None:
+    event = make_event()
+    make_players(event, 8)
+    answers = posts(directors(event, 3), url(event, "desk_draw"), {})
+    assert statuses(answers) == [200, 409, 409]
+    assert "A heat needs three players; 0 wait now." in told(answers)
+    assert Draw.objects.count() == 1
+    assert Heat.objects.count() == 2
+    assert_seated_once(event)
+
+
+def test_drawing_while_somebody_leaves_the_queue() -> None:
+    event = make_event()
+    players = make_players(event, 4)
+    director, cashier = client_of(event, Role.DIRECTOR), client_of(event, Role.CASHIER)
+    leave = url(event, "player_leave", number=players[0].number)
+    answers = at_once(
+        [
+            lambda: director.post(url(event, "desk_draw"), headers=HTMX),
+            lambda: cashier.post(leave, headers=HTMX),
+        ]
+    )
+    # Either he plays, and is told so; or he is gone, and three play.
+    assert statuses(answers) in ([200, 200], [200, 409])
+    heat = Heat.objects.get()
+    gone = answers[1].status_code == 200
+    assert heat.entries.count() == (3 if gone else 4)
+    assert heat.entries.filter(registration=players[0]).exists() is not gone
+    assert_seated_once(event)
+
+
+def test_round_is_published_once() -> None:
+    event = qualified_event(8)
+    draw = drafted(event)
+    answers = posts(
+        directors(event, 3), url(event, "draft_publish", number=draw.number), {"version": 0}
+    )
+    assert statuses(answers) == [200, 409, 409]
+    assert "Published" in told(answers)
+    assert [heat.entries.count() for heat in draw.stage.heats.all()] == [4, 4]
+    assert_seated_once(event)
+
+
+def test_round_is_drafted_once() -> None:
+    event = qualified_event(4)
+    prepared(event)
+    answers = posts(directors(event), url(event, "round_draft"), {"grouping": "draw"})
+    assert statuses(answers) == [302, 409]
+    assert "There is a draft already" in told(answers)
+    # Without the script the sentence stands above the page that it leads back to.
+    late = client_of(event, Role.DIRECTOR)
+    page = late.post(url(event, "round_draft"), {"grouping": "draw"}, follow=True)
+    assert "There is a draft already" in text_of(page)
+    assert event.draws.filter(status=DrawStatus.DRAFT).count() == 1
+
+
+def test_player_is_taken_into_a_round_once() -> None:
+    event = qualified_event(3)
+    stage = prepared(event)
+    free = event.registrations.exclude(stage_places__stage=stage).order_by("number")[0]
+    data = {"player": free.number, "reason": "the sponsor's wish"}
+    answers = posts(directors(event), url(event, "round_take_in"), data)
+    assert statuses(answers)[0] == 200
+    assert statuses(answers)[1] in {409, 422}
+    assert stage.players.filter(registration=free).count() == 1
+
+
+def test_event_is_not_finished_while_heats_are_drawn() -> None:
+    event = make_event()
+    make_players(event, 4)
+    first, second = directors(event)
+    answers = at_once(
+        [
+            lambda: first.post(url(event, "desk_draw"), headers=HTMX),
+            lambda: second.post(url(event, "event_status"), {"to": "finished"}, headers=HTMX),
+        ]
+    )
+    assert statuses(answers) == [200, 409]
+    event.refresh_from_db()
+    assert (event.status == EventStatus.FINISHED) is not event.heats.exists()
+
+
+# --- the desk ----------------------------------------------------------------------------------
+
+
+def test_two_cashiers_enter_the_same_player_again() -> None:
+    event = make_event(games_per_heat=1)
+    heat = finished_heat(event, 4)
+    loser = heat.results.order_by("-order")[0].entry.registration
+    answers = posts(
+        [client_of(event, Role.CASHIER) for _ in range(3)],
+        url(event, "player_enter", number=loser.number),
+        {},
+    )
+    assert statuses(answers) == [200, 409, 409]
+    assert "is waiting for a heat already" in told(answers)
+    assert list(loser.entries.values_list("number", flat=True).order_by("number")) == [1, 2]
+
+
+def test_entering_again_while_a_correction_lets_the_player_through() -> None:
+    event = make_event(games_per_heat=1)
+    heat = finished_heat(event, 4)
+    sheet = Sheet.objects.get(table=heat.table)
+    other = event.registrations.get(number=int(sheet.seats[1]))
+    assert through(event) != [other.ref]
+    director, cashier = client_of(event, Role.DIRECTOR), client_of(event, Role.CASHIER)
+    last = sheet.version
+    value = f'{{"category":"straight_flush","kind":"hand","phase":{phase_of(sheet)},"seat":1}}'
+    data = correction(sheet, entry=value)
+    enter = url(event, "player_enter", number=other.number)
+    answers = at_once(
+        [
+            lambda: director.post(address(sheet, "correct_do", last), data, headers=HTMX),
+            lambda: cashier.post(enter, headers=HTMX),
+        ]
+    )
+    assert answers[0].status_code == 200
+    assert answers[1].status_code in {200, 409}
+    # Whoever came first: the player is through and does not wait.
+    assert through(event) == [other.ref]
+    assert not other.entries.filter(status=EntryStatus.WAITING).exists()
+
+
+def phase_of(sheet: Sheet) -> int:
+    """Return the phase of the last entry of a sheet."""
+    entry = sheet.entries.order_by("-sequence")[0].entry
+    assert entry is not None
+    return int(entry["phase"])
+
+
+# --- closing -----------------------------------------------------------------------------------
+
+
+def test_heat_is_closed_once() -> None:
+    event = make_event(games_per_heat=1)
+    heat = make_heats(event, 4).heats[0]
+    play_heat(heat)
+    answers = posts(directors(event, 3), url(event, "heat_close", number=heat.number), {})
+    assert statuses(answers) == [200, 409, 409]
+    assert "Finished" in told(answers)
+    assert len(through(event)) == Qualification.objects.count() == 1
+    assert LogEntry.objects.filter(action=LogAction.HEAT_CLOSED).count() == 1
+
+
+def test_closing_and_voiding_at_once() -> None:
+    event = make_event(games_per_heat=1)
+    heat = make_heats(event, 4).heats[0]
+    play_heat(heat)
+    first, second = directors(event)
+    void = {"void-reason": "the pack had 51 cards"}
+    answers = at_once(
+        [
+            lambda: first.post(url(event, "heat_close", number=heat.number), headers=HTMX),
+            lambda: second.post(url(event, "heat_void", number=heat.number), void, headers=HTMX),
+        ]
+    )
+    assert statuses(answers) == [200, 409]
+    heat.refresh_from_db()
+    assert (heat.status == HeatStatus.FINISHED) is bool(through(event))
+    waiting = HeatEntry.objects.filter(status=EntryStatus.WAITING).count()
+    assert waiting == (0 if heat.status == HeatStatus.FINISHED else 4)
+    assert_seated_once(event)
+
+
+def tied_heat(event: Event) -> Heat:
+    """Return an open heat of three games in which three players are level and one must go on."""
+    heat = make_heats(event, 4).heats[0]
+    refs = [entry.registration.ref for entry in heat.entries.order_by("pk")]
+    for number in (1, 2, 3):
+        sheet = Sheet.objects.get(table=heat.table, number=number)
+        if number > 1:
+            from scoring.domain import open_next_sheet
+
+            sheet = open_next_sheet(table_id=heat.table_id or 0, by="test")
+        write(sheet, straight_flush(sheet.seats.index(refs[number - 1])))
+    return heat
+
+
+def test_flip_flop_is_recorded_once() -> None:
+    event = make_event()
+    heat = tied_heat(event)
+    refs = [entry.registration.ref for entry in heat.entries.order_by("pk")][:3]
+    orders = [
+        {f"tie0-place_{ref}": place for place, ref in enumerate(order, start=1)}
+        for order in (refs, refs[::-1])
+    ]
+    answers = posts(directors(event), url(event, "heat_flip_flop", number=heat.number), *orders)
+    assert statuses(answers) == [200, 409]
+    assert "Flip Flop" in told(answers)
+    assert FlipFlop.objects.count() == 1
+
+
+def test_ruling_on_the_same_sheet() -> None:
+    event = make_event()
+    heat = make_heats(event, 4).heats[0]
+    rulings = [
+        {
+            "action": "points",
+            "seat": seat,
+            "points": 3,
+            "reason": "showed a card",
+            "version": 0,
+            "client_id": str(uuid.uuid4()),
+        }
+        for seat in (0, 1)
+    ]
+    answers = posts(directors(event), url(event, "heat_ruling", number=heat.number), *rulings)
+    assert statuses(answers) == [200, 409]
+    # What was typed stays, against the sheet as it is now.
+    assert 'value="showed a card"' in told(answers)
+    sheet = Sheet.objects.get(table=heat.table, number=1)
+    assert (sheet.version, sum(sheet.state["scores"])) == (1, 3)
+
+
+def test_disqualified_once() -> None:
+    event = make_event()
+    heat = make_heats(event, 4).heats[0]
+    player = heat.entries.select_related("registration").order_by("pk")[0].registration
+    penalties = [
+        {
+            "penalty-player": player.ref,
+            "penalty-offence": "cheating",
+            "penalty-sure": "on",
+            "penalty-version": 0,
+            "penalty-client_id": str(uuid.uuid4()),
+        }
+        for _ in range(2)
+    ]
+    answers = posts(directors(event), url(event, "heat_penalty", number=heat.number), *penalties)
+    assert statuses(answers) == [200, 409]
+    assert Penalty.objects.count() == 1
+    player.refresh_from_db()
+    assert player.status == "disqualified"
+
+
+# --- correcting --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def closed(db: None) -> Sheet:
+    """The only sheet of a heat that is closed: seat 0 has won by a straight flush at once."""
+    event = make_event(games_per_heat=1, playoff_games=1)
+    heat = make_heats(event, 4).heats[0]
+    sheet = play_game(Sheet.objects.get(table=heat.table))
+    client_of(event, Role.DIRECTOR).post(url(event, "heat_close", number=heat.number))
+    assert len(through(event)) == 1
+    return sheet
+
+
+def instead(sheet: Sheet, seat: int) -> dict[str, Any]:
+    """The straight flush was that seat's."""
+    value = f'{{"category":"straight_flush","kind":"hand","phase":1,"seat":{seat}}}'
+    return correction(sheet, entry=value)
+
+
+def test_two_corrections_of_the_same_entry(closed: Sheet) -> None:
+    event = closed.heat_game.heat.event
+    path = address(closed, "correct_do", 1)
+    answers = posts(directors(event), path, instead(closed, 1), instead(closed, 2))
+    assert statuses(answers) == [200, 409]
+    assert "Somebody wrote on this sheet" in told(answers)
+    closed.refresh_from_db()
+    assert closed.version == 2
+    assert through(event) == [closed.seats[closed.state["winners"][0]]]
+    assert LogEntry.objects.filter(action=LogAction.CORRECTED).count() == 1
+    assert Qualification.objects.count() == 2
+
+
+def test_correction_pressed_twice_is_one(closed: Sheet) -> None:
+    event = closed.heat_game.heat.event
+    client = client_of(event, Role.DIRECTOR)
+    answers = posts([client, client], address(closed, "correct_do", 1), instead(closed, 1))
+    assert statuses(answers) == [200, 200]
+    closed.refresh_from_db()
+    assert closed.version == 2
+    assert through(event) == [closed.seats[1]]
+
+
+def test_correcting_while_the_round_is_prepared() -> None:
+    event = qualified_event(3)
+    heat = event.heats.get(number=1)
+    sheet = Sheet.objects.get(table=heat.table)
+    before = through(event)
+    first, second = directors(event)
+    value = f'{{"category":"straight_flush","kind":"hand","phase":{phase_of(sheet)},"seat":1}}'
+    wrong = sheet.seats.index(next(ref for ref in before if ref in sheet.seats))
+    value = value.replace('"seat":1', f'"seat":{(wrong + 1) % 4}')
+    data = correction(sheet, entry=value)
+    answers = at_once(
+        [
+            lambda: first.post(address(sheet, "correct_do", sheet.version), data, headers=HTMX),
+            lambda: second.post(url(event, "round_prepare"), headers=HTMX),
+        ]
+    )
+    assert statuses(answers)[0] == 200
+    stage = event.stages.order_by("-number")[0]
+    assert stage.kind == "final"
+    playing = sorted(
+        place.registration.ref
+        for place in stage.players.filter(absent=False).select_related("registration")
+    )
+    # Prepared before or after the correction: who plays is who is through.
+    assert answers[1].status_code == 200
+    assert playing == through(event)
+    assert (playing == before) is not (answers[0].status_code == 200)
+
+
+def test_correcting_while_its_winner_is_seated_in_a_new_heat(closed: Sheet) -> None:
+    """Who is drawn again at the moment in which a correction lets him through plays on."""
+    event = closed.heat_game.heat.event
+    right = event.registrations.get(number=int(closed.seats[1]))
+    cashier = client_of(event, Role.CASHIER)
+    cashier.post(url(event, "player_enter", number=right.number))
+    for player in make_players(event, 3, here=False):
+        check_in(registration=player, by=None)
+    first, second = directors(event)
+    answers = at_once(
+        [
+            lambda: first.post(address(closed, "correct_do", 1), instead(closed, 1), headers=HTMX),
+            lambda: second.post(url(event, "desk_draw"), headers=HTMX),
+        ]
+    )
+    assert answers[1].status_code == 200
+    assert answers[0].status_code in {200, 422}
+    if answers[0].status_code == 200:
+        assert through(event) == [right.ref]
+    assert_seated_once(event)
+
+
+def test_signing_off_and_closing_at_once() -> None:
+    """The table's sign-off closes the heat by itself; the director's button does it only once."""
+    event = make_event(games_per_heat=1)
+    draw_of_four = make_players(event, 4)
+    heat = draw_heats(event=event, by=None).heats[0]
+    play_heat(heat)
+    director = client_of(event, Role.DIRECTOR)
+    director.post(url(event, "heat_link", number=heat.number))
+    page = text_of(director.get(url(event, "heat_desk", number=heat.number)))
+    link = page.split('class="link-text mt-2 mb-2"><a href="')[1].split('"')[0]
+    phone = Client()
+    answers = at_once(
+        [
+            lambda: director.post(url(event, "heat_close", number=heat.number), headers=HTMX),
+            lambda: phone.post(f"{link}sign/", headers={"Accept": "application/json"}),
+        ]
+    )
+    assert answers[1].status_code == 200
+    assert answers[0].status_code in {200, 409}
+    heat.refresh_from_db()
+    assert heat.status == HeatStatus.FINISHED
+    assert len(through(event)) == 1
+    assert len(draw_of_four) == 4
+    assert LogEntry.objects.filter(action=LogAction.HEAT_CLOSED).count() == 1

@@ -1,0 +1,1 @@
+"""People, events, heats, seating, results and qualification; the director's and public pages."""

@@ -1,0 +1,208 @@
+"""Django's admin for what has no page of its own; what is never changed can only be read here."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.auth.models import User
+from django.db import models
+from django.http import HttpRequest
+from import_export import resources
+from import_export.admin import ExportMixin, ImportExportModelAdmin
+
+from .domain.people import change_person, create_person
+from .exports import safe_cell
+from .models import (
+    Booking,
+    Draw,
+    Event,
+    EventRole,
+    GameResult,
+    Heat,
+    HeatEntry,
+    HeatResult,
+    LogEntry,
+    Person,
+    Qualification,
+    Registration,
+    Stage,
+)
+
+
+class PersonResource(resources.ModelResource):
+    """Persons as a file: the same columns out and in."""
+
+    class Meta:
+        model = Person
+        fields = (
+            "id",
+            "legal_name",
+            "display_name",
+            "visibility",
+            "club",
+            "email",
+            "phone",
+            "note",
+        )
+        clean_model_instances = True
+        skip_unchanged = True
+        report_skipped = True
+
+    def export_field(self, field: Any, instance: Any, **kwargs: Any) -> Any:
+        """Return a cell that no spreadsheet takes for a formula."""
+        return safe_cell(super().export_field(field, instance, **kwargs))
+
+
+class ReadOnlyAdmin(admin.ModelAdmin):
+    """Rows that only the domain functions write."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody adds by hand."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody changes by hand."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody deletes."""
+        return False
+
+
+@admin.register(Person)
+class PersonAdmin(ImportExportModelAdmin):
+    """The register of persons."""
+
+    resource_classes = [PersonResource]
+    list_display = ["legal_name", "display_name", "visibility", "club"]
+    list_filter = ["visibility", "club"]
+    search_fields = ["search_text", "legal_name", "email"]
+
+    def save_model(self, request: HttpRequest, obj: Person, form: Any, change: bool) -> None:
+        """Save through the domain, so that the log tells of it."""
+        by = request.user if isinstance(request.user, User) else None
+        if change:
+            fields = {name: form.cleaned_data[name] for name in form.changed_data}
+            change_person(person=obj, by=by, **fields)
+        else:
+            obj.pk = create_person(by=by, **form.cleaned_data).pk
+
+    def has_delete_permission(self, request: HttpRequest, obj: Person | None = None) -> bool:
+        """Only somebody who never was registered can be deleted."""
+        unused = obj is not None and not obj.registrations.exists()
+        return unused and super().has_delete_permission(request, obj)
+
+    def get_actions(self, request: HttpRequest) -> Any:
+        """Leave out deleting many at once."""
+        actions = super().get_actions(request)
+        actions.pop("delete_selected", None)
+        return actions
+
+
+class RoleInline(admin.TabularInline):
+    """Who runs the event."""
+
+    model = EventRole
+    extra = 0
+    autocomplete_fields = ["user"]
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Roles are given on the event's own page, which logs it."""
+        return False
+
+    has_add_permission = has_delete_permission = has_change_permission
+
+
+class StageInline(admin.TabularInline):
+    """The event's stages."""
+
+    model = Stage
+    extra = 0
+    can_delete = False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Stages are opened and finished by the director's pages."""
+        return False
+
+    has_add_permission = has_change_permission
+
+
+@admin.register(Event)
+class EventAdmin(ReadOnlyAdmin):
+    """Events with roles and stages; they are changed on their own pages."""
+
+    list_display = ["name", "slug", "starts_on", "status", "rules"]
+    list_filter = ["status", "rules"]
+    search_fields = ["name", "slug", "venue"]
+    inlines = [RoleInline, StageInline]
+
+
+@admin.register(Registration)
+class RegistrationAdmin(ExportMixin, ReadOnlyAdmin):
+    """Registrations."""
+
+    list_display = ["number", "person", "event", "status", "checked_in_at"]
+    list_filter = ["event", "status"]
+    list_select_related = ["person", "event"]
+    search_fields = ["person__search_text", "person__legal_name"]
+
+
+@admin.register(HeatEntry)
+class HeatEntryAdmin(ReadOnlyAdmin):
+    """Numbered entries."""
+
+    list_display = ["registration", "number", "status", "heat", "entered_at"]
+    list_filter = ["registration__event", "status"]
+    list_select_related = ["registration__person", "heat"]
+
+
+@admin.register(Heat)
+class HeatAdmin(ReadOnlyAdmin):
+    """Heats."""
+
+    list_display = ["number", "event", "stage", "status", "table_number", "opened_at"]
+    list_filter = ["event", "status"]
+    list_select_related = ["event", "stage"]
+
+
+@admin.register(LogEntry)
+class LogAdmin(ExportMixin, ReadOnlyAdmin):
+    """The whole log, of all events."""
+
+    list_display = ["at", "actor", "action", "object_label", "event", "reason"]
+    list_filter = ["action", "event"]
+    list_select_related = ["event"]
+    search_fields = ["actor", "object_label", "reason"]
+    date_hierarchy = "at"
+
+
+@admin.register(Booking)
+class BookingAdmin(ExportMixin, ReadOnlyAdmin):
+    """The ledger."""
+
+    list_display = ["booked_at", "event", "registration", "kind", "amount", "currency"]
+    list_filter = ["event", "kind"]
+    list_select_related = ["event", "registration__person"]
+
+
+def _read_only(model: type[models.Model], columns: list[str], related: list[str]) -> None:
+    name = f"{model.__name__}Admin"
+    fields = {"list_display": columns, "list_select_related": related}
+    admin.site.register(model, type(name, (ReadOnlyAdmin,), fields))
+
+
+_read_only(Draw, ["number", "event", "seed", "method", "made_at"], ["event"])
+_read_only(
+    GameResult,
+    ["game", "entry", "place", "score", "game_points"],
+    ["game__heat", "entry__registration__person"],
+)
+_read_only(
+    HeatResult,
+    ["heat", "place", "entry", "game_points", "decided_by"],
+    ["heat", "entry__registration__person"],
+)
+_read_only(
+    Qualification,
+    ["order", "event", "registration", "heat"],
+    ["event", "registration__person", "heat"],
+)

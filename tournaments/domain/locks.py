@@ -1,0 +1,32 @@
+"""Locks, always taken in the same order: the event, then the heat, then scoring's rows."""
+
+from django.utils.translation import gettext_lazy as _
+
+from ..enums import EventStatus
+from ..errors import Refused
+from ..models import Event, Heat
+
+
+def lock_event(event: Event, *, for_play: bool = False) -> Event:
+    """Return the event's row, locked until the end of the transaction.
+
+    ``for_play``: refuse unless the event is open.
+    """
+    locked = Event.objects.select_for_update().get(pk=event.pk)
+    if for_play and locked.status != EventStatus.OPEN:
+        raise Refused(
+            "event_not_open",
+            _("%(event)s is not open. Open the event first."),
+            event=locked.name,
+        )
+    return locked
+
+
+def lock_heat(heat: Heat) -> Heat:
+    """Return the heat, locked after its event."""
+    lock_event(heat.event)
+    return (
+        Heat.objects.select_for_update(of=("self",))
+        .select_related("event", "stage", "table")
+        .get(pk=heat.pk)
+    )

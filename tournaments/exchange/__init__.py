@@ -1,0 +1,6 @@
+"""The chicago-event document: a whole event as one JSON document, written and read back."""
+
+from .document import FORMAT, VERSION, event_document
+from .reading import BadDocument, import_event
+
+__all__ = ["FORMAT", "VERSION", "BadDocument", "event_document", "import_event"]

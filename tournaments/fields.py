@@ -1,0 +1,61 @@
+"""Exact points in the database."""
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models.expressions import Combinable
+
+if TYPE_CHECKING:
+    _IntegerField = models.IntegerField[Fraction | int | Combinable, Fraction]
+else:
+    _IntegerField = models.IntegerField
+
+#: Points are shared by at most four players, so every share is a whole number of twelfths.
+DENOMINATOR = 12
+
+
+class TwelfthsField(_IntegerField):
+    """A ``Fraction`` kept as a whole number of twelfths.
+
+    The database can sum and sort the numbers; Python only ever sees ``Fraction``. Whole numbers
+    given to it are points, not twelfths. A value that is no whole number of twelfths raises
+    ``ValueError`` instead of being rounded.
+
+    >>> TwelfthsField().get_prep_value(Fraction(35, 3))
+    140
+    """
+
+    description = "An exact number of points, in twelfths"
+
+    def get_prep_value(self, value: Any) -> Any:
+        """Return twelfths; expressions pass through."""
+        if value is None or hasattr(value, "resolve_expression"):
+            return value
+        twelfths = Fraction(value) * DENOMINATOR
+        if twelfths.denominator != 1:
+            raise ValueError(f"{value} is no whole number of twelfths")
+        return int(twelfths)
+
+    def from_db_value(self, value: int | None, *args: object) -> Fraction | None:
+        """Return the points."""
+        return None if value is None else Fraction(value, DENOMINATOR)
+
+    def to_python(self, value: Any) -> Fraction | None:
+        """Return the points of a number, a fraction or its text ("35/3")."""
+        if value is None or isinstance(value, Fraction):
+            return value
+        try:
+            return Fraction(value)
+        except (ValueError, TypeError, ZeroDivisionError) as error:
+            raise ValidationError(f"{value!r} is no number of points") from error
+
+    def value_to_string(self, obj: models.Model) -> str:
+        """Return the exact fraction, for fixtures."""
+        return str(self.value_from_object(obj))
+
+    @property
+    def validators(self) -> list[Any]:
+        """Return no range checks: the integer ones would compare twelfths with points."""
+        return []

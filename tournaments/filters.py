@@ -1,0 +1,94 @@
+"""Filters of the public tables."""
+
+from typing import Any
+
+import django_filters
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from .enums import HeatStatus, LogAction, Visibility
+from .models import HeatResult, LogEntry, Qualification
+from .search import plain
+
+
+def _by_name(rows: QuerySet, text: str, person: str) -> QuerySet:
+    """Return the rows whose shown name has every word of the text."""
+    for word in plain(text[:100]).split():
+        rows = rows.filter(**{f"{person}__public_text__contains": word})
+    return rows.exclude(**{f"{person}__visibility": Visibility.HIDDEN})
+
+
+class StandingsFilter(django_filters.FilterSet):
+    """Standings by player, heat and what became of it."""
+
+    q = django_filters.CharFilter(label=_("Player"), method="by_name", max_length=100)
+    heat = django_filters.NumberFilter(
+        label=_("Heat"), field_name="heat__number", min_value=0, max_value=10**6
+    )
+    state = django_filters.ChoiceFilter(
+        label=_("Show"),
+        method="by_state",
+        empty_label=_("All rows"),
+        choices=[
+            ("playing", _("Heats being played")),
+            ("through", _("Through")),
+            ("out", _("Did not go on")),
+        ],
+    )
+
+    class Meta:
+        model = HeatResult
+        fields: list[str] = []
+
+    def by_name(self, rows: QuerySet, name: str, value: str) -> QuerySet:
+        """Keep the rows of players with such a name."""
+        return _by_name(rows, value, "entry__registration__person")
+
+    def by_state(self, rows: QuerySet, name: str, value: str) -> QuerySet:
+        """Keep the rows with this outcome."""
+        if value == "playing":
+            return rows.filter(heat__status=HeatStatus.OPEN)
+        return rows.filter(heat__status=HeatStatus.FINISHED, advances=value == "through")
+
+
+class QualifiedFilter(django_filters.FilterSet):
+    """The qualified by name."""
+
+    q = django_filters.CharFilter(label=_("Player"), method="by_name", max_length=100)
+
+    class Meta:
+        model = Qualification
+        fields: list[str] = []
+
+    def by_name(self, rows: QuerySet, name: str, value: str) -> QuerySet:
+        """Keep the rows of players with such a name."""
+        return _by_name(rows, value, "registration__person")
+
+
+class LogFilter(django_filters.FilterSet):
+    """The log by what, who, heat and day."""
+
+    action = django_filters.ChoiceFilter(
+        label=_("What"), choices=LogAction.choices, empty_label=_("Everything")
+    )
+    who = django_filters.CharFilter(
+        label=_("Who"), field_name="actor", lookup_expr="icontains", max_length=100
+    )
+    of = django_filters.CharFilter(
+        label=_("Of whom or what"),
+        field_name="object_label",
+        lookup_expr="icontains",
+        max_length=100,
+    )
+    heat = django_filters.NumberFilter(
+        label=_("Heat"), field_name="heat_number", min_value=0, max_value=10**6
+    )
+    day = django_filters.DateFilter(label=_("Day"), field_name="at", lookup_expr="date")
+
+    class Meta:
+        model = LogEntry
+        fields: list[str] = []
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.form.fields["day"].widget.input_type = "date"

@@ -1,0 +1,114 @@
+"""What the director enters at a heat."""
+
+import uuid
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+#: The engine's rulings (game-record.md), with what they mean.
+RULINGS = [
+    ("points", _("Points up or down")),
+    ("sit_out_deal", _("Sits out the rest of this deal")),
+    ("sit_out_game", _("Sits out the game: score 0, out")),
+    ("disqualify", _("Disqualified")),
+    ("end_game", _("Ends the game now: time is up")),
+]
+
+
+class AuditorForm(forms.Form):
+    """Which player keeps the score."""
+
+    auditor = forms.ChoiceField(label=_("Auditor"), required=False)
+
+    def __init__(self, *args: Any, players: Sequence[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["auditor"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [("", _("Nobody named")), *players]
+
+
+class TableForm(forms.Form):
+    """The table in the room."""
+
+    table_number = forms.IntegerField(label=_("Table in the room"), min_value=1, max_value=999)
+
+
+class RulingForm(forms.Form):
+    """A ruling on the game that is being played.
+
+    ``version`` is the sheet's that the director looked at, ``client_id`` keeps a double tap from
+    ruling twice.
+    """
+
+    action = forms.ChoiceField(label=_("Ruling"), choices=RULINGS)
+    seat = forms.TypedChoiceField(label=_("Player"), required=False, coerce=int, empty_value=None)
+    points = forms.IntegerField(label=_("Points"), required=False, min_value=-200, max_value=200)
+    reason = forms.CharField(label=_("Reason"), max_length=200)
+    version = forms.IntegerField(min_value=0, max_value=10**6, widget=forms.HiddenInput)
+    client_id = forms.UUIDField(widget=forms.HiddenInput)
+
+    def __init__(
+        self, *args: Any, seats: Sequence[tuple[int, str]], version: int = 0, **kwargs: Any
+    ) -> None:
+        kwargs.setdefault("initial", {"version": version, "client_id": uuid.uuid4()})
+        super().__init__(*args, **kwargs)
+        field = self.fields["seat"]
+        assert isinstance(field, forms.TypedChoiceField)
+        field.choices = [("", "—"), *seats]
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for the player and the points where the ruling needs them."""
+        data = super().clean() or {}
+        action = data.get("action")
+        if action and action != "end_game" and data.get("seat") is None:
+            self.add_error("seat", _("Say which player."))
+        if action == "points" and not data.get("points") and "points" not in self.errors:
+            self.add_error("points", _("Say how many points, such as −5."))
+        return data
+
+    def ruling(self) -> dict[str, Any]:
+        """Return the engine's entry."""
+        data = self.cleaned_data
+        entry: dict[str, Any] = {
+            "kind": "ruling",
+            "action": data["action"],
+            "reason": data["reason"],
+        }
+        if data["action"] != "end_game":
+            entry["seat"] = data["seat"]
+        if data["action"] == "points":
+            entry["points"] = data["points"]
+        return entry
+
+
+class FlipFlopForm(forms.Form):
+    """The order of tied players after a Flip Flop: a place for each."""
+
+    def __init__(
+        self, *args: Any, group: Sequence[tuple[str, str]], key: str = "group", **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.group = [ref for ref, _name in group]
+        places = [("", "—"), *((str(n), str(n)) for n in range(1, len(group) + 1))]
+        for ref, name in group:
+            self.fields[f"place_{ref}"] = forms.ChoiceField(label=name, choices=places)
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse two players on one place."""
+        data = super().clean() or {}
+        places = [data.get(f"place_{ref}") for ref in self.group]
+        if all(places) and len(set(places)) != len(places):
+            raise forms.ValidationError(_("Give every player a place of its own."))
+        return data
+
+    def order(self) -> list[str]:
+        """Return the references, best first."""
+        return sorted(self.group, key=lambda ref: int(self.cleaned_data[f"place_{ref}"]))
+
+
+class ReasonForm(forms.Form):
+    """Why something is done."""
+
+    reason = forms.CharField(label=_("Reason"), max_length=200)

@@ -1,0 +1,34 @@
+"""Write an event as a chicago-event document to standard output."""
+
+import json
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tournaments.exchange import event_document
+from tournaments.models import Event
+
+
+class Command(BaseCommand):
+    """``manage.py export_event SLUG [--anonymous] [--history]``."""
+
+    help = "Write the whole event as one JSON document (chicago-event) to standard output."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Describe the command line."""
+        parser.add_argument("slug", help="the event's address, e.g. festival-2026")
+        parser.add_argument("--anonymous", action="store_true", help="leave the names out")
+        parser.add_argument(
+            "--history",
+            action="store_true",
+            help="add every row ever written on the sheets, with what was taken back",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Write the document and nothing else."""
+        event = Event.objects.filter(slug=options["slug"]).first()
+        if event is None:
+            raise CommandError(f'There is no event "{options["slug"]}".')
+        document = event_document(event, anonymous=options["anonymous"], history=options["history"])
+        self.stdout.write(json.dumps(document, ensure_ascii=True, indent=1))

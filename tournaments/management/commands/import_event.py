@@ -1,0 +1,48 @@
+"""Read a chicago-event document back."""
+
+import json
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.management.base import BaseCommand, CommandError
+
+from tournaments.exchange import BadDocument, import_event
+
+
+class Command(BaseCommand):
+    """``manage.py import_event FILE|- [--slug NAME] [--owner USERNAME]``."""
+
+    help = "Make an event from a chicago-event document, playing all its games again."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Describe the command line."""
+        parser.add_argument("file", help="the document's path, or - for standard input")
+        parser.add_argument("--slug", help="another address than the document's")
+        parser.add_argument("--owner", help="user name of the account that is to own the event")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Import and say what was made."""
+        owner = None
+        if options["owner"]:
+            owner = User.objects.filter(username=options["owner"]).first()
+            if owner is None:
+                raise CommandError(f'There is no account "{options["owner"]}".')
+        try:
+            raw = (
+                sys.stdin.buffer.read()
+                if options["file"] == "-"
+                else Path(options["file"]).read_bytes()
+            )
+            document = json.loads(raw)
+        except OSError as error:
+            raise CommandError(f"The file cannot be read: {error.strerror}.") from error
+        except (ValueError, RecursionError) as error:
+            raise CommandError("The file is not a JSON document.") from error
+        try:
+            event = import_event(document, slug=options["slug"], owner=owner)
+        except BadDocument as error:
+            raise CommandError(f"Nothing was imported. In {error}") from error
+        self.stdout.write(f"{event.name}: {event.heats.count()} heats.")

@@ -1,0 +1,29 @@
+"""Load the demo festival by hand."""
+
+from typing import Any
+
+from django.core.management import BaseCommand, CommandError
+
+from tournaments import demo
+
+
+class Command(BaseCommand):
+    """Load the demo festival into an empty database."""
+
+    help = (
+        "Loads the demo festival: an event half-way through its first day, with accounts. "
+        "Only into a database without accounts and events."
+    )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Load it and say how to get in."""
+        if not demo.may_load():
+            raise CommandError(
+                "There are accounts or events already; the demo is for an empty database. "
+                "DATA_DIR=… chooses another one."
+            )
+        demo.load()
+        account = demo.account()
+        assert account is not None
+        for word, value in account.lines(""):
+            self.stdout.write(f"{word:<20}{value}")

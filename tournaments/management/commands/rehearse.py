@@ -1,0 +1,58 @@
+"""Play a whole event with bots."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.core.management.base import BaseCommand, CommandError
+
+from tournaments.queries.outcomes import final_ranking
+from tournaments.rehearsal import FORMATS, Rehearsal, rehearse
+
+
+class Command(BaseCommand):
+    """``manage.py rehearse --players N --seed S [--format festival|sm] [--slug NAME]``."""
+
+    help = "Play a whole event with bots, from registration to champion, and leave it behind."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Describe the command line."""
+        parser.add_argument("--players", type=int, required=True, help="8 to 1000")
+        parser.add_argument("--seed", required=True, help="the same seed plays the same event")
+        parser.add_argument("--format", choices=sorted(FORMATS), default="festival")
+        parser.add_argument("--slug", default="", help="the event's address")
+        parser.add_argument("--owner", help="user name of the account that is to own the event")
+        parser.add_argument(
+            "--pace",
+            type=float,
+            default=0.0,
+            help="seconds between the entries of each table, to watch the pages meanwhile",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Play, and name the champion."""
+        owner = None
+        if options["owner"]:
+            owner = User.objects.filter(username=options["owner"]).first()
+            if owner is None:
+                raise CommandError(f'There is no account "{options["owner"]}".')
+        try:
+            event = rehearse(
+                Rehearsal(
+                    players=options["players"],
+                    seed=options["seed"],
+                    format=options["format"],
+                    slug=options["slug"],
+                    owner=owner,
+                    pace=options["pace"],
+                    tell=self.stdout.write,
+                )
+            )
+        except ValueError as error:
+            raise CommandError(str(error)) from error
+        except ValidationError as error:
+            raise CommandError("; ".join(error.messages)) from error
+        champion = final_ranking(event)[0]
+        person = event.registrations.get(number=int(champion.ref)).person
+        self.stdout.write(f"{event.name} ({event.slug}): {person} is the champion.")

@@ -1,0 +1,77 @@
+"""The run command: get everything ready, then serve."""
+
+import os
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.core.management import BaseCommand, CommandError
+from django.db import connections
+
+from config import serving
+from tournaments import demo
+from tournaments.domain import first_run
+
+
+class Command(BaseCommand):
+    """Migrate, compile texts, collect static files, load the demo festival, serve."""
+
+    help = (
+        "Gets the database and files ready, loads the demo festival into an empty database "
+        "(DEMO=0 leaves that out), and serves the program until it is stopped."
+    )
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Define the options; the environment gives their defaults."""
+        parser.add_argument("--host", default=settings.HOST, help="address to listen on (HOST)")
+        parser.add_argument("--port", type=int, default=settings.PORT, help="port (PORT)")
+        parser.add_argument(
+            "--server",
+            choices=("auto", "gunicorn", "uvicorn"),
+            default=os.environ.get("SERVER", "auto"),
+            help="gunicorn where it exists; uvicorn works everywhere",
+        )
+        parser.add_argument("--no-demo", action="store_true", help="no demo festival (DEMO=0)")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Run until stopped."""
+        host, port = options["host"], options["port"]
+        try:
+            serving.check_port(host, port)
+        except serving.CannotServe as problem:
+            raise CommandError(str(problem)) from problem
+        self.stdout.write("Getting ready …")
+        serving.make_ready()
+        with_demo = not options["no_demo"] and os.environ.get("DEMO", "1") != "0"
+        if with_demo and demo.may_load():
+            self.stdout.write("Loading the demo festival (DEMO=0 leaves it out) …")
+            demo.load()
+        banner = self.banner(serving.address(host, port))
+        connections.close_all()
+        if self.server(options["server"]) == "gunicorn":
+            serving.run_gunicorn(host, port, banner)
+        else:
+            serving.run_uvicorn(host, port, banner)
+
+    def server(self, wanted: str) -> str:
+        """Return the server to use: gunicorn needs a system that can fork."""
+        if wanted == "auto":
+            return "gunicorn" if hasattr(os, "fork") else "uvicorn"
+        return wanted
+
+    def banner(self, address: str) -> str:
+        """Return what a person should read when the pages can be reached."""
+        lines = ["", f"Chicago is running:  {address}/"]
+        if first_run.is_needed():
+            lines += [
+                "",
+                f"Make the first director's account:  {address}{first_run.path()}",
+                f"Setup code:                         {first_run.setup_code()}",
+            ]
+        account = demo.account()
+        if account is not None:
+            lines += ["", "The demo festival"]
+            lines += [f"  {word:<20}{value}" for word, value in account.lines(address)]
+        lines += ["", "Stop with Ctrl-C.", ""]
+        return "\n".join(lines)

@@ -1,0 +1,274 @@
+"""Events, who runs them, and the stages they are made of."""
+
+from datetime import date
+from typing import Any
+
+from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from ..enums import (
+    EventStatus,
+    Grouping,
+    NoShowRule,
+    OutPoints,
+    Role,
+    StageKind,
+    StageStatus,
+    TieStep,
+)
+from ..validators import (
+    RulesValidator,
+    validate_advance_plan,
+    validate_game_points,
+    validate_room_plan,
+    validate_tie_chain,
+)
+
+
+def default_game_points() -> dict[str, list[int]]:
+    """Return the festival's points per table size (rulebook §2)."""
+    return {"3": [20, 15, 12], "4": [20, 15, 12, 8]}
+
+
+def default_tie_chain() -> list[str]:
+    """Return the festival's chain (rulebook §5)."""
+    return [step.value for step in TieStep]
+
+
+def default_playoff_advance() -> list[int]:
+    """Return the festival's two per table, round after round (rulebook §6)."""
+    return [2]
+
+
+def today() -> date:
+    """Return the date here."""
+    return timezone.localdate()
+
+
+class Event(models.Model):
+    """One tournament with every number of its format; defaults are the rulebook's."""
+
+    slug = models.SlugField(
+        _("address"),
+        max_length=60,
+        unique=True,
+        help_text=_("The part of the event's web address that names it, such as “sm-2026”."),
+    )
+    name = models.CharField(_("name"), max_length=120)
+    venue = models.CharField(_("place"), max_length=120, blank=True)
+    starts_on = models.DateField(_("first day"), default=today)
+    ends_on = models.DateField(_("last day"), default=today)
+    status = models.CharField(
+        _("status"), max_length=10, choices=EventStatus.choices, default=EventStatus.DRAFT
+    )
+    rules = models.CharField(
+        _("rule set"),
+        max_length=120,
+        default="festival",
+        validators=[RulesValidator()],
+        help_text=_("A rule set and its variants, such as “festival” or “svensk+C+N”."),
+    )
+    rules_digest = models.CharField(max_length=64, editable=False, default="")
+    games_per_heat = models.PositiveSmallIntegerField(
+        _("games per heat"), default=3, validators=[MinValueValidator(1), MaxValueValidator(20)]
+    )
+    advance_per_heat = models.PositiveSmallIntegerField(
+        _("players who qualify per heat"),
+        default=1,
+        validators=[MinValueValidator(1), MaxValueValidator(3)],
+    )
+    game_points = models.JSONField(
+        _("game points"), default=default_game_points, validators=[validate_game_points]
+    )
+    tie_chain = models.JSONField(
+        _("what decides a tie"), default=default_tie_chain, validators=[validate_tie_chain]
+    )
+    out_points = models.CharField(
+        _("players who went out get"),
+        max_length=10,
+        choices=OutPoints.choices,
+        default=OutPoints.LAST_PLACE,
+    )
+    table_size = models.PositiveSmallIntegerField(
+        _("size of the tables"),
+        default=4,
+        choices=[
+            (4, _("As many tables of four as possible")),
+            (3, _("As many tables of three as possible")),
+        ],
+    )
+    room_plan = models.CharField(
+        _("tables in the room"),
+        max_length=200,
+        blank=True,
+        validators=[validate_room_plan],
+        help_text=_("Such as “1-12, 14”. Empty: numbered from 1, as many as are needed."),
+    )
+    playoff_advance = models.JSONField(
+        _("players who go on per play-off table"),
+        default=default_playoff_advance,
+        validators=[validate_advance_plan],
+        help_text=_("One number per round; the last one holds for all later rounds."),
+    )
+    playoff_games = models.PositiveSmallIntegerField(
+        _("games per play-off table"),
+        default=3,
+        validators=[MinValueValidator(1), MaxValueValidator(20)],
+    )
+    playoff_grouping = models.CharField(
+        _("play-off tables"), max_length=10, choices=Grouping.choices, default=Grouping.DRAW
+    )
+    no_show_rule = models.CharField(
+        _("in place of a qualified player who is absent"),
+        max_length=12,
+        choices=NoShowRule.choices,
+        default=NoShowRule.NEXT_OF_HEAT,
+    )
+    reentry_limit = models.PositiveSmallIntegerField(
+        _("entries per player"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1)],
+        help_text=_("Empty: as many as a player likes."),
+    )
+    minutes_per_heat = models.PositiveSmallIntegerField(
+        _("minutes per heat"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(5), MaxValueValidator(600)],
+        help_text=_("Empty: no time limit."),
+    )
+    results_need_director = models.BooleanField(
+        _("the director closes every heat"),
+        default=False,
+        help_text=_("Otherwise a heat is closed when its table has signed off."),
+    )
+    sign_up_opens_at = models.DateTimeField(
+        _("sign-up opens"), null=True, blank=True, help_text=_("Empty: no public sign-up.")
+    )
+    sign_up_closes_at = models.DateTimeField(_("sign-up closes"), null=True, blank=True)
+    capacity = models.PositiveIntegerField(
+        _("places"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(3)],
+        help_text=_("Further ones are put on a waiting list. Empty: no limit."),
+    )
+    currency = models.CharField(_("currency"), max_length=3, default="SEK")
+    buy_in = models.PositiveIntegerField(
+        _("buy-in per entry"), default=0, help_text=_("In the smallest unit, such as öre.")
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("event")
+        verbose_name_plural = _("events")
+        ordering = ["-starts_on", "name", "pk"]
+        constraints = [
+            models.CheckConstraint(name="event_status", condition=Q(status__in=EventStatus.values)),
+            models.CheckConstraint(
+                name="event_days_in_order",
+                condition=Q(ends_on__gte=F("starts_on")),
+                violation_error_message=_("The last day is before the first."),
+            ),
+            models.CheckConstraint(
+                name="event_games_per_heat", condition=Q(games_per_heat__range=(1, 20))
+            ),
+            models.CheckConstraint(
+                name="event_advance_per_heat", condition=Q(advance_per_heat__range=(1, 3))
+            ),
+        ]
+
+    def __str__(self) -> str:
+        """Return the name."""
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        """Return the public page."""
+        return reverse("tournaments:event", args=[self.slug])
+
+    def points_for(self, seats: int) -> list[int]:
+        """Return the game points for a table of that size, best place first."""
+        points: list[int] = self.game_points[str(seats)]
+        return points
+
+
+class EventRole(models.Model):
+    """What an account may do at one event."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="roles")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="tournament_roles"
+    )
+    role = models.CharField(_("role"), max_length=10, choices=Role.choices)
+
+    class Meta:
+        verbose_name = _("role")
+        verbose_name_plural = _("roles")
+        constraints = [
+            models.UniqueConstraint(name="role_once_per_event", fields=["event", "user"]),
+            models.CheckConstraint(name="role_known", condition=Q(role__in=Role.values)),
+        ]
+
+    def __str__(self) -> str:
+        """Return who and what."""
+        return f"{self.user}: {self.get_role_display()}"
+
+
+class Stage(models.Model):
+    """A qualifying day, a play-off round or the final."""
+
+    event = models.ForeignKey(Event, models.PROTECT, related_name="stages")
+    kind = models.CharField(
+        _("kind"), max_length=10, choices=StageKind.choices, default=StageKind.QUALIFYING
+    )
+    number = models.PositiveSmallIntegerField(_("number"), help_text=_("The order of play."))
+    round = models.PositiveSmallIntegerField(
+        _("round"), default=1, help_text=_("The number among the stages of its kind.")
+    )
+    label = models.CharField(_("name"), max_length=60, blank=True)
+    status = models.CharField(
+        _("status"), max_length=10, choices=StageStatus.choices, default=StageStatus.PLANNED
+    )
+    advance = models.PositiveSmallIntegerField(
+        _("players who go on per table"), default=1, validators=[MaxValueValidator(4)]
+    )
+    games = models.PositiveSmallIntegerField(
+        _("games per table"), default=3, validators=[MinValueValidator(1), MaxValueValidator(20)]
+    )
+
+    class Meta:
+        verbose_name = _("stage")
+        verbose_name_plural = _("stages")
+        ordering = ["event", "number"]
+        constraints = [
+            models.UniqueConstraint(name="stage_number_once", fields=["event", "number"]),
+            models.CheckConstraint(name="stage_kind", condition=Q(kind__in=StageKind.values)),
+            models.CheckConstraint(name="stage_status", condition=Q(status__in=StageStatus.values)),
+            models.CheckConstraint(name="stage_games", condition=Q(games__range=(1, 20))),
+            models.CheckConstraint(name="stage_advance", condition=Q(advance__range=(0, 4))),
+            # With two open qualifying stages nobody could tell for which one a player waits.
+            models.UniqueConstraint(
+                name="stage_one_open_qualifying",
+                fields=["event"],
+                condition=Q(kind=StageKind.QUALIFYING, status=StageStatus.OPEN),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        """Return the label, or what kind of stage it is and which."""
+        if self.label:
+            return self.label
+        if self.kind == StageKind.PLAYOFF:
+            return str(_("Play-off round %(round)s")) % {"round": self.round}
+        name = str(StageKind(self.kind).label)
+        return name if self.round == 1 else f"{name} {self.round}"
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what the log keeps of it."""
+        return {"number": self.number, "kind": self.kind, "status": self.status}

@@ -1,0 +1,211 @@
+"""Draws, heats, the entries into them and their games."""
+
+from django.conf import settings
+from django.core.validators import MinValueValidator
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from ..enums import (
+    OPEN_ENTRY_STATUSES,
+    PAID_ENTRY_STATUSES,
+    DrawStatus,
+    EntryStatus,
+    HeatStatus,
+)
+from .event import Event, Stage
+from .people import Registration
+
+
+class Draw(models.Model):
+    """One press of the button, with all that is needed to repeat it.
+
+    ``candidates`` are registration references in the order in which they went into the draw,
+    ``sizes`` the tables, ``history`` what else the method looked at, ``drawn`` what came out:
+    the method named gives the same groups for the same seed, candidates, sizes and history to
+    anybody. ``groups`` is ``drawn`` after the director's ``adjustments`` by hand. ``queue`` is
+    everybody who could have been drawn, so that a changed queue makes a draft visibly stale.
+    """
+
+    event = models.ForeignKey(Event, models.PROTECT, related_name="draws")
+    stage = models.ForeignKey(Stage, models.PROTECT, related_name="draws")
+    number = models.PositiveIntegerField(_("number"))
+    seed = models.CharField(_("seed"), max_length=100)
+    method = models.CharField(_("method"), max_length=40)
+    candidates = models.JSONField(_("players in order"))
+    sizes = models.JSONField(_("table sizes"))
+    label = models.CharField(max_length=40, default="heats")
+    history = models.JSONField(_("earlier meetings"), default=dict)
+    queue = models.JSONField(_("players who waited"), default=list)
+    drawn = models.JSONField(_("tables as drawn"), default=list)
+    groups = models.JSONField(_("tables"))
+    adjustments = models.JSONField(_("changes by hand"), default=list)
+    status = models.CharField(
+        _("status"), max_length=10, choices=DrawStatus.choices, default=DrawStatus.PUBLISHED
+    )
+    version = models.PositiveIntegerField(default=0)
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
+    )
+    made_at = models.DateTimeField(_("drawn"), default=timezone.now)
+
+    class Meta:
+        verbose_name = _("draw")
+        verbose_name_plural = _("draws")
+        ordering = ["event", "number"]
+        constraints = [
+            models.UniqueConstraint(name="draw_number_once", fields=["event", "number"]),
+            models.CheckConstraint(name="draw_status", condition=Q(status__in=DrawStatus.values)),
+            models.UniqueConstraint(
+                name="draw_one_draft_per_stage",
+                fields=["stage"],
+                condition=Q(status=DrawStatus.DRAFT),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        """Return the number."""
+        return str(_("Draw %(number)s")) % {"number": self.number}
+
+
+class Heat(models.Model):
+    """One table's session of several games.
+
+    The sheets live in scoring's ``Table``; here is what makes it part of a tournament.
+    """
+
+    event = models.ForeignKey(Event, models.PROTECT, related_name="heats")
+    stage = models.ForeignKey(Stage, models.PROTECT, related_name="heats")
+    draw = models.ForeignKey(Draw, models.PROTECT, null=True, blank=True, related_name="heats")
+    number = models.PositiveIntegerField(_("heat"))
+    table = models.OneToOneField(
+        "scoring.Table", models.PROTECT, null=True, blank=True, related_name="heat"
+    )
+    table_number = models.PositiveSmallIntegerField(
+        _("table"), null=True, blank=True, validators=[MinValueValidator(1)]
+    )
+    status = models.CharField(
+        _("status"), max_length=10, choices=HeatStatus.choices, default=HeatStatus.DRAFT
+    )
+    advance = models.PositiveSmallIntegerField(_("players who go on"), default=1)
+    games_planned = models.PositiveSmallIntegerField(_("games"), default=3)
+    seed = models.CharField(_("seed"), max_length=120)
+    method = models.CharField(_("method"), max_length=40)
+    extra_minutes = models.PositiveSmallIntegerField(_("extra minutes"), default=0)
+    reviewed_at = models.DateTimeField(_("looked at"), null=True, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    opened_at = models.DateTimeField(_("begun"), null=True, blank=True)
+    finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("heat")
+        verbose_name_plural = _("heats")
+        ordering = ["event", "number"]
+        constraints = [
+            models.UniqueConstraint(name="heat_number_once", fields=["event", "number"]),
+            models.CheckConstraint(name="heat_status", condition=Q(status__in=HeatStatus.values)),
+            models.CheckConstraint(
+                name="heat_played_has_table",
+                condition=~Q(status__in=[HeatStatus.OPEN, HeatStatus.FINISHED])
+                | Q(table__isnull=False),
+            ),
+            models.UniqueConstraint(
+                name="heat_table_used_once",
+                fields=["event", "table_number"],
+                condition=Q(status=HeatStatus.OPEN),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        """Return "Heat 12"."""
+        return str(_("Heat %(number)s")) % {"number": self.number}
+
+    def get_absolute_url(self) -> str:
+        """Return the public page."""
+        return reverse("tournaments:heat", args=[self.event.slug, self.number])
+
+
+class HeatEntry(models.Model):
+    """A numbered paid entry of a registration into one heat.
+
+    Without ``heat`` it waits in the queue. A voided heat voids its entries too; the one that
+    then waits again ``replaces`` the voided one, keeps its number and its place in the queue,
+    and costs nothing.
+    """
+
+    registration = models.ForeignKey(Registration, models.PROTECT, related_name="entries")
+    stage = models.ForeignKey(Stage, models.PROTECT, related_name="entries")
+    heat = models.ForeignKey(Heat, models.PROTECT, null=True, blank=True, related_name="entries")
+    number = models.PositiveSmallIntegerField(_("entry"))
+    status = models.CharField(
+        _("status"), max_length=10, choices=EntryStatus.choices, default=EntryStatus.WAITING
+    )
+    replaces = models.OneToOneField(
+        "self", models.PROTECT, null=True, blank=True, related_name="replaced_by"
+    )
+    entered_at = models.DateTimeField(_("waiting since"), default=timezone.now)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("entry")
+        verbose_name_plural = _("entries")
+        ordering = ["entered_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                name="entry_one_open_per_registration",
+                fields=["registration"],
+                condition=Q(status__in=list(OPEN_ENTRY_STATUSES)),
+            ),
+            models.UniqueConstraint(
+                name="entry_number_once",
+                fields=["registration", "number"],
+                condition=Q(status__in=list(PAID_ENTRY_STATUSES)),
+            ),
+            models.UniqueConstraint(
+                name="entry_one_seat_per_heat", fields=["heat", "registration"]
+            ),
+            models.CheckConstraint(name="entry_number_from_1", condition=Q(number__gte=1)),
+            models.CheckConstraint(name="entry_status", condition=Q(status__in=EntryStatus.values)),
+            models.CheckConstraint(
+                name="entry_heat_fits_status",
+                condition=Q(status=EntryStatus.WAITING, heat__isnull=True)
+                | Q(status=EntryStatus.WITHDRAWN, heat__isnull=True)
+                | Q(
+                    status__in=[EntryStatus.SEATED, EntryStatus.DONE, EntryStatus.VOID],
+                    heat__isnull=False,
+                ),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        """Return player and entry number."""
+        return f"{self.registration} / {self.number}"
+
+
+class HeatGame(models.Model):
+    """One game of a heat and its score sheet.
+
+    ``result_version`` is the version of the sheet from which the stored results were made, -1
+    before there are any; where it differs from a finished sheet's a signal was lost and the
+    results are made again.
+    """
+
+    heat = models.ForeignKey(Heat, models.PROTECT, related_name="games")
+    number = models.PositiveSmallIntegerField(_("game"))
+    sheet = models.OneToOneField("scoring.Sheet", models.PROTECT, related_name="heat_game")
+    result_version = models.IntegerField(default=-1)
+
+    class Meta:
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
+        ordering = ["heat", "number"]
+        constraints = [
+            models.UniqueConstraint(name="game_number_once", fields=["heat", "number"]),
+            models.CheckConstraint(name="game_number_from_1", condition=Q(number__gte=1)),
+        ]
+
+    def __str__(self) -> str:
+        """Return heat and number."""
+        return f"{self.heat}, {self.number}"

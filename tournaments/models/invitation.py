@@ -1,0 +1,46 @@
+"""Invitations to a role at an event, by link."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from ..enums import Role
+from .event import Event
+from .people import new_nonce
+
+
+class Invitation(models.Model):
+    """A link that gives whoever opens it, signed in or with a new account, a role; once."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="invitations")
+    role = models.CharField(_("role"), max_length=10, choices=Role.choices)
+    note = models.CharField(_("for whom"), max_length=80, blank=True)
+    nonce = models.CharField(max_length=32, default=new_nonce, unique=True, editable=False)
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
+    )
+    made_at = models.DateTimeField(_("made"), auto_now_add=True)
+    expires_at = models.DateTimeField(_("expires"))
+    used_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    used_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("invitation")
+        verbose_name_plural = _("invitations")
+        ordering = ["-pk"]
+        constraints = [
+            models.CheckConstraint(name="invitation_role", condition=Q(role__in=Role.values)),
+            models.CheckConstraint(
+                name="invitation_used_by_somebody",
+                condition=Q(used_at__isnull=True, used_by__isnull=True)
+                | Q(used_at__isnull=False, used_by__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        """Return role and whom for."""
+        return f"{self.get_role_display()} {self.note}".strip()

@@ -1,0 +1,54 @@
+"""Long jobs that the worker does, and the files that come out."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from ..enums import JobKind, JobStatus
+from .event import Event
+
+
+class Job(models.Model):
+    """One long job: asked for on a page, done by the worker, fetched as a file.
+
+    ``file`` is the file's name in the data folder; ``failure`` what the log says went wrong.
+    """
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="jobs")
+    kind = models.CharField(_("what"), max_length=20, choices=JobKind.choices)
+    status = models.CharField(
+        _("status"), max_length=10, choices=JobStatus.choices, default=JobStatus.WAITING
+    )
+    language = models.CharField(max_length=8, default="en")
+    #: The address of the site, for what leads back to it from paper.
+    site = models.CharField(max_length=200, blank=True)
+    file = models.CharField(max_length=100, blank=True)
+    failure = models.CharField(max_length=200, blank=True)
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
+    )
+    made_at = models.DateTimeField(_("asked for"), auto_now_add=True)
+    ended_at = models.DateTimeField(_("done"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("job")
+        verbose_name_plural = _("jobs")
+        ordering = ["-pk"]
+        constraints = [
+            models.CheckConstraint(name="job_status", condition=Q(status__in=JobStatus.values)),
+            models.CheckConstraint(name="job_kind", condition=Q(kind__in=JobKind.values)),
+            models.CheckConstraint(
+                name="job_done_has_file", condition=~Q(status=JobStatus.DONE) | ~Q(file="")
+            ),
+            # Who taps twice gets one.
+            models.UniqueConstraint(
+                name="job_one_open_of_a_kind",
+                fields=["event", "kind", "language"],
+                condition=Q(status__in=[JobStatus.WAITING, JobStatus.RUNNING]),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        """Return kind and event."""
+        return f"{self.get_kind_display()}: {self.event}"

@@ -1,0 +1,108 @@
+"""Rows that are only ever added: money and the log."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from scoring.models.append_only import AppendOnly
+
+from ..enums import BookingKind, LogAction
+from .event import Event
+from .heat import HeatEntry
+from .people import Registration
+
+
+class Booking(AppendOnly):
+    """Money that came in (positive) or went out (negative), in the smallest unit.
+
+    A mistake is taken back by a further row of kind ``void`` with the opposite amount.
+    """
+
+    event = models.ForeignKey(Event, models.PROTECT, related_name="bookings")
+    registration = models.ForeignKey(
+        Registration, models.PROTECT, null=True, blank=True, related_name="bookings"
+    )
+    entry = models.ForeignKey(
+        HeatEntry, models.PROTECT, null=True, blank=True, related_name="bookings"
+    )
+    kind = models.CharField(_("kind"), max_length=10, choices=BookingKind.choices)
+    amount = models.BigIntegerField(_("amount"))
+    currency = models.CharField(_("currency"), max_length=3)
+    voids = models.OneToOneField(
+        "self", models.PROTECT, null=True, blank=True, related_name="voided_by"
+    )
+    note = models.CharField(_("note"), max_length=200, blank=True)
+    booked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
+    )
+    booked_at = models.DateTimeField(_("booked"), default=timezone.now)
+
+    class Meta:
+        verbose_name = _("booking")
+        verbose_name_plural = _("bookings")
+        ordering = ["event", "pk"]
+        constraints = [
+            models.CheckConstraint(name="booking_kind", condition=Q(kind__in=BookingKind.values)),
+            models.CheckConstraint(name="booking_not_nothing", condition=~Q(amount=0)),
+            models.CheckConstraint(
+                name="booking_sign_fits_kind",
+                condition=Q(kind__in=[BookingKind.BUY_IN, BookingKind.FEE], amount__gt=0)
+                | Q(kind__in=[BookingKind.REFUND, BookingKind.PAYOUT], amount__lt=0)
+                | Q(kind=BookingKind.VOID),
+            ),
+            models.CheckConstraint(
+                name="booking_void_names_row",
+                condition=Q(kind=BookingKind.VOID, voids__isnull=False)
+                | (~Q(kind=BookingKind.VOID) & Q(voids__isnull=True)),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        """Return kind and amount."""
+        return f"{self.get_kind_display()} {self.amount} {self.currency}"
+
+
+def log_actions() -> list[tuple[str, Any]]:
+    """Return the kinds of log rows; a function, so that a new kind needs no migration."""
+    return list(LogAction.choices)
+
+
+class LogEntry(AppendOnly):
+    """Who did what to which thing, with what was before and after, and why."""
+
+    event = models.ForeignKey(
+        Event, models.PROTECT, null=True, blank=True, related_name="log_entries"
+    )
+    at = models.DateTimeField(_("when"), default=timezone.now)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    actor = models.CharField(
+        _("who"), max_length=150, help_text="The account's name then, or what acted without one."
+    )
+    action = models.CharField(_("what"), max_length=30, choices=log_actions)
+    object_type = models.CharField(max_length=40)
+    object_id = models.CharField(max_length=40)
+    object_label = models.CharField(_("of"), max_length=200)
+    heat_number = models.PositiveIntegerField(_("heat"), null=True, blank=True)
+    before = models.JSONField(null=True, blank=True, encoder=DjangoJSONEncoder)
+    after = models.JSONField(null=True, blank=True, encoder=DjangoJSONEncoder)
+    reason = models.TextField(_("why"), blank=True)
+
+    class Meta:
+        verbose_name = _("log entry")
+        verbose_name_plural = _("log")
+        ordering = ["-at", "-pk"]
+        indexes = [
+            models.Index(fields=["event", "-at"]),
+            models.Index(fields=["event", "action"]),
+        ]
+
+    def __str__(self) -> str:
+        """Return who and what."""
+        return f"{self.actor}: {self.get_action_display()} ({self.object_label})"

@@ -1,0 +1,32 @@
+"""What a director has looked at."""
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from .event import Event
+
+
+class LookedAt(models.Model):
+    """A director has looked at an unusual entry that the Auditor confirmed.
+
+    The warnings themselves stand with the entry on its sheet; here is only that somebody of the
+    floor has seen them, once.
+    """
+
+    event = models.ForeignKey(Event, models.PROTECT, related_name="looks")
+    entry = models.OneToOneField("scoring.SheetEntry", models.PROTECT, related_name="look")
+    seen_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
+    )
+    seen_at = models.DateTimeField(_("looked at"), default=timezone.now)
+
+    class Meta:
+        verbose_name = _("warning looked at")
+        verbose_name_plural = _("warnings looked at")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        """Return which entry."""
+        return str(self.entry)

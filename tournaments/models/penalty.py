@@ -1,0 +1,56 @@
+"""Penalties, as the director gave them."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from ..enums import Offence, PenaltyLevel
+from .event import Event
+from .heat import HeatGame
+from .people import Registration
+
+
+class Penalty(models.Model):
+    """One penalty of one player; what it does to a game is a ruling on that game's sheet.
+
+    ``game`` and ``client_id`` name the ruling; a warning has none. Never deleted: one that was
+    taken back has ``taken_back_at``, and its ruling is void on the sheet.
+    """
+
+    event = models.ForeignKey(Event, models.PROTECT, related_name="penalties")
+    registration = models.ForeignKey(Registration, models.PROTECT, related_name="penalties")
+    game = models.ForeignKey(
+        HeatGame, models.PROTECT, null=True, blank=True, related_name="penalties"
+    )
+    level = models.CharField(_("penalty"), max_length=12, choices=PenaltyLevel.choices)
+    offence = models.CharField(_("offence"), max_length=20, choices=Offence.choices)
+    points = models.PositiveSmallIntegerField(_("points off"), default=0)
+    reason = models.CharField(_("reason"), max_length=200, blank=True)
+    client_id = models.UUIDField(unique=True)
+    given_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
+    )
+    given_at = models.DateTimeField(_("given"), default=timezone.now)
+    taken_back_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("penalty")
+        verbose_name_plural = _("penalties")
+        ordering = ["event", "pk"]
+        constraints = [
+            models.CheckConstraint(
+                name="penalty_level", condition=Q(level__in=PenaltyLevel.values)
+            ),
+            models.CheckConstraint(name="penalty_offence", condition=Q(offence__in=Offence.values)),
+            models.CheckConstraint(
+                name="penalty_points_fit_level",
+                condition=Q(level=PenaltyLevel.POINTS, points__gt=0)
+                | (~Q(level=PenaltyLevel.POINTS) & Q(points=0)),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        """Return who and what."""
+        return f"{self.registration}: {self.get_level_display()}"

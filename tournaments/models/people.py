@@ -1,0 +1,200 @@
+"""Persons, and persons in an event."""
+
+import secrets
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.validators import MinValueValidator
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from ..enums import RegistrationStatus, Visibility
+from ..search import plain
+from .event import Event
+
+
+def new_nonce() -> str:
+    """Return what makes a link one of its own."""
+    return secrets.token_hex(12)
+
+
+class Person(models.Model):
+    """Somebody who plays; apart from any event.
+
+    Only :mod:`tournaments.names` decides which of the names leaves this table.
+    """
+
+    legal_name = models.CharField(_("name"), max_length=120)
+    display_name = models.CharField(
+        _("nickname or short name"),
+        max_length=60,
+        blank=True,
+        help_text=_("Shown instead of the name, where one is given."),
+    )
+    visibility = models.CharField(
+        _("visible to others"),
+        max_length=10,
+        choices=Visibility.choices,
+        default=Visibility.PUBLIC,
+    )
+    email = models.EmailField(_("e-mail"), blank=True)
+    phone = models.CharField(_("telephone"), max_length=40, blank=True)
+    club = models.CharField(_("club"), max_length=80, blank=True)
+    note = models.TextField(_("note for the staff"), blank=True)
+    merged_into = models.ForeignKey(
+        "self", models.PROTECT, null=True, blank=True, related_name="merged", editable=False
+    )
+    #: What staff searches in, and what others may; made from the names on saving.
+    search_text = models.CharField(max_length=300, editable=False, default="")
+    public_text = models.CharField(max_length=130, editable=False, default="")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("person")
+        verbose_name_plural = _("persons")
+        ordering = ["legal_name", "pk"]
+        constraints = [
+            models.CheckConstraint(
+                name="person_has_name", condition=~Q(legal_name=""), violation_error_code="blank"
+            ),
+            models.CheckConstraint(
+                name="person_visibility", condition=Q(visibility__in=Visibility.values)
+            ),
+            models.CheckConstraint(
+                name="person_nickname_given",
+                condition=~Q(visibility=Visibility.NICKNAME) | ~Q(display_name=""),
+                violation_error_message=_("Give the nickname that is to be shown."),
+            ),
+        ]
+        indexes = [models.Index(fields=["legal_name"])]
+
+    def __str__(self) -> str:
+        """Return the name for staff; nothing public may use it."""
+        return self.legal_name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Keep what searches look at in step with the names."""
+        shown = self.display_name or self.legal_name
+        hidden = self.visibility == Visibility.HIDDEN
+        self.public_text = "" if hidden else plain(shown)[:130]
+        self.search_text = plain(f"{self.legal_name} {self.display_name} {self.club}")[:300]
+        super().save(*args, **kwargs)
+
+    def clean(self) -> None:
+        """Keep names to one line without blanks around them."""
+        self.legal_name = " ".join(self.legal_name.split())
+        self.display_name = " ".join(self.display_name.split())
+        if not self.legal_name:
+            raise ValidationError({"legal_name": _("Give the name.")})
+
+
+class Registration(models.Model):
+    """A person in an event.
+
+    ``number`` is the player's number there, never changed; as text it is the reference by which
+    scoring's tables, draws and records know the player.
+    """
+
+    event = models.ForeignKey(Event, models.PROTECT, related_name="registrations")
+    person = models.ForeignKey(Person, models.PROTECT, related_name="registrations")
+    number = models.PositiveIntegerField(_("number"))
+    status = models.CharField(
+        _("status"),
+        max_length=12,
+        choices=RegistrationStatus.choices,
+        default=RegistrationStatus.REGISTERED,
+    )
+    fixed_table = models.PositiveSmallIntegerField(
+        _("fixed table"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1)],
+        help_text=_(
+            "The room's table at which this player always sits, for somebody who needs it."
+        ),
+    )
+    registered_at = models.DateTimeField(_("registered"), auto_now_add=True)
+    #: Part of the player's private link; a new one ends the old link.
+    link_nonce = models.CharField(max_length=32, default=new_nonce, editable=False)
+    checked_in_at = models.DateTimeField(_("checked in"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("registration")
+        verbose_name_plural = _("registrations")
+        ordering = ["event", "number"]
+        constraints = [
+            models.UniqueConstraint(name="registration_once_per_event", fields=["event", "person"]),
+            models.UniqueConstraint(name="registration_number_once", fields=["event", "number"]),
+            models.CheckConstraint(name="registration_number_from_1", condition=Q(number__gte=1)),
+            models.CheckConstraint(
+                name="registration_status", condition=Q(status__in=RegistrationStatus.values)
+            ),
+            models.CheckConstraint(
+                name="registration_checked_in_has_time",
+                condition=~Q(status=RegistrationStatus.CHECKED_IN) | Q(checked_in_at__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        """Return number and name, for staff."""
+        return f"{self.number}. {self.person}"
+
+    @property
+    def ref(self) -> str:
+        """Return the reference used outside this app: the number, which players know.
+
+        Draws are made of references, so that whoever knows the players' numbers can repeat them.
+        """
+        return str(self.number)
+
+
+class PersonMerge(models.Model):
+    """Two persons who were one: what was moved, so that it can be undone."""
+
+    kept = models.ForeignKey(Person, models.PROTECT, related_name="+")
+    merged = models.ForeignKey(Person, models.PROTECT, related_name="+")
+    registrations = models.JSONField(default=list)
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
+    )
+    made_at = models.DateTimeField(auto_now_add=True)
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("merge of persons")
+        verbose_name_plural = _("merges of persons")
+        ordering = ["-pk"]
+        constraints = [
+            models.UniqueConstraint(
+                name="merge_once", fields=["merged"], condition=Q(undone_at__isnull=True)
+            ),
+            models.CheckConstraint(name="merge_of_two", condition=~Q(kept=models.F("merged"))),
+        ]
+
+    def __str__(self) -> str:
+        """Return both."""
+        return f"{self.merged} → {self.kept}"
+
+
+class KeepApart(models.Model):
+    """Two players who shall not share a table in a draw: a family, a club, a quarrel."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="kept_apart")
+    one = models.ForeignKey(Registration, models.CASCADE, related_name="+")
+    other = models.ForeignKey(Registration, models.CASCADE, related_name="+")
+    reason = models.CharField(_("reason"), max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = _("players to keep apart")
+        verbose_name_plural = _("players to keep apart")
+        constraints = [
+            models.UniqueConstraint(name="apart_once", fields=["one", "other"]),
+            # The pair is stored with the lower key first, so that it cannot occur twice.
+            models.CheckConstraint(name="apart_in_order", condition=Q(one__lt=models.F("other"))),
+        ]
+
+    def __str__(self) -> str:
+        """Return both."""
+        return f"{self.one} / {self.other}"

@@ -1,0 +1,132 @@
+"""Results, exactly, and who goes on."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from ..enums import QualificationKind, SeatStatus
+from ..fields import TwelfthsField
+from .event import Event, Stage
+from .heat import Heat, HeatEntry, HeatGame
+from .people import Registration
+
+
+class GameResult(models.Model):
+    """One player's outcome of a finished game, made from its sheet and never typed."""
+
+    game = models.ForeignKey(HeatGame, models.PROTECT, related_name="results")
+    entry = models.ForeignKey(HeatEntry, models.PROTECT, related_name="game_results")
+    seat = models.PositiveSmallIntegerField(_("seat"))
+    score = models.IntegerField(_("score"))
+    executed = models.BooleanField(_("executed"), default=False)
+    asterisks = models.PositiveSmallIntegerField(_("Chicagos won"), default=0)
+    status = models.CharField(
+        _("status"), max_length=12, choices=SeatStatus.choices, default=SeatStatus.IN
+    )
+    place = models.PositiveSmallIntegerField(_("place"))
+    game_points = TwelfthsField(_("game points"))
+
+    class Meta:
+        verbose_name = _("game result")
+        verbose_name_plural = _("game results")
+        ordering = ["game", "place", "seat"]
+        constraints = [
+            models.UniqueConstraint(name="game_result_once", fields=["game", "entry"]),
+            models.UniqueConstraint(name="game_result_seat_once", fields=["game", "seat"]),
+            models.CheckConstraint(name="game_result_place", condition=Q(place__range=(1, 4))),
+            models.CheckConstraint(name="game_result_seat", condition=Q(seat__range=(0, 3))),
+            models.CheckConstraint(
+                name="game_result_status", condition=Q(status__in=SeatStatus.values)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        """Return entry and points."""
+        return f"{self.entry}: {self.game_points}"
+
+
+class HeatResult(models.Model):
+    """One player's standing in a heat: provisional while the heat is open.
+
+    ``decided_by`` names the step of the chain that put the player above the next one,
+    ``ahead_of`` who that is, ``next_value`` that one's number in this step. ``table_points`` are
+    all game points given at the table so far: what a player's own can be measured by where
+    tables of three and of four are compared.
+    """
+
+    heat = models.ForeignKey(Heat, models.PROTECT, related_name="results")
+    entry = models.OneToOneField(HeatEntry, models.PROTECT, related_name="result")
+    order = models.PositiveSmallIntegerField(
+        help_text="Row in the ranking, from 1; players with the same place share it by order."
+    )
+    place = models.PositiveSmallIntegerField(_("place"))
+    game_points = TwelfthsField(_("game points"))
+    score_points = models.IntegerField(_("sheet points"))
+    asterisks = models.PositiveSmallIntegerField(_("Chicagos won"))
+    games = models.PositiveSmallIntegerField(_("games counted"))
+    disqualified = models.BooleanField(default=False)
+    decided_by = models.CharField(max_length=20, blank=True)
+    ahead_of = models.ForeignKey(
+        Registration, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    next_value = models.CharField(max_length=20, blank=True)
+    table_points = TwelfthsField(default=0)
+    advances = models.BooleanField(_("goes on"), default=False)
+
+    class Meta:
+        verbose_name = _("heat result")
+        verbose_name_plural = _("heat results")
+        ordering = ["heat", "order"]
+        constraints = [
+            models.UniqueConstraint(name="heat_result_order_once", fields=["heat", "order"]),
+            models.CheckConstraint(name="heat_result_place", condition=Q(place__range=(1, 4))),
+        ]
+
+    def __str__(self) -> str:
+        """Return entry and place."""
+        return f"{self.entry}: {self.place}"
+
+
+class Qualification(models.Model):
+    """A registration that is through, in the order of qualifying.
+
+    Never deleted: one that a correction takes back gets ``revoked_at``.
+    """
+
+    event = models.ForeignKey(Event, models.PROTECT, related_name="qualifications")
+    registration = models.ForeignKey(Registration, models.PROTECT, related_name="qualifications")
+    stage = models.ForeignKey(Stage, models.PROTECT, related_name="qualifications")
+    heat = models.ForeignKey(
+        Heat, models.PROTECT, null=True, blank=True, related_name="qualifications"
+    )
+    kind = models.CharField(
+        max_length=12, choices=QualificationKind.choices, default=QualificationKind.HEAT
+    )
+    order = models.PositiveIntegerField(_("order"))
+    qualified_at = models.DateTimeField(_("qualified"), default=timezone.now)
+    qualified_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("qualification")
+        verbose_name_plural = _("qualifications")
+        ordering = ["event", "order"]
+        constraints = [
+            models.UniqueConstraint(
+                name="qualification_once_per_registration",
+                fields=["registration"],
+                condition=Q(revoked_at__isnull=True),
+            ),
+            models.UniqueConstraint(name="qualification_order_once", fields=["event", "order"]),
+            models.CheckConstraint(
+                name="qualification_kind", condition=Q(kind__in=QualificationKind.values)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        """Return order and who."""
+        return f"{self.order}. {self.registration}"

@@ -1,0 +1,44 @@
+"""Who plays in a play-off round."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from ..enums import StagePlayerSource
+from .event import Stage
+from .people import Registration
+
+
+class StagePlayer(models.Model):
+    """A registration's place in a play-off round, with how it came about.
+
+    ``order`` is the order of ranking into the round, best first. ``absent`` marks a no-show;
+    the one who plays instead has ``replaces`` set. ``basis`` keeps the numbers that decided for
+    a lucky loser or a replacement, so that a page can say why.
+    """
+
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="players")
+    registration = models.ForeignKey(Registration, models.PROTECT, related_name="stage_places")
+    source = models.CharField(max_length=12, choices=StagePlayerSource.choices)
+    order = models.PositiveIntegerField()
+    absent = models.BooleanField(_("absent"), default=False)
+    replaces = models.OneToOneField(
+        "self", models.CASCADE, null=True, blank=True, related_name="replaced_by"
+    )
+    basis = models.JSONField(default=dict, blank=True)
+
+    class Meta:
+        verbose_name = _("player of a round")
+        verbose_name_plural = _("players of a round")
+        ordering = ["stage", "order"]
+        constraints = [
+            models.UniqueConstraint(name="stage_player_once", fields=["stage", "registration"]),
+            models.UniqueConstraint(name="stage_order_once", fields=["stage", "order"]),
+            models.CheckConstraint(
+                name="stage_player_source", condition=Q(source__in=StagePlayerSource.values)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        """Return stage and player."""
+        return f"{self.stage}: {self.registration}"

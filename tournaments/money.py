@@ -1,0 +1,50 @@
+"""Amounts as people write them; stored are whole numbers of the smallest unit, never floats."""
+
+import re
+
+from django.utils.translation import get_language
+
+#: Currencies without a smaller unit; all others here have a hundred of them.
+_WHOLE = frozenset({"ISK", "JPY", "KRW", "CLP"})
+#: More than any event moves; fits the database's whole numbers with room for sums.
+MOST = 10**12
+
+_AMOUNT = re.compile(r"^(\d{1,12})(?:[.,](\d{1,2}))?$", re.ASCII)
+
+
+def digits_of(currency: str) -> int:
+    """Return how many digits of a currency's amounts stand behind the mark."""
+    return 0 if currency in _WHOLE else 2
+
+
+def parse_amount(text: str, currency: str) -> int | None:
+    """Return an amount such as "200" or "1 250,50" in the smallest unit; None for none.
+
+    >>> parse_amount("1 250,5", "SEK"), parse_amount("12.345", "SEK"), parse_amount("-1", "SEK")
+    (125050, None, None)
+    """
+    found = _AMOUNT.match("".join(text.split()))
+    if found is None:
+        return None
+    whole, part = found.group(1), found.group(2) or ""
+    digits = digits_of(currency)
+    if len(part) > digits:
+        return None
+    amount = int(whole) * 10**digits + int(part.ljust(digits, "0") or 0)
+    return amount if amount <= MOST else None
+
+
+def show_amount(amount: int, currency: str = "") -> str:
+    """Return the amount for people, with its sign and in the reader's way to write numbers.
+
+    >>> show_amount(-125050, "SEK"), show_amount(20000, "SEK"), show_amount(0)
+    ('−1\\xa0250.50\\xa0SEK', '200\\xa0SEK', '0')
+    """
+    digits = digits_of(currency)
+    whole, part = divmod(abs(amount), 10**digits)
+    mark = "," if (get_language() or "").startswith("sv") else "."
+    text = f"{whole:,}".replace(",", "\N{NO-BREAK SPACE}")
+    if part:
+        text += f"{mark}{part:0{digits}d}"
+    sign = "\N{MINUS SIGN}" if amount < 0 else ""
+    return f"{sign}{text}\N{NO-BREAK SPACE}{currency}".rstrip("\N{NO-BREAK SPACE}")

@@ -1,0 +1,90 @@
+"""What a picture is made of: boxes, lines and texts, each of a kind that has its colours.
+
+A layout makes shapes; a writer puts them into SVG or PDF. Units are those of a screen's pixel.
+"""
+
+from dataclasses import dataclass
+
+#: kind -> (fill, stroke, width of the stroke), in the light theme; "" draws nothing.
+BOXES: dict[str, tuple[str, str, float]] = {
+    "table": ("#fffdf7", "#d9d3c3", 1),
+    "final": ("#fffdf7", "#1b5e3f", 2),
+    "ghost": ("", "#d9d3c3", 1),
+    "on": ("#e2ede4", "", 0),
+    "plaque": ("#1b5e3f", "", 0),
+    "mark": ("#fbefcf", "", 0),
+}
+#: kind -> (colour, bold)
+TEXTS: dict[str, tuple[str, bool]] = {
+    "ink": ("#1e1d1a", False),
+    "strong": ("#1e1d1a", True),
+    "quiet": ("#5d594f", False),
+    "title": ("#1e1d1a", True),
+    "mark": ("#8a5a00", True),
+    "plaque": ("#ffffff", False),
+    "plaque-name": ("#ffffff", True),
+}
+#: kind -> (colour, width)
+CURVES: dict[str, tuple[str, float]] = {
+    "way": ("#b5ae9c", 1.25),
+    "champion": ("#1b5e3f", 2.5),
+    "rule": ("#d9d3c3", 1),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle with round corners."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    kind: str
+    radius: float = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One line of text; ``y`` is its base line, ``room`` how wide it may become."""
+
+    x: float
+    y: float
+    text: str
+    kind: str
+    size: float
+    room: float
+    anchor: str = "start"
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A way from one place to another: straight, or in a gentle S from left to right."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Shapes that lead somewhere; ``label`` says where."""
+
+    href: str
+    label: str
+    shapes: tuple["Shape", ...]
+
+
+Shape = Box | Text | Curve | Link
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture with its size, and in words what it shows."""
+
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+    title: str

@@ -1,0 +1,1 @@
+"""Reads: what pages, exports and tables show."""

@@ -1,0 +1,228 @@
+"""A draft of a draw as its page shows it: tables, reasons, warnings, and whether it is stale."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from engine.draw import TABLE_MAX
+from engine.pairing import Cost, History, pair_of
+
+from ..domain.draws import drawable
+from ..domain.opening import free_tables
+from ..enums import HeatStatus, StageKind
+from ..errors import Refused
+from ..models import Draw, Event, Heat, HeatEntry, KeepApart, Registration
+from ..names import staff_name
+from .history import tables_so_far
+from .remarks import ERROR, NOTE, WARNING, Past, Remark, past_of, remarks_on
+from .rounds import present
+
+
+@dataclass(frozen=True)
+class DraftPlayer:
+    """One player of a draft; ``gone`` can no longer be seated, ``moved`` was put here by hand."""
+
+    ref: str
+    name: str
+    threes: int
+    fixed_table: int | None
+    moved: bool = False
+    gone: bool = False
+
+
+@dataclass(frozen=True)
+class DraftTable:
+    """One table of a draft: who sits there, at which table of the room, what is to be said."""
+
+    index: int
+    number: int | None
+    players: tuple[DraftPlayer, ...]
+    remarks: tuple[Remark, ...]
+
+    @property
+    def can_take(self) -> bool:
+        """Whether there is room for one more."""
+        return len(self.players) < TABLE_MAX
+
+
+@dataclass(frozen=True)
+class DraftView:
+    """A draft with everything that its page says about it."""
+
+    draw: Draw
+    tables: tuple[DraftTable, ...]
+    waiting: tuple[DraftPlayer, ...]
+    came: tuple[str, ...]
+    left: tuple[str, ...]
+    missing: tuple[str, ...]
+    reordered: bool
+    refusal: str
+    cost: Cost
+    cost_as_drawn: Cost
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether who could be drawn has changed since."""
+        return bool(self.came or self.left or self.reordered)
+
+    @property
+    def can_publish(self) -> bool:
+        """Whether everybody of it can still be seated, and every table has its place."""
+        return not self.missing and not self.refusal
+
+    @property
+    def changed(self) -> bool:
+        """Whether somebody was moved by hand."""
+        return bool(self.draw.groups != self.draw.drawn)
+
+
+def who_can_be_drawn(draw: Draw) -> list[Registration]:
+    """Return who could be drawn in a draft's stage now, in the order of the queue or ranking."""
+    if draw.stage.kind == StageKind.QUALIFYING:
+        return [entry.registration for entry in drawable(draw.event, draw.stage)]
+    return present(draw.stage)
+
+
+def draft_view(draw: Draw) -> DraftView:
+    """Return a draft as its page shows it (seven queries, whatever its size)."""
+    event = draw.event
+    now = who_can_be_drawn(draw)
+    current = [registration.ref for registration in now]
+    everybody = {*draw.queue, *current}
+    rows = {
+        row.ref: row
+        for row in event.registrations.filter(number__in=map(int, everybody)).select_related(
+            "person"
+        )
+    }
+    names = staff_names(rows)
+    past = past_of(tables_so_far(event), reasons_apart(event), everybody)
+    numbers, refusal = _room(event, draw, rows)
+    taken = set() if refusal == "" else _open_tables(event)
+    first_places = {ref: index for index, group in enumerate(draw.drawn) for ref in group}
+    seated = {ref for group in draw.groups for ref in group}
+    missing = seated - set(current)
+
+    def player(ref: str, table: int | None) -> DraftPlayer:
+        return DraftPlayer(
+            ref=ref,
+            name=names[ref],
+            threes=past.threes.get(ref, 0),
+            fixed_table=rows[ref].fixed_table,
+            moved=first_places.get(ref) != table,
+            gone=ref not in current,
+        )
+
+    wanted_twice = _wanted_twice(draw.groups, rows)
+    tables = tuple(
+        DraftTable(
+            index=index,
+            number=numbers[index] if numbers else None,
+            players=tuple(player(ref, index) for ref in group),
+            remarks=(
+                *_fixed_remarks(group, rows, names, numbers, index, taken, wanted_twice),
+                *remarks_on(group, past, names),
+            ),
+        )
+        for index, group in enumerate(draw.groups)
+    )
+    weigh = _weights(past)
+    return DraftView(
+        draw=draw,
+        tables=tables,
+        waiting=tuple(player(ref, None) for ref in draw.queue if ref not in seated),
+        came=tuple(names[ref] for ref in current if ref not in draw.queue),
+        left=tuple(names[ref] for ref in draw.queue if ref not in current),
+        missing=tuple(names[ref] for ref in draw.queue if ref in missing),
+        reordered=set(current) == set(draw.queue) and current != draw.queue,
+        refusal=refusal,
+        cost=weigh.total(draw.groups),
+        cost_as_drawn=weigh.total(draw.drawn),
+    )
+
+
+def staff_names(rows: Mapping[str, Registration]) -> dict[str, str]:
+    """Return the staff's names by reference; those that several share get the number."""
+    plain = {ref: staff_name(row.person) for ref, row in rows.items()}
+    seen: dict[str, int] = {}
+    for name in plain.values():
+        seen[name] = seen.get(name, 0) + 1
+    return {ref: name if seen[name] == 1 else f"{name} ({ref})" for ref, name in plain.items()}
+
+
+def reasons_apart(event: Event) -> dict[tuple[str, str], str]:
+    """Return the pairs to be kept apart, each with its reason (one query)."""
+    return {
+        pair_of(str(one), str(other)): reason
+        for one, other, reason in KeepApart.objects.filter(event=event).values_list(
+            "one__number", "other__number", "reason"
+        )
+    }
+
+
+def _weights(past: Past) -> History:
+    return History(
+        {pair: len(heats) for pair, heats in past.met.items()}, past.threes, frozenset(past.apart)
+    )
+
+
+def _room(
+    event: Event, draw: Draw, rows: Mapping[str, Registration]
+) -> tuple[list[int] | None, str]:
+    """Return the tables of the room that the groups would get, or why they cannot."""
+    groups = [[HeatEntry(registration=rows[ref]) for ref in group] for group in draw.groups]
+    try:
+        return free_tables(event, groups), ""
+    except Refused as refused:
+        return None, str(refused)
+
+
+def _open_tables(event: Event) -> set[int | None]:
+    return set(
+        Heat.objects.filter(event=event, status=HeatStatus.OPEN).values_list(
+            "table_number", flat=True
+        )
+    )
+
+
+def _wanted_twice(groups: Sequence[Sequence[str]], rows: Mapping[str, Registration]) -> set[int]:
+    """Return the tables that players of different groups have as their fixed one."""
+    by_table: dict[int, set[int]] = {}
+    for index, group in enumerate(groups):
+        for ref in group:
+            table = rows[ref].fixed_table
+            if table is not None:
+                by_table.setdefault(table, set()).add(index)
+    return {table for table, groups_there in by_table.items() if len(groups_there) > 1}
+
+
+def _fixed_remarks(
+    group: Sequence[str],
+    rows: Mapping[str, Registration],
+    names: Mapping[str, str],
+    numbers: Sequence[int] | None,
+    index: int,
+    taken: set[int | None],
+    wanted_twice: set[int],
+) -> list[Remark]:
+    """Return what is to be said of players who always sit at one table."""
+    found = []
+    for ref in group:
+        table = rows[ref].fixed_table
+        if table is None:
+            continue
+        what = {"name": names[ref], "table": table}
+        if table in taken:
+            text = _("%(name)s always sits at table %(table)s, where a heat is being played.")
+            found.append(Remark(ERROR, "fixed_taken", text % what, (ref,)))
+        elif table in wanted_twice:
+            text = _("%(name)s always sits at table %(table)s, and so does somebody else here.")
+            found.append(Remark(ERROR, "fixed_clash", text % what, (ref,)))
+        elif numbers is not None and numbers[index] != table:
+            text = _("%(name)s always sits at table %(table)s, but not in this draft.")
+            found.append(Remark(WARNING, "fixed_other", text % what, (ref,)))
+        else:
+            text = _("%(name)s always sits at table %(table)s.")
+            found.append(Remark(NOTE, "fixed", text % what, (ref,)))
+    return found

@@ -1,0 +1,132 @@
+"""What speaks for and against a table of a draw, in words."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.draw import TABLE_MIN
+from engine.pairing import Cost, Pair, pair_of
+
+#: How much a remark weighs: an error keeps a draft from being published.
+ERROR, WARNING, NOTE = "error", "warning", "note"
+
+
+@dataclass(frozen=True)
+class Remark:
+    """One sentence about a table, and whom it is about."""
+
+    level: str
+    code: str
+    text: str
+    refs: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Past:
+    """What had happened before a draw: heats by pair, tables of three by player, pairs apart.
+
+    ``apart`` gives the reason, which only the staff reads.
+    """
+
+    met: Mapping[Pair, Sequence[int]]
+    threes: Mapping[str, int]
+    apart: Mapping[Pair, str]
+
+
+def past_of(
+    tables: Mapping[int, Sequence[str]], apart: Mapping[Pair, str], wanted: Iterable[str]
+) -> Past:
+    """Return the past of these players from who sat in which heat."""
+    here = set(wanted)
+    met: dict[Pair, list[int]] = {}
+    threes: dict[str, int] = {}
+    for heat, table in tables.items():
+        known = [ref for ref in table if ref in here]
+        for a, b in combinations(known, 2):
+            met.setdefault(pair_of(a, b), []).append(heat)
+        if len(table) == TABLE_MIN:
+            for ref in known:
+                threes[ref] = threes.get(ref, 0) + 1
+    return Past(met, threes, apart)
+
+
+def remarks_on(group: Sequence[str], past: Past, names: Mapping[str, str]) -> list[Remark]:
+    """Return the sentences about a table: kept apart, earlier meetings, tables of three."""
+    pairs = [(pair_of(a, b), a, b) for a, b in combinations(group, 2)]
+    found = [
+        Remark(WARNING, "apart", _apart_text(names[a], names[b], past.apart[pair]), (a, b))
+        for pair, a, b in pairs
+        if pair in past.apart
+    ]
+    found += [
+        Remark(WARNING, "met", _met_text(names[a], names[b], past.met[pair]), (a, b))
+        for pair, a, b in pairs
+        if pair in past.met
+    ]
+    if len(group) == TABLE_MIN:
+        found += [
+            Remark(WARNING, "threes", _threes_text(names[ref], past.threes[ref] + 1), (ref,))
+            for ref in group
+            if past.threes.get(ref)
+        ]
+    return found
+
+
+def _met_text(one: str, other: str, heats: Sequence[int]) -> str:
+    return ngettext(
+        "%(one)s and %(other)s met in heat %(heats)s.",
+        "%(one)s and %(other)s met in heats %(heats)s.",
+        len(heats),
+    ) % {"one": one, "other": other, "heats": ", ".join(map(str, heats))}
+
+
+def _apart_text(one: str, other: str, reason: str) -> str:
+    if reason:
+        return _("%(one)s and %(other)s are to be kept apart: %(reason)s") % {
+            "one": one,
+            "other": other,
+            "reason": reason,
+        }
+    return _("%(one)s and %(other)s are to be kept apart.") % {"one": one, "other": other}
+
+
+def _threes_text(name: str, times: int) -> str:
+    if times == 2:
+        return _("%(name)s: second table of three.") % {"name": name}
+    if times == 3:
+        return _("%(name)s: third table of three.") % {"name": name}
+    return _("%(name)s: table of three for the %(times)sth time.") % {"name": name, "times": times}
+
+
+def cost_text(cost: Cost) -> str:
+    """Return what speaks against a whole division, in one line."""
+    parts = []
+    if cost.apart:
+        parts.append(
+            ngettext(
+                "%(count)s pair to be kept apart shares a table",
+                "%(count)s pairs to be kept apart share a table",
+                cost.apart,
+            )
+            % {"count": cost.apart}
+        )
+    if cost.meetings:
+        parts.append(
+            ngettext("%(count)s repeated meeting", "%(count)s repeated meetings", cost.meetings)
+            % {"count": cost.meetings}
+        )
+    if cost.threes:
+        parts.append(
+            ngettext(
+                "%(count)s repeated table of three",
+                "%(count)s repeated tables of three",
+                cost.threes,
+            )
+            % {"count": cost.threes}
+        )
+    if not parts:
+        return _("nobody meets again, nobody sits at a table of three again")
+    return ", ".join(parts)

@@ -1,0 +1,1 @@
+"""Scripts that people take away with them: plain Python that needs nothing of this program."""

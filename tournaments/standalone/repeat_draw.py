@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+"""Repeat one draw of a Chicago tournament and compare it with what was published.
+
+Run it with any Python from 3.10 on:  python3 repeat-draw.py
+It reads no file, asks no computer and needs no package. What was drawn stands below; read it,
+change a letter of the seed and see what happens. The method is described in the comments.
+"""
+
+import hashlib
+import json
+import sys
+from collections.abc import Iterable
+from itertools import combinations
+from typing import Any
+
+Tables = list[list[str]]
+Numbers = tuple[int, ...]
+
+# Everything that went into the draw, and what came out of it.
+DRAW = json.loads("{}")
+
+
+def lot(seed: str, label: str, player: str) -> str:
+    """Three lines of text, and their SHA-256 in hexadecimal digits."""
+    return hashlib.sha256(f"{seed}\n{label}\n{player}".encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def plain_draw(seed: str, label: str, players: list[str], sizes: list[int]) -> Tables:
+    """Put the players in ascending order of their lots; cut that order into tables."""
+    order = sorted(players, key=lambda player: lot(seed, label, player))
+    tables = []
+    for size in sizes:
+        tables.append(order[:size])
+        order = order[size:]
+    return tables
+
+
+def against(
+    table: list[str],
+    met: dict[tuple[str, ...], int],
+    threes: dict[str, int],
+    apart: set[tuple[str, ...]],
+) -> Numbers:
+    """Count what speaks against a table; the first number counts most, less is better.
+
+    Pairs that are to be kept apart; earlier meetings of all pairs; and, at a table of three,
+    the earlier tables of three of its players.
+    """
+    pairs = [tuple(sorted(pair)) for pair in combinations(table, 2)]
+    return (
+        sum(1 for pair in pairs if pair in apart),
+        sum(met.get(pair, 0) for pair in pairs),
+        sum(threes.get(player, 0) for player in table) if len(table) == 3 else 0,
+    )
+
+
+def add(costs: Iterable[Numbers]) -> Numbers:
+    """Add such counts number by number."""
+    return tuple(sum(numbers) for numbers in zip((0, 0, 0), *costs, strict=True))
+
+
+def fair_draw(
+    seed: str, label: str, players: list[str], sizes: list[int], history: dict[str, Any]
+) -> Tables:
+    """Make up to 200 plain draws, take the one with least against it, then mend that one."""
+    met = {tuple(sorted((a, b))): times for a, b, times in history.get("met", [])}
+    threes = history.get("threes", {})
+    apart = {tuple(sorted(pair)) for pair in history.get("apart", [])}
+
+    def cost(tables: Tables) -> Numbers:
+        return add(against(table, met, threes, apart) for table in tables)
+
+    # 1. The draw with the plain label, then with "label 1", "label 2" … "label 199".
+    best: Tables = []
+    for attempt in range(200):
+        name = f"{label} {attempt}" if attempt else label
+        tables = plain_draw(seed, name, players, sizes)
+        if not best or cost(tables) < cost(best):
+            best = tables
+        if cost(best) == (0, 0, 0):
+            return best
+    # 2. Go through all pairs of places, exchange two players wherever that helps, and begin
+    #    again until a whole round changes nothing.
+    places = [(table, seat) for table, size in enumerate(sizes) for seat in range(size)]
+    changed = True
+    while changed:
+        changed = False
+        for (table, seat), (other, place) in combinations(places, 2):
+            if table == other:
+                continue
+            before = add(against(best[t], met, threes, apart) for t in (table, other))
+            best[table][seat], best[other][place] = best[other][place], best[table][seat]
+            after = add(against(best[t], met, threes, apart) for t in (table, other))
+            if after < before:
+                changed = True
+            else:
+                best[table][seat], best[other][place] = best[other][place], best[table][seat]
+    return best
+
+
+def snake(players: list[str], sizes: list[int]) -> Tables:
+    """Deal a ranking out: to the last table, back to the first, and so on; full ones are passed."""
+    tables: Tables = [[] for _ in sizes]
+    path: list[int] = []
+    for turn in range(max(sizes)):
+        row = range(len(sizes)) if turn % 2 == 0 else range(len(sizes) - 1, -1, -1)
+        path += [table for table in row if sizes[table] > turn]
+    for table, player in zip(path, players, strict=True):
+        tables[table].append(player)
+    return tables
+
+
+def repeat(draw: dict[str, Any]) -> Tables:
+    """Make the draw again by the method that it names."""
+    method, players, sizes = draw["method"], draw["players"], draw["sizes"]
+    if method == "sha256-lots-1":
+        return plain_draw(draw["seed"], draw["label"], players, sizes)
+    if method == "sha256-lots-fair-1":
+        return fair_draw(draw["seed"], draw["label"], players, sizes, draw["history"])
+    if method == "snake-1":
+        return snake(players, sizes)
+    sys.exit(f"This script does not know the method {method}.")
+
+
+def main() -> int:
+    """Print the tables and say whether they are those that were published."""
+    tables = repeat(DRAW)
+    print(f"{DRAW['title']}: seed {DRAW['seed']}, method {DRAW['method']}")
+    for number, table in enumerate(tables, start=1):
+        print(f"{number}: {' '.join(table)}")
+    if tables == DRAW["drawn"]:
+        print("The same as published.")
+        return 0
+    print("NOT what was published:")
+    for number, table in enumerate(DRAW["drawn"], start=1):
+        print(f"{number}: {' '.join(table)}")
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

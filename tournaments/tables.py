@@ -1,0 +1,194 @@
+"""The public tables and the log's."""
+
+from typing import Any
+
+import django_tables2 as tables
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from .models import Event, HeatResult, LogEntry, Qualification
+from .names import club_of, registration_name
+from .points import exact, truncated
+from .queries.standings import games_of_results, outcome, reason
+
+_NUM = {"th": {"class": "num"}, "td": {"class": "num"}}
+# Not shown on a phone, where the row says the same in a line of its own.
+_WIDE = {"th": {"class": "num wide"}, "td": {"class": "num wide"}}
+
+
+def points_html(points: Any) -> SafeString | str:
+    """Return points cut as the festival shows them, the exact value as a note."""
+    shown, whole = truncated(points), exact(points)
+    if not whole:
+        return shown
+    return format_html('<abbr class="exact" title="{}">{}</abbr>', whole, shown)
+
+
+class EventTable(tables.Table):
+    """A table of one event; its rows link to the event's pages."""
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        self.event = event
+        super().__init__(*args, **kwargs)
+
+    def heat_link(self, number: int) -> SafeString:
+        """Return a link to a heat's page."""
+        return format_html(
+            '<a class="cell-link" href="{}">{}</a>',
+            reverse("tournaments:heat", args=[self.event.slug, number]),
+            number,
+        )
+
+
+class StandingsTable(EventTable):
+    """Every player of every heat."""
+
+    heat = tables.Column(
+        gettext_lazy("Heat"),
+        accessor="heat__number",
+        order_by=("heat__number", "order"),
+        attrs=_NUM,
+    )
+    place = tables.Column(
+        pgettext_lazy("column", "Place"), order_by=("place", "-heat__number"), attrs=_NUM
+    )
+    player = tables.Column(
+        gettext_lazy("Player"),
+        accessor="entry__registration",
+        order_by=("entry__registration__person__public_text",),
+        attrs={"td": {"class": "name-cell"}},
+    )
+    points = tables.Column(
+        pgettext_lazy("column", "Game points"),
+        accessor="game_points",
+        order_by=("game_points",),
+        attrs=_NUM,
+    )
+    share = tables.Column(gettext_lazy("Share"), accessor="share", order_by=("share",), attrs=_WIDE)
+    score_points = tables.Column(gettext_lazy("Sheet points"), attrs=_WIDE)
+    asterisks = tables.Column(gettext_lazy("Chicagos"), attrs=_WIDE)
+    state = tables.Column(
+        gettext_lazy("Now"),
+        accessor="heat__status",
+        order_by=("heat__status", "-advances"),
+        attrs={"th": {"class": "wide"}, "td": {"class": "wide"}},
+    )
+
+    class Meta:
+        caption = gettext_lazy("Standings of all heats")
+        order_by = ()
+        empty_text = gettext_lazy("No game has been finished yet.")
+        attrs = {"class": "table sheet-table standings-table"}
+
+    def before_render(self, request: Any) -> None:
+        """Read the games of the rows of this page, all at once."""
+        rows = self.paginated_rows if hasattr(self, "page") else self.rows
+        self._games = games_of_results([row.record for row in rows])
+
+    def render_heat(self, value: int) -> SafeString:
+        """Link to the heat."""
+        return self.heat_link(value)
+
+    def render_player(self, record: HeatResult) -> str:
+        """Return the name, what decided the rank, and the games to unfold."""
+        return render_to_string(
+            "tournaments/_standing_player.html",
+            {
+                "name": registration_name(record.entry.registration),
+                "reason": reason(record),
+                "record": record,
+                "share": self.render_share(record.share),  # type: ignore[attr-defined]
+                "state": self.render_state(record),
+                "games": self._games.get(record.entry_id, []),
+            },
+        )
+
+    def render_points(self, record: HeatResult) -> SafeString | str:
+        """Return the points with their exact value."""
+        return points_html(record.game_points)
+
+    def render_share(self, value: float) -> str:
+        """Return the share in percent."""
+        return f"{int(value * 100)}\u00a0%"
+
+    def render_state(self, record: HeatResult) -> SafeString:
+        """Return what became of the player."""
+        words = {
+            "playing": (_("playing"), "tag-amber"),
+            "through": (_("through"), ""),
+            "disqualified": (_("disqualified"), "tag-red"),
+            "out": (_("entered again") if record.again else _("out"), "tag-quiet"),  # type: ignore[attr-defined]
+        }
+        text, kind = words[outcome(record)]
+        return format_html('<span class="tag {}">{}</span>', kind, text)
+
+
+class QualifiedTable(EventTable):
+    """Who is through, in the order of qualifying."""
+
+    order = tables.Column("№", attrs=_NUM)
+    player = tables.Column(
+        gettext_lazy("Player"),
+        accessor="registration",
+        order_by=("registration__person__public_text",),
+        attrs={"td": {"class": "name-cell"}},
+    )
+    club = tables.Column(
+        gettext_lazy("Club"),
+        accessor="registration__person",
+        order_by=("registration__person__club",),
+        attrs={"th": {"class": "wide"}, "td": {"class": "wide"}},
+    )
+    heat = tables.Column(gettext_lazy("Heat"), accessor="heat__number", attrs=_NUM)
+    qualified_at = tables.DateTimeColumn(
+        verbose_name=gettext_lazy("When"), format="H:i", attrs=_WIDE
+    )
+
+    class Meta:
+        caption = gettext_lazy("Qualified players")
+        empty_text = gettext_lazy("Nobody is through yet.")
+
+    def render_player(self, record: Qualification) -> SafeString:
+        """Return the display name, on a phone with the club."""
+        return format_html(
+            '{}<span class="reason slim">{}</span>',
+            registration_name(record.registration),
+            club_of(record.registration.person),
+        )
+
+    def render_club(self, record: Qualification) -> str:
+        """Return the club where the name is shown."""
+        return club_of(record.registration.person)
+
+    def render_heat(self, value: int) -> SafeString:
+        """Link to the heat."""
+        return self.heat_link(value)
+
+
+class LogTable(tables.Table):
+    """Who did what, newest first."""
+
+    at = tables.DateTimeColumn(verbose_name=gettext_lazy("When"), format="Y-m-d H:i:s")
+    actor = tables.Column(gettext_lazy("Who"))
+    action = tables.Column(gettext_lazy("What"))
+    object_label = tables.Column(gettext_lazy("Of"))
+    details = tables.Column(gettext_lazy("Details"), empty_values=(), orderable=False)
+
+    class Meta:
+        model = LogEntry
+        fields = ["at", "actor", "action", "object_label"]
+        caption = gettext_lazy("Log")
+        attrs = {"class": "table sheet-table log-table"}
+        empty_text = gettext_lazy("Nothing in the log fits.")
+
+    def render_actor(self, value: str) -> str:
+        """Return the account's name then."""
+        return value
+
+    def render_details(self, record: LogEntry) -> str:
+        """Return the reason, and what was before and after, to unfold."""
+        return render_to_string("tournaments/_log_details.html", {"row": record})

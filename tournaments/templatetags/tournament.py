@@ -1,0 +1,209 @@
+"""What the templates need to speak of players, points and times."""
+
+import json
+from datetime import datetime
+from fractions import Fraction
+from typing import Any
+
+from django import template
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring import words
+
+from .. import names
+from ..models import Person, Registration
+from ..points import exact, truncated
+from ..queries.players import standing_text
+from ..queries.standings import reason, reason_text
+
+register = template.Library()
+
+
+@register.filter
+def shown_name(registration: Registration) -> str:
+    """Return the name that others may read."""
+    return names.registration_name(registration)
+
+
+@register.filter
+def shown_club(person: Person) -> str:
+    """Return the club that others may read."""
+    return names.club_of(person)
+
+
+@register.filter
+def staff_name(person: Person) -> str:
+    """Return both names; for the staff's pages only."""
+    return names.staff_name(person)
+
+
+@register.filter
+def points(value: Any) -> SafeString | str:
+    """Return points as shown, with the exact value as a note where they are cut."""
+    if value is None or value == "":
+        return ""
+    value = Fraction(value)
+    note = exact(value)
+    if not note:
+        return truncated(value)
+    return format_html('<abbr class="exact" title="{}">{}</abbr>', note, truncated(value))
+
+
+@register.filter
+def since(moment: datetime | None) -> str:
+    """Return how long ago something was, short: "now", "4 min", "1 h 5 min"."""
+    if moment is None:
+        return ""
+    minutes = max(0, int((timezone.now() - moment).total_seconds() // 60))
+    if minutes < 1:
+        return _("now")
+    hours, rest = divmod(minutes, 60)
+    if hours >= 24:
+        days = hours // 24
+        return ngettext("%(days)s day", "%(days)s days", days) % {"days": days}
+    if hours:
+        return _("%(hours)s h %(minutes)s min") % {"hours": hours, "minutes": rest}
+    return _("%(minutes)s min") % {"minutes": minutes}
+
+
+@register.filter
+def where(player: Any) -> str:
+    """Return where a player of ``players_of`` stands."""
+    return standing_text(player)
+
+
+@register.filter
+def why(result: Any) -> str:
+    """Return why a heat result is above the next one."""
+    return reason(result)
+
+
+@register.simple_tag
+def entry_words(entry: Any, game: Any) -> str:
+    """Return what an entry on the sheet says."""
+    return words.entry_text(entry, game.names)
+
+
+@register.filter
+def win_words(win: str | None) -> str:
+    """Return how a game was won."""
+    return words.win_label(win)
+
+
+@register.filter
+def cause_words(cause: str) -> str:
+    """Return why a score was set to zero."""
+    return words.cause_label(cause)
+
+
+@register.filter
+def signed(value: int) -> str:
+    """Return a change with its sign; nothing for none."""
+    return words.signed(value) if value else ""
+
+
+@register.filter
+def get(mapping: Any, key: Any) -> Any:
+    """Return a value of a mapping by a key that is no word."""
+    return mapping.get(key, "")
+
+
+@register.simple_tag
+def rank_reason(protocol: Any, index: int) -> str:
+    """Return why the row with this index of a protocol's ranking is above the next one."""
+    rows = protocol.ranking
+    if index + 1 >= len(rows) or not rows[index].decided_by:
+        return ""
+    row, below = rows[index], rows[index + 1]
+    own = getattr(row, row.decided_by, None)
+    other = getattr(below, row.decided_by, None)
+    if isinstance(own, bool) or own is None or other is None:
+        return reason_text(row.decided_by, name=below.name)
+    return reason_text(row.decided_by, name=below.name, own=str(own), other=str(other))
+
+
+@register.filter
+def stars(count: int) -> range:
+    """Return something to loop over so often."""
+    return range(count)
+
+
+@register.filter
+def pretty(value: Any) -> str:
+    """Return what the log keeps, as indented JSON."""
+    return json.dumps(value, ensure_ascii=False, indent=1)
+
+
+@register.filter
+def item(sequence: Any, index: int) -> Any:
+    """Return what stands at an index."""
+    return sequence[index]
+
+
+@register.simple_tag
+def change(row: Any, index: int, *, points: bool = False, wide: bool = False) -> SafeString:
+    """Return a cell of a before-and-after table: both values where they differ."""
+    kind = "num wide" if wide else "num"
+    before, after = row.before[index], row.after[index]
+    is_now = _value(after, points=points)
+    if before == after:
+        return format_html('<td class="{}">{}</td>', kind, is_now)
+    return format_html(
+        '<td class="{}"><del class="was">{}</del> <span class="is">{}</span></td>',
+        kind,
+        _value(before, points=points),
+        is_now,
+    )
+
+
+def _value(value: Any, *, points: bool) -> str:
+    if value is None:
+        return "–"
+    return truncated(Fraction(value)) if points else str(value)
+
+
+@register.filter
+def correction_kind(row: Any) -> str:
+    """Return what a correction did, in a word or two."""
+    kinds = {
+        "void": _("taken back"),
+        "amend": _("corrected"),
+        "insert": _("added"),
+        "reseat": _("seats put right"),
+    }
+    return kinds.get(str(row.kind), "")
+
+
+@register.filter
+def correction_by(row: Any) -> str:
+    """Return in words for everybody who changed a sheet: nobody's account is named."""
+    return _("At the table") if row.author.startswith("link ") else _("The tournament director")
+
+
+@register.filter
+def by_director(rows: Any) -> list[Any]:
+    """Keep the corrections that were not made at the table."""
+    return [row for row in rows if not row.author.startswith("link ")]
+
+
+@register.filter
+def at_table(rows: Any) -> list[Any]:
+    """Keep what the table itself took back."""
+    return [row for row in rows if row.author.startswith("link ")]
+
+
+@register.simple_tag
+def correction_words(row: Any) -> str:
+    """Return what stood there and what stands there now."""
+    seats = list(row.seats)
+    if row.kind == "reseat":
+        return ", ".join(seats)
+    before = words.entry_text(row.entry, seats) if row.entry else ""
+    if row.kind == "void":
+        return before
+    now = words.entry_text(row.replacement, seats) if row.replacement else ""
+    return now if row.kind == "insert" else f"{before} → {now}"

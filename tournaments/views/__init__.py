@@ -1,0 +1,1 @@
+"""What pages do; the rules are in the domain."""

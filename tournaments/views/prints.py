@@ -1,0 +1,80 @@
+"""Protocols as PDF."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.cache import get_conditional_response
+from django.utils.formats import date_format
+from django.views.decorators.http import require_safe
+
+from scoring import pdf
+
+from ..models import Event, Heat
+from ..queries.heats import cards_of
+from ..queries.live import heat_mark
+from .access import heat_of, public_event
+from .addresses import public_address
+
+
+def _head(event: Event, heat: Heat) -> dict[str, Any]:
+    """Return what stands in the head of both prints."""
+    opened = timezone.localtime(heat.opened_at) if heat.opened_at else timezone.localtime()
+    return {
+        "language": (translation.get_language() or "en").split("-")[0],
+        "event_name": event.name,
+        "day": date_format(opened, "DATE_FORMAT"),
+        "heat_label": str(heat.number),
+        "table_label": str(heat.table_number or ""),
+    }
+
+
+def _answer(content: bytes, name: str) -> HttpResponse:
+    response = HttpResponse(content, content_type="application/pdf")
+    response["Content-Disposition"] = f'inline; filename="{name}"'
+    return response
+
+
+@require_safe
+def protocol_pdf(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Return the heat's protocol on A4, with ``?deals=1`` deal by deal too; 304 if unchanged.
+
+    Its QR code leads to the heat's page.
+    """
+    event = public_event(request, slug)
+    heat = heat_of(event, number)
+    if heat.table_id is None:
+        raise Http404
+    mark = heat_mark(heat)
+    unchanged = get_conditional_response(request, etag=mark)
+    if unchanged is not None:
+        return unchanged
+    page = public_address(request, reverse("tournaments:heat", args=[slug, number]))
+    content = pdf.protocol_pdf(
+        heat.table_id,
+        public_url=page,
+        with_deals=request.GET.get("deals") == "1",
+        **_head(event, heat),
+    )
+    response = _answer(content, f"{slug}-heat-{number}.pdf")
+    response["ETag"] = mark
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+@require_safe
+def empty_protocol_pdf(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Return the heat's empty protocol, to be filled in with a pencil."""
+    event = public_event(request, slug)
+    heat = heat_of(event, number)
+    card = cards_of([heat])[0]
+    content = pdf.empty_protocol_pdf(
+        names=sorted(card.names.values()),
+        seats=max(len(card.names), 3),
+        games=heat.games_planned,
+        auditor=card.auditor,
+        rules=event.rules,
+        **_head(event, heat),
+    )
+    return _answer(content, f"{slug}-heat-{number}-empty.pdf")
