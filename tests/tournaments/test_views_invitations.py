@@ -6,7 +6,6 @@ from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import User
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -18,13 +17,10 @@ from tournaments.domain.invitations import invite, token_of
 from tournaments.enums import Role
 from tournaments.models import Event, Invitation
 
+pytestmark = pytest.mark.usefixtures("fresh_cache")
+
 PASSWORD = "korrekt häst batteri"
 ACCOUNT = {"username": "ulla", "password1": PASSWORD, "password2": PASSWORD}
-
-
-@pytest.fixture(autouse=True)
-def _no_limit_yet() -> None:
-    cache.clear()
 
 
 def path(made: Invitation) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
@@ -15,12 +14,9 @@ from tournaments.enums import EventStatus
 from tournaments.models import Event, Person
 from tournaments.views.sign_up import MOST_PER_ADDRESS
 
+pytestmark = pytest.mark.usefixtures("fresh_cache")
+
 FORM = {"legal_name": "Anna Ek", "visibility": "public", "email": "anna@example.org"}
-
-
-@pytest.fixture(autouse=True)
-def _no_limit_yet() -> None:
-    cache.clear()
 
 
 @pytest.fixture
