@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -42,6 +43,26 @@ def game_records(
         }
         games[sheet.table_id].append((sheet, record))
     return games
+
+
+def standing_entries(client_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, dict[str, Any]]:
+    """Return what counts today where these rows were written; what was taken back is left out.
+
+    Seats are the sheet's seats of today (two queries).
+    """
+    written: dict[int, dict[int, uuid.UUID]] = {}
+    sheets: dict[int, Sheet] = {}
+    for row in SheetEntry.objects.filter(client_id__in=list(client_ids)).select_related("sheet"):
+        sheets[row.sheet_id] = row.sheet
+        written.setdefault(row.sheet_id, {})[row.sequence] = row.client_id
+    rows = _rows(sheets.values())
+    found: dict[uuid.UUID, dict[str, Any]] = {}
+    for pk, sheet in sheets.items():
+        slots, _seats = slots_of(rows[pk], sheet.drawn_seats)
+        for slot in slots:
+            if slot.sequence in written[pk] and not slot.voided:
+                found[written[pk][slot.sequence]] = dict(slot.entry)
+    return found
 
 
 def _rows(sheets: Iterable[Sheet]) -> dict[int, list[Row]]:

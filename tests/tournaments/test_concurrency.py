@@ -24,13 +24,14 @@ from tests.tournaments.factories import (
 from tournaments.domain.cash import pay_entries
 from tournaments.domain.corrections import Correction, correct
 from tournaments.domain.draws import draw_heats
-from tournaments.domain.floor import give_penalty, reseat, take_back_penalty
+from tournaments.domain.floor import reseat
 from tournaments.domain.heats import close_heat, void_heat
 from tournaments.domain.import_rows import rows_from_text
 from tournaments.domain.imports import fates_of, import_rows
 from tournaments.domain.invitations import accept, invite
 from tournaments.domain.looks import look_at_warning
 from tournaments.domain.merges import merge_persons
+from tournaments.domain.penalties import give_penalty, take_back_penalty
 from tournaments.domain.people import register_person, withdraw
 from tournaments.domain.queue import check_in, enter_heat
 from tournaments.domain.sign_up import sign_up

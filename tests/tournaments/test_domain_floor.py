@@ -1,4 +1,4 @@
-"""Penalties, time, missing and misplaced players, closing by the table's sign-off."""
+"""Time, missing and misplaced players, closing by the table's sign-off."""
 
 from __future__ import annotations
 
@@ -21,19 +21,16 @@ from tournaments.domain.floor import (
     Place,
     begin_without,
     exchange_players,
-    give_penalty,
     grant_extra_time,
-    next_level,
     reseat,
     review_heat,
     set_missing,
-    take_back_penalty,
 )
 from tournaments.domain.heats import close_heat
 from tournaments.domain.results import refresh_heat
-from tournaments.enums import EntryStatus, HeatStatus, PenaltyLevel, RegistrationStatus
+from tournaments.enums import EntryStatus, HeatStatus
 from tournaments.errors import Refused
-from tournaments.models import Heat, HeatResult, Penalty, Registration
+from tournaments.models import Heat, HeatResult, Registration
 
 pytestmark = pytest.mark.django_db
 
@@ -48,92 +45,9 @@ def at_seat(heat: Heat, seat: int) -> Registration:
     return heat.event.registrations.get(number=int(sheet_of(heat).seats[seat]))
 
 
-def punish(heat: Heat, registration: Registration, level: str, **more: Any) -> Penalty:
-    return give_penalty(
-        heat=heat,
-        registration=registration,
-        level=level,
-        offence=more.pop("offence", "slow"),
-        by=None,
-        client_id=more.pop("client_id", uuid.uuid4()),
-        seen_version=sheet_of(heat).version,
-        **more,
-    )
-
-
 @pytest.fixture
 def heat() -> Heat:
     return make_heats(make_event(), 4).heats[0]
-
-
-def test_penalties_step_up(heat: Heat) -> None:
-    player = at_seat(heat, 1)
-    write(sheet_of(heat), {"kind": "hand", "phase": 1, "seat": 1, "category": "full_house"})
-    for level in list(PenaltyLevel):
-        assert next_level(player) == level
-        punish(heat, player, level)
-    state = sheet_of(heat).state
-    assert state["status"][1] == "disqualified"
-    assert [entry["action"] for entry in rulings(heat)] == [
-        "points",
-        "sit_out_deal",
-        "sit_out_game",
-        "disqualify",
-    ]
-    player.refresh_from_db()
-    assert player.status == RegistrationStatus.DISQUALIFIED
-    assert next_level(player) == PenaltyLevel.DISQUALIFIED
-
-
-def rulings(heat: Heat) -> list[dict[str, Any]]:
-    rows = sheet_of(heat).entries.order_by("sequence")
-    return [row.entry for row in rows if row.entry and row.entry.get("kind") == "ruling"]
-
-
-def test_cheating_disqualifies_at_once(heat: Heat) -> None:
-    assert next_level(at_seat(heat, 0), "cheating") == PenaltyLevel.DISQUALIFIED
-
-
-def test_same_penalty_sent_twice_is_one(heat: Heat) -> None:
-    write(sheet_of(heat), PAIR)
-    client_id = uuid.uuid4()
-    player = at_seat(heat, 0)
-    first = punish(heat, player, "points", client_id=client_id, points=1)
-    assert punish(heat, player, "points", client_id=client_id, points=1) == first
-    assert Penalty.objects.count() == 1
-    assert sheet_of(heat).state["scores"][0] == 0
-
-
-@pytest.mark.parametrize(
-    ("level", "points", "code"), [("points", 0, "bad_points"), ("points", 53, "bad_points")]
-)
-def test_impossible_penalty_is_refused(heat: Heat, level: str, points: int, code: str) -> None:
-    with pytest.raises(Refused) as refused:
-        punish(heat, at_seat(heat, 0), level, points=points)
-    assert refused.value.code == code
-    assert not Penalty.objects.exists()
-
-
-def test_penalty_of_somebody_else_s_table_is_refused(heat: Heat) -> None:
-    other = make_heats(heat.event, 3).heats[0]
-    with pytest.raises(Refused) as refused:
-        punish(heat, at_seat(other, 0), "warning")
-    assert refused.value.code == "not_at_table"
-
-
-def test_penalty_taken_back_voids_its_ruling(heat: Heat) -> None:
-    write(sheet_of(heat), PAIR)
-    player = at_seat(heat, 0)
-    penalty = punish(heat, player, "disqualified", offence="cheating")
-    take_back_penalty(penalty=penalty, by=None, reason="somebody else's cards")
-    assert sheet_of(heat).state["scores"][0] == 1
-    assert sheet_of(heat).state["status"][0] == "in"
-    player.refresh_from_db()
-    assert player.status == RegistrationStatus.CHECKED_IN
-    assert next_level(player) == PenaltyLevel.WARNING
-    for again in ("again", " "):
-        with pytest.raises(Refused):
-            take_back_penalty(penalty=penalty, by=None, reason=again)
 
 
 def test_extra_time_is_bounded(heat: Heat) -> None:

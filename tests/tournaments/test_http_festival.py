@@ -503,6 +503,40 @@ def told_in_the_log(event: Event) -> None:
     event.cashier.opens("event_staff", 403)
 
 
+# --- five qualifiers ---------------------------------------------------------------------------
+
+
+def test_five_qualifiers_play_with_a_lucky_loser() -> None:
+    event = Event(name="Lilla festivalen", slug="lilla", no_show_rule="nobody")
+    event.registers(names(17))
+    heats = draw_now(event.director)
+    tables = [event.plays(heat) for heat in heats]
+    assert [len(table.players) for table in tables] == [4, 4, 3, 3, 3]
+    qualified = event.through()
+    assert len(qualified) == 5
+    page = event.director.does(event.director.opens("rounds"), "round_prepare")
+    assert "lucky loser" in page.text
+    rounds, chosen = [], ""
+    while True:
+        draft = event.director.does(page, "round_draft", grouping="draw")
+        played = [event.plays(heat) for heat in publish(event.director, draft)]
+        rounds.append([len(table.players) for table in played])
+        if not chosen:
+            (chosen,) = {name for table in played for name in table.players} - set(qualified)
+        page = event.director.opens("rounds")
+        if "has been played" in page.text:
+            break
+        page = event.director.does(page, "round_prepare")
+    assert rounds == [[3, 3], [4]]
+    champion = the_end(event, players=17)
+    document = event.document()
+    assert document["qualifiers"] == [str(event.numbers[name]) for name in qualified]
+    assert document["lucky_losers"] == [str(event.numbers[chosen])]
+    assert document["result"][0]["id"] == str(event.numbers[champion])
+    # The best of those who did not win their heat: second with a game won, at a table of three.
+    assert chosen in {sorted(table.players)[1] for table in tables}
+
+
 # --- the Swedish Championship ------------------------------------------------------------------
 
 

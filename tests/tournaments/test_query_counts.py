@@ -19,7 +19,7 @@ from tests.tournaments.factories import (
     make_players,
 )
 from tests.tournaments.test_views_desk import url
-from tournaments.domain.floor import give_penalty
+from tournaments.domain.penalties import give_penalty
 from tournaments.enums import Role
 from tournaments.models import Event
 

@@ -43,6 +43,7 @@ from .heats import qualify_best, take_apart
 from .locks import lock_event, lock_heat
 from .log import By, record
 from .opening import author
+from .penalties import follow_rulings
 from .playoffs import basis_of, fill_up
 from .results import refresh_heat
 
@@ -187,6 +188,7 @@ class _Work:
         seats_before = self._seats()
         ranking_before = self._ranking()
         self._write_on_sheet()
+        follow_rulings(heat=self.heat, by=self.by, reason=self.reason)
         ranking = refresh_heat(heat=self.heat)
         ranking = self._flip_flop(ranking)
         if self.heat.status == HeatStatus.FINISHED:

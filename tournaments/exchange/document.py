@@ -16,6 +16,7 @@ from ..enums import PAID_ENTRY_STATUSES, EntryStatus, StageKind, StagePlayerSour
 from ..models import Draw, Event, Heat, HeatEntry, Stage, StagePlayer
 from ..names import registration_name
 from ..queries.outcomes import final_ranking
+from .penalties import penalty_rows
 
 FORMAT = "chicago-event"
 VERSION = 1
@@ -82,7 +83,7 @@ def event_document(event: Event, *, anonymous: bool = False, history: bool = Fal
             .order_by("stage__number", "order")
             .values_list("registration__number", flat=True)
         ],
-        "penalties": writer.penalties(heats),
+        "penalties": penalty_rows(event, heats, writer.games),
         "result": [{"place": each.place, "id": each.ref} for each in final_ranking(event)],
     }
     if history:
@@ -215,21 +216,3 @@ class _HeatWriter:
         if orders:
             document["flip_flops"] = [list(order) for order in orders]
         return document
-
-    def penalties(self, heats: Iterable[Heat]) -> list[Document]:
-        """Return every ruling against a player that stands on a sheet."""
-        return [
-            {
-                "heat": str(heat.number),
-                "game": record["game"],
-                "id": record["seats"][entry["seat"]],
-                "action": entry["action"],
-                "points": entry.get("points"),
-                "reason": entry["reason"],
-            }
-            for heat in heats
-            if heat.table_id is not None
-            for _sheet, record in self.games[heat.table_id]
-            for entry in record["entries"]
-            if entry["kind"] == "ruling" and entry.get("seat") is not None
-        ]

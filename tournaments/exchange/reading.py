@@ -49,6 +49,7 @@ from ..models import (
     StagePlayer,
 )
 from .document import FORMAT, SETTINGS, VERSION
+from .penalties import restore_penalties
 
 _RULE = {"format": FORMAT, "version": VERSION}
 
@@ -77,6 +78,8 @@ def import_event(document: Any, *, slug: str | None = None, owner: User | None =
                 reader.stage(stage)
             where = "the end of the document"
             reader.end()
+            where = "the penalties"
+            restore_penalties(reader.made, document.get("penalties", ()))
             return reader.made
     except BadDocument as error:
         raise BadDocument(f"{where}: {error}") from error

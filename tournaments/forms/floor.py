@@ -7,7 +7,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from ..domain.floor import DEFAULT_POINTS, MOST_MINUTES
+from ..domain.floor import MOST_MINUTES
+from ..domain.penalties import DEFAULT_POINTS
 from ..enums import Offence, PenaltyLevel
 
 #: The level is the one that follows the player's penalties so far.

@@ -6,7 +6,7 @@ from scoring.enums import SheetStatus
 from scoring.models import Sheet
 from scoring.queries.protocol import ProtocolData
 
-from ..domain.floor import DEFAULT_POINTS, LADDER
+from ..domain.penalties import DEFAULT_POINTS, LADDER
 from ..enums import HeatStatus, Offence, PenaltyLevel, StageKind
 from ..forms.floor import (
     ExchangeForm,
@@ -72,7 +72,7 @@ def shown_sheet(heat: Heat) -> Sheet | None:
 
 
 def next_steps(card: HeatCard, given: list[Penalty]) -> dict[str, PenaltyLevel]:
-    """Return by player the step that follows (as ``domain.floor.next_level``, without asking)."""
+    """Return by player the step that follows (as ``next_level``, without asking)."""
     steps = dict.fromkeys(card.names, 0)
     for penalty in given:
         ref = penalty.registration.ref

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from ..domain import floor as domain
+from ..domain import penalties as domain
 from ..enums import PenaltyLevel
 from ..forms.floor import TakeBackForm
 from ..models import Event, Penalty
