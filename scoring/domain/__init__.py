@@ -16,11 +16,9 @@ from scoring.domain.pen import take_pen
 from scoring.domain.players import replace_players, set_absent
 from scoring.domain.revising import (
     Plan,
-    amend_entry,
-    insert_entry,
     preview_revision,
     reseat,
-    void_entry,
+    revise_entry,
 )
 from scoring.domain.tables import (
     call_td,
@@ -40,13 +38,11 @@ __all__ = [
     "ChainReport",
     "Plan",
     "WriteResult",
-    "amend_entry",
     "call_td",
     "clear_call",
     "create_link",
     "create_table",
     "find_link",
-    "insert_entry",
     "open_next_sheet",
     "preview_revision",
     "reader_link",
@@ -55,6 +51,7 @@ __all__ = [
     "replace_players",
     "reseat",
     "return_to_previous",
+    "revise_entry",
     "revoke_link",
     "set_absent",
     "set_auditor",
@@ -63,7 +60,6 @@ __all__ = [
     "sign_off",
     "take_pen",
     "verify_chain",
-    "void_entry",
     "void_sheet",
     "write_entry",
 ]

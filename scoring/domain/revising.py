@@ -45,103 +45,70 @@ class Plan:
     appended: tuple[Mapping[str, Any], ...] = ()
 
 
-def void_entry(
+def revise_entry(
     *,
     sheet_id: int,
     client_id: uuid.UUID,
     seen_version: int,
     author: str,
+    kind: RowKind,
     sequence: int | None = None,
+    entry: Mapping[str, Any] | None = None,
     device: str = "",
     reason: str = "",
     with_later: bool = False,
     by_director: bool = False,
     then: Sequence[Mapping[str, Any]] = (),
 ) -> WriteResult:
-    """Take an entry back: the last one that counts, or the one with this ``sequence``.
+    """Take an entry back, put another one in its place, or add a forgotten one in front of it.
+
+    ``kind`` is :attr:`RowKind.VOID`, :attr:`RowKind.AMEND` or :attr:`RowKind.INSERT`;
+    ``sequence`` names the entry aimed at, ``None`` the last one that counts. ``then`` is appended
+    after it, e.g. a ruling that ends a game which a correction would otherwise leave open.
 
     Raises what :func:`scoring.domain.write_entry` raises, and ``ScoringError`` with
-    ``nothing_to_take_back``, ``unknown_entry``, ``already_void``, ``signed_off`` and
-    ``ruling_only_director`` (unless ``by_director``), ``would_reopen``, and
-    :class:`LaterEntries` where later entries could not stay (with ``with_later`` they are taken
-    back too).
+    ``nothing_to_take_back``, ``unknown_entry``, ``already_void``, ``would_reopen``; unless
+    ``by_director`` with ``signed_off`` and ``ruling_only_director``; with ``missing_reason`` for
+    anything but a void; and :class:`LaterEntries` where later entries could not stay (with
+    ``with_later`` they are taken back too).
     """
-    return _revise(
-        sheet_id=sheet_id,
-        client_id=client_id,
-        seen_version=seen_version,
-        author=author,
-        kind=RowKind.VOID,
-        sequence=sequence,
-        device=device,
-        reason=reason,
-        with_later=with_later,
-        by_director=by_director,
-        then=then,
-    )
-
-
-def amend_entry(
-    *,
-    sheet_id: int,
-    client_id: uuid.UUID,
-    seen_version: int,
-    author: str,
-    sequence: int,
-    entry: Mapping[str, Any],
-    reason: str,
-    with_later: bool = False,
-    then: Sequence[Mapping[str, Any]] = (),
-) -> WriteResult:
-    """Put another entry in the place of an earlier one (the director's correction).
-
-    ``then`` is appended after it, e.g. a ruling that ends a game which the correction would
-    otherwise leave open. Raises as :func:`void_entry` does, and ``missing_reason``.
-    """
-    return _revise(
-        sheet_id=sheet_id,
-        client_id=client_id,
-        seen_version=seen_version,
-        author=author,
-        kind=RowKind.AMEND,
-        sequence=sequence,
-        entry=entry,
-        reason=reason,
-        with_later=with_later,
-        by_director=True,
-        then=then,
-    )
-
-
-def insert_entry(
-    *,
-    sheet_id: int,
-    client_id: uuid.UUID,
-    seen_version: int,
-    author: str,
-    before: int,
-    entry: Mapping[str, Any],
-    reason: str,
-    with_later: bool = False,
-    then: Sequence[Mapping[str, Any]] = (),
-) -> WriteResult:
-    """Add a forgotten entry in front of the one with sequence ``before`` (the director).
-
-    Raises as :func:`amend_entry` does.
-    """
-    return _revise(
-        sheet_id=sheet_id,
-        client_id=client_id,
-        seen_version=seen_version,
-        author=author,
-        kind=RowKind.INSERT,
-        sequence=before,
-        entry=entry,
-        reason=reason,
-        with_later=with_later,
-        by_director=True,
-        then=then,
-    )
+    for given in (entry, *then):
+        check_storable(given)
+    try:
+        with transaction.atomic():
+            sheet = locked_sheet(sheet_id)
+            known = SheetEntry.objects.select_related("target").filter(client_id=client_id).first()
+            if known is not None:
+                return answer_again(
+                    known, sheet_id=sheet_id, kind=kind, entry=entry, target=sequence
+                )
+            now = timezone.now()
+            check_writable(sheet, seen_version)
+            if sheet.table.signed_at and not by_director:
+                raise ScoringError("signed_off")
+            if kind != RowKind.VOID and not reason.strip():
+                raise ScoringError("missing_reason")
+            hold_pen(sheet, device=device, author=author, at=now)
+            if sequence is None:
+                sequence = _last_sequence(sheet)
+            if not by_director and sheet.table.directed:
+                _refuse_rulings(sheet, sequence)
+            plan = _plan(sheet, kind, sequence, entry, then)
+            if plan.voids and not with_later:
+                raise LaterEntries(plan.voids)
+            if not plan.state.finished and sheet.status == SheetStatus.FINISHED:
+                _refuse_second_running(sheet)
+            reason = reason.strip()[:200]
+            answer = _write_plan(sheet, plan, kind, sequence, entry, client_id, author, now, reason)
+            settle_state(sheet, plan.state, at=now)
+            sheet.save()
+            announce_sheet(sheet, unsign=True)
+            return result_of(sheet_id, answer)
+    except IntegrityError:
+        known = SheetEntry.objects.select_related("target").filter(client_id=client_id).first()
+        if known is None:
+            raise
+        return answer_again(known, sheet_id=sheet_id, kind=kind, entry=entry, target=sequence)
 
 
 def preview_revision(
@@ -210,60 +177,6 @@ def reseat(
         sheet.save()
         announce_sheet(sheet, unsign=True)
         return result_of(sheet_id, answer)
-
-
-def _revise(
-    *,
-    sheet_id: int,
-    client_id: uuid.UUID,
-    seen_version: int,
-    author: str,
-    kind: RowKind,
-    sequence: int | None,
-    entry: Mapping[str, Any] | None = None,
-    device: str = "",
-    reason: str = "",
-    with_later: bool = False,
-    by_director: bool = False,
-    then: Sequence[Mapping[str, Any]] = (),
-) -> WriteResult:
-    for given in (entry, *then):
-        check_storable(given)
-    try:
-        with transaction.atomic():
-            sheet = locked_sheet(sheet_id)
-            known = SheetEntry.objects.select_related("target").filter(client_id=client_id).first()
-            if known is not None:
-                return answer_again(
-                    known, sheet_id=sheet_id, kind=kind, entry=entry, target=sequence
-                )
-            now = timezone.now()
-            check_writable(sheet, seen_version)
-            if sheet.table.signed_at and not by_director:
-                raise ScoringError("signed_off")
-            if kind != RowKind.VOID and not reason.strip():
-                raise ScoringError("missing_reason")
-            hold_pen(sheet, device=device, author=author, at=now)
-            if sequence is None:
-                sequence = _last_sequence(sheet)
-            if not by_director and sheet.table.directed:
-                _refuse_rulings(sheet, sequence)
-            plan = _plan(sheet, kind, sequence, entry, then)
-            if plan.voids and not with_later:
-                raise LaterEntries(plan.voids)
-            if not plan.state.finished and sheet.status == SheetStatus.FINISHED:
-                _refuse_second_running(sheet)
-            reason = reason.strip()[:200]
-            answer = _write_plan(sheet, plan, kind, sequence, entry, client_id, author, now, reason)
-            settle_state(sheet, plan.state, at=now)
-            sheet.save()
-            announce_sheet(sheet, unsign=True)
-            return result_of(sheet_id, answer)
-    except IntegrityError:
-        known = SheetEntry.objects.select_related("target").filter(client_id=client_id).first()
-        if known is None:
-            raise
-        return answer_again(known, sheet_id=sheet_id, kind=kind, entry=entry, target=sequence)
 
 
 def _last_sequence(sheet: Sheet) -> int:

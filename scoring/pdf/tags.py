@@ -73,13 +73,8 @@ class Tagger:
         element.dict["K"] = number
         element.dict["Pg"] = PDFObjectReference(self._canvas._doc.thisPageName())
         page.append(reference)
-        self._canvas._code.append(f"/{role} <</MCID {number}>> BDC")
-        self._open = True
-        try:
+        with self._marked(f"/{role} <</MCID {number}>> BDC"):
             yield
-        finally:
-            self._open = False
-            self._canvas._code.append("EMC")
 
     @contextmanager
     def artifact(self) -> Iterator[None]:
@@ -87,7 +82,12 @@ class Tagger:
         if self._open:
             yield
             return
-        self._canvas._code.append("/Artifact BMC")
+        with self._marked("/Artifact BMC"):
+            yield
+
+    @contextmanager
+    def _marked(self, begin: str) -> Iterator[None]:
+        self._canvas._code.append(begin)
         self._open = True
         try:
             yield

@@ -16,12 +16,12 @@ from scoring.domain import (
     open_next_sheet,
     record_flip_flop,
     return_to_previous,
+    revise_entry,
     sign_off,
     take_pen,
-    void_entry,
     write_entry,
 )
-from scoring.enums import LinkRole
+from scoring.enums import LinkRole, RowKind
 from scoring.errors import Conflict, NeedsConfirmation, PenTaken, ScoringError
 from scoring.forms import Sent, read_fields, read_sent
 from scoring.models import Link, Sheet, Table
@@ -149,7 +149,8 @@ def _write(request: HttpRequest, link: Link, sent: Sent) -> None:
 
 
 def _void(request: HttpRequest, link: Link, sent: Sent) -> None:
-    void_entry(
+    revise_entry(
+        kind=RowKind.VOID,
         sheet_id=_sheet(link, sent.game).pk,
         client_id=sent.client_id,
         seen_version=sent.version,

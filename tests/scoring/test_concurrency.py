@@ -15,11 +15,12 @@ from scoring.domain import (
     open_next_sheet,
     rebuild,
     record_flip_flop,
+    revise_entry,
     take_pen,
     verify_chain,
-    void_entry,
     write_entry,
 )
+from scoring.enums import RowKind
 from scoring.errors import Conflict, PenTaken, ScoringError
 from scoring.models import FlipFlop, PenChange, Sheet
 
@@ -153,8 +154,12 @@ def test_an_entry_and_a_void_at_once():
     outcomes = at_once(
         [
             attempt(sheet, none(2), uuid.uuid4()),
-            lambda: void_entry(
-                sheet_id=sheet.pk, client_id=uuid.uuid4(), seen_version=1, author="x"
+            lambda: revise_entry(
+                kind=RowKind.VOID,
+                sheet_id=sheet.pk,
+                client_id=uuid.uuid4(),
+                seen_version=1,
+                author="x",
             ),
         ]
     )

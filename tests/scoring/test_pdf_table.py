@@ -4,7 +4,8 @@ import uuid
 
 import pytest
 
-from scoring.domain import open_next_sheet, void_entry
+from scoring.domain import open_next_sheet, revise_entry
+from scoring.enums import RowKind
 from scoring.models import Table
 from scoring.pdf import Labels, empty_protocols_pdf, paper_heat_of, protocol_pdf, protocols_pdf
 from scoring.queries.protocol import protocol_of
@@ -71,7 +72,8 @@ def test_a_taken_back_entry_is_listed_and_changes_the_code():
     table = played_table()
     before = protocol_of(table.pk).code
     sheet = running(table)
-    void_entry(
+    revise_entry(
+        kind=RowKind.VOID,
         sheet_id=sheet.pk,
         client_id=uuid.uuid4(),
         seen_version=1,

@@ -4,7 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from scoring.domain import amend_entry, preview_revision
+from scoring.domain import preview_revision, revise_entry
+from scoring.enums import RowKind
 from scoring.names import names_for
 from scoring.queries.games import table_games
 from scoring.queries.protocol import protocol_of
@@ -158,7 +159,9 @@ def test_what_a_correction_would_do_to_the_ranking():
     after = heat_ranking(table=table, sheets=[sheet], replaced={sheet.pk: plan.state.as_json()})
     assert after.rows[0].player == "B"
     assert heat_ranking(table=table, sheets=[sheet]).rows[0].player == "A"
-    amend_entry(
+    revise_entry(
+        kind=RowKind.AMEND,
+        by_director=True,
         sheet_id=sheet.pk,
         client_id=sheet.public_id,
         seen_version=2,

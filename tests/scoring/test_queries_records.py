@@ -6,8 +6,9 @@ import pytest
 
 from engine.record import replay_record
 from scoring.chain import row_hash
-from scoring.domain import amend_entry, open_next_sheet, void_entry
+from scoring.domain import open_next_sheet, revise_entry
 from scoring.domain.check import head_of
+from scoring.enums import RowKind
 from scoring.queries.records import game_records, row_histories
 
 from .factories import hand, make_table, quick_win, running, sheet_of, write
@@ -23,8 +24,10 @@ def table():
     write(sheet, hand(1, 0, "flush"))
     write(sheet, hand(2, 1, "flush"))
     again = {"sheet_id": sheet.pk, "author": "director"}
-    void_entry(**again, client_id=uuid.uuid4(), seen_version=2)
-    amend_entry(
+    revise_entry(kind=RowKind.VOID, **again, client_id=uuid.uuid4(), seen_version=2)
+    revise_entry(
+        kind=RowKind.AMEND,
+        by_director=True,
         **again,
         client_id=uuid.uuid4(),
         seen_version=3,

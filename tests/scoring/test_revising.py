@@ -8,17 +8,16 @@ from hypothesis import strategies as st
 
 from engine.sheet import legal_entries
 from scoring.domain import (
-    amend_entry,
-    insert_entry,
     open_next_sheet,
     preview_revision,
     rebuild,
     reseat,
+    revise_entry,
     sign_off,
     verify_chain,
-    void_entry,
     void_sheet,
 )
+from scoring.enums import RowKind
 from scoring.errors import Conflict, LaterEntries, PenTaken, Refused, ScoringError
 from scoring.models import Sheet, Table
 from scoring.queries.games import table_games
@@ -45,19 +44,22 @@ def version(sheet):
 
 
 def void(sheet, **more):
-    return void_entry(
+    return revise_entry(
+        kind=RowKind.VOID,
         **{
             "sheet_id": sheet.pk,
             "client_id": uuid.uuid4(),
             "seen_version": version(sheet),
             "author": "test",
             **more,
-        }
+        },
     )
 
 
 def amend(sheet, sequence, entry, **more):
-    return amend_entry(
+    return revise_entry(
+        kind=RowKind.AMEND,
+        by_director=True,
         **{
             "sheet_id": sheet.pk,
             "client_id": uuid.uuid4(),
@@ -67,22 +69,24 @@ def amend(sheet, sequence, entry, **more):
             "entry": entry,
             "reason": "misheard",
             **more,
-        }
+        },
     )
 
 
 def insert(sheet, before, entry, **more):
-    return insert_entry(
+    return revise_entry(
+        kind=RowKind.INSERT,
+        by_director=True,
         **{
             "sheet_id": sheet.pk,
             "client_id": uuid.uuid4(),
             "seen_version": version(sheet),
             "author": "director",
-            "before": before,
+            "sequence": before,
             "entry": entry,
             "reason": "forgotten",
             **more,
-        }
+        },
     )
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.domain import void_entry
+from scoring.domain import revise_entry
+from scoring.enums import RowKind
 from scoring.models import Sheet
 from scoring.signals import sheet_changed, table_changed
 from tests.tournaments.factories import make_event, make_heats, play_game
@@ -34,7 +35,13 @@ def test_taking_the_last_entry_back_takes_the_results_back() -> None:
     heat, sheet = _heat()
     play_game(sheet)
     sheet.refresh_from_db()
-    void_entry(sheet_id=sheet.pk, client_id=uuid.uuid4(), seen_version=sheet.version, author="test")
+    revise_entry(
+        kind=RowKind.VOID,
+        sheet_id=sheet.pk,
+        client_id=uuid.uuid4(),
+        seen_version=sheet.version,
+        author="test",
+    )
     assert not GameResult.objects.filter(game__heat=heat).exists()
     assert not HeatResult.objects.filter(heat=heat).exists()
 

@@ -10,6 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.domain import call_td, sign_off
+from scoring.enums import RowKind
 from scoring.models import Sheet
 from tests.tournaments.factories import (
     make_event,
@@ -175,11 +176,13 @@ def test_unusual_entry_is_shown_until_it_is_ticked_off(
 
 
 def test_unusual_entry_that_was_taken_back_needs_no_look(event: Event, heat: Heat) -> None:
-    from scoring.domain import void_entry
+    from scoring.domain import revise_entry
 
     sheet = write(sheet_of(heat), straight_flush(0))
     assert len(open_warnings(event)) == 1
-    void_entry(sheet_id=sheet.pk, client_id=uuid.uuid4(), seen_version=1, author="test")
+    revise_entry(
+        kind=RowKind.VOID, sheet_id=sheet.pk, client_id=uuid.uuid4(), seen_version=1, author="test"
+    )
     assert open_warnings(event) == []
 
 

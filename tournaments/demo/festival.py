@@ -21,6 +21,7 @@ from engine.draw import TABLE_MIN as HEAT_MIN
 from engine.entries import Chicago, Entry, Hand, LastTrick, NoHand
 from engine.variants import parse_rules
 from scoring import domain as scoring
+from scoring.enums import RowKind
 from scoring.models import Sheet
 from tournaments.demo import accounts
 from tournaments.demo.clock import StoryClock
@@ -354,7 +355,8 @@ class _TableInPlay:
         wrong = Hand(meant.phase, (meant.seat + 1) % len(self.plan.seats[0]), meant.category)
         self.send(wrong)
         self.story.clock.set(self.story.clock.now + timedelta(seconds=7))
-        result = scoring.void_entry(
+        result = scoring.revise_entry(
+            kind=RowKind.VOID,
             sheet_id=self.sheets[self.game].pk,
             client_id=self.mark(),
             seen_version=self.version,

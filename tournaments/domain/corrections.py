@@ -297,27 +297,19 @@ class _Work:
         ruling = {"kind": "ruling", "action": "end_game", "reason": self.reason}
         sheet = wanted.sheet
         was_finished = Sheet.objects.get(pk=sheet.pk).status == SheetStatus.FINISHED
-        common: dict[str, Any] = {
-            "sheet_id": sheet.pk,
-            "client_id": wanted.client_id,
-            "seen_version": wanted.seen_version,
-            "author": author(self.by),
-            "reason": self.reason,
-            "with_later": with_later,
-        }
-        then = [ruling] if end_game else []
-        if wanted.kind == RowKind.VOID:
-            done = scoring.void_entry(
-                sequence=wanted.sequence, by_director=True, then=then, **common
-            )
-        elif wanted.kind == RowKind.AMEND:
-            done = scoring.amend_entry(
-                sequence=wanted.sequence, entry=wanted.entry or {}, then=then, **common
-            )
-        else:
-            done = scoring.insert_entry(
-                before=wanted.sequence, entry=wanted.entry or {}, then=then, **common
-            )
+        done = scoring.revise_entry(
+            sheet_id=sheet.pk,
+            client_id=wanted.client_id,
+            seen_version=wanted.seen_version,
+            author=author(self.by),
+            kind=wanted.kind,
+            sequence=wanted.sequence,
+            entry=None if wanted.kind == RowKind.VOID else wanted.entry or {},
+            reason=self.reason,
+            with_later=with_later,
+            by_director=True,
+            then=[ruling] if end_game else [],
+        )
         if not done.finished and was_finished and self.heat.status == HeatStatus.FINISHED:
             raise _StillOpen
 

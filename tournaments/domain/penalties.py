@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring import domain as scoring
-from scoring.enums import SheetStatus
+from scoring.enums import RowKind, SheetStatus
 from scoring.errors import ScoringError
 from scoring.models import SheetEntry
 from scoring.queries.records import standing_entries
@@ -149,7 +149,8 @@ def take_back_penalty(*, penalty: Penalty, by: By, reason: str) -> Penalty:
     if row is not None and penalty.game is not None:
         being_played(penalty.game.heat)
         try:
-            scoring.void_entry(
+            scoring.revise_entry(
+                kind=RowKind.VOID,
                 sheet_id=row.sheet_id,
                 client_id=uuid.uuid4(),
                 seen_version=row.sheet.version,

@@ -14,7 +14,7 @@ from engine.table import apply, start_table
 from engine.table_actions import Rule
 from engine.table_state import Stage as Moment
 from scoring import domain as scoring
-from scoring.enums import SheetStatus
+from scoring.enums import RowKind, SheetStatus
 from scoring.models import Sheet
 from scoring.queries.ranking import heat_ranking
 from scoring.queries.records import game_records
@@ -79,8 +79,12 @@ def _game(
     for index, entry in enumerate(played[len(written) :], start=len(written)):
         version = _write(heat, sheet, version, entry)
         if index == take_back_at and index < len(played) - 1:
-            version = scoring.void_entry(
-                sheet_id=sheet.pk, client_id=uuid.uuid4(), seen_version=version, author="auditor"
+            version = scoring.revise_entry(
+                kind=RowKind.VOID,
+                sheet_id=sheet.pk,
+                client_id=uuid.uuid4(),
+                seen_version=version,
+                author="auditor",
             ).version
             version = _write(heat, sheet, version, entry)
         yield
