@@ -43,6 +43,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.xdist_group("browser"))
         elif item.path.name == "test_demo.py":
             item.add_marker(pytest.mark.xdist_group("demo"))
+        elif "demo_data" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.xdist_group("demo_data"))
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:

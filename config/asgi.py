@@ -6,4 +6,13 @@ from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-application = get_asgi_application()
+pages = get_asgi_application()
+
+from config import live  # noqa: E402 (needs the settings)
+from scoring.live import PATH  # noqa: E402
+
+
+async def application(scope: live.Scope, receive: live.Receive, send: live.Send) -> None:
+    """Serve the pages, and the live stream beside them."""
+    serve = live.stream if scope["type"] == "http" and scope["path"] == PATH else pages
+    await serve(scope, receive, send)

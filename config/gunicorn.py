@@ -25,15 +25,17 @@ control_socket_disable = True
 if os.environ.get("TRUST_PROXY") == "1":
     forwarded_allow_ips = os.environ.get("FORWARDED_ALLOW_IPS", "*")
 
-_jobs = serving.JobWorker()
+_beside = serving.children()
 
 
 def when_ready(server: Any) -> None:
     """Start what goes beside the pages, then say where they are."""
-    _jobs.start()
+    for child in _beside:
+        child.start()
     serving.say_ready()
 
 
 def on_exit(server: Any) -> None:
     """Stop what was started beside the pages."""
-    _jobs.stop()
+    for child in _beside:
+        child.stop()

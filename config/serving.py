@@ -17,8 +17,11 @@ from typing import Any
 from django.conf import settings
 from django.core.management import call_command
 
+from scoring.live import PATH as LIVE_PATH
+
 BANNER = "CHICAGO_BANNER"
 JOBS = "CHICAGO_JOBS"
+LIVE = "CHICAGO_LIVE"
 
 
 class CannotServe(Exception):
@@ -94,27 +97,56 @@ def run_gunicorn(host: str, port: int, banner: str) -> None:
     """Become gunicorn: the process keeps its number, so signals need no passing on."""
     bind = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
     os.environ.update({"GUNICORN_BIND": bind, BANNER: banner, JOBS: "1" if job_names() else "0"})
+    _offer_stream(host)
     sys.stdout.flush()
     sys.stderr.flush()
     os.chdir(settings.BASE_DIR)
     os.execv(sys.executable, [sys.executable, "-m", "gunicorn", "-c", "python:config.gunicorn"])
 
 
+def _offer_stream(host: str) -> None:
+    """Let the live stream be served beside gunicorn, and its pages know where it is.
+
+    Behind a proxy or under another address only who set that up knows where browsers reach it:
+    ``LIVE_URL`` says so, and without it there the pages poll.
+    """
+    behind = settings.TRUST_PROXY or settings.PUBLIC_URL
+    if not settings.LIVE_PORT or (behind and not settings.LIVE_URL):
+        return
+    try:
+        check_port(host, settings.LIVE_PORT)
+    except CannotServe:
+        print(f"Port {settings.LIVE_PORT} is taken: no live stream, pages ask every few seconds.")
+        return
+    os.environ[LIVE] = f"{host} {settings.LIVE_PORT}"
+    os.environ.setdefault("LIVE_URL", f":{settings.LIVE_PORT}")
+
+
 def run_uvicorn(host: str, port: int, banner: str) -> None:
     """Serve with uvicorn, which works on every system; returns when told to stop."""
     import uvicorn
 
+    from config import live
+
     os.environ.update({BANNER: banner, JOBS: "1" if job_names() else "0"})
-    jobs = JobWorker()
+    if settings.LIVE_PORT and not settings.LIVE_URL:
+        # The stream is part of this very server.
+        settings.LIVE_URL = LIVE_PATH
+    beside = children()
 
     class Server(uvicorn.Server):
-        """A server that says when it listens."""
+        """A server that says when it listens, and whose streams end when it does."""
 
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
             if self.started:
-                jobs.start()
+                for child in beside:
+                    child.start()
                 say_ready()
+
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            live.hub.close()
+            await super().shutdown(sockets)
 
     configuration = uvicorn.Config(
         "config.asgi:application",
@@ -131,7 +163,8 @@ def run_uvicorn(host: str, port: int, banner: str) -> None:
         # Ctrl-C is how a person stops it.
         pass
     finally:
-        jobs.stop()
+        for child in beside:
+            child.stop()
 
 
 def say_ready() -> None:
@@ -139,22 +172,21 @@ def say_ready() -> None:
     print(os.environ.get(BANNER, ""), flush=True)
 
 
-class JobWorker:
-    """The process for long jobs, as a child that cannot outlive its parent.
+class Child:
+    """A process beside the pages that cannot outlive its parent.
 
-    It is started only where there are jobs to do (``CHICAGO_JOBS``), reads a pipe from its parent
-    and stops when that closes: then the parent has gone, whatever became of it.
+    It reads a pipe from its parent and stops when that closes: then the parent has gone, whatever
+    became of it.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, module: str, *arguments: str) -> None:
+        self.command = [sys.executable, "-m", module, *arguments]
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start the process if there is anything for it to do."""
-        if os.environ.get(JOBS) != "1":
-            return
+        """Start the process."""
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "config.serving"],
+            self.command,
             stdin=subprocess.PIPE,
             cwd=settings.BASE_DIR,
             # Not in the terminal's group: Ctrl-C reaches it through the pipe, after the pages.
@@ -173,6 +205,16 @@ class JobWorker:
             self.process.kill()
             self.process.wait()
         self.process = None
+
+
+def children() -> list[Child]:
+    """Return what goes beside the pages: the worker for long jobs, the live stream."""
+    found = []
+    if os.environ.get(JOBS) == "1":
+        found.append(Child("config.serving"))
+    if os.environ.get(LIVE):
+        found.append(Child("config.live", *os.environ[LIVE].split()))
+    return found
 
 
 def work() -> None:

@@ -8,6 +8,8 @@ Environment (all optional):
 ``DATABASE_URL``  e.g. ``postgres://user:password@host/name``; SQLite in ``DATA_DIR`` without it
 ``REDIS_URL``     cache and Celery broker; local cache and a filesystem queue without it
 ``HOST``/``PORT`` where the run command listens (127.0.0.1:8000)
+``LIVE_PORT``     where the run command's live stream listens (``PORT`` + 1; 0: no stream)
+``LIVE_URL``      where browsers find the live stream, if not on that port of the same host
 ``PUBLIC_URL``    the address people type, e.g. ``https://chicago.example.org``
 ``ALLOWED_HOSTS`` further host names, separated by commas
 ``TRUST_PROXY``   ``1`` behind a proxy that sets ``X-Forwarded-Proto``
@@ -50,6 +52,10 @@ HOST = env.str("HOST", default="127.0.0.1")
 PORT = env.int("PORT", default=8000)
 PUBLIC_URL = env.str("PUBLIC_URL", default="").rstrip("/")
 TRUST_PROXY = env.bool("TRUST_PROXY", default=False)
+LIVE_PORT = env.int("LIVE_PORT", default=PORT + 1)
+#: A path of this server, ``:port`` of the same host or a whole address; pages poll without it.
+#: The run command sets it for the processes that it starts.
+LIVE_URL = env.str("LIVE_URL", default="")
 
 
 def _own_addresses() -> list[str]:
@@ -255,6 +261,12 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": [NONE],
     }
 }
+if LIVE_URL:
+    _live = urlsplit(LIVE_URL)
+    _origin = f"*{LIVE_URL}" if LIVE_URL.startswith(":") else f"{_live.scheme}://{_live.netloc}"
+    CONTENT_SECURITY_POLICY["DIRECTIVES"]["connect-src"] = (
+        [SELF] if LIVE_URL.startswith("/") else [SELF, _origin]
+    )
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
 
 # --- parts -----------------------------------------------------------------------------------

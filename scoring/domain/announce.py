@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import F
 
 from scoring.enums import SheetStatus
+from scoring.live import wake
 from scoring.models import Sheet, Table
 from scoring.signals import sheet_changed, sheet_finished, table_changed
 
@@ -23,6 +24,7 @@ def announce_sheet(sheet: Sheet, *, unsign: bool = False) -> None:
     Table.objects.filter(pk=sheet.table_id).update(**fields)
     details = {"sheet_id": sheet.pk, "table_id": sheet.table_id, "version": sheet.version}
     transaction.on_commit(partial(sheet_changed.send, sender=Sheet, **details))
+    transaction.on_commit(wake)
     if sheet.status == SheetStatus.FINISHED:
         transaction.on_commit(partial(sheet_finished.send, sender=Sheet, **details))
 
@@ -30,3 +32,4 @@ def announce_sheet(sheet: Sheet, *, unsign: bool = False) -> None:
 def announce_table(table: Table) -> None:
     """Send the table's signal after the commit; the caller has counted the revision."""
     transaction.on_commit(partial(table_changed.send, sender=Table, table_id=table.pk))
+    transaction.on_commit(wake)

@@ -6,6 +6,7 @@
   if (!root) return;
 
   const EVERY = 4000;
+  const EVERY_WITH_STREAM = 30000;
   const SLOWEST = 30000;
   let wait = EVERY;
   let timer = 0;
@@ -78,8 +79,8 @@
   };
 
   const ask = async () => {
-    clearTimeout(timer);
-    if (!document.hidden && !(window.scoring.busy && window.scoring.busy())) {
+    const busy = document.hidden || (window.scoring.busy && window.scoring.busy());
+    if (!busy) {
       const asked = live();
       const control = new AbortController();
       const limit = setTimeout(() => control.abort(), 10000);
@@ -108,7 +109,9 @@
         clearTimeout(limit);
       }
     }
-    timer = setTimeout(ask, wait);
+    const streaming = document.body.classList.contains("is-streaming");
+    clearTimeout(timer);
+    timer = setTimeout(ask, streaming && !busy && !lost ? EVERY_WITH_STREAM : wait);
   };
 
   // Buttons that are not entries (next game, call, sign off): sent without leaving the page, so
@@ -158,6 +161,7 @@
     if (!document.hidden) ask();
   });
   window.addEventListener("online", ask);
+  document.body.addEventListener("stream-changed", ask);
   window.addEventListener("offline", () => connection(false));
   window.scoring = { root, live, show, goTo, connection, busy: null };
   timer = setTimeout(ask, wait);

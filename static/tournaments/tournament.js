@@ -8,6 +8,16 @@
     const mark = event.target.dataset && event.target.dataset.mark;
     if (mark) event.detail.headers["If-None-Match"] = mark;
   });
+  // Who is told of every change need not ask every few seconds, only now and then.
+  const asked = new WeakMap();
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    const { elt, requestConfig } = event.detail;
+    if (elt.dataset.mark === undefined) return;
+    const streaming = document.body.classList.contains("is-streaming");
+    const soon = Date.now() - (asked.get(elt) || 0) < 30000;
+    if (streaming && soon && !requestConfig.triggeringEvent) event.preventDefault();
+    else asked.set(elt, Date.now());
+  });
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { xhr } = event.detail;
     if (xhr.status === 304) event.detail.shouldSwap = false;

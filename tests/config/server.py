@@ -44,6 +44,7 @@ class Server:
             "DATA_DIR": str(folder),
             "HOST": "127.0.0.1",
             "PORT": str(self.port),
+            "LIVE_PORT": "0",
             "PYTHONUNBUFFERED": "1",
         }
         self.environment |= environment

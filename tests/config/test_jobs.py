@@ -16,7 +16,7 @@ import sys, time
 import django
 django.setup()
 from config import serving
-worker = serving.JobWorker()
+worker = serving.Child("config.serving")
 worker.start()
 print(worker.process.pid, flush=True)
 sys.stdin.readline()
@@ -37,7 +37,6 @@ def start(folder: Path) -> tuple[subprocess.Popen[str], int]:
             "PATH": os.environ["PATH"],
             "DATA_DIR": str(folder),
             "DJANGO_SETTINGS_MODULE": "config.settings",
-            "CHICAGO_JOBS": "1",
         },
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

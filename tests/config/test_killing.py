@@ -75,8 +75,8 @@ class Table:
         assert len(ours) <= len(self.acknowledged) + 1
 
 
-def test_killing_the_program_loses_no_acknowledged_entry(tmp_path: Path) -> None:
-    with Server(tmp_path) as server:
+def test_killing_the_program_loses_no_acknowledged_entry(demo_data: Path) -> None:
+    with Server(demo_data) as server:
         table = Table(server)
         # One phone throughout: its cookie is what tells it from another one.
         browser = Browser(server.address)

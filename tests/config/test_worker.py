@@ -12,10 +12,10 @@ from tests.config.server import Browser, Server
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="signals need a POSIX system")
 
 
-def test_prints_of_the_demo_are_made_by_the_worker(tmp_path: Path) -> None:
+def test_prints_of_the_demo_are_made_by_the_worker(demo_data: Path) -> None:
     # With REDIS_URL set (make test-services) the queue is Redis, otherwise a folder.
     extra = {"REDIS_URL": os.environ["REDIS_URL"]} if os.environ.get("REDIS_URL") else {}
-    with Server(tmp_path, **extra) as server:
+    with Server(demo_data, **extra) as server:
         found = re.search(r"Director +(\S+) / (\S+)", server.said)
         assert found
         browser = Browser(server.address)
@@ -32,5 +32,5 @@ def test_prints_of_the_demo_are_made_by_the_worker(tmp_path: Path) -> None:
             assert "tag-red" not in page
             link = re.search(r'href="(/e/demo/desk/prints/\d+\.pdf)"', page)
         assert link, "no worker made the file"
-        files = list((tmp_path / "files").iterdir())
+        files = list((demo_data / "files").iterdir())
         assert files[0].read_bytes().startswith(b"%PDF")

@@ -4,8 +4,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db import models
+from django.db import models, transaction
 from django.forms.models import model_to_dict
+
+from scoring.live import wake
 
 from ..enums import LogAction
 from ..models import Event, LogEntry
@@ -47,6 +49,7 @@ def record(
 
     ``actor``: who acted where that is nobody with an account, such as a player by the own link.
     """
+    transaction.on_commit(wake)
     return LogEntry.objects.create(
         event=event,
         user=by,

@@ -37,8 +37,8 @@ def penalty_rows(event: Event, heats: Iterable[Heat], games: Games) -> list[Row]
             warnings.append(_warning(penalty))
             continue
         action = RULING_ACTIONS[PenaltyLevel(penalty.level)]
-        sheet = penalty.game.sheet_id if penalty.game else None
-        given.setdefault((sheet, penalty.registration.ref, action), []).append(penalty)
+        where = penalty.game.sheet_id if penalty.game else None
+        given.setdefault((where, penalty.registration.ref, action), []).append(penalty)
     rows: list[Row] = []
     for heat in heats:
         for sheet, record in games[heat.table_id] if heat.table_id is not None else ():
@@ -117,7 +117,7 @@ def _ruling(game: HeatGame | None, row: Mapping[str, Any], used: set[int]) -> Sh
         raise ValueError(f"the penalty {row['action']} of player {row['id']} names no game.")
     seat = game.sheet.seats.index(row["id"])
     for entry in game.sheet.entries.order_by("sequence"):
-        said = entry.entry
+        said = entry.entry or {}
         if (
             entry.pk not in used
             and said.get("kind") == "ruling"

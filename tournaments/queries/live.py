@@ -1,8 +1,10 @@
 """Has anything changed? One short text per thing, for conditional polling."""
 
+from collections.abc import Iterable
 from datetime import datetime
+from typing import Any
 
-from django.db.models import Max, Sum
+from django.db.models import Aggregate, Max, QuerySet, Sum
 from django.utils import timezone, translation
 
 from ..models import Event, Heat, LogEntry
@@ -14,9 +16,20 @@ def event_mark(event: Event, *, per_minute: bool = True) -> str:
     Everything a director does leaves a row in the log; everything that happens on a sheet
     raises its table's revision. ``per_minute`` lets ages ("3 minutes ago") move on.
     """
-    log = LogEntry.objects.filter(event=event).aggregate(last=Max("pk"))["last"]
-    revision = Heat.objects.filter(event=event).aggregate(sum=Sum("table__revision"))["sum"]
-    return _mark("event", event.pk, log, revision, per_minute=per_minute)
+    version = event_versions([event.pk])[event.pk]
+    return _mark("event", event.pk, version, per_minute=per_minute)
+
+
+def event_versions(pks: Iterable[int]) -> dict[int, str]:
+    """Return per event a text that changes with its log and its sheets (two queries)."""
+    pks = list(pks)
+    logs = _by_event(LogEntry.objects.filter(event__in=pks), Max("pk"))
+    revisions = _by_event(Heat.objects.filter(event__in=pks), Sum("table__revision"))
+    return {pk: f"{logs.get(pk)}-{revisions.get(pk)}" for pk in pks}
+
+
+def _by_event(rows: QuerySet[Any], what: Aggregate) -> dict[int, int]:
+    return dict(rows.order_by().values("event").annotate(what=what).values_list("event", "what"))
 
 
 def heat_mark(heat: Heat) -> str:

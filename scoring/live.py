@@ -1,0 +1,77 @@
+"""The live stream's topics: what a page may listen to, and waking those who listen.
+
+A topic is a thing whose changes a page wants to hear of, such as ``event:5`` or ``table:17``. It
+goes into a page signed, so that nobody listens to what no page of theirs has shown. The stream
+itself (``config/live.py``) says only "changed"; the page then asks for what it shows.
+"""
+
+from __future__ import annotations
+
+import logging
+from functools import cache
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.core.signing import BadSignature, Signer
+from django.http import HttpRequest
+from django.http.request import split_domain_port
+
+if TYPE_CHECKING:
+    from redis import Redis
+
+#: Where the stream answers, below the address that ``LIVE_URL`` gives.
+PATH = "/live/"
+#: The Redis channel on which everybody who has written something says so.
+CHANNEL = "chicago:changed"
+
+logger = logging.getLogger(__name__)
+_SALT = "chicago live"
+
+
+def topic_of(kind: str, pk: int) -> str:
+    """Return the signed topic of a thing."""
+    return Signer(salt=_SALT).sign(f"{kind}:{pk}")
+
+
+def read_topic(signed: str) -> tuple[str, int] | None:
+    """Return kind and primary key of a signed topic, ``None`` where the signature is wrong."""
+    try:
+        kind, _colon, pk = Signer(salt=_SALT).unsign(signed).partition(":")
+    except BadSignature:
+        return None
+    return kind, int(pk)
+
+
+def stream_url(request: HttpRequest, kind: str, pk: int) -> str:
+    """Return where the reader of this page listens, ``""`` where there is no stream.
+
+    ``LIVE_URL`` is a path of the same server, ``:port`` of the same host, or a whole address.
+    """
+    base: str = settings.LIVE_URL
+    if not base:
+        return ""
+    if base.startswith(":"):
+        host, _port = split_domain_port(request.get_host())
+        base = f"{request.scheme}://{host}{base}{PATH}"
+    return f"{base}?{urlencode({'topic': topic_of(kind, pk)})}"
+
+
+def wake() -> None:
+    """Tell the stream that something was written; without Redis it looks every second anyway."""
+    if not settings.REDIS_URL:
+        return
+    from redis import RedisError
+
+    try:
+        _redis().publish(CHANNEL, b"")
+    except RedisError:
+        # Nobody waits for this: the stream looks from time to time, and pages ask.
+        logger.warning("the live stream could not be woken", exc_info=True)
+
+
+@cache
+def _redis() -> Redis:
+    from redis import Redis
+
+    return Redis.from_url(settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1)

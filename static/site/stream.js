@@ -1,0 +1,44 @@
+// Listens to the live stream that the page names: it says "changed", and whoever shows something
+// live asks at once instead of every few seconds. Without a stream the pages go on asking.
+(() => {
+  "use strict";
+  const named = document.querySelector('meta[name="live"]');
+  if (!named || !window.EventSource) return;
+
+  const MOST_FAILURES = 3;
+  let source = null;
+  let failures = 0;
+
+  const close = () => {
+    if (source) source.close();
+    source = null;
+    document.body.classList.remove("is-streaming");
+  };
+  const changed = () => document.body.dispatchEvent(new CustomEvent("stream-changed"));
+  const open = () => {
+    if (source || failures >= MOST_FAILURES) return;
+    source = new EventSource(named.content);
+    source.onopen = () => {
+      failures = 0;
+      document.body.classList.add("is-streaming");
+      // Something may have happened between the page and its stream.
+      changed();
+    };
+    source.onmessage = changed;
+    source.onerror = () => {
+      document.body.classList.remove("is-streaming");
+      failures += 1;
+      if (failures >= MOST_FAILURES || source.readyState === EventSource.CLOSED) close();
+      // Is it the stream alone, or the connection? The page asks, and says so if it is.
+      changed();
+    };
+  };
+
+  // A page that nobody looks at holds no connection.
+  document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
+  window.addEventListener("online", () => {
+    failures = 0;
+    open();
+  });
+  if (!document.hidden) open();
+})();

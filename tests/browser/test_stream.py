@@ -1,0 +1,47 @@
+"""Pages hear of a change at once, and do not keep asking while they are told."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import DESKTOP, Open, Site
+from tests.config.server import free_port
+
+pytestmark = pytest.mark.browser
+
+#: Longer than the pages wait between two questions without a stream (4 s), far below with (30 s).
+POLLS = 9_000
+MOMENT = 15_000
+
+
+def streaming(page: Page) -> None:
+    expect(page.locator("body.is-streaming")).to_be_attached(timeout=MOMENT)
+
+
+def test_a_heat_and_its_readers_hear_of_a_call_at_once(demo_data: Path, open_page: Open) -> None:
+    with Site(demo_data, LIVE_PORT=str(free_port())) as site:
+        auditor = open_page(site.address).page
+        auditor.goto(site.path("Scoring link"))
+        streaming(auditor)
+        second = open_page(site.address).page
+        second.goto(site.path("Scoring link"))
+        streaming(second)
+        event = open_page(site.address, size=DESKTOP).page
+        event.goto("/e/demo/")
+        streaming(event)
+        asked: list[str] = []
+        event.on("request", lambda request: asked.append(request.url))
+        # Nothing happens, and nobody asks: what the stream's opening set off is over by then.
+        event.wait_for_timeout(1_500)
+        asked.clear()
+        event.wait_for_timeout(POLLS)
+        assert asked == []
+
+        auditor.locator("details.call summary").click()
+        auditor.locator("details.call button").first.click()
+        with event.expect_request(lambda request: "/now/" in request.url, timeout=MOMENT):
+            pass
+        expect(second.locator("#live .called, #live [data-called]").first).to_be_visible(
+            timeout=MOMENT
+        )
