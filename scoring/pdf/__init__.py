@@ -146,7 +146,8 @@ def empty_protocols_pdf(
 ) -> bytes:
     """Return an empty protocol for each heat, its players' names printed where given.
 
-    Without ``seats`` a heat has as many rows as names, and four without names.
+    Without ``seats`` a heat has as many rows as names, and four without names. ``games`` and
+    ``rules`` are for heats that bring none of their own.
     Raises as :func:`empty_protocol_pdf` does, and ``ValueError`` without heats.
     """
     rule_set = parse_rules(rules)
@@ -161,12 +162,18 @@ def empty_protocols_pdf(
         paper = _paper(title, spoken, event=first.event_name)
         with paper.tags.group("Document"):
             for heat in heats:
-                _empty(paper, heat, seats or len(heat.names) or 4, games, rule_set)
+                _empty(
+                    paper,
+                    heat,
+                    seats or len(heat.names) or 4,
+                    heat.games or games,
+                    heat.rules or rule_set,
+                )
         return paper.finish()
 
 
 def paper_heat_of(table_id: int, labels: Labels) -> PaperHeat:
-    """Return a table with its drawn seats for :func:`empty_protocols_pdf`.
+    """Return a table with its drawn seats and its rules for :func:`empty_protocols_pdf`.
 
     Raises ``Table.DoesNotExist``.
     """

@@ -10,8 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from engine.ruleset import RuleSet
 from scoring.queries.games import Correction, DealRow, EntryRow, Game, SeatRow, Zeroed
 from scoring.queries.protocol import ProtocolData, RankingRow
+from scoring.ruleset import rules_of
 
 __all__ = [
     "Correction",
@@ -93,12 +95,15 @@ class PaperHeat:
 
     ``names`` are the players; ``seating`` has one list of them for each game, in that game's
     seat order, where the seats are drawn already. Without names the rows are left empty.
+    ``rules`` and ``games`` are the table's own, where there is one.
     """
 
     labels: Labels = Labels()
     names: tuple[str, ...] = ()
     seating: tuple[tuple[str, ...], ...] = ()
     auditor: str = ""
+    rules: RuleSet | None = None
+    games: int | None = None
 
     def row_names(self, game: int) -> tuple[str, ...]:
         """Return what is printed in the rows of a game (from 1)."""
@@ -121,6 +126,8 @@ def paper_heat(protocol: ProtocolData, labels: Labels) -> PaperHeat:
         names=seating[0] if seating else (),
         seating=seating,
         auditor=protocol.auditor,
+        rules=rules_of(protocol.table),
+        games=protocol.games_planned,
     )
 
 

@@ -138,6 +138,17 @@ def test_drawn_seats_on_a_sheet_for_the_pencil():
     assert words.index("Weiß", at) < words.index("Åsa", at)
 
 
+def test_a_sheet_for_the_pencil_has_the_tables_own_rules():
+    own = {"game_points": [9, 4, 2]}
+    table = make_table(NAMES[:3], rules="sm", overrides=own, games=2)
+    words = eyes.text(
+        empty_protocols_pdf([paper_heat_of(table.pk, Labels())], language="en", seats=3)
+    )
+    assert "9/4/2" in words
+    assert "Game 2" in words
+    assert "Game 3" not in words
+
+
 def test_no_such_table():
     with pytest.raises(Table.DoesNotExist):
         protocol_pdf(0, language="en")

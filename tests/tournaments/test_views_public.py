@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import uuid
 
 import pytest
 from django.test import Client
 from openpyxl import load_workbook
+from pypdf import PdfReader
 
 from scoring.models import Sheet
 from tests.tournaments.factories import (
@@ -27,6 +29,7 @@ from tournaments.domain.people import change_person, register_person
 from tournaments.domain.results import refresh_heat
 from tournaments.enums import EventStatus, Visibility
 from tournaments.models import Event, Person
+from tournaments.names import names_for_tables
 
 
 def test_home_without_events(db: None, client: Client) -> None:
@@ -241,6 +244,18 @@ def test_protocol_and_empty_protocol_are_pdf(event: Event, client: Client) -> No
     assert client.get(url(event, "protocol_pdf", number=1), headers=again).status_code == 304
     long = client.get(url(event, "protocol_pdf", number=1), {"deals": "1"})
     assert len(long.content) > len(short.content)
+
+
+def test_the_empty_protocol_has_the_drawn_seats(event: Event, client: Client) -> None:
+    heat = make_heats(event, 4).heats[0]
+    names = names_for_tables([heat.table_id or 0])[heat.table_id or 0]
+    answer = client.get(url(event, "empty_pdf", number=1))
+    text = PdfReader(io.BytesIO(answer.content)).pages[0].extract_text()
+    words = re.split(r"Game (?=[1-3]\n)", text)
+    for sheet in Sheet.objects.filter(table=heat.table).order_by("number"):
+        firsts = [names[ref].split()[0] for ref in sheet.seats]
+        places = [words[sheet.number].index(first) for first in firsts]
+        assert places == sorted(places)
 
 
 def test_pages_speak_swedish(event: Event, client: Client) -> None:

@@ -12,7 +12,6 @@ from django.views.decorators.http import require_safe
 from scoring import pdf
 
 from ..models import Event, Heat
-from ..queries.heats import cards_of
 from ..queries.live import heat_mark
 from .access import heat_of, public_event
 from .addresses import public_address
@@ -65,16 +64,13 @@ def protocol_pdf(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_safe
 def empty_protocol_pdf(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Return the heat's empty protocol, to be filled in with a pencil."""
+    """Return the heat's empty protocol, its drawn seats on it, to be filled in with a pencil."""
     event = public_event(request, slug)
     heat = heat_of(event, number)
-    card = cards_of([heat])[0]
-    content = pdf.empty_protocol_pdf(
-        names=sorted(card.names.values()),
-        seats=max(len(card.names), 3),
-        games=heat.games_planned,
-        auditor=card.auditor,
-        rules=event.rules,
-        **_head(event, heat),
-    )
+    if heat.table_id is None:
+        raise Http404
+    head = _head(event, heat)
+    language = head.pop("language")
+    paper = pdf.paper_heat_of(heat.table_id, pdf.Labels(**head))
+    content = pdf.empty_protocols_pdf([paper], language=language)
     return _answer(content, f"{slug}-heat-{number}-empty.pdf")
