@@ -42,6 +42,13 @@ def test_auditor_must_sit_at_the_table(heat: Heat, director: Client, who: str) -
     assert answer.status_code == 422  # type: ignore[attr-defined]
 
 
+def test_only_a_sheet_with_entries_can_be_corrected(heat: Heat, director: Client) -> None:
+    address = url(heat.event, "heat_desk", number=heat.number)
+    assert "Correct a sheet" not in text_of(director.get(address))
+    play_heat(heat)
+    assert "Correct a sheet" in text_of(director.get(address))
+
+
 def test_link_is_made_shown_and_ended(heat: Heat, director: Client) -> None:
     qr = url(heat.event, "heat_qr", number=heat.number)
     assert director.get(qr).status_code == 404
