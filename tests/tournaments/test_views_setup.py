@@ -117,6 +117,10 @@ def test_address_is_made_of_the_name(maker: Client) -> None:
     answer = maker.post("/events/new/", whole(slug="", name="!?"))
     assert answer.status_code == 422
     assert "Give the address" in text_of(answer)
+    # Without a name the name alone is missing.
+    answer = maker.post("/events/new/", whole(slug="", name=""))
+    assert "Give the address" not in text_of(answer)
+    assert "This field is required" in text_of(answer)
 
 
 @pytest.mark.parametrize("key", FORMATS)

@@ -201,7 +201,9 @@ class EventForm(forms.ModelForm):
         slug = str(self.cleaned_data["slug"] or "")
         if slug or self.instance.pk:
             return slug
-        base = slugify(plain(str(self.cleaned_data.get("name", ""))))[:50].strip("-")
+        if "name" not in self.cleaned_data:
+            return ""  # the name's own error says all
+        base = slugify(plain(str(self.cleaned_data["name"])))[:50].strip("-")
         if not base:
             raise forms.ValidationError(_("Give the address."))
         taken = set(Event.objects.filter(slug__startswith=base).values_list("slug", flat=True))
