@@ -56,6 +56,11 @@ def test_the_right_code_makes_a_director_who_is_signed_in(
     assert not (data_folder / "setup_code").exists()
 
 
+def test_the_code_may_be_typed_without_its_dashes(client: Client) -> None:
+    answer = client.post(first_run.path(), form(code=first_run.setup_code().replace("-", "")))
+    assert answer.status_code == 302
+
+
 @pytest.mark.parametrize(
     "changes",
     [

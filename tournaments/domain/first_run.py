@@ -75,8 +75,8 @@ def create_first_director(*, code: str, username: str, password: str) -> User:
     list(ContentType.objects.select_for_update().filter(app_label="auth", model="user"))
     if not is_needed():
         raise NotAvailable
-    given = "".join(code.lower().split())
-    if not secrets.compare_digest(given.encode(), setup_code().encode()):
+    given, wanted = ("".join(filter(str.isalnum, each.lower())) for each in (code, setup_code()))
+    if not secrets.compare_digest(given.encode(), wanted.encode()):
         raise WrongCode
     user = create_director(username=username, password=password)
     transaction.on_commit(lambda: _code_file().unlink(missing_ok=True))
