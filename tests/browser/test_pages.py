@@ -70,6 +70,8 @@ def inspect(page: Page, language: str, size: tuple[int, int]) -> None:
         assert wide["over"] <= 0, f"wider than {width}: {wide['by']}"
     if size == PHONE:
         assert page.evaluate(SMALL) == []
+        for head in page.locator(".site-header").all():
+            assert (head.bounding_box() or {})["height"] < 60, "the head takes two lines"
     result = Axe().run(page)
     assert result.violations_count == 0, result.generate_report()
 
@@ -123,6 +125,42 @@ create_event(name="Öppet hus", slug="open", by=None, status="open", capacity=3,
         check=True,
     )
     return "/e/open/"
+
+
+@pytest.fixture(scope="session")
+def long_names(festival_site: Site) -> str:
+    """The path of an event on the running site whose players have names of 85 letters."""
+    make = f"""
+from django.contrib.auth.models import User
+from tests.tournaments.factories import play_heat
+from tournaments.domain.draws import draw_heats
+from tournaments.domain.events import create_event
+from tournaments.domain.people import register_person
+from tournaments.domain.queue import check_in
+owner = User.objects.get(username="{festival_site.found("Owner").split(" / ")[0]}")
+event = create_event(name="Långa namn", slug="long", by=owner, status="open")
+for first in ("Åsa", "Bo", "Cia", "Dag", "Eva", "Fia", "Gun", "Wilhelmina"):
+    name = first + " Alexandra Charlotta von Schantz af Rosenborg-Lejonhufvudsdotter-Ehrenkrona"
+    check_in(registration=register_person(event=event, legal_name=name, by=None), by=None)
+play_heat(draw_heats(event=event, by=None, seed="long").heats[0])
+"""
+    subprocess.run(
+        [sys.executable, "manage.py", "shell", "--verbosity", "0", "-c", make],
+        cwd=ROOT,
+        env=festival_site.environment,
+        check=True,
+    )
+    return "/e/long/"
+
+
+@pytest.mark.parametrize("page", ["", "heats/1/", "standings/", "desk/", "desk/floor/"])
+def test_a_very_long_name_makes_no_page_wider(
+    page: str, long_names: str, festival_site: Site, windows: Windows
+) -> None:
+    for shown, _language, _size in windows("Owner" if page.startswith("desk") else ""):
+        look(shown, long_names + page)
+        wide = shown.evaluate(WIDTH)
+        assert wide["over"] <= 0, wide["by"]
 
 
 @pytest.mark.parametrize("place", PAGES, ids=lambda place: place.name)
