@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -60,7 +60,8 @@ class EntryRow:
     """One entry that counts.
 
     ``sequence`` is its place's row, ``deltas`` the change of each score by it, ``warnings`` the
-    codes the engine warned with, ``replaced`` whether it stands for a corrected one.
+    codes the engine warned with, ``replaced`` whether it stands for a corrected one. ``struck``
+    has for each seat the score with which it reached the target in vain, 0 for the others.
     """
 
     sequence: int
@@ -71,6 +72,7 @@ class EntryRow:
     at: datetime | None = None
     author: str = ""
     replaced: bool = False
+    struck: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +224,7 @@ def _game(
             for seat, ref in enumerate(sheet.seats)
         ),
         state=state,
-        deals=_deals(played, {row.sequence: row for row in entries}),
+        deals=_deals(rules, played, {row.sequence: row for row in entries}),
         corrections=_corrections(sheet, entries, slots, names),
         points_sum=sum(points, Fraction(0)) if points is not None else None,
         points_expected=sum(rules.table(len(sheet.seats)), Fraction(0)),
@@ -238,7 +240,7 @@ def _places(state: State, seat: int) -> tuple[int, int] | None:
     return None
 
 
-def _deals(played: Played, rows: Mapping[int, SheetEntry]) -> tuple[DealRow, ...]:
+def _deals(rules: RuleSet, played: Played, rows: Mapping[int, SheetEntry]) -> tuple[DealRow, ...]:
     deals: list[DealRow] = []
     entries: list[EntryRow] = []
     steps = played.steps
@@ -257,6 +259,10 @@ def _deals(played: Played, rows: Mapping[int, SheetEntry]) -> tuple[DealRow, ...
                 at=row.created_at,
                 author=row.author,
                 replaced=step.slot.amended,
+                struck=tuple(
+                    struck if cause == "no_chicago" else 0
+                    for _seat, struck, cause in _struck(rules, step)
+                ),
             )
         )
         last = index + 1 == len(steps) or steps[index + 1].before.deal != step.before.deal
@@ -270,17 +276,19 @@ def _deals(played: Played, rows: Mapping[int, SheetEntry]) -> tuple[DealRow, ...
 def _zeroed(rules: RuleSet, steps: Sequence[Step]) -> dict[int, list[Zeroed]]:
     found: dict[int, list[Zeroed]] = {}
     for step in steps:
-        entry = step.slot.entry
-        for seat, (before, after) in enumerate(
-            zip(step.before.scores, step.after.scores, strict=True)
-        ):
-            struck = before + _gain(rules, entry, seat)
-            if after != 0 or struck <= 0:
-                continue
-            cause = _cause(entry, seat, struck, rules.target)
+        for seat, struck, cause in _struck(rules, step):
             if cause:
                 found.setdefault(seat, []).append(Zeroed(step.before.deal + 1, struck, cause))
     return found
+
+
+def _struck(rules: RuleSet, step: Step) -> Iterator[tuple[int, int, str]]:
+    """Yield each seat with the score it had before a zeroing, and the cause; none: empty."""
+    entry = step.slot.entry
+    for seat, (before, after) in enumerate(zip(step.before.scores, step.after.scores, strict=True)):
+        struck = before + _gain(rules, entry, seat)
+        zeroed = after == 0 and struck > 0
+        yield seat, struck, _cause(entry, seat, struck, rules.target) if zeroed else ""
 
 
 def _cause(entry: Mapping[str, Any], seat: int, struck: int, target: int) -> str:

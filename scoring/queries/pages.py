@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -213,18 +213,25 @@ def line_of(entry: EntryRow, names: Sequence[str]) -> Line:
     return Line(
         sequence=entry.sequence,
         text=entry_text(entry.entry, names),
-        change=change_text(entry.entry, entry.deltas, names),
+        change=change_text(entry, names),
         replaced=entry.replaced,
         unusual=bool(entry.warnings),
     )
 
 
-def change_text(entry: Mapping[str, object], deltas: Sequence[int], names: Sequence[str]) -> str:
-    """Return what an entry changed: "+5", or with names where others changed too."""
-    changed = [(seat, delta) for seat, delta in enumerate(deltas) if delta]
-    if [seat for seat, _delta in changed] == [entry.get("seat")]:
-        return signed(changed[0][1])
-    return ", ".join(f"{names[seat]} {signed(delta)}" for seat, delta in changed)
+def change_text(entry: EntryRow, names: Sequence[str]) -> str:
+    """Return what an entry changed: "+5", or with names where others changed too.
+
+    Who reached the target in vain did not lose points: "54, set to zero".
+    """
+    changed = {
+        seat: _("%(score)s, set to zero") % {"score": struck} if struck else signed(delta)
+        for seat, (delta, struck) in enumerate(zip(entry.deltas, entry.struck, strict=True))
+        if delta or struck
+    }
+    if list(changed) == [entry.entry.get("seat")]:
+        return next(iter(changed.values()))
+    return ", ".join(f"{names[seat]} {text}" for seat, text in changed.items())
 
 
 def _pen(sheet: Sheet, device: str) -> str:

@@ -8,6 +8,7 @@ from scoring.domain import preview_revision, revise_entry
 from scoring.enums import RowKind
 from scoring.names import names_for
 from scoring.queries.games import table_games
+from scoring.queries.pages import change_text
 from scoring.queries.protocol import protocol_of
 from scoring.queries.ranking import heat_ranking
 
@@ -78,6 +79,9 @@ class TestZeroed:
         play(running(table), *eighteen(0), *eighteen(0), *eighteen(0)[:3])
         assert zeroed(table) == {"Anna": [(3, 52, "no_chicago")]}
         assert game(table).seats[0].status == "out"
+        last = game(table).last
+        assert (last.deltas, last.struck) == ((-47, 0, 0, 0), (52, 0, 0, 0))
+        assert change_text(last, ["Anna", "Bo", "Cia", "Dag"]) == "52, set to zero"
 
     def test_by_four_of_a_kind(self):
         table = make_table()
