@@ -131,7 +131,7 @@
     if (answer.ok) {
       keep(null);
       picked = null;
-      scoring.show(answer.html, answer.etag);
+      scoring.show(answer.html, answer.etag, true);
       state("saved");
       return;
     }
@@ -159,9 +159,13 @@
     busy(false);
     if (answer.html && tap.body.entry && problem.code !== "client_id_reused") {
       // Somebody else was first: what was tapped is not lost, but looked at again.
+      // Where another device has the pen, writing means taking it over first.
       state("conflict");
+      const taken = problem.code === "pen_taken";
       notice(`${problem.message} ${root.dataset.notwritten} ${tap.label}`, [
-        [root.dataset.again, () => {
+        [taken ? root.dataset.take : root.dataset.again, async () => {
+          const pen = taken && scoring.live().querySelector(".pen form");
+          if (pen && !(await scoring.act(pen))) return;
           notice("");
           const { version, game } = scoring.live().dataset;
           start({ ...tap, id: uuid(), body: { ...tap.body, confirmed: false, version: Number(version), game: Number(game) } });

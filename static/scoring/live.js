@@ -31,10 +31,11 @@
   };
 
   // Replaces the live part; what was picked or folded out stays if the sheet did not move.
-  const show = (html, etag) => {
+  // Who has done something (`own`) that leads to another game sees it from its beginning.
+  const show = (html, etag, own = false) => {
     const before = live();
     const same = before.dataset.version;
-    const game = before.dataset.game;
+    const { game, mode } = before.dataset;
     const seat = chosenSeat();
     const step = shownStep();
     const open = [...before.querySelectorAll("details[open]")].map((d) => d.className);
@@ -59,6 +60,7 @@
     // Who uses a keyboard or a screen reader goes on at the next question.
     const next = after.querySelector(".question:not([hidden]) .ask, .result-winner, h2");
     if (focus && next) next.focus({ preventScroll: true });
+    if (own && (game !== after.dataset.game || mode !== after.dataset.mode)) window.scrollTo({ top: 0, behavior: "instant" });
     root.dispatchEvent(new CustomEvent("scoring:shown"));
     connection(true);
   };
@@ -116,11 +118,7 @@
 
   // Buttons that are not entries (next game, call, sign off): sent without leaving the page, so
   // that a lost network does not end in the browser's own error page. Each is safe to repeat.
-  root.addEventListener("submit", async (event) => {
-    const form = event.target;
-    if (!("act" in form.dataset)) return;
-    event.preventDefault();
-    const button = event.submitter;
+  const act = async (form, button) => {
     const fields = Object.fromEntries(new FormData(form));
     if (button && button.name) fields[button.name] = button.value;
     if (button) button.disabled = true;
@@ -137,17 +135,25 @@
       if (!(response.headers.get("Content-Type") || "").includes("json")) {
         if (response.status >= 500) throw new Error(String(response.status));
         location.reload();
-        return;
+        return false;
       }
       const answer = await response.json();
-      if (answer.html) show(answer.html, answer.etag);
+      if (answer.html) show(answer.html, answer.etag, true);
       if (!answer.ok) tell(answer.problems[0].message);
       ask();
+      return answer.ok;
     } catch {
       connection(false);
+      return false;
     } finally {
       if (button) button.disabled = false;
     }
+  };
+
+  root.addEventListener("submit", (event) => {
+    if (!("act" in event.target.dataset)) return;
+    event.preventDefault();
+    act(event.target, event.submitter);
   });
 
   const tell = (text) => {
@@ -163,6 +169,6 @@
   window.addEventListener("online", ask);
   document.body.addEventListener("stream-changed", ask);
   window.addEventListener("offline", () => connection(false));
-  window.scoring = { root, live, show, goTo, connection, busy: null };
+  window.scoring = { root, live, show, goTo, act, connection, busy: null };
   timer = setTimeout(ask, wait);
 })();

@@ -299,6 +299,36 @@ def test_a_second_device_may_take_over(phone):
     expect(first.get_by_text("Another device has been keeping the score").first).to_be_visible()
 
 
+def test_what_was_tapped_on_a_device_without_the_pen_is_not_lost(phone):
+    table = make_table()
+    address = auditor_link(table)
+    first, second = phone(address), phone(address)
+    seat(first, 0).click()
+    button(first, "Pair").first.click()
+    score(first, 0, 1)
+    first.route("**/live/", lambda route: route.abort())
+    second.get_by_role("button", name="Score on this device instead").click()
+    expect(seat(second, 0)).to_be_visible()
+    # The first one has not noticed.
+    seat(first, 1).click()
+    button(first, "Flush").first.click()
+    expect(first.locator("#pending")).to_contain_text("Not written: Bo: Flush +5")
+    first.get_by_role("button", name="Take over and write it").click()
+    score(first, 1, 5)
+    saved(first)
+    assert sheet_of(table).state["scores"] == [1, 5, 0, 0]
+
+
+def test_the_next_game_is_seen_from_its_beginning(phone):
+    table = make_table()
+    play(running(table), hand(1, 3, "straight_flush"))
+    page = phone(auditor_link(table), size=(360, 300))
+    page.get_by_role("button", name="Game 2: new seats").click()
+    expect(page.locator(".sheet-game")).to_contain_text("Game 2 of 3")
+    expect(page.get_by_text("Who has the best hand?")).to_be_in_viewport()
+    assert page.evaluate("scrollY") == 0
+
+
 def test_readers_see_it_come_in_and_are_told_when_the_line_is_dead(phone):
     table = make_table()
     page = phone(auditor_link(table, "reader"))
