@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from scoring.enums import LinkRole, SheetStatus
 from scoring.models import Link, Sheet, Table
 from scoring.names import names_for
+from scoring.places import page_of
 from scoring.queries.games import EntryRow, Game, SeatRow, table_games
 from scoring.queries.protocol import ProtocolData, protocol_from
 from scoring.queries.question import Question, questions_of
@@ -78,7 +79,8 @@ class TablePage:
     """Everything a page behind a link shows.
 
     ``mode`` is ``play``, ``over`` (no game runs, another one waits) or ``end`` (all games are
-    finished or void). ``pen`` is ``mine``, ``free`` or ``other``.
+    finished or void). ``pen`` is ``mine``, ``free`` or ``other``. ``public_page`` is where to go
+    on reading when all is played.
     """
 
     table: Table
@@ -98,6 +100,7 @@ class TablePage:
     protocol: ProtocolData | None
     auditor: str = ""
     voided: tuple[Game, ...] = ()
+    public_page: str = ""
 
     @property
     def game(self) -> Game:
@@ -190,6 +193,7 @@ def table_page(link: Link, *, device: str, step: str = "") -> TablePage:
         protocol=protocol_from(read) if mode == "end" else None,
         auditor=names.get(table.auditor, table.auditor),
         voided=tuple(g for g in read.games if g.status == SheetStatus.VOID),
+        public_page=page_of(table.pk) if mode == "end" else "",
     )
 
 

@@ -6,8 +6,9 @@ import uuid
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
-from scoring.domain import call_td, find_link, show_token
+from scoring.domain import call_td, find_link, show_token, sign_off
 from scoring.errors import ScoringError
 from scoring.models import Link, Sheet
 from tests.tournaments.factories import make_event, make_heats, make_players, play_heat
@@ -166,6 +167,16 @@ def test_close_sends_the_best_on(heat: Heat, director: Client) -> None:
     again = do(director, heat, "heat_close")
     assert again.status_code == 409  # type: ignore[attr-defined]
     assert Qualification.objects.count() == 1
+
+
+def test_the_auditors_page_leads_on_when_the_table_has_signed(heat: Heat, client: Client) -> None:
+    token = show_token(link=make_link(heat=heat, by=None))
+    page = reverse("scoring:table_detail", args=[token])
+    on = f'href="{url(heat.event, "heat", number=1)}"'
+    play_heat(heat)
+    assert on not in client.get(page).content.decode()
+    sign_off(table_id=heat.table_id or 0, by="test")
+    assert on in client.get(page).content.decode()
 
 
 def tie(director: Client) -> Heat:

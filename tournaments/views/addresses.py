@@ -2,6 +2,9 @@
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.urls import reverse
+
+from ..models import Heat
 
 
 def public_address(request: HttpRequest, path: str) -> str:
@@ -9,3 +12,9 @@ def public_address(request: HttpRequest, path: str) -> str:
     return (
         f"{settings.PUBLIC_URL}{path}" if settings.PUBLIC_URL else request.build_absolute_uri(path)
     )
+
+
+def page_of_table(table_id: int) -> str:
+    """Return the path of the heat's page for everybody: scoring's ``SCORING_PAGE_RESOLVER``."""
+    heat = Heat.objects.filter(table=table_id).select_related("event").first()
+    return reverse("tournaments:heat", args=[heat.event.slug, heat.number]) if heat else ""
