@@ -113,14 +113,14 @@ def _game(
                 continue
             with paper.tags.group("TR"), paper.tags.content("TH", scope="Row"):
                 # Two thirds of the column at most: circle and asterisks need their place.
-                room = (layout.NAME - layout.SEAT_NUMBER - 10) / PT
-                one = fonts.fit(names[index], REGULAR, 10, room, smallest=8.4)
-                whole = one.text == fonts.clean(names[index])
-                lines = [one] if whole else fonts.wrap(names[index], REGULAR, 8.4, room, 2)
-                base = y + height / 2 + 1.25 - (len(lines) - 1) * 1.9
+                room = layout.NAME - layout.SEAT_NUMBER - 10
+                lines = blocks.name_lines(names[index], REGULAR, 10, room)
+                leading = lines[0].size * 0.45
+                base = y + height / 2 + min(1.25, lines[0].size * 0.14)
+                base -= (len(lines) - 1) * leading / 2
                 for line in lines:
                     paper.draw(LEFT + layout.SEAT_NUMBER + 1.2, base, line)
-                    base += 3.8
+                    base += leading
 
 
 def _reminder(paper: Paper, y: float, reminder: Sequence[tuple[str, str]]) -> None:

@@ -234,18 +234,18 @@ def _name(
     x = LEFT + layout.SEAT_NUMBER
     pad = 1.6
     room = layout.NAME - layout.SEAT_NUMBER - stars_width - 2 * pad - 0.6
-    one = fonts.fit(seat.name, BOLD, 10.5, room / PT, smallest=8.8)
-    whole = one.text == fonts.clean(seat.name)
-    lines = [one] if whole else fonts.wrap(seat.name, BOLD, 8.8, room / PT, 2)
-    leading = 3.7
+    lines = name_lines(seat.name, BOLD, 10.5, room)
+    leading = lines[0].size * 0.42
     with paper.tags.content("TH", scope="Row"):
-        base = middle + 1.25 - (len(lines) - 1) * leading / 2
+        base = middle + min(1.25, lines[0].size * 0.14) - (len(lines) - 1) * leading / 2
         for line in lines:
             paper.draw(x + pad - 0.6, base, line)
             base += leading
         width = max((line.width * PT for line in lines), default=0.0)
         if seat.executed:
-            high = 7.0 if len(lines) == 1 else 9.8
+            high = (
+                7.0 if len(lines) == 1 else min(max(9.8, len(lines) * leading + 2.2), height - 0.8)
+            )
             pencil.ring(
                 paper,
                 x=x - 0.8,
@@ -258,6 +258,16 @@ def _name(
             end = layout.X_FENCE - 0.9
             used = paper.text(end, middle + 3.1, stars_text, face=BOLD, size=15, align="right")
             paper.draw(end - used, middle + 1.25, many, align="right")
+
+
+def name_lines(name: str, face: str, size: float, room: float) -> list[fonts.Line]:
+    """Set a player's name for a row: one line, or more and smaller ones, but all of it (mm)."""
+    least = size * 0.84
+    one = fonts.fit(name, face, size, room / PT, smallest=least)
+    if one.text == fonts.clean(name):
+        return [one]
+    more = ((0.84, 2), (0.75, 2), (0.67, 3), (0.6, 3), (0.53, 4), (0.5, 5))
+    return fonts.whole(name, face, room / PT, [(size * share, most) for share, most in more])
 
 
 def seat_number(paper: Paper, y: float, index: int, *, deals: bool) -> None:
@@ -505,13 +515,17 @@ def _ranking_row(
             if mark:
                 paper.text(x + used + 1.2, base, mark, face=ITALIC, size=7.4)
         else:
-            # A long name takes two lines before it loses letters.
-            at = y + 3.0
-            for line in fonts.wrap(row.name, BOLD, 7.4, room / PT, 2):
+            # A long name takes more lines, and smaller type, before it loses letters.
+            settings = ((7.4, 2), (6.6, 2), (5.8, 2), (5.0, 3))
+            tail = fonts.width(mark, ITALIC, 6.4) + 0.8 / PT if mark else 0.0
+            lines = fonts.whole(row.name, BOLD, room / PT, settings, tail)
+            leading = 2.9 if len(lines) < 3 else 2.0
+            at = y + (3.0 if len(lines) < 3 else 2.1)
+            for line in lines:
                 used = paper.draw(x, at, line)
-                at += 2.9
+                at += leading
             if mark:
-                paper.text(x + used + 0.8, at - 2.9, mark, face=ITALIC, size=6.4)
+                paper.text(x + used + 0.8, at - leading, mark, face=ITALIC, size=6.4)
     for index in range(shown):
         value = row.points_per_game[index] if index < len(row.points_per_game) else None
         cell(2 + index, texts.points(value) if value is not None else "\u2013")

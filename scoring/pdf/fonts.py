@@ -8,10 +8,11 @@ empty box, never dropped and never an error; the file still carries the real tex
 """
 
 import io
+import re
 import struct
 import threading
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -339,6 +340,35 @@ def wrap(text: object, face: str, size: float, room: float, lines: int) -> list[
             current += f" {words.pop(0)}"
         out.append(current)
     return [fit(each, face, size, room, smallest=size * 0.8) for each in out]
+
+
+def whole(
+    text: object, face: str, room: float, settings: Sequence[tuple[float, int]], tail: float = 0.0
+) -> list[Line]:
+    """Set a name in the first of the (size, lines) in which it loses no letter.
+
+    A word that is too long for a line may break after a hyphen. ``tail`` is what the last line
+    has to leave free. Where it fits in none, the last setting's last line is shortened.
+    """
+    words = clean(text).split()
+    for size, most in settings:
+        out = [""]
+        for word in words:
+            parts = re.split(r"(?<=\w-)(?=\w)", word) if width(word, face, size) > room else [word]
+            for index, part in enumerate(parts):
+                longer = f"{out[-1]}{'' if index else ' '}{part}".strip()
+                if out[-1] and width(longer, face, size) > room:
+                    out.append(part)
+                else:
+                    out[-1] = longer
+        lines = [line(each, face, size) for each in out]
+        if (
+            len(lines) <= most
+            and max(each.width for each in lines) <= room
+            and lines[-1].width + tail <= room
+        ):
+            return lines
+    return wrap(text, face, size, room, most)
 
 
 def balanced(text: object, face: str, size: float, room: float) -> list[Line]:

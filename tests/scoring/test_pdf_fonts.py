@@ -104,6 +104,17 @@ def test_wrapped_text_ends_in_an_ellipsis_when_it_does_not_fit():
     assert lines[1].text.endswith("…")
 
 
+@pytest.mark.parametrize("tail", [0, 30])
+def test_a_name_loses_no_letter_while_a_smaller_type_helps(tail):
+    name = "Wilhelmina Alexandra von Schantz af Rosenborg-Lejonhufvudsdotter-Ehrenkrona"
+    lines = fonts.whole(name, fonts.BOLD, 84, ((9, 2), (7, 3), (5, 4)), tail)
+    assert "".join(line.text for line in lines).replace(" ", "") == name.replace(" ", "")
+    assert all(line.width <= 84 for line in lines)
+    assert lines[-1].width + tail <= 84
+    assert [line.text for line in fonts.whole("Bo Ek", fonts.BOLD, 84, ((9, 2),))] == ["Bo Ek"]
+    assert fonts.whole("M" * 99, fonts.BOLD, 84, ((9, 2),))[-1].text.endswith("…")
+
+
 def test_two_lines_are_balanced():
     text = "ahead of Dag Öhman on game points, 46.66 to 38"
     first, second = fonts.balanced(text, fonts.REGULAR, 7.4, 145)
