@@ -11,6 +11,7 @@
   let wait = EVERY;
   let timer = 0;
   let lost = null;
+  let untold = false;
 
   const live = () => document.getElementById("live");
 
@@ -65,8 +66,10 @@
     connection(true);
   };
 
-  const connection = (there) => {
+  // `untold`: something was tapped that is not kept on the device, unlike an entry.
+  const connection = (there, failed = false) => {
     const notice = document.getElementById("offline");
+    untold = !there && (untold || failed);
     if (there) {
       lost = null;
     } else if (lost === null) {
@@ -74,9 +77,10 @@
     }
     if (!notice) return;
     notice.hidden = lost === null;
+    notice.classList.toggle("untold", untold);
     if (lost !== null) {
       const time = lost.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
-      notice.textContent = root.dataset.offline.replace("{time}", time);
+      notice.textContent = untold ? root.dataset.untold : root.dataset.offline.replace("{time}", time);
     }
   };
 
@@ -143,7 +147,9 @@
       ask();
       return answer.ok;
     } catch {
-      connection(false);
+      form.closest("details.call")?.removeAttribute("open");
+      connection(false, true);
+      document.getElementById("offline")?.scrollIntoView({ block: "center", behavior: "instant" });
       return false;
     } finally {
       if (button) button.disabled = false;

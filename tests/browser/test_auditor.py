@@ -350,6 +350,24 @@ def test_calling_the_director(phone):
     assert table.call_reason == "A question about the rules"
 
 
+def test_a_call_that_did_not_go_out_is_said(phone):
+    table = make_table()
+    page = phone(auditor_link(table))
+    page.context.set_offline(True)
+    seat(page, 1).click()
+    button(page, "Full house").click()
+    saved(page, "waiting")
+    page.get_by_text("Call director").click()
+    page.get_by_role("button", name="A question about the rules").click()
+    expect(page.get_by_text("Not sent: there is no connection.")).to_be_visible()
+    expect(page.get_by_role("button", name="A question about the rules")).to_be_hidden()
+    # The entry is another matter: it is kept, and goes out by itself.
+    expect(page.locator("#pending")).to_contain_text("not yet sent: Bo: Full house +6")
+    page.context.set_offline(False)
+    score(page, 1, 6)
+    expect(page.locator("#offline")).to_be_hidden()
+
+
 def test_without_scripts(phone):
     table = make_table()
     page = phone(auditor_link(table), java_script_enabled=False)
