@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -67,6 +68,19 @@ def test_link_is_made_shown_and_ended(heat: Heat, director: Client) -> None:
     assert director.get(qr).status_code == 404
     with pytest.raises(ScoringError):
         find_link(token=token)
+
+
+@pytest.mark.parametrize(
+    ("host", "warned"),
+    [("127.0.0.1:8000", True), ("localhost", True), ("192.168.1.7:8000", False)],
+)
+def test_a_code_that_no_phone_can_open_says_so(
+    heat: Heat, director: Client, settings: Any, host: str, warned: bool
+) -> None:
+    settings.ALLOWED_HOSTS = ["*"]
+    make_link(heat=heat, by=None)
+    page = director.get(url(heat.event, "heat_desk", number=heat.number), headers={"Host": host})
+    assert ("Only this computer" in text_of(page)) is warned
 
 
 def test_link_is_made_once_and_replaced_on_request(heat: Heat, director: Client) -> None:

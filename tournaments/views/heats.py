@@ -24,7 +24,7 @@ from ..queries.heats import cards_of, protocol_for
 from ..queries.live import heat_mark
 from ..rules import RUN_FLOOR, VIEW_DESK
 from .access import Request, heat_of, staff_view
-from .addresses import public_address
+from .addresses import opens_here_only, public_address
 from .floor_parts import floor_parts
 
 
@@ -44,6 +44,7 @@ def heat_page(
     context |= floor_parts(event, heat, context["card"], context["protocol"]) | forms
     if context["link_path"]:
         context["link_address"] = public_address(request, context["link_path"])
+        context["link_here_only"] = opens_here_only(context["link_address"])
     return render(request, "tournaments/heat_desk.html", context, status=status)
 
 
