@@ -38,7 +38,6 @@ SENTENCES: dict[str, Any] = {
     "not_a_tie": _("The order must name exactly the players of one tie."),
     "bad_table": _("A table needs 2 to 4 different players and 1 to 20 games."),
     "bad_overrides": _("These game points or rules for players who are out make no sense."),
-    "bad_penalties": _("A penalty needs a player of the table and whole points."),
     "bad_seats": _("The seats must name exactly the players of the table."),
     "unknown_player": _("This player does not sit at the table."),
     "flip_flop_recorded": _("A Flip Flop has been recorded; the players can no longer change."),

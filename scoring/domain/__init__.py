@@ -28,7 +28,6 @@ from scoring.domain.tables import (
     record_flip_flop,
     return_to_previous,
     set_auditor,
-    set_penalties,
     sign_off,
     void_sheet,
 )
@@ -55,7 +54,6 @@ __all__ = [
     "revoke_link",
     "set_absent",
     "set_auditor",
-    "set_penalties",
     "show_token",
     "sign_off",
     "take_pen",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import uuid
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from fractions import Fraction
 from typing import Any
 
 from django.db import transaction
@@ -228,29 +227,6 @@ def set_auditor(*, table_id: int, ref: str, by: str) -> Table:
         if ref and ref not in table.players:
             raise ScoringError("unknown_player")
         return change_table(table, auditor=ref)
-
-
-def set_penalties(*, table_id: int, penalties: Mapping[str, Mapping[str, Any]], by: str) -> Table:
-    """Set what the director takes off players in the table's ranking, replacing what was set.
-
-    ``{ref: {"game_points": "5", "score": 3}}``: game points as a whole number or an exact
-    fraction in text, sheet points as a whole number. Raises ``ScoringError("bad_penalties")``.
-    """
-    with transaction.atomic():
-        table = Table.objects.select_for_update().get(pk=table_id)
-        try:
-            clean = {
-                ref: {
-                    "game_points": str(Fraction(str(values.get("game_points", 0)))),
-                    "score": int(values.get("score", 0)),
-                }
-                for ref, values in penalties.items()
-            }
-        except (AttributeError, TypeError, ValueError, ZeroDivisionError) as error:
-            raise ScoringError("bad_penalties") from error
-        if not clean.keys() <= set(table.players):
-            raise ScoringError("bad_penalties")
-        return change_table(table, penalties=clean)
 
 
 def call_td(*, table_id: int, reason: str, by: str) -> Table:

@@ -32,7 +32,6 @@ class Table(models.Model):
     #: The tie chain; empty means the engine's default.
     ties = models.JSONField(default=list, blank=True)
     #: What the director takes off in the ranking: {ref: {"game_points": n, "score": n}}.
-    penalties = models.JSONField(default=dict, blank=True)
     #: Players who are gone: every game that begins now is played without them.
     absent = models.JSONField(default=list, blank=True)
     auditor = models.CharField(max_length=64, blank=True, default="")

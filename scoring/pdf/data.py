@@ -21,7 +21,6 @@ __all__ = [
     "EntryRow",
     "Labels",
     "PaperHeat",
-    "Penalty",
     "PrintedGame",
     "Printout",
     "RankingRow",
@@ -63,15 +62,6 @@ class PrintedGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Penalty:
-    """What the director takes off a player in the ranking."""
-
-    name: str
-    game_points: Fraction = Fraction(0)
-    score: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class Printout:
     """Everything on one heat's protocol."""
 
@@ -84,7 +74,6 @@ class Printout:
     provisional: bool = False
     ranking: tuple[RankingRow, ...] = ()
     needs_flip_flop: tuple[tuple[str, ...], ...] = ()
-    penalties: tuple[Penalty, ...] = ()
     code: str = ""
     corrections: tuple[Correction, ...] = ()
 
@@ -163,14 +152,6 @@ def printout(protocol: ProtocolData, labels: Labels) -> Printout:
         ranking=protocol.ranking if finished else (),
         needs_flip_flop=tuple(
             tuple(names.get(ref, ref) for ref in group) for group in protocol.needs_flip_flop
-        ),
-        penalties=tuple(
-            Penalty(
-                names.get(ref, ref),
-                Fraction(values.get("game_points", 0)),
-                int(values.get("score", 0)),
-            )
-            for ref, values in sorted(protocol.table.penalties.items())
         ),
         code=protocol.code,
         corrections=protocol.corrections,

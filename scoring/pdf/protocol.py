@@ -142,8 +142,6 @@ def _notes(data: Printout) -> list[tuple[str, str]]:
     if data.needs_flip_flop:
         groups = "; ".join(texts.listed([texts.short(n) for n in g]) for g in data.needs_flip_flop)
         notes.append((_("Flip Flop still to be played"), groups))
-    if data.penalties:
-        notes.append((_("Penalties"), "; ".join(map(texts.penalty, data.penalties))))
     values = [seat.game_points for game in data.games for seat in game.seats]
     values += [row.game_points for row in data.ranking]
     cut = sorted({value for value in values if value is not None and texts.is_cut(value)})

@@ -14,7 +14,6 @@ from engine.texts import category_text
 from scoring.pdf.data import (
     Correction,
     EntryRow,
-    Penalty,
     PrintedGame,
     RankingRow,
     SeatRow,
@@ -206,16 +205,6 @@ def reason(row: RankingRow, below: RankingRow | None) -> str:
     if row.place == below.place:
         return _("level with %(other)s") % facts
     return ""
-
-
-def penalty(item: Penalty) -> str:
-    """Return what a director took off: ``Bo: 5 game points, 10 sheet points``."""
-    parts = []
-    if item.game_points:
-        parts.append(_("%(points)s game points") % {"points": points(-item.game_points)})
-    if item.score:
-        parts.append(_("%(points)s sheet points") % {"points": number(-item.score)})
-    return f"{short(item.name)} {', '.join(parts)}"
 
 
 def entry_text(entry: Mapping[str, Any], names: Sequence[str]) -> str:

@@ -18,8 +18,7 @@ from scoring.queries.ranking import heat_ranking
 class RankingRow:
     """One player of the heat; ``decided_by`` is the step that put this one above the next.
 
-    ``points_per_game`` holds ``None`` for games that are not finished; ``penalty`` is what the
-    director took off, already gone from ``game_points``.
+    ``points_per_game`` holds ``None`` for games that are not finished.
     """
 
     place: int
@@ -33,7 +32,6 @@ class RankingRow:
     shared: bool = False
     advances: bool = False
     disqualified: bool = False
-    penalty: Fraction = Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +89,6 @@ def protocol_from(read: TableGames) -> ProtocolData:
             shared=shared.count(row.place) > 1,
             advances=done and row.player in ranking.advances,
             disqualified=row.disqualified,
-            penalty=Fraction(table.penalties.get(row.player, {}).get("game_points", 0)),
         )
         for row in ranking.rows
     )

@@ -80,8 +80,6 @@ def _results(
             score_points=scores[ref],
             asterisks=asterisks[ref],
             disqualified=ref in disqualified,
-            penalty_points=Fraction(table.penalties.get(ref, {}).get("game_points", 0)),
-            penalty_score=table.penalties.get(ref, {}).get("score", 0),
         )
         for ref in table.players
     ]

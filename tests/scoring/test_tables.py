@@ -12,7 +12,6 @@ from scoring.domain import (
     record_flip_flop,
     return_to_previous,
     set_auditor,
-    set_penalties,
     sign_off,
     verify_chain,
     void_sheet,
@@ -238,16 +237,6 @@ class TestEnd:
         assert FlipFlop.objects.get(order=["B", "A"]).author == "link 1"
         sign_off(table_id=table.pk, by="x")
         assert code_of(record_flip_flop, order=["B", "A"], **arguments) == "signed_off"
-
-    def test_penalties_count_in_the_ranking(self):
-        table = make_table(("A", "B", "C"), games=1)
-        write(running(table), quick_win(0))
-        set_penalties(table_id=table.pk, penalties={"A": {"game_points": "15/2"}}, by="x")
-        assert protocol_of(table.pk).ranking[0].name == "B"
-        for bad in ({"X": {}}, {"A": {"game_points": "x"}}, {"A": 3}, {"A": {"score": None}}):
-            assert code_of(set_penalties, table_id=table.pk, penalties=bad, by="x") == (
-                "bad_penalties"
-            )
 
     def test_a_void_game_counts_for_nothing(self):
         table = make_table(games=1)
