@@ -278,6 +278,7 @@ DJANGO_TABLES2_TEMPLATE = "site/_table.html"
 # How scoring turns the references of a table's players into names (a dotted path; see
 # scoring/names.py). Scoring itself knows nothing of tournaments.
 SCORING_NAME_RESOLVER = "tournaments.names.names_for_tables"
+SCORING_TEXT_RESOLVER = "tournaments.names.text_for_table"
 # Where everybody reads a table's results (scoring/places.py).
 SCORING_PAGE_RESOLVER = "tournaments.views.addresses.page_of_table"
 

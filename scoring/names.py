@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Protocol
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Protocol
 
 from django.conf import settings
 from django.utils.module_loading import import_string
@@ -42,6 +42,33 @@ def names_for(tables: Iterable[Table]) -> dict[int, dict[str, str]]:
 def names_of(table: Table) -> dict[str, str]:
     """Return ``{reference: display name}`` of one table."""
     return names_for([table])[table.pk]
+
+
+class ShownText:
+    """What somebody typed on a table's sheets, such as a reason, as everybody may read it.
+
+    ``SCORING_TEXT_RESOLVER`` returns for a table what takes names out of a text that others may
+    not read; it is asked when the first such text is there. Without one texts stand as they are.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._shown: Callable[[str], str] | None = None
+
+    def __call__(self, text: str) -> str:
+        """Return a text as it may be read."""
+        if not text:
+            return text
+        if self._shown is None:
+            path = getattr(settings, "SCORING_TEXT_RESOLVER", "")
+            self._shown = import_string(path)(self._table.pk) if path else str
+        return self._shown(text)
+
+
+def shown_entry(entry: Mapping[str, Any], text: Callable[[str], str]) -> Mapping[str, Any]:
+    """Return an entry with its texts as they may be read."""
+    typed = {key: text(entry[key]) for key in ("reason", "note") if entry.get(key)}
+    return {**entry, **typed} if typed else entry
 
 
 def _told_apart(names: dict[str, str]) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -14,7 +14,7 @@ from engine.state import State
 from scoring.enums import RowKind
 from scoring.history import Played, Row, Slot, Step, play, slots_of
 from scoring.models import Sheet, SheetEntry, Table
-from scoring.names import names_for
+from scoring.names import ShownText, names_for, shown_entry
 from scoring.ruleset import rules_of
 
 
@@ -166,29 +166,43 @@ class TableGames:
 def table_games(
     table: Table, *, only: Iterable[int] | None = None, names: Mapping[str, str] | None = None
 ) -> TableGames:
-    """Read and replay a table's games (two queries, and the name resolver's without names).
+    """Read and replay a table's games (two queries, and the resolvers').
 
-    ``only`` limits the replayed games to these numbers.
+    ``only`` limits the replayed games to these numbers. What was typed on the sheets is as
+    everybody may read it.
     """
     sheets = list(Sheet.objects.filter(table=table).order_by("number"))
     if only is not None:
         wanted = set(only)
         sheets = [sheet for sheet in sheets if sheet.number in wanted]
-    return games_of(table, sheets, names_for([table])[table.pk] if names is None else names)
+    names = names_for([table])[table.pk] if names is None else names
+    return games_of(table, sheets, names, ShownText(table))
 
 
-def games_of(table: Table, sheets: Sequence[Sheet], names: Mapping[str, str]) -> TableGames:
-    """Replay these sheets of a table (one query for all their rows)."""
+def games_of(
+    table: Table,
+    sheets: Sequence[Sheet],
+    names: Mapping[str, str],
+    text: Callable[[str], str] = str,
+) -> TableGames:
+    """Replay these sheets of a table (one query for all their rows).
+
+    ``text`` is done to whatever was typed on them; without it they are for the staff only.
+    """
     rules = rules_of(table)
     entries: dict[int, list[SheetEntry]] = {sheet.pk: [] for sheet in sheets}
     for row in SheetEntry.objects.filter(sheet__in=list(entries)).order_by("sheet", "sequence"):
         entries[row.sheet_id].append(row)
-    games = tuple(_game(sheet, entries[sheet.pk], rules, names) for sheet in sheets)
+    games = tuple(_game(sheet, entries[sheet.pk], rules, names, text) for sheet in sheets)
     return TableGames(table, rules, names, games)
 
 
 def _game(
-    sheet: Sheet, entries: Sequence[SheetEntry], rules: RuleSet, names: Mapping[str, str]
+    sheet: Sheet,
+    entries: Sequence[SheetEntry],
+    rules: RuleSet,
+    names: Mapping[str, str],
+    text: Callable[[str], str],
 ) -> Game:
     sequences = {row.pk: row.sequence for row in entries}
     rows = [
@@ -224,8 +238,8 @@ def _game(
             for seat, ref in enumerate(sheet.seats)
         ),
         state=state,
-        deals=_deals(rules, played, {row.sequence: row for row in entries}),
-        corrections=_corrections(sheet, entries, slots, names),
+        deals=_deals(rules, played, {row.sequence: row for row in entries}, text),
+        corrections=_corrections(sheet, entries, slots, names, text),
         points_sum=sum(points, Fraction(0)) if points is not None else None,
         points_expected=sum(rules.table(len(sheet.seats)), Fraction(0)),
     )
@@ -240,7 +254,12 @@ def _places(state: State, seat: int) -> tuple[int, int] | None:
     return None
 
 
-def _deals(rules: RuleSet, played: Played, rows: Mapping[int, SheetEntry]) -> tuple[DealRow, ...]:
+def _deals(
+    rules: RuleSet,
+    played: Played,
+    rows: Mapping[int, SheetEntry],
+    text: Callable[[str], str],
+) -> tuple[DealRow, ...]:
     deals: list[DealRow] = []
     entries: list[EntryRow] = []
     steps = played.steps
@@ -249,7 +268,7 @@ def _deals(rules: RuleSet, played: Played, rows: Mapping[int, SheetEntry]) -> tu
         entries.append(
             EntryRow(
                 sequence=step.slot.sequence,
-                entry=step.slot.entry,
+                entry=shown_entry(step.slot.entry, text),
                 deltas=tuple(
                     after - before
                     for before, after in zip(step.before.scores, step.after.scores, strict=True)
@@ -327,6 +346,7 @@ def _corrections(
     entries: Sequence[SheetEntry],
     slots: Sequence[Slot],
     names: Mapping[str, str],
+    text: Callable[[str], str],
 ) -> tuple[Correction, ...]:
     sequences = {row.pk: row.sequence for row in entries}
     standing: dict[int, Mapping[str, Any]] = {}
@@ -352,10 +372,10 @@ def _corrections(
                 game=sheet.number,
                 kind=row.kind,
                 sequence=target,
-                entry=before,
-                replacement=row.entry,
+                entry=shown_entry(before, text),
+                replacement=shown_entry(row.entry, text) if row.entry else row.entry,
                 author=row.author,
-                reason=row.reason,
+                reason=text(row.reason),
                 at=row.created_at,
                 seats=seats,
             )

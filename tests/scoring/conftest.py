@@ -8,5 +8,6 @@ def _no_tournament(request, settings):
     if "pdf" in request.node.path.name:
         return
     settings.SCORING_NAME_RESOLVER = ""
+    settings.SCORING_TEXT_RESOLVER = ""
     settings.SCORING_PAGE_RESOLVER = ""
     settings.ROOT_URLCONF = "tests.scoring.urls"

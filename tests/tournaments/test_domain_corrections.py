@@ -54,7 +54,12 @@ def player(event: Event, sheet: Sheet, seat: int) -> Registration:
     return event.registrations.get(number=int(sheet.seats[seat]))
 
 
-def other_winner(sheet: Sheet, seat: int = 1, **decisions: Any) -> Correction:
+def other_winner(
+    sheet: Sheet,
+    seat: int = 1,
+    reason: str = "the flush was at the other seat",
+    **decisions: Any,
+) -> Correction:
     """The straight flush was another player's."""
     last = sheet.version
     phase = SheetEntry.objects.get(sheet=sheet, sequence=last).entry["phase"]
@@ -63,7 +68,7 @@ def other_winner(sheet: Sheet, seat: int = 1, **decisions: Any) -> Correction:
         kind=RowKind.AMEND,
         sequence=last,
         entry=straight_flush(seat, phase),
-        reason="the flush was at the other seat",
+        reason=reason,
         seen_version=sheet.version,
         **decisions,
     )

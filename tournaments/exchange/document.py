@@ -5,16 +5,17 @@ results. Every heat holds all fields of a heat file and every game is a valid ga
 ``python -m engine heat`` and ``replay`` check each of them on their own.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from scoring.models import Table
+from scoring.names import shown_entry
 from scoring.queries.ranking import standing_flip_flops
 from scoring.queries.records import flip_flop_orders, game_records, row_histories
 
 from ..enums import PAID_ENTRY_STATUSES, EntryStatus, StageKind, StagePlayerSource
-from ..models import Draw, Event, Heat, HeatEntry, Stage, StagePlayer
-from ..names import registration_name
+from ..models import Draw, Event, Heat, HeatEntry, Registration, Stage, StagePlayer
+from ..names import registration_name, shown_text
 from ..queries.outcomes import final_ranking
 from .penalties import penalty_rows
 
@@ -39,19 +40,24 @@ SETTINGS = (
 )
 
 Document = dict[str, Any]
+Text = Callable[[str], str]
 
 
 def event_document(event: Event, *, anonymous: bool = False, history: bool = False) -> Document:
     """Return the whole event as a document (a fixed number of queries).
 
     ``anonymous`` leaves the names out; ``history`` adds every row ever written on the sheets,
-    with what was taken back and corrected, each with its hash.
+    with what was taken back and corrected, each with its hash. In what was typed (reasons) too
+    stand only names that others may read; a history's row that is changed by that no longer
+    gives its hash.
     """
+    registrations = list(event.registrations.select_related("person").order_by("number"))
+    text = shown_text(registrations, anonymous=anonymous)
     heats = list(
         Heat.objects.filter(event=event).select_related("table", "draw").order_by("number")
     )
     tables = [heat.table for heat in heats if heat.table is not None]
-    writer = _HeatWriter(event, tables)
+    writer = _HeatWriter(event, tables, text)
     document: Document = {
         "format": FORMAT,
         "version": VERSION,
@@ -65,7 +71,7 @@ def event_document(event: Event, *, anonymous: bool = False, history: bool = Fal
         "game_points": event.game_points,
         "ties": event.tie_chain,
         "settings": {name: getattr(event, name) for name in SETTINGS},
-        "registrations": _registrations(event, anonymous=anonymous),
+        "registrations": _registrations(event, registrations, anonymous=anonymous),
         "queue": _queue(event),
         "stages": [_stage(stage, heats, writer) for stage in event.stages.order_by("number")],
         "qualifiers": [
@@ -83,13 +89,19 @@ def event_document(event: Event, *, anonymous: bool = False, history: bool = Fal
             .order_by("stage__number", "order")
             .values_list("registration__number", flat=True)
         ],
-        "penalties": penalty_rows(event, heats, writer.games),
+        "penalties": [
+            dict(shown_entry(row, text)) for row in penalty_rows(event, heats, writer.games)
+        ],
         "result": [{"place": each.place, "id": each.ref} for each in final_ranking(event)],
     }
     if history:
         rows = row_histories(tables)
         document["history"] = [
-            {"heat": str(heat.number), "game": sheet.number, "rows": rows.get(sheet.pk, [])}
+            {
+                "heat": str(heat.number),
+                "game": sheet.number,
+                "rows": [_row(row, text) for row in rows.get(sheet.pk, [])],
+            }
             for heat in heats
             if heat.table is not None
             for sheet, _record in writer.games[heat.table.pk]
@@ -97,7 +109,9 @@ def event_document(event: Event, *, anonymous: bool = False, history: bool = Fal
     return document
 
 
-def _registrations(event: Event, *, anonymous: bool) -> list[Document]:
+def _registrations(
+    event: Event, registrations: Iterable[Registration], *, anonymous: bool
+) -> list[Document]:
     entries: dict[int, int] = {}
     for pk in HeatEntry.objects.filter(
         registration__event=event,
@@ -106,7 +120,7 @@ def _registrations(event: Event, *, anonymous: bool) -> list[Document]:
     ).values_list("registration", flat=True):
         entries[pk] = entries.get(pk, 0) + 1
     rows = []
-    for registration in event.registrations.select_related("person").order_by("number"):
+    for registration in registrations:
         row: Document = {"id": registration.ref}
         if not anonymous:
             row["name"] = registration_name(registration)
@@ -145,19 +159,28 @@ def _stage(stage: Stage, heats: Iterable[Heat], writer: "_HeatWriter") -> Docume
                 "source": row.source,
                 "absent": row.absent,
                 "replaces": row.replaces.registration.ref if row.replaces else None,
-                "basis": row.basis,
+                "basis": _basis(row.basis, writer.text),
             }
             for row in stage.players.select_related(
                 "registration", "replaces__registration"
             ).order_by("order")
         ]
-    document["draws"] = [_draw(draw) for draw in stage.draws.order_by("number")]
+    document["draws"] = [_draw(draw, writer.text) for draw in stage.draws.order_by("number")]
     document["heats"] = [writer.heat(heat) for heat in heats if heat.stage_id == stage.pk]
     return document
 
 
-def _draw(draw: Draw) -> Document:
-    return {
+def _row(row: Document, text: Text) -> Document:
+    entry = shown_entry(row["entry"], text) if row["entry"] else row["entry"]
+    return {**row, "entry": entry, "reason": text(row["reason"])}
+
+
+def _basis(basis: Document, text: Text) -> Document:
+    return basis | {"by_hand": text(basis["by_hand"])} if basis.get("by_hand") else basis
+
+
+def _draw(draw: Draw, text: Text) -> Document:
+    said = {
         name: getattr(draw, name)
         for name in (
             "number",
@@ -174,13 +197,16 @@ def _draw(draw: Draw) -> Document:
             "adjustments",
         )
     }
+    said["adjustments"] = [dict(shown_entry(each, text)) for each in draw.adjustments]
+    return said
 
 
 class _HeatWriter:
     """Writes heats from what a few queries read for all of them."""
 
-    def __init__(self, event: Event, tables: list[Table]) -> None:
+    def __init__(self, event: Event, tables: list[Table], text: Text) -> None:
         self.event = event
+        self.text = text
         self.games = game_records(tables)
         self.flip_flops = flip_flop_orders(tables)
 
@@ -209,10 +235,13 @@ class _HeatWriter:
             "version": 1,
             "rules": table.rules,
             "players": table.players,
-            "games": [record for _sheet, record in games],
+            "games": [self._shown(record) for _sheet, record in games],
             "games_planned": heat.games_planned,
             "advance": heat.advance,
         }
         if orders:
             document["flip_flops"] = [list(order) for order in orders]
         return document
+
+    def _shown(self, record: Document) -> Document:
+        return {**record, "entries": [dict(shown_entry(e, self.text)) for e in record["entries"]]}

@@ -1,6 +1,6 @@
 """A draw as everybody may read it: how it was made, what came out, what was changed by hand."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,7 @@ from engine.pairing import Cost
 from ..domain.playoffs import SNAKE_METHOD
 from ..enums import DrawStatus
 from ..models import Draw, Event, Heat
-from ..names import distinct_names
+from ..names import distinct_names, shown_text_of
 from .history import history_from_json, tables_so_far
 from .remarks import Remark, cost_text, past_of, remarks_on
 from .repeats import Repeated, published_groups, repeat
@@ -81,8 +81,11 @@ def draws_of(event: Event, *, staff: bool) -> list[Draw]:
 
 
 def draw_view(draw: Draw) -> DrawView:
-    """Return a draw as its public page shows it (three queries, whatever its size)."""
+    """Return a draw as its public page shows it (three queries, whatever its size; with changes
+    by hand two more for what was typed).
+    """
     event = draw.event
+    text = shown_text_of(event) if draw.adjustments else str
     seated = [ref for groups in (draw.groups, draw.drawn) for group in groups for ref in group]
     refs = {*draw.candidates, *draw.queue, *seated}
     rows = event.registrations.filter(number__in=[int(ref) for ref in refs]).select_related(
@@ -117,16 +120,18 @@ def draw_view(draw: Draw) -> DrawView:
         candidates=tuple(player(ref) for ref in draw.candidates),
         waited=tuple(names[ref] for ref in draw.queue if ref not in draw.candidates),
         as_drawn=tuple(tuple(names[ref] for ref in group) for group in published_groups(draw)),
-        changes=tuple(_change(change, names) for change in draw.adjustments),
+        changes=tuple(_change(change, names, text) for change in draw.adjustments),
         met=tuple((names[a], names[b], times) for (a, b), times in sorted(history.met.items())),
         threes=tuple((names[ref], times) for ref, times in sorted(history.threes.items())),
         apart=tuple(history.apart),
     )
 
 
-def _change(change: Mapping[str, Any], names: Mapping[str, str]) -> tuple[str, str]:
+def _change(
+    change: Mapping[str, Any], names: Mapping[str, str], text: Callable[[str], str]
+) -> tuple[str, str]:
     """Return a change by hand as a sentence, and its reason."""
-    reason = str(change.get("reason", ""))
+    reason = text(str(change.get("reason", "")))
     swap: Sequence[str] = change.get("swap", ())
     if len(swap) == 2:
         one, other = (names.get(ref, ref) for ref in swap)
