@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from .models import Event, HeatResult, LogEntry, Qualification
 from .names import club_of, registration_name
 from .points import exact, truncated
+from .queries.log import things_of
 from .queries.standings import games_of_results, outcome, reason
 
 _NUM = {"th": {"class": "num"}, "td": {"class": "num"}}
@@ -185,9 +186,18 @@ class LogTable(tables.Table):
         attrs = {"class": "table sheet-table log-table"}
         empty_text = gettext_lazy("Nothing in the log fits.")
 
+    def before_render(self, request: Any) -> None:
+        """Read what the rows of this page are about, all at once."""
+        rows = self.paginated_rows if hasattr(self, "page") else self.rows
+        self._things = things_of(row.record for row in rows)
+
     def render_actor(self, value: str) -> str:
         """Return the account's name then."""
         return value
+
+    def render_object_label(self, record: LogEntry) -> str:
+        """Return what it was done to, in the reader's language."""
+        return self._things[record.pk]
 
     def render_details(self, record: LogEntry) -> str:
         """Return the reason, and what was before and after, to unfold."""

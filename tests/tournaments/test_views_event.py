@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
+from django.utils import translation
 
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import finished_heat, make_heats, make_user
 from tests.tournaments.test_views_desk import HTMX, text_of, url
-from tournaments.enums import EventStatus, Role
+from tournaments.domain.cash import book
+from tournaments.enums import BookingKind, EventStatus, Role
 from tournaments.models import Event, LogEntry
 
 
@@ -190,6 +192,17 @@ def test_log_filters(event: Event, director: Client, query: dict[str, str], ther
     finished_heat(event)
     page = text_of(director.get(url(event, "log"), query))
     assert ("<td>Heat closed</td>" in page.replace(" >", ">")) is there
+
+
+def test_log_speaks_the_readers_language(event: Event, director: Client) -> None:
+    with translation.override("sv"):
+        heat = finished_heat(event)
+        book(event=event, kind=BookingKind.PAYOUT, amount=123450, by=None)
+    page = text_of(director.get(url(event, "log"))).replace(" >", ">")
+    assert "<td>Draw 1</td>" in page
+    assert "Lottning" not in page
+    assert "Payout −1\xa0234.50\xa0SEK" in page
+    assert f"<td>{heat}</td>" in page
 
 
 def test_log_of_another_event_is_not_shown(event: Event, director: Client) -> None:

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from ..enums import PAID_ENTRY_STATUSES, BookingKind, LogAction, StageKind
 from ..errors import Refused
 from ..models import Booking, Event, HeatEntry, Registration
-from ..money import MOST, show_amount
+from ..money import MOST
 from ..queries.cash import owed_by
 from .locks import lock_event
 from .log import By, record
@@ -135,14 +135,11 @@ def void_booking(*, booking: Booking, by: By, reason: str) -> Booking:
 
 
 def _log(action: LogAction, booking: Booking, by: By, reason: str) -> None:
-    what = f"{BookingKind(booking.kind).label} {show_amount(booking.amount, booking.currency)}"
-    who = f" · {booking.registration}" if booking.registration else ""
     record(
         action=action,
         by=by,
         thing=booking,
         event=booking.event,
-        label=what + who,
         after={"kind": booking.kind, "amount": booking.amount, "currency": booking.currency},
         reason=reason,
     )

@@ -235,6 +235,7 @@ def set_role(*, event: Event, user: User, role: Role, by: By) -> EventRole:
         by=by,
         thing=current,
         event=event,
+        label=user.get_username(),
         before=before,
         after={"role": role},
     )
@@ -254,6 +255,7 @@ def remove_role(*, event: Event, user: User, by: By) -> None:
         by=by,
         thing=current,
         event=event,
+        label=user.get_username(),
         before={"role": current.role},
     )
     current.delete()

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.models.append_only import AppendOnly
 
 from ..enums import BookingKind, LogAction
+from ..money import show_amount
 from .event import Event
 from .heat import HeatEntry
 from .people import Registration
@@ -63,8 +64,9 @@ class Booking(AppendOnly):
         ]
 
     def __str__(self) -> str:
-        """Return kind and amount."""
-        return f"{self.get_kind_display()} {self.amount} {self.currency}"
+        """Return kind and amount, and whose it is; for the staff."""
+        what = f"{self.get_kind_display()} {show_amount(self.amount, self.currency)}"
+        return f"{what} · {self.registration}" if self.registration_id else what
 
 
 def log_actions() -> list[tuple[str, Any]]:

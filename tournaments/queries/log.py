@@ -1,0 +1,29 @@
+"""The log's rows as they are read."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db.models import QuerySet
+
+from ..models import Booking, Draw, Heat, Invitation, LogEntry, Stage
+
+#: Things whose names are words of the program, and that never change: said in the reader's
+#: language. All others keep the name that they had when the row was written.
+_SAID_NOW: dict[str, QuerySet[Any]] = {
+    "booking": Booking.objects.select_related("registration__person"),
+    "draw": Draw.objects.all(),
+    "heat": Heat.objects.all(),
+    "invitation": Invitation.objects.all(),
+    "stage": Stage.objects.all(),
+}
+
+
+def things_of(rows: Iterable[LogEntry]) -> dict[int, str]:
+    """Return by the rows' keys what each is about (one query per kind of thing, five at most)."""
+    rows = list(rows)
+    said: dict[tuple[str, str], str] = {}
+    for kind in {row.object_type for row in rows} & _SAID_NOW.keys():
+        wanted = {int(row.object_id) for row in rows if row.object_type == kind}
+        found = _SAID_NOW[kind].all().in_bulk(wanted)
+        said |= {(kind, str(pk)): str(thing) for pk, thing in found.items()}
+    return {row.pk: said.get((row.object_type, row.object_id), row.object_label) for row in rows}
