@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import uuid
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,8 +14,9 @@ from tests.tournaments.refusals import refused
 from tournaments.domain.cash import book, pay_entries, void_booking
 from tournaments.domain.events import change_event
 from tournaments.domain.heats import void_heat
+from tournaments.domain.penalties import give_penalty
 from tournaments.domain.queue import leave_queue
-from tournaments.enums import BookingKind, LogAction
+from tournaments.enums import BookingKind, LogAction, Offence, PenaltyLevel
 from tournaments.models import Booking, Event, LogEntry, Registration
 from tournaments.money import parse_amount, show_amount
 from tournaments.queries.cash import balances_of, day_totals, owed_by
@@ -53,6 +56,24 @@ def test_taken_back_entry_leaves_a_credit_until_refunded(paid_event: Event) -> N
     assert balances_of(paid_event, [player])[0].credit == 20000
     book(event=paid_event, kind=REFUND, amount=20000, registration=player, by=None)
     assert owes(player) == 0
+
+
+def test_disqualified_player_gets_nothing_back(paid_event: Event) -> None:
+    heat = make_heats(paid_event, 4).heats[0]
+    player = paid_event.registrations.get(number=1)
+    pay_entries(registration=player, by=None)
+    give_penalty(
+        heat=heat,
+        registration=player,
+        level=PenaltyLevel.DISQUALIFIED,
+        offence=Offence.CHEATING,
+        by=None,
+        client_id=uuid.uuid4(),
+        seen_version=0,
+    )
+    with refused("no_refund"):
+        book(event=paid_event, kind=REFUND, amount=20000, registration=player, by=None)
+    assert not paid_event.bookings.filter(kind=REFUND).exists()
 
 
 def test_part_payment_leaves_the_rest(paid_event: Event) -> None:

@@ -3,7 +3,7 @@
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from ..enums import PAID_ENTRY_STATUSES, BookingKind, LogAction, StageKind
+from ..enums import PAID_ENTRY_STATUSES, BookingKind, LogAction, RegistrationStatus, StageKind
 from ..errors import Refused
 from ..models import Booking, Event, HeatEntry, Registration
 from ..money import MOST
@@ -30,7 +30,7 @@ def book(
 
     Refused: ``bad_amount``; ``bad_kind`` for a void, which is :func:`void_booking`'s;
     ``not_of_event`` for somebody else's player or entry; ``already_paid`` for an entry whose
-    buy-in is booked and not taken back.
+    buy-in is booked and not taken back; ``no_refund`` for a disqualified player's money.
     """
     event = lock_event(event)
     if kind == BookingKind.VOID:
@@ -43,6 +43,12 @@ def book(
             raise Refused("not_of_event", _("This entry is somebody else's."))
     if registration is not None and registration.event_id != event.pk:
         raise Refused("not_of_event", _("This player is not registered at this event."))
+    if registration is not None and kind == BookingKind.REFUND and _is_disqualified(registration):
+        raise Refused(
+            "no_refund",
+            _("%(name)s is disqualified; nothing is paid back."),
+            name=registration.person,
+        )
     if entry is not None and kind == BookingKind.BUY_IN:
         if entry.status not in PAID_ENTRY_STATUSES:
             raise Refused("entry_not_counted", _("This entry was taken back; nothing is due."))
@@ -132,6 +138,12 @@ def void_booking(*, booking: Booking, by: By, reason: str) -> Booking:
     )
     _log(LogAction.BOOKING_VOIDED, row, by, reason)
     return row
+
+
+def _is_disqualified(registration: Registration) -> bool:
+    return Registration.objects.filter(
+        pk=registration.pk, status=RegistrationStatus.DISQUALIFIED
+    ).exists()
 
 
 def _log(action: LogAction, booking: Booking, by: By, reason: str) -> None:
