@@ -10,6 +10,7 @@ from scoring.enums import RowKind
 from scoring.models import Sheet, SheetEntry
 from tests.tournaments.factories import make_event, make_heats, play_game, straight_flush, write
 from tournaments.domain.corrections import (
+from tournaments.domain.cash import book
     REDRAW,
     STAND,
     Consequences,
@@ -21,7 +22,7 @@ from tournaments.domain.draws import publish
 from tournaments.domain.heats import close_heat
 from tournaments.domain.playoffs import draft_round, prepare_round
 from tournaments.domain.queue import enter_heat
-from tournaments.enums import DrawStatus, HeatStatus, LogAction, StageStatus
+from tournaments.enums import BookingKind, DrawStatus, HeatStatus, LogAction, StageStatus
 from tournaments.errors import Conflict, Refused
 from tournaments.models import Event, Heat, HeatEntry, LogEntry, Qualification, Registration
 from tournaments.queries.rounds import present
@@ -170,6 +171,27 @@ def test_impossible_entry_is_refused_with_the_engine_s_sentence(event: Event) ->
 def test_who_is_now_through_leaves_the_queue(event: Event) -> None:
     sheet = play(make_heats(event, 4).heats[0])
     winner = player(event, sheet, 1)
+def test_what_was_paid_to_those_who_end_elsewhere_is_told(event: Event) -> None:
+    sheet = play(make_heats(event, 4).heats[0])
+    for seat in range(4):
+        paid = player(event, sheet, seat)
+        book(event=event, kind=BookingKind.PAYOUT, amount=1000, registration=paid, by=None)
+    # A second place that becomes the third: nobody's going on changes, but a prize does.
+    third = Correction(
+        sheet=sheet,
+        kind=RowKind.AMEND,
+        sequence=1,
+        entry={"kind": "hand", "phase": 1, "seat": 1, "category": "pair"},
+        reason="a pair",
+        seen_version=sheet.version,
+    )
+    found = preview_correction(correction=third, by=None)
+    assert (found.lost, found.won) == ((), ())
+    assert found.payouts == ((sheet.seats[1], 1000, "SEK"), (sheet.seats[2], 1000, "SEK"))
+    found = preview_correction(correction=other_winner(sheet), by=None)
+    assert {ref for ref, _amount, _currency in found.payouts} >= set(sheet.seats[:2])
+
+
     enter_heat(registration=winner, by=None)
     done = correct(correction=other_winner(sheet), by=None)
     assert done.left_queue == (winner.ref,)

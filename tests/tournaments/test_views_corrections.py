@@ -14,9 +14,10 @@ from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import make_event, make_heats, straight_flush, write
 from tests.tournaments.test_domain_corrections import play, standing, three_qualified
 from tests.tournaments.test_views_desk import text_of, url
+from tournaments.domain.cash import book
 from tournaments.domain.draws import publish
 from tournaments.domain.playoffs import draft_round, prepare_round
-from tournaments.enums import HeatStatus, LogAction, Role
+from tournaments.enums import BookingKind, HeatStatus, LogAction, Role
 from tournaments.models import Event, Heat, LogEntry, Qualification
 
 FLUSH = '{"category":"flush","kind":"hand","phase":1,"seat":2}'
@@ -111,6 +112,14 @@ def test_preview_tells_and_changes_nothing(event: Event, client: Client) -> None
     assert "now through" in page
     assert "nothing is changed yet" in page
     assert "Correct it so" in page
+
+
+def test_preview_tells_what_has_been_paid(event: Event, client: Client) -> None:
+    sheet = play(make_heats(event, 4).heats[0])
+    paid = event.registrations.get(number=int(sheet.seats[0]))
+    book(event=event, kind=BookingKind.PAYOUT, amount=123450, registration=paid, by=None)
+    page = text_of(client.post(address(sheet, "correct_preview", 3), winner(sheet)))
+    assert f"{paid.person} has been paid 1\xa0234.50\xa0SEK" in page
 
 
 def test_correction_is_done_once_and_told_to_everybody(event: Event, client: Client) -> None:

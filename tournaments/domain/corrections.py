@@ -196,13 +196,14 @@ class _Work:
         seats_after = self._seats()
         lost, won, effect, drafts = self._who_goes_on(ranking, ranking_before)
         left, playing = self._elsewhere(won)
+        ranking_after = self._ranking()
         result = Consequences(
             heat=self.heat,
             seats=tuple(
                 Seat(ref, seats_before[ref], seats_after[ref]) for ref in self.wanted.sheet.seats
             ),
             ranking_before=tuple(ranking_before),
-            ranking_after=tuple(self._ranking()),
+            ranking_after=tuple(ranking_after),
             lost=tuple(lost),
             won=tuple(won),
             left_queue=tuple(left),
@@ -213,7 +214,7 @@ class _Work:
             else (),
             drafts=tuple(drafts),
             round=effect,
-            payouts=tuple(self._payouts(lost)),
+            payouts=tuple(self._payouts([*lost, *won, *_moved(ranking_before, ranking_after)])),
             needs=tuple(self.needs),
         )
         if not self.preview:
@@ -491,14 +492,14 @@ class _Work:
             )
         return left, playing
 
-    def _payouts(self, lost: Sequence[str]) -> list[tuple[str, int, str]]:
-        """Return what has been paid to those who lose something, for the director to settle."""
+    def _payouts(self, touched: Sequence[str]) -> list[tuple[str, int, str]]:
+        """Return what has been paid to those who now end elsewhere, for the director to settle."""
         return [
             (booking.registration.ref, -booking.amount, booking.currency)
             for booking in self.event.bookings.filter(
                 kind=BookingKind.PAYOUT,
                 voided_by__isnull=True,
-                registration__number__in=[int(ref) for ref in lost],
+                registration__number__in=[int(ref) for ref in touched],
             ).select_related("registration")
             if booking.registration is not None
         ]
@@ -525,6 +526,12 @@ class _Work:
                 "taken_back_too": [number for number, _why in self.later],
             },
             reason=self.reason,
+def _moved(before: Sequence[HeatResult], after: Sequence[HeatResult]) -> list[str]:
+    """Return the players whose place in the heat changes."""
+    places = {row.entry_id: row.place for row in before}
+    return [row.entry.registration.ref for row in after if places.get(row.entry_id) != row.place]
+
+
         )
 
 

@@ -21,6 +21,7 @@ from ..domain.results import catch_up
 from ..errors import Conflict, Refused
 from ..forms.corrections import RULING, CorrectionForm, DecisionForm
 from ..models import Event, Heat
+from ..money import show_amount
 from ..queries.corrections import (
     EntryPlace,
     as_value,
@@ -308,7 +309,7 @@ def _preview_page(
         "left_queue": [names.get(ref, ref) for ref in found.left_queue],
         "playing_now": [(names.get(ref, ref), number) for ref, number in found.playing_now],
         "payouts": [
-            (names.get(ref, ref), f"{amount // 100}.{amount % 100:02d} {currency}")
+            (names.get(ref, ref), show_amount(amount, currency))
             for ref, amount, currency in found.payouts
         ],
         "later": [
