@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -9,8 +10,8 @@ import pytest
 from scoring.enums import RowKind
 from scoring.models import Sheet, SheetEntry
 from tests.tournaments.factories import make_event, make_heats, play_game, straight_flush, write
-from tournaments.domain.corrections import (
 from tournaments.domain.cash import book
+from tournaments.domain.corrections import (
     REDRAW,
     STAND,
     Consequences,
@@ -24,7 +25,9 @@ from tournaments.domain.playoffs import draft_round, prepare_round
 from tournaments.domain.queue import enter_heat
 from tournaments.enums import BookingKind, DrawStatus, HeatStatus, LogAction, StageStatus
 from tournaments.errors import Conflict, Refused
+from tournaments.exchange import event_document, import_event
 from tournaments.models import Event, Heat, HeatEntry, LogEntry, Qualification, Registration
+from tournaments.queries.outcomes import final_ranking
 from tournaments.queries.rounds import present
 
 pytestmark = pytest.mark.django_db
@@ -168,9 +171,6 @@ def test_impossible_entry_is_refused_with_the_engine_s_sentence(event: Event) ->
     assert str(refused.value)
 
 
-def test_who_is_now_through_leaves_the_queue(event: Event) -> None:
-    sheet = play(make_heats(event, 4).heats[0])
-    winner = player(event, sheet, 1)
 def test_what_was_paid_to_those_who_end_elsewhere_is_told(event: Event) -> None:
     sheet = play(make_heats(event, 4).heats[0])
     for seat in range(4):
@@ -192,6 +192,9 @@ def test_what_was_paid_to_those_who_end_elsewhere_is_told(event: Event) -> None:
     assert {ref for ref, _amount, _currency in found.payouts} >= set(sheet.seats[:2])
 
 
+def test_who_is_now_through_leaves_the_queue(event: Event) -> None:
+    sheet = play(make_heats(event, 4).heats[0])
+    winner = player(event, sheet, 1)
     enter_heat(registration=winner, by=None)
     done = correct(correction=other_winner(sheet), by=None)
     assert done.left_queue == (winner.ref,)
@@ -331,6 +334,31 @@ def test_started_round_may_be_drawn_again(event: Event, begun: list[Sheet]) -> N
     close_heat(heat=drawn.heats[0], by=None)
     stage.refresh_from_db()
     assert stage.status == StageStatus.FINISHED
+
+
+def test_final_that_is_over_may_be_drawn_again(event: Event, begun: list[Sheet]) -> None:
+    play(Heat.objects.get(number=4))
+    correct(correction=other_winner(begun[0], round=REDRAW), by=None)
+    assert Heat.objects.get(number=4).status == HeatStatus.VOID
+    stage = event.stages.get(number=2)
+    assert stage.status == StageStatus.PLANNED
+    publish(draw=draft_round(stage=stage, by=None), by=None)
+    play(Heat.objects.get(number=5))
+    assert (
+        final_ranking(event)[0].ref
+        == Heat.objects.get(number=5).results.get(place=1).entry.registration.ref
+    )
+
+
+def test_table_that_stands_survives_export_and_import(event: Event, begun: list[Sheet]) -> None:
+    play(Heat.objects.get(number=4))
+    correct(correction=other_winner(begun[0], round=STAND), by=None)
+    document = json.loads(json.dumps(event_document(event)))
+    assert begun[0].seats[0] in document["qualifiers"]
+    heats = document["stages"][0]["heats"]
+    assert [heat.get("went_on") for heat in heats] == [[begun[0].seats[0]], None, None]
+    again = import_event({**document, "slug": "again"})
+    assert {**json.loads(json.dumps(event_document(again))), "slug": event.slug} == document
 
 
 def test_correction_of_the_final_changes_the_champion(event: Event, begun: list[Sheet]) -> None:

@@ -45,7 +45,7 @@ from .log import By, record
 from .opening import author
 from .penalties import follow_rulings
 from .playoffs import basis_of, fill_up
-from .results import refresh_heat
+from .results import let_go_on, refresh_heat
 
 #: What can be decided about play-off tables that have begun with the wrong players.
 STAND = "stand"
@@ -353,10 +353,7 @@ class _Work:
             if self.wanted.round != STAND:
                 self._need("round")
             # They play on: the sheets are corrected, who went on is not.
-            HeatResult.objects.filter(heat=self.heat).update(advances=False)
-            HeatResult.objects.filter(
-                heat=self.heat, entry__registration__number__in=[int(ref) for ref in went_on]
-            ).update(advances=True)
+            let_go_on(heat=self.heat, refs=went_on)
             return lost, won, effect, []
         if self.heat.stage.kind == StageKind.QUALIFYING:
             won = self._requalify(lost, won)
@@ -526,13 +523,13 @@ class _Work:
                 "taken_back_too": [number for number, _why in self.later],
             },
             reason=self.reason,
+        )
+
+
 def _moved(before: Sequence[HeatResult], after: Sequence[HeatResult]) -> list[str]:
     """Return the players whose place in the heat changes."""
     places = {row.entry_id: row.place for row in before}
     return [row.entry.registration.ref for row in after if places.get(row.entry_id) != row.place]
-
-
-        )
 
 
 class _StillOpen(Exception):

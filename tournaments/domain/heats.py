@@ -22,7 +22,7 @@ from .locks import lock_heat
 from .log import By, record
 from .opening import author, open_heat
 from .playoffs import finish_final
-from .results import refresh_heat
+from .results import let_go_on, refresh_heat
 
 
 def _table(heat: Heat) -> Table:
@@ -248,9 +248,13 @@ def record_flip_flop(*, heat: Heat, order: Sequence[str], by: By) -> None:
 
 
 @transaction.atomic
-def close_heat(*, heat: Heat, by: By, reason: str = "") -> list[Qualification]:
+def close_heat(
+    *, heat: Heat, by: By, reason: str = "", went_on: Sequence[str] | None = None
+) -> list[Qualification]:
     """Close a heat whose games are all finished; who goes on is through.
 
+    ``went_on``: who that is where it is not what the sheets say, because a director let a begun
+    table stand (an import's).
     Refused with ``games_unfinished`` and with ``needs_flip_flop`` where a tie still decides who
     goes on. Returns the new qualifications, best first; none in a play-off round.
     """
@@ -281,6 +285,9 @@ def close_heat(*, heat: Heat, by: By, reason: str = "") -> list[Qualification]:
         entry.ended_at = now
         entry.save(update_fields=["status", "ended_at"])
     refresh_heat(heat=heat)
+    advances = list(ranking.advances if went_on is None else went_on)
+    if went_on is not None:
+        let_go_on(heat=heat, refs=advances)
     # From here on only the director corrects; the Auditor's page stays readable.
     scoring.sign_off(table_id=_table(heat).pk, by=author(by))
     record(
@@ -291,14 +298,14 @@ def close_heat(*, heat: Heat, by: By, reason: str = "") -> list[Qualification]:
         heat_number=heat.number,
         after={
             "ranking": [row.as_json() for row in ranking.rows],
-            "advances": list(ranking.advances),
+            "advances": advances,
         },
         reason=reason,
     )
     if heat.stage.kind != StageKind.QUALIFYING:
         finish_final(stage=heat.stage, by=by)
         return []
-    return qualify_best(heat=heat, refs=ranking.advances, by=by)
+    return qualify_best(heat=heat, refs=advances, by=by)
 
 
 def close_signed(*, table_id: int) -> None:

@@ -155,6 +155,13 @@ def _write_ranking(heat: Heat, sheets: Sequence[Sheet], entries: dict[str, HeatE
     return ranking
 
 
+def let_go_on(*, heat: Heat, refs: Sequence[str]) -> None:
+    """Note that these players of a heat go on, whatever its ranking says: a director's decision."""
+    rows = HeatResult.objects.filter(heat=heat)
+    rows.update(advances=False)
+    rows.filter(entry__registration__number__in=[int(ref) for ref in refs]).update(advances=True)
+
+
 def _next_value(row: RankRow, below: RankRow) -> str:
     """Return the next player's number in the deciding step, where that is a number."""
     step = row.decided_by or ""

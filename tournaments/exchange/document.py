@@ -13,8 +13,14 @@ from scoring.names import shown_entry
 from scoring.queries.ranking import standing_flip_flops
 from scoring.queries.records import flip_flop_orders, game_records, row_histories
 
-from ..enums import PAID_ENTRY_STATUSES, EntryStatus, StageKind, StagePlayerSource
-from ..models import Draw, Event, Heat, HeatEntry, Registration, Stage, StagePlayer
+from ..enums import (
+    PAID_ENTRY_STATUSES,
+    EntryStatus,
+    HeatStatus,
+    StageKind,
+    StagePlayerSource,
+)
+from ..models import Draw, Event, Heat, HeatEntry, HeatResult, Registration, Stage, StagePlayer
 from ..names import registration_name, shown_text
 from ..queries.outcomes import final_ranking
 from .penalties import penalty_rows
@@ -170,6 +176,27 @@ def _stage(stage: Stage, heats: Iterable[Heat], writer: "_HeatWriter") -> Docume
     return document
 
 
+def _decided_otherwise(event: Event) -> dict[int, list[str]]:
+    """Return who went on from a heat by a director's decision, not by its corrected sheets."""
+    rows: dict[int, list[tuple[str, bool, int]]] = {}
+    for heat, number, advances, places in (
+        HeatResult.objects.filter(
+            heat__event=event, heat__status=HeatStatus.FINISHED, disqualified=False
+        )
+        .order_by("heat", "order")
+        .values_list("heat", "entry__registration__number", "advances", "heat__advance")
+    ):
+        rows.setdefault(heat, []).append((str(number), advances, places))
+    went = {
+        heat: [ref for ref, advances, _places in found if advances] for heat, found in rows.items()
+    }
+    return {
+        heat: went[heat]
+        for heat, found in rows.items()
+        if went[heat] != [ref for ref, _advances, _places in found][: found[0][2]]
+    }
+
+
 def _row(row: Document, text: Text) -> Document:
     entry = shown_entry(row["entry"], text) if row["entry"] else row["entry"]
     return {**row, "entry": entry, "reason": text(row["reason"])}
@@ -209,6 +236,7 @@ class _HeatWriter:
         self.text = text
         self.games = game_records(tables)
         self.flip_flops = flip_flop_orders(tables)
+        self.went_on = _decided_otherwise(event)
 
     def heat(self, heat: Heat) -> Document:
         """Return one heat: what is its own, and every field of a heat file."""
@@ -241,6 +269,8 @@ class _HeatWriter:
         }
         if orders:
             document["flip_flops"] = [list(order) for order in orders]
+        if heat.pk in self.went_on:
+            document["went_on"] = self.went_on[heat.pk]
         return document
 
     def _shown(self, record: Document) -> Document:

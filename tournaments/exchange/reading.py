@@ -226,7 +226,7 @@ class _Reader:
         for order in said.get("flip_flops", []):
             record_flip_flop(heat=heat, order=order, by=None)
         if status == HeatStatus.FINISHED:
-            close_heat(heat=heat, by=None)
+            close_heat(heat=heat, by=None, went_on=said.get("went_on"))
         elif status == HeatStatus.VOID:
             void_heat(heat=heat, by=None, reason="as in the document")
 
