@@ -16,6 +16,8 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
 
 from scoring.live import PATH as LIVE_PATH
 
@@ -33,8 +35,15 @@ def make_ready() -> None:
     from config import texts
 
     texts.compile_all()
-    call_command("migrate", interactive=False, verbosity=0)
+    make_database()
     collect_static()
+
+
+def make_database() -> None:
+    """Make the database's tables, or bring them up to date; nothing to do is done quickly."""
+    executor = MigrationExecutor(connection)
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        call_command("migrate", interactive=False, verbosity=0)
 
 
 def collect_static() -> bool:

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import subprocess
+import sys
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -138,3 +142,27 @@ def test_commands_say_what_is_wrong(arguments: list[str]) -> None:
     with pytest.raises(CommandError):
         call_command(*arguments, stdout=io.StringIO())
     assert not Event.objects.exists()
+
+
+def test_commands_make_the_database_that_they_need(tmp_path: Path) -> None:
+    chosen = {"DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE"}
+    plain = {key: value for key, value in os.environ.items() if key not in chosen}
+
+    def run(*arguments: str, where: str) -> str:
+        done = subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            env=plain | {"DATA_DIR": str(tmp_path / where)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert "Traceback" not in done.stderr
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    run("rehearse", "--players", "8", "--seed", "new", "--slug", "new", where="one")
+    said = run("export_event", "new", where="one")
+    path = tmp_path / "event.json"
+    path.write_text(said, encoding="utf-8")
+    run("import_event", str(path), where="other")
+    assert run("export_event", "new", where="other") == said

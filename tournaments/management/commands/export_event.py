@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from config.serving import make_database
 from tournaments.exchange import event_document
 from tournaments.models import Event
 
@@ -27,6 +28,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Write the document and nothing else."""
+        make_database()
         event = Event.objects.filter(slug=options["slug"]).first()
         if event is None:
             raise CommandError(f'There is no event "{options["slug"]}".')

@@ -9,6 +9,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 
+from config.serving import make_database
 from tournaments.exchange import BadDocument, import_event
 
 
@@ -25,6 +26,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Import and say what was made."""
+        make_database()
         owner = None
         if options["owner"]:
             owner = User.objects.filter(username=options["owner"]).first()

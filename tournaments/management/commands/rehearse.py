@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 
+from config.serving import make_database
 from tournaments.queries.outcomes import final_ranking
 from tournaments.rehearsal import FORMATS, Rehearsal, rehearse
 
@@ -32,6 +33,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Play, and name the champion."""
+        make_database()
         owner = None
         if options["owner"]:
             owner = User.objects.filter(username=options["owner"]).first()
