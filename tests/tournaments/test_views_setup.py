@@ -44,6 +44,7 @@ def whole(**more: object) -> dict[str, object]:
             minutes_per_heat="90",
             results_need_director="on",
             playoff_games=5,
+            final_games=7,
             playoff_advance="2 1",
             playoff_grouping="snake",
             no_show_rule="nobody",
@@ -73,7 +74,7 @@ def test_every_number_of_the_format_is_a_field(maker: Client) -> None:
     assert event.rules == "svensk+C+N+V42"
     assert event.game_points == {"4": [30, 20, 10, 0], "3": [20, 15, 12]}
     assert event.tie_chain == ["score_points", "game_points", "asterisks", "flip_flop"]
-    assert (event.playoff_games, event.playoff_advance) == (5, [2, 1])
+    assert (event.playoff_games, event.final_games, event.playoff_advance) == (5, 7, [2, 1])
     assert (event.playoff_grouping, event.no_show_rule) == ("snake", "nobody")
     assert (event.room_plan, event.minutes_per_heat) == ("1-12", 90)
     assert (event.capacity, event.currency, event.buy_in) == (40, "SEK", 20050)
@@ -188,7 +189,12 @@ def test_playoff_numbers_are_fixed_with_the_first_round(db: None) -> None:
     event = qualified_event(4)
     prepare_round(event=event, by=None)
     client = client_of(event, Role.DIRECTOR)
-    for change in ({"playoff_games": 7}, {"playoff_advance": "1"}, {"no_show_rule": "lucky_loser"}):
+    for change in (
+        {"playoff_games": 7},
+        {"final_games": 7},
+        {"playoff_advance": "1"},
+        {"no_show_rule": "lucky_loser"},
+    ):
         data = _as_shown(client, event) | change
         answer = client.post(url(event, "event_settings"), data)
         assert answer.status_code == 409

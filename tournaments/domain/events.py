@@ -30,7 +30,9 @@ FORMAT_FIELDS = frozenset(
 )
 
 #: Fields that the play-offs are made by; fixed with their first round.
-PLAYOFF_FIELDS = frozenset({"playoff_advance", "playoff_games", "playoff_grouping", "no_show_rule"})
+PLAYOFF_FIELDS = frozenset(
+    {"playoff_advance", "playoff_games", "final_games", "playoff_grouping", "no_show_rule"}
+)
 #: Fields without which amounts in the ledger cannot be read; fixed with the first booking.
 MONEY_FIELDS = frozenset({"currency", "buy_in"})
 

@@ -70,6 +70,7 @@ COPIED = (
     "room_plan",
     "playoff_advance",
     "playoff_games",
+    "final_games",
     "playoff_grouping",
     "no_show_rule",
     "reentry_limit",

@@ -63,7 +63,7 @@ def prepare_round(*, event: Event, by: By) -> Stage:
         if previous.kind == StageKind.PLAYOFF and not coming.is_final
         else 1,
         advance=coming.advance,
-        games=event.playoff_games,
+        games=(coming.is_final and event.final_games) or event.playoff_games,
     )
     source = (
         StagePlayerSource.QUALIFIED

@@ -38,6 +38,7 @@ SETTINGS = (
     "room_plan",
     "playoff_advance",
     "playoff_games",
+    "final_games",
     "playoff_grouping",
     "no_show_rule",
     "reentry_limit",

@@ -93,7 +93,10 @@ PARTS: list[tuple[Any, list[str]]] = [
             "results_need_director",
         ],
     ),
-    (_("Play-offs"), ["playoff_games", "playoff_advance", "playoff_grouping", "no_show_rule"]),
+    (
+        _("Play-offs"),
+        ["playoff_games", "final_games", "playoff_advance", "playoff_grouping", "no_show_rule"],
+    ),
     (
         _("Sign-up and money"),
         ["sign_up_opens_at", "sign_up_closes_at", "capacity", "currency", "buy_in"],

@@ -120,6 +120,13 @@ class Event(models.Model):
         default=3,
         validators=[MinValueValidator(1), MaxValueValidator(20)],
     )
+    final_games = models.PositiveSmallIntegerField(
+        _("games in the final"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(20)],
+        help_text=_("Empty: as at the other play-off tables."),
+    )
     playoff_grouping = models.CharField(
         _("play-off tables"), max_length=10, choices=Grouping.choices, default=Grouping.DRAW
     )
