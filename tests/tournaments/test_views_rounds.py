@@ -8,6 +8,7 @@ from django.test import Client
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import make_heats, make_players
 from tests.tournaments.playoff_factories import (
+    close,
     drafted,
     played_round,
     played_to_the_end,
@@ -241,6 +242,30 @@ def test_plan_of_later_rounds_is_shown() -> None:
     assert "Then, if nothing changes: 2×3, 1×4." in page
 
 
+def test_open_tables_still_let_players_go_on() -> None:
+    event = qualified_event(10)
+    stage = played_round(event, finish=False)
+    heats = list(stage.heats.order_by("number"))
+    assert len(heats) == 3
+    for heat in heats[:2]:
+        close(heat)
+    page = page_of(event)
+    # Four are through: with them alone it would look like the final.
+    assert "Next: Play-off round 2" in page
+    assert "4 have gone on so far, 6 will: 2×3." in page
+    assert "Then, if nothing changes: 1×4." in page
+    close(heats[2])
+    assert "6 players go on: 2×3." in page_of(event)
+
+
+def test_day_that_is_still_played_says_so() -> None:
+    event = qualified_event(5)
+    make_heats(event, 4)
+    page = page_of(event)
+    assert "5 players have qualified so far; with no more it would be Play-off round 1, 2×3" in page
+    assert "Lucky loser" not in page
+
+
 def test_sm_goes_through_the_same_pages_by_settings() -> None:
     event = qualified_event(
         8, rules="sm", advance_per_heat=2, playoff_advance=[2, 1], reentry_limit=1
@@ -255,8 +280,6 @@ def test_sm_goes_through_the_same_pages_by_settings() -> None:
         draw = event.draws.get(status="draft")
         client.post(url(event, "draft_publish", number=draw.number), {"version": draw.version})
         assert draw.heats.count() == tables
-        from tests.tournaments.playoff_factories import close
-
         for heat in draw.heats.order_by("number"):
             close(heat)
     assert "The final has been played" in page_of(event)

@@ -34,6 +34,7 @@ from .rounds import (
     missing_players,
     next_round,
     players_of_round,
+    with_players,
 )
 
 #: Who cannot come in any more.
@@ -61,9 +62,15 @@ class Line:
 
 @dataclass(frozen=True)
 class Coming:
-    """The round that can be prepared next, or what is in its way."""
+    """The round that can be prepared next, or what is in its way.
+
+    ``expected`` is how many will go on: more than ``players`` while tables of a round are still
+    played. ``so_far``: heats of the day are still to come, so that nobody knows how many.
+    """
 
     round: NextRound
+    expected: int
+    so_far: bool
     title: str
     players: tuple[Line, ...]
     lucky: tuple[Line, ...]
@@ -164,6 +171,13 @@ def _coming(event: Event) -> Coming | None:
     found = next_round(event)
     if found is None:
         return None
+    expected = _expected(found)
+    so_far = found.previous.kind == StageKind.QUALIFYING and any(
+        blocker.code in ("open_heats", "waiting") for blocker in found.blockers
+    )
+    if so_far or expected != len(found.candidates):
+        # Who would be the lucky loser is not known before all tables are closed.
+        found = with_players(event, found, expected)
     taken = {each.registration.ref for each in found.candidates}
     lucky: list[Line] = []
     if found.lucky_losers:
@@ -177,12 +191,22 @@ def _coming(event: Event) -> Coming | None:
         lucky = _lines(event, best)
     return Coming(
         round=found,
+        expected=expected,
+        so_far=so_far,
         title=_title(found),
         players=tuple(_named(event, found)),
         lucky=tuple(lucky),
         ways=tuple(_way(event, found, blocker) for blocker in found.blockers),
         later=tuple(_later(event, found)),
     )
+
+
+def _expected(found: NextRound) -> int:
+    """Return how many will go on once all tables of a play-off round are closed."""
+    if found.previous.kind == StageKind.QUALIFYING or found.previous.status == StageStatus.PLANNED:
+        return len(found.candidates)
+    places = found.previous.heats.filter(status=HeatStatus.OPEN).values_list("advance", flat=True)
+    return len(found.candidates) + sum(places)
 
 
 def _named(event: Event, found: NextRound) -> list[Line]:
@@ -231,7 +255,7 @@ def _title(found: NextRound) -> str:
 
 def _later(event: Event, found: NextRound) -> list[str]:
     """Return the sizes of the rounds after this one, as they would be if nothing changes."""
-    players = len(found.candidates) + found.lucky_losers
+    players = sum(found.sizes)
     if not found.sizes or found.is_final:
         return []
     done = event.stages.exclude(kind=StageKind.QUALIFYING).count()

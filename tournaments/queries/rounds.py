@@ -1,6 +1,6 @@
 """The play-offs: what the next round would be, and what is in its way."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -131,6 +131,18 @@ def next_round(event: Event) -> NextRound | None:
         sizes=tuple(sizes),
         advance=1 if final else advance_of_round(event, number),
         blockers=tuple(blockers),
+    )
+
+
+def with_players(event: Event, found: NextRound, players: int) -> NextRound:
+    """Return the round as it would be with so many going on; nobody is named a lucky loser."""
+    number = event.stages.exclude(kind=StageKind.QUALIFYING).count() + 1
+    sizes = _sizes(players + missing_players(players) if players >= TABLE_MIN else players)
+    return replace(
+        found,
+        lucky_losers=0,
+        sizes=tuple(sizes),
+        advance=1 if len(sizes) == 1 else advance_of_round(event, number),
     )
 
 
