@@ -1,21 +1,37 @@
-"""Every address under every role, in one table."""
+"""Every address under every role in every state of an event, in one table."""
 
 from __future__ import annotations
 
+import re
 import uuid
 
 import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, reverse
 
+from scoring.domain import create_link, revoke_link, show_token
+from scoring.enums import LinkRole
 from scoring.models import Sheet
+from scoring.urls import urlpatterns as scoring_urls
 from tests.tournaments.conftest import client_of
-from tests.tournaments.factories import finished_heat, make_event, make_heats, make_user, write
+from tests.tournaments.factories import (
+    finished_heat,
+    make_event,
+    make_heats,
+    make_players,
+    make_user,
+    write,
+)
+from tournaments.domain import player_links
+from tournaments.domain.events import set_event_status
 from tournaments.enums import EventStatus, Role
 from tournaments.models import Event, Penalty, Registration
 from tournaments.urls import urlpatterns
 
 WHO = ("public", "stranger", "cashier", "floor", "director", "owner", "admin")
+#: Who holds a link has no account: to all other addresses a link opens nothing more.
+LINKS = ("auditor", "player")
+STATES = (EventStatus.DRAFT, EventStatus.OPEN, EventStatus.FINISHED)
 #: Answers by column: r = the page or its action, s = sign in, 4 = not found, 3 = forbidden.
 ALL = "rrrrrrr"
 STAFF = "s4rrrrr"
@@ -166,6 +182,13 @@ def test_every_address_is_in_the_table() -> None:
 def _client(event: Event, who: str) -> Client:
     if who == "public":
         return Client()
+    if who == "player":
+        client = Client()
+        token = player_links.token_of(event.registrations.get(number=1))
+        client.get(reverse("tournaments:player_page", args=[token]))
+        return client
+    if who == "auditor":
+        return _with_auditor_link(event)
     if who == "stranger":
         # Runs another event, so that only the event makes the difference.
         return client_of(make_event(), Role.OWNER)
@@ -174,6 +197,15 @@ def _client(event: Event, who: str) -> Client:
         client.force_login(make_user(is_staff=True, is_superuser=True))
         return client
     return client_of(event, Role(who))
+
+
+def _with_auditor_link(event: Event) -> Client:
+    client = Client()
+    heat = event.heats.first()
+    if heat is not None:
+        link = create_link(table_id=heat.table_id or 0, role=LinkRole.AUDITOR, by="test")
+        client.get(reverse("scoring:table_detail", args=[show_token(link=link)]))
+    return client
 
 
 def _path(name: str, arguments: dict[str, object]) -> str:
@@ -204,31 +236,110 @@ def _allowed(status: int, location: str) -> str:
     return {403: "3", 404: "4"}.get(status, "r")
 
 
-@pytest.mark.parametrize("who", WHO)
-def test_who_may_what(event: Event, who: str) -> None:
-    heat = make_heats(event, 4).heats[0]
-    sheet = Sheet.objects.get(table=heat.table, number=1)
-    write(sheet, {"kind": "hand", "phase": 1, "seat": 0, "category": "pair"})
+def _in_state(state: EventStatus) -> Event:
+    """Return an event in that state; one that is open has a running heat, a finished one none."""
+    event = make_event(slug="fest", name="Festival", status=EventStatus.DRAFT)
+    if state == EventStatus.DRAFT:
+        # Nothing is played before the doors open, but there are players.
+        make_players(event, 1, here=False)
+        return event
+    set_event_status(event=event, to=EventStatus.OPEN, by=None)
+    if state == EventStatus.OPEN:
+        heat = make_heats(event, 4).heats[0]
+        sheet = Sheet.objects.get(table=heat.table, number=1)
+        write(sheet, {"kind": "hand", "phase": 1, "seat": 0, "category": "pair"})
+    else:
+        finished_heat(event)
+        set_event_status(event=event, to=EventStatus.FINISHED, by=None)
+    event.refresh_from_db()
+    return event
+
+
+def _expected(name: str, path: str, who: str, state: EventStatus) -> set[str]:
+    row = TABLE[name][2]
+    may = row[WHO.index("public" if who in LINKS else who)]
+    if may != "r" or state != EventStatus.DRAFT:
+        # Without a link there is no QR code: for those who may see it, too.
+        return {may, "4"} if name == "heat_qr" and may == "r" else {may}
+    outside = who in LINKS or who in {"public", "stranger"}
+    if outside and path.startswith("/e/"):
+        return {"4"}
+    # Whoever may is told that there is no such heat, draw or entry yet.
+    return {"r", "4"} if re.search(r"/(heats|draws|drafts?)/", path) else {"r"}
+
+
+@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize("who", [*WHO, *LINKS])
+def test_who_may_what(db: None, who: str, state: EventStatus) -> None:
+    event = _in_state(state)
     client = _client(event, who)
     wrong = []
-    for name, (method, arguments, row) in TABLE.items():
-        answer = getattr(client, method)(_path(name, arguments))
+    for name, (method, arguments, _row) in TABLE.items():
+        path = _path(name, arguments)
+        answer = getattr(client, method)(path)
         got = _allowed(answer.status_code, answer.get("Location", ""))
-        # Without a link there is no QR code: for those who may see it, too.
-        if name == "heat_qr" and got == "4" and row[WHO.index(who)] == "r":
-            got = "r"
-        if answer.status_code >= 500 or got != row[WHO.index(who)]:
+        if answer.status_code >= 500 or got not in _expected(name, path, who, state):
             wrong.append((name, who, answer.status_code))
     assert wrong == []
 
 
-@pytest.mark.parametrize("who", WHO)
-def test_draft_is_there_for_its_staff_only(db: None, who: str) -> None:
-    event = make_event(slug="fest", status=EventStatus.DRAFT)
-    client = _client(event, who)
-    expected = 404 if who in {"public", "stranger"} else 200
-    for name in ("event", "event_now", "event_find", "standings", "qualified"):
-        assert client.get(_path(name, {})).status_code == expected, name
+#: A page by a table's link -> (method, what an Auditor's, a reader's, an ended, a forged one get).
+BY_LINK: dict[str, tuple[str, str]] = {
+    "table_detail": ("get", "rr44"),
+    "table_live": ("get", "rr44"),
+    "table_share": ("post", "r344"),
+    "entry_create": ("post", "r344"),
+    "entry_void": ("post", "r344"),
+    "game_open": ("post", "r344"),
+    "game_return": ("post", "r344"),
+    "pen_take": ("post", "r344"),
+    "call_create": ("post", "rr44"),
+    "call_clear": ("post", "rr44"),
+    "table_sign": ("post", "r344"),
+    "flip_flop_create": ("post", "r344"),
+}
+PLAYERS_OWN = ("player_page", "player_page_now", "player_page_name", "player_page_withdraw")
+
+
+def test_every_page_by_link_is_in_the_table() -> None:
+    assert _names(scoring_urls) == set(BY_LINK)
+    assert set(PLAYERS_OWN) == {name for name in TABLE if name.startswith("player_page")}
+
+
+@pytest.mark.parametrize("state", [EventStatus.OPEN, EventStatus.FINISHED])
+def test_what_a_table_s_link_opens(db: None, state: EventStatus) -> None:
+    heat = _in_state(state).heats.get()
+    links = [
+        create_link(table_id=heat.table_id or 0, role=role, by="test")
+        for role in (LinkRole.AUDITOR, LinkRole.READER, LinkRole.AUDITOR)
+    ]
+    tokens = [show_token(link=link) for link in links] + ["forged"]
+    revoke_link(link_id=links[2].pk, by="test")
+    wrong = []
+    for name, (method, row) in BY_LINK.items():
+        for token, expected in zip(tokens, row, strict=True):
+            answer = getattr(Client(), method)(reverse(f"scoring:{name}", args=[token]))
+            got = {403: "3", 404: "4", 410: "4"}.get(answer.status_code, "r")
+            if answer.status_code >= 500 or got != expected:
+                wrong.append((name, tokens.index(token), answer.status_code))
+    assert wrong == []
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_what_a_player_s_link_opens(db: None, state: EventStatus) -> None:
+    event = _in_state(state)
+    player = event.registrations.get(number=1)
+    token = player_links.token_of(player)
+    client = Client()
+    for name in PLAYERS_OWN:
+        path = reverse(f"tournaments:{name}", args=[token])
+        answer = getattr(client, TABLE[name][0])(path)
+        expected = {404} if state == EventStatus.DRAFT else {200, 302, 303, 409, 422}
+        assert answer.status_code in expected, name
+    player_links.renew_link(registration=player, by=None)
+    for name in PLAYERS_OWN:
+        path = reverse(f"tournaments:{name}", args=[token])
+        assert getattr(client, TABLE[name][0])(path).status_code == 404, name
 
 
 def test_wrong_method_is_405(event: Event, director: Client) -> None:
