@@ -1,5 +1,6 @@
 """The public tables and the log's."""
 
+from fractions import Fraction
 from typing import Any
 
 import django_tables2 as tables
@@ -27,6 +28,15 @@ def points_html(points: Any) -> SafeString | str:
     if not whole:
         return shown
     return format_html('<abbr class="exact" title="{}">{}</abbr>', whole, shown)
+
+
+def nearest(share: float) -> Fraction:
+    """Return the fraction that the database gave a share of: 1.15 is 115 %, not 114.99….
+
+    >>> int(1.15 * 100), int(nearest(1.15) * 100), nearest(4 / 3)
+    (114, 115, Fraction(4, 3))
+    """
+    return Fraction(share).limit_denominator(10**6)
 
 
 class EventTable(tables.Table):
@@ -63,10 +73,11 @@ class StandingsTable(EventTable):
         order_by=("entry__registration__person__public_text",),
         attrs={"td": {"class": "name-cell"}},
     )
+    # Totals of three and of four players are not compared: the share sorts for them.
     points = tables.Column(
         pgettext_lazy("column", "Game points"),
         accessor="game_points",
-        order_by=("game_points",),
+        orderable=False,
         attrs=_NUM,
     )
     share = tables.Column(gettext_lazy("Share"), accessor="share", order_by=("share",), attrs=_WIDE)
@@ -114,7 +125,7 @@ class StandingsTable(EventTable):
 
     def render_share(self, value: float) -> str:
         """Return the share in percent."""
-        return f"{int(value * 100)}\u00a0%"
+        return f"{int(nearest(value) * 100)}\u00a0%"
 
     def render_state(self, record: HeatResult) -> SafeString:
         """Return what became of the player."""

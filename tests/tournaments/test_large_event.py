@@ -39,7 +39,7 @@ PLAYERS, HEATS, SEATS = 1000, 400, 4
 PUBLIC = [
     ("standings", {}, 10),
     ("standings", {"page": "20"}, 10),
-    ("standings", {"sort": "-game_points"}, 10),
+    ("standings", {"sort": "-share"}, 10),
     ("standings_export", {}, 10),
     ("day_one", {}, 10),
     ("day_one_export", {}, 10),

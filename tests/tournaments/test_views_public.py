@@ -30,6 +30,7 @@ from tournaments.domain.results import refresh_heat
 from tournaments.enums import EventStatus, Visibility
 from tournaments.models import Event, Person
 from tournaments.names import names_for_tables
+from tournaments.tables import nearest
 
 
 def test_home_without_events(db: None, client: Client) -> None:
@@ -177,8 +178,26 @@ def test_standings_sort(event: Event, client: Client, sort: str) -> None:
     finished_heat(event)
     answer = client.get(url(event, "standings"), {"sort": sort})
     assert answer.status_code == 200
-    if sort in {"heat", "place", "points"}:
+    if sort in {"heat", "place"}:
         assert 'aria-sort="ascending"' in text_of(answer)
+
+
+def test_totals_of_three_and_of_four_are_sorted_by_share_alone(
+    event: Event, client: Client
+) -> None:
+    finished_heat(event, 4)
+    finished_heat(event, 3)
+    page = text_of(client.get(url(event, "standings"), {"sort": "-share"}))
+    # Three games won: 60 of 41.25 at a table of four, 60 of 47 at one of three.
+    assert page.index("145\xa0%") < page.index("127\xa0%")
+    assert "sort=-share" in page or "sort=share" in page
+    assert "sort=points" not in page
+    assert "sort=-points" not in page
+
+
+@pytest.mark.parametrize("share", [0.29, 0.57, 0.58, 1.13, 1.15])
+def test_share_is_shown_exactly(share: float) -> None:
+    assert int(nearest(share) * 100) == round(share * 100)
 
 
 @pytest.mark.parametrize(
