@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from engine.presets import PRESETS
@@ -183,6 +184,16 @@ def test_copy_misses_no_field_of_the_format() -> None:
     event = Event(slug="x", name="x")
     assert set(fields_like(event)) == set(COPIED)
     assert {name for name in fields - own if name != "game_points"} <= set(EventForm.Meta.fields)
+
+
+@pytest.mark.parametrize(("rules", "said"), [("festival", "20 15 12 8"), ("sm", "20 12 8 5")])
+def test_defaults_of_empty_game_points_stand_with_the_rule_set(
+    maker: Client, rules: str, said: str
+) -> None:
+    page = text_of(maker.get("/events/new/", {"format": rules}))
+    assert f"Its game points: {said} at a table of four" in page
+    fragment = maker.get(reverse("tournaments:rules_check"), {"rules": rules})
+    assert f"Its game points: {said} at a table of four" in text_of(fragment)
 
 
 def test_playoff_numbers_are_fixed_with_the_first_round(db: None) -> None:

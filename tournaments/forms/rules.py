@@ -41,6 +41,14 @@ class Reading:
     problem: str = ""
     cards_only: tuple[str, ...] = ()
 
+    @property
+    def points(self) -> tuple[str, str]:
+        """Return the rule set's own game points of tables of four and of three."""
+        if self.rules is None:
+            return "", ""
+        four, three = (self.rules.table(seats) for seats in (4, 3))
+        return " ".join(map(str, four)), " ".join(map(str, three))
+
 
 def read_rules(spec: str) -> Reading:
     """Return what a spec means, in the reader's language."""
