@@ -9,7 +9,14 @@ import pytest
 
 from scoring.enums import RowKind
 from scoring.models import Sheet, SheetEntry
-from tests.tournaments.factories import make_event, make_heats, play_game, straight_flush, write
+from tests.tournaments.factories import (
+    make_event,
+    make_heats,
+    make_players,
+    play_game,
+    straight_flush,
+    write,
+)
 from tournaments.domain.cash import book
 from tournaments.domain.corrections import (
     REDRAW,
@@ -19,7 +26,7 @@ from tournaments.domain.corrections import (
     correct,
     preview_correction,
 )
-from tournaments.domain.draws import publish
+from tournaments.domain.draws import draft_heats, is_stale, publish
 from tournaments.domain.heats import close_heat
 from tournaments.domain.playoffs import draft_round, prepare_round
 from tournaments.domain.queue import enter_heat
@@ -199,6 +206,22 @@ def test_who_is_now_through_leaves_the_queue(event: Event) -> None:
     done = correct(correction=other_winner(sheet), by=None)
     assert done.left_queue == (winner.ref,)
     assert not winner.entries.filter(status="waiting").exists()
+
+
+def test_draft_in_which_somebody_sits_who_is_now_through_is_named(event: Event) -> None:
+    sheet = play(make_heats(event, 4).heats[0])
+    winner = player(event, sheet, 1)
+    enter_heat(registration=winner, by=None)
+    make_players(event, 3)
+    draw = draft_heats(event=event, by=None)
+    assert preview_correction(correction=other_winner(sheet), by=None).stale == (draw.number,)
+    assert preview_correction(correction=other_winner(sheet, 2), by=None).stale == ()
+    correct(correction=other_winner(sheet), by=None)
+    draw.refresh_from_db()
+    assert is_stale(draw)
+    with pytest.raises(Refused) as refused:
+        publish(draw=draw, by=None)
+    assert refused.value.code == "draft_stale"
 
 
 def test_who_is_now_through_may_be_playing_and_qualifies_once(event: Event) -> None:

@@ -104,7 +104,8 @@ class Consequences:
     """Everything that a correction changes; players are references.
 
     ``needs`` holds the decisions that are missing: ``with_later``, ``end_game``, ``flip_flop``,
-    ``round``. ``blockers`` are codes of what cannot be done at all.
+    ``round``. ``drafts`` are thrown away with it; ``stale`` ones, of the queue, have to be drawn
+    again because somebody in them waits no longer.
     """
 
     heat: Heat
@@ -118,6 +119,7 @@ class Consequences:
     later: tuple[tuple[int, str], ...] = ()
     flip_flop_groups: tuple[tuple[str, ...], ...] = ()
     drafts: tuple[int, ...] = ()
+    stale: tuple[int, ...] = ()
     round: RoundEffect | None = None
     payouts: tuple[tuple[str, int, str], ...] = ()
     needs: tuple[str, ...] = ()
@@ -213,6 +215,7 @@ class _Work:
             if self.heat.status == HeatStatus.FINISHED
             else (),
             drafts=tuple(drafts),
+            stale=tuple(self._stale(left)),
             round=effect,
             payouts=tuple(self._payouts([*lost, *won, *_moved(ranking_before, ranking_after)])),
             needs=tuple(self.needs),
@@ -488,6 +491,17 @@ class _Work:
                 reason=self.reason,
             )
         return left, playing
+
+    def _stale(self, left: Sequence[str]) -> list[int]:
+        """Return the drafts of the queue in which somebody sits who has just left it."""
+        drafts = Draw.objects.filter(
+            event=self.event, status=DrawStatus.DRAFT, stage__kind=StageKind.QUALIFYING
+        )
+        return [
+            draw.number
+            for draw in drafts.order_by("number")
+            if any(ref in group for group in draw.groups for ref in left)
+        ]
 
     def _payouts(self, touched: Sequence[str]) -> list[tuple[str, int, str]]:
         """Return what has been paid to those who now end elsewhere, for the director to settle."""
