@@ -124,9 +124,8 @@ PAID_ENTRY_STATUSES = (*OPEN_ENTRY_STATUSES, EntryStatus.DONE)
 
 
 class HeatStatus(TextChoices):
-    """A draft can still be changed; an open heat is being played."""
+    """An open heat is being played; what is still to be drawn is a draft *draw*."""
 
-    DRAFT = "draft", pgettext_lazy("heat", "Draft")
     OPEN = "open", pgettext_lazy("heat", "Playing")
     FINISHED = "finished", pgettext_lazy("heat", "Finished")
     VOID = "void", pgettext_lazy("heat", "Void")
@@ -162,14 +161,6 @@ class Offence(TextChoices):
     ABSENT = "absent", _("Away from the table")
     CHEATING = "cheating", _("Cheated")
     OTHER = "other", _("Something else")
-
-
-class QualificationKind(TextChoices):
-    """How somebody came to go on."""
-
-    HEAT = "heat", _("Won through in a heat")
-    LUCKY_LOSER = "lucky_loser", _("Lucky loser")
-    REPLACEMENT = "replacement", _("In place of a no-show")
 
 
 class JobKind(TextChoices):

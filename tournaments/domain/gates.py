@@ -69,7 +69,6 @@ ENTRY_MOVES: Moves = {
     EntryStatus.VOID: frozenset(),
 }
 HEAT_MOVES: Moves = {
-    HeatStatus.DRAFT: frozenset({HeatStatus.OPEN, HeatStatus.VOID}),
     HeatStatus.OPEN: frozenset({HeatStatus.FINISHED, HeatStatus.VOID}),
     # Void: a correction has a play-off round drawn again.
     HeatStatus.FINISHED: frozenset({HeatStatus.OPEN, HeatStatus.VOID}),

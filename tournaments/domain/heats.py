@@ -14,7 +14,7 @@ from scoring.enums import LinkRole, SheetStatus
 from scoring.errors import ScoringError
 from scoring.models import Link, Sheet, Table
 
-from ..enums import EntryStatus, HeatStatus, LogAction, QualificationKind, StageKind
+from ..enums import EntryStatus, HeatStatus, LogAction, StageKind
 from ..errors import Refused
 from ..models import Heat, HeatEntry, Qualification, Registration
 from .gates import move_entry, move_heat
@@ -353,7 +353,6 @@ def qualify(
     registration: Registration,
     heat: Heat,
     by: By,
-    kind: QualificationKind = QualificationKind.HEAT,
 ) -> Qualification:
     """Note that a player is through, next in order; the caller holds the event's lock."""
     event = heat.event
@@ -363,7 +362,6 @@ def qualify(
         registration=registration,
         stage=heat.stage,
         heat=heat,
-        kind=kind,
         order=last + 1,
         qualified_by=by,
     )
@@ -374,7 +372,7 @@ def qualify(
         event=event,
         label=str(registration),
         heat_number=heat.number,
-        after={"order": row.order, "kind": kind},
+        after={"order": row.order},
     )
     return row
 

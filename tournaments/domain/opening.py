@@ -15,7 +15,7 @@ from ..enums import EntryStatus, HeatStatus
 from ..errors import Refused
 from ..models import Draw, Event, Heat, HeatEntry, HeatGame, Stage
 from ..validators import room_tables
-from .gates import move_entry, move_heat
+from .gates import move_entry
 from .log import By
 
 
@@ -56,7 +56,6 @@ def open_heat(
         method=method,
     )
     heat.table = make_table(heat, [entry.registration.ref for entry in entries], seat_plan, by=by)
-    move_heat(heat, HeatStatus.OPEN)
     heat.opened_at = now
     heat.save()
     for entry in entries:

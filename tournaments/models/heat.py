@@ -87,7 +87,7 @@ class Heat(models.Model):
         _("table"), null=True, blank=True, validators=[MinValueValidator(1)]
     )
     status = models.CharField(
-        _("status"), max_length=10, choices=HeatStatus.choices, default=HeatStatus.DRAFT
+        _("status"), max_length=10, choices=HeatStatus.choices, default=HeatStatus.OPEN
     )
     advance = models.PositiveSmallIntegerField(_("players who go on"), default=1)
     games_planned = models.PositiveSmallIntegerField(_("games"), default=3)

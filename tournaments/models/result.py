@@ -6,7 +6,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from ..enums import QualificationKind, SeatStatus
+from ..enums import SeatStatus
 from ..fields import TwelfthsField
 from .event import Event, Stage
 from .heat import Heat, HeatEntry, HeatGame
@@ -101,9 +101,6 @@ class Qualification(models.Model):
     heat = models.ForeignKey(
         Heat, models.PROTECT, null=True, blank=True, related_name="qualifications"
     )
-    kind = models.CharField(
-        max_length=12, choices=QualificationKind.choices, default=QualificationKind.HEAT
-    )
     order = models.PositiveIntegerField(_("order"))
     qualified_at = models.DateTimeField(_("qualified"), default=timezone.now)
     qualified_by = models.ForeignKey(
@@ -122,9 +119,6 @@ class Qualification(models.Model):
                 condition=Q(revoked_at__isnull=True),
             ),
             models.UniqueConstraint(name="qualification_order_once", fields=["event", "order"]),
-            models.CheckConstraint(
-                name="qualification_kind", condition=Q(kind__in=QualificationKind.values)
-            ),
         ]
 
     def __str__(self) -> str:
