@@ -331,7 +331,10 @@ def _resume(state: TableState, before: TableState) -> TableState:
     if stage is Stage.CORRECT and gone:
         return after_card(state._replace(stage=Stage.PLAY))
     if stage is Stage.QUADS and gone:
-        return final_hand(state) if any(state.full) else after_announcements(state)
+        # Out of this stage first: it means that a choice is still to come.
+        if any(state.full):
+            return final_hand(state._replace(stage=Stage.PLAY, best=None))
+        return after_announcements(state._replace(stage=Stage.ANNOUNCE, best=None))
     if stage is Stage.OUTRANK and state.best not in state.order:
         return ask_chicago(state)
     if state.queue:

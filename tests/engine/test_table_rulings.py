@@ -58,6 +58,27 @@ def test_end_game_ends_it_anywhere():
     assert legal_actions(table.state) == ()
 
 
+@pytest.mark.parametrize(
+    "others", [("9c 9d Kc 7s 2h", "Jc Jd 5d 7h 3s"), ("9c Kc 7s 2h 4d", HANDS[2])]
+)
+def test_the_deal_goes_on_without_a_seat_that_was_to_choose_for_its_four_of_a_kind(others):
+    table = Table("svensk").deal(others[0], "Tc Td Th Ts 8d", others[1]).stand().forced()
+    assert (table.stage, table.turn) == ("quads", 1)
+    table.do(ruling("sit_out_deal", 1))
+    assert (table.stage, table.state.exchange) == ("discard", 2)
+    best = {"kind": "hand", "phase": 1, "seat": 0, "category": "pair"}
+    assert table.entries == [best if "9d" in others[0] else {"kind": "none", "phase": 1}]
+
+
+def test_the_deal_ends_without_a_seat_that_was_to_choose_after_the_tricks():
+    table = Table("svensk+K").deal(HANDS[0], "Tc Td Th Ts 8d", HANDS[2])
+    while table.stage != "quads" or table.state.exchange < 3:
+        table.pass_on()
+    table.do(ruling("sit_out_deal", 1))
+    assert table.stage == "deck"
+    assert table.entries[-1] == {"kind": "hand", "phase": 3, "seat": 0, "category": "pair"}
+
+
 def test_a_chicago_lapses_with_its_declarer():
     table = Table("festival").points(20, 20, 20).deal(*HANDS)
     while table.stage != "chicago":
