@@ -254,6 +254,12 @@ DECISIONS: tuple[Decision, ...] = _decide(
         "A revoke happens during the tricks, so that both are past.",
     ),
     (
+        "The least score of a declarer who revokes",
+        "asked for as it was before the revoke",
+        "`chicago_minimum`",
+        "The Chicago was declared before the tricks, the revoke took its points after.",
+    ),
+    (
         "A dead hand and a Chicago",
         "it can neither take the last trick, break nor win one; it may lose one",
         "`dead_hand`",

@@ -156,8 +156,11 @@ def _last_trick(draft: Draft, entry: LastTrick) -> None:
 
 def _revoke(draft: Draft, entry: Revoke) -> None:
     seat = entry.seat
+    before = draft.scores[seat]
     draft.dead_mask |= 1 << seat
     draft.add(seat, -draft.deal_points[seat])
+    # What was really taken: a Chicago that the seat had declared before is judged without it.
+    draft.deal_points = put(draft.deal_points, seat, before - draft.scores[seat])
     conclude(draft)
 
 

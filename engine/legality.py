@@ -234,13 +234,12 @@ def _chicago(state: State, entry: Chicago) -> Fault | None:
     for named in (seat,) if breaker is None else (seat, breaker):
         if state.status[named] != IN or state.sitting_mask >> named & 1:
             return _seat_out(state, named)
-    minimum = rules.chicago_minimum
-    if minimum is not None and not entry.blind and state.scores[seat] < minimum:
-        return "chicago_below_minimum", {
-            "seat": seat,
-            "score": state.scores[seat],
-            "minimum": minimum,
-        }
+    minimum, score = rules.chicago_minimum, state.scores[seat]
+    if state.dead_mask >> seat & 1:
+        # It was declared before the tricks, so before the revoke that took these points.
+        score += state.deal_points[seat]
+    if minimum is not None and not entry.blind and score < minimum:
+        return "chicago_below_minimum", {"seat": seat, "score": score, "minimum": minimum}
     if rules.chicago_once and state.executed[seat]:
         return "chicago_limit", {"seat": seat}
     if entry.won and state.dead_mask >> seat & 1:

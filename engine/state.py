@@ -54,7 +54,8 @@ class State:
     places: tuple[tuple[int, ...], ...] | None
     game_points: tuple[Fraction, ...] | None
     stage: str
-    #: Hand points of this deal since the seat was last set to zero: what a revoke costs.
+    #: Hand points of this deal since the seat was last set to zero: what a revoke costs, and
+    #: for a dead hand what it has cost.
     deal_points: tuple[int, ...]
     #: The category each seat scored and still holds if it could not exchange (0: none).
     standing: tuple[int, ...]

@@ -285,6 +285,23 @@ def test_8_dead_hands():
     assert code(state, lost(1, 1)) == "dead_hand"
 
 
+def test_8_a_declarer_who_revokes_had_the_least_score_before_the_tricks():
+    state = after(at("festival", 13, 20, 20), hand(1, 0, PAIR), hand(2, 0, PAIR), revoke(0))
+    assert state.scores[0] == 13
+    assert code(state, won(0)) == "dead_hand"
+    state = after(state, lost(0))
+    assert state.scores == (0, 20, 20)
+    assert state.executed == (True, False, False)
+
+
+def test_8_a_revoke_lets_nobody_declare_who_could_not_before():
+    state = after(at("festival", 12, 20, 20), hand(1, 0, PAIR), hand(2, 0, PAIR), revoke(0))
+    assert code(state, lost(0)) == "chicago_below_minimum"
+    state = after(at("festival", 10, 20, 20), hand(1, 0, QUADS), points(0, -17), none(2), revoke(0))
+    assert state.scores[0] == 0  # the floor: one point was there to be taken
+    assert code(state, lost(0)) == "chicago_below_minimum"
+
+
 def test_8_a_dead_hand_may_still_score_the_final_hand():
     state = after(to_tricks(begin("festival")), revoke(1), trick(0), hand(3, 1, FLUSH))
     assert state.scores == (5, 5, 0, 0)

@@ -152,6 +152,21 @@ def test_a_declarer_who_revokes_loses_and_nobody_gets_the_bonus():
     ]
 
 
+def test_a_declarer_at_15_who_revokes_keeps_the_chicago_that_was_declared():
+    """The revoke takes this deal's points first: they were there when it was declared."""
+    table = before_bids(
+        "festival+M", "8h 6d 4c 3d 2c", "Ah Ad Qh Jh 9s", "8d 6s 4h 3s 2d", points=(0, 13, 0)
+    )
+    assert table.scores == (0, 15, 0)
+    table.do(Bid(1, True)).play("8h")
+    table.do(Play(1, parse_card("9s"), offence=True), Correct(1))
+    assert table.entries[-2:] == [
+        {"kind": "revoke", "seat": 1},
+        {"kind": "chicago", "seat": 1, "won": False},
+    ]
+    assert (table.scores, table.stage) == ((0, 0, 0), "deck")
+
+
 def test_a_declarer_may_concede_and_nobody_gets_the_bonus():
     table = before_bids("festival", "Ah Kh 7c 5s 3c", *WEAK[:2], points=(20, 0, 0))
     table.do(Bid(0, True))

@@ -176,6 +176,7 @@ class Sheet:
         self.dead: set[int] = set()
         self.sitting: set[int] = set()
         self.earned = [0] * self.n
+        self.revoked = [0] * self.n  # what a revoke in this deal has cost
         self.took: int | None = None
         self.holds: dict[int, int] = {}
         self.exchanged = False
@@ -253,7 +254,8 @@ class Sheet:
             return "unexpected_kind"
         if self.gone(seat, breaker):
             return "seat_out"
-        if not blind and self.rules["minimum"] and self.score[seat] < self.rules["minimum"]:
+        declared_at = self.score[seat] + self.revoked[seat]  # declared before the tricks
+        if not blind and self.rules["minimum"] and declared_at < self.rules["minimum"]:
             return "chicago_below_minimum"
         if self.rules["once"] and self.executed[seat]:
             return "chicago_limit"
@@ -360,7 +362,7 @@ class Sheet:
 
     def zero(self, seat: int) -> None:
         self.score[seat] = 0
-        self.earned[seat] = 0
+        self.earned[seat] = self.revoked[seat] = 0
 
     def zero_others(self, seat: int) -> None:
         for s in self.seats:
@@ -430,8 +432,10 @@ class Sheet:
 
     def enter_revoke(self, e: dict[str, Any]) -> bool:
         self.dead.add(e["seat"])
-        self.add(e["seat"], -self.earned[e["seat"]])
-        self.earned[e["seat"]] = 0
+        seat = e["seat"]
+        before = self.score[seat]
+        self.add(seat, -self.earned[seat])
+        self.earned[seat], self.revoked[seat] = 0, before - self.score[seat]
         return False
 
     def enter_illegal_discard(self, e: dict[str, Any]) -> bool:
