@@ -77,7 +77,16 @@ from engine.table_state import (
     put,
     remaining,
 )
-from engine.table_tricks import after_card, begin_tricks, correct, final_hand, let_stand, lose, play
+from engine.table_tricks import (
+    after_card,
+    begin_tricks,
+    correct,
+    final_hand,
+    let_stand,
+    lose,
+    play,
+    revoked,
+)
 
 
 def start_table(rules: RuleSet, seats: int, dealer: int = 0) -> TableState:
@@ -328,8 +337,8 @@ def _resume(state: TableState, before: TableState) -> TableState:
         assert state.offered is not None
         refused = (*state.refused, state.offered)
         return deal_out(state._replace(offered=None, refused=refused))
-    if stage is Stage.CORRECT and gone:
-        return after_card(state._replace(stage=Stage.PLAY))
+    if stage is Stage.CORRECT and (gone or not revoked(state)):
+        return after_card(state._replace(stage=Stage.PLAY, queue=state.queue[not gone :]))
     if stage is Stage.QUADS and gone:
         # Out of this stage first: it means that a choice is still to come.
         if any(state.full):

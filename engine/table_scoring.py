@@ -26,6 +26,8 @@ def prune(state: TableState) -> TableState:
     """Take the seats that no longer play this deal out of every list of those to act."""
     plays = state.sheet.plays
     trick = tuple((seat, card) for seat, card in state.trick if plays(seat))
+    while trick and trick[0][0] in state.dead:  # a dead hand's card cannot be the one led
+        trick = trick[1:]
     return state._replace(
         order=tuple(filter(plays, state.order)),
         queue=tuple(filter(plays, state.queue)),

@@ -108,6 +108,13 @@ def correct(state: TableState, seat: int, card: Card) -> TableState:
     return after_card(_lay(state, seat, card))
 
 
+def revoked(state: TableState) -> bool:
+    """True if the last card played fails to follow suit; not if the card led has been taken out."""
+    seat, card = state.trick[-1]
+    led = state.trick[0][1] & 3
+    return card & 3 != led and any(other & 3 == led for other in state.hands[seat])
+
+
 def let_stand(state: TableState, seat: int) -> TableState:
     """The revoke was not put right in time: the hand is dead for the tricks."""
     state = state._replace(

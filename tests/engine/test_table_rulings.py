@@ -8,10 +8,10 @@ from engine.cards import DECK
 from engine.entries import Ruling
 from engine.sheet import replay
 from engine.table import apply, can, legal_actions, start_table
-from engine.table_actions import Bid, Blind, Deck, Reshuffle, Rule
+from engine.table_actions import Bid, Blind, Correct, Deck, Play, Reshuffle, Rule
 from engine.table_state import Stage, TableState, where_cards_are
 from engine.variants import parse_rules
-from tests.engine.table_help import Table
+from tests.engine.table_help import Table, parse_card
 
 HANDS = ("9c 9d Kc 7s 2h", "Tc Td 5d 7h 3s", "2d 4h 6s 8c Qd")
 
@@ -77,6 +77,34 @@ def test_the_deal_ends_without_a_seat_that_was_to_choose_after_the_tricks():
     table.do(ruling("sit_out_deal", 1))
     assert table.stage == "deck"
     assert table.entries[-1] == {"kind": "hand", "phase": 3, "seat": 0, "category": "pair"}
+
+
+def revoking(spec: str, *hands: str) -> Table:
+    """Seat 0 leads a spade; the others hold spades too."""
+    return Table(spec, seats=len(hands)).deal(*hands).to_tricks().play("Js")
+
+
+def test_a_card_no_longer_fails_to_follow_when_the_one_led_has_left_the_deal():
+    table = revoking("festival", "Js 9c 7d 4h 2c", "Ts 8h 6c 5d 3d", "9s 8d 6h 4c 2h")
+    table.do(Play(1, parse_card("8h"), offence=True))
+    table.do(ruling("sit_out_deal", 2), ruling("sit_out_deal", 0))
+    assert (table.stage, table.turn) == ("play", 1)
+    assert "revoke" not in [entry["kind"] for entry in table.entries]
+    while table.stage == "play":
+        table.pass_on()
+    assert table.entries[-2] == {"kind": "last_trick", "seat": 1}
+
+
+def test_a_dead_hands_card_never_becomes_the_one_led():
+    table = revoking(
+        "festival", "Js 9c 7d 4h 2c", "Ts 8h 6c 5d 3d", "9s 8d 6h 4c 2h", "8s 7h 5c 3c 2d"
+    )
+    table.do(Play(1, parse_card("8h"), offence=True), Correct(1))
+    table.do(ruling("sit_out_deal", 0))
+    assert table.state.trick == ()
+    assert table.turn == 2
+    table.play("9s 8s")
+    assert table.state.leader == 2
 
 
 def test_a_chicago_lapses_with_its_declarer():
