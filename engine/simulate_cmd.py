@@ -9,11 +9,14 @@ from __future__ import annotations
 import argparse
 import json
 import multiprocessing
+import signal
 import sys
 import time
+from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Final, TextIO
 
 from engine.bots import BOTS
@@ -54,7 +57,8 @@ NAMES: Final = (
 )
 """What bots are called."""
 
-_CHUNK: Final = 8
+_CHUNK: Final = 8  # played by a process at a time, fewer where there are few
+_AHEAD: Final = 4  # chunks per process begun before the first of them is asked for
 _MOST_PROCESSES = 256  # a mistyped number shall not bring the machine down
 
 
@@ -126,21 +130,37 @@ def _names(count: int) -> list[str]:
     ]
 
 
-def _run(task: tuple[Job, int]) -> tuple[str, Tally]:
-    job, number = task
-    record, tally = job.run(number)
-    return json.dumps(record), tally
+def _run(job: Job, numbers: range) -> list[tuple[str, Tally]]:
+    played = map(job.run, numbers)
+    return [(json.dumps(record), tally) for record, tally in played]
 
 
 def _results(job: Job, count: int, processes: int) -> Iterator[tuple[str, Tally]]:
-    tasks = ((job, number) for number in range(count))
+    """The results in the order of their numbers; only so many are played ahead of the reader.
+
+    Whatever the count, and however slowly the output is read, memory stays what it is.
+    """
     processes = min(processes, count)
     if processes == 1:
-        yield from map(_run, tasks)
+        for number in range(count):
+            yield from _run(job, range(number, number + 1))
         return
+    size = max(1, min(_CHUNK, count // (_AHEAD * processes)))
+    chunks = (range(first, min(first + size, count)) for first in range(0, count, size))
     context = multiprocessing.get_context("spawn")
-    with context.Pool(processes) as pool:
-        yield from pool.imap(_run, tasks, chunksize=_CHUNK)
+    with context.Pool(processes, _ignore_interrupts) as pool:
+        begun = deque(
+            pool.apply_async(_run, (job, numbers)) for numbers in islice(chunks, _AHEAD * processes)
+        )
+        while begun:
+            done = begun.popleft().get()
+            begun.extend(pool.apply_async(_run, (job, numbers)) for numbers in islice(chunks, 1))
+            yield from done
+
+
+def _ignore_interrupts() -> None:
+    """Leave Ctrl-C, which reaches all processes of a terminal, to the one that started the rest."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 class Progress:
@@ -220,7 +240,7 @@ def _checked(argv: Sequence[str]) -> tuple[argparse.Namespace, Job]:
         parser.error(f"--players must be from {least} to {most} for {options.kind}")
     for name in ("count", "games", "waves", "max_deals", "processes"):
         if not 1 <= getattr(options, name) <= 10**9:
-            parser.error(f"--{name.replace('_', '-')} must be at least 1")
+            parser.error(f"--{name.replace('_', '-')} must be from 1 to {10**9}")
     if options.processes > _MOST_PROCESSES:
         parser.error(f"--processes must be at most {_MOST_PROCESSES}")
     bots = tuple(options.bots.split(","))

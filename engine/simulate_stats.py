@@ -7,7 +7,7 @@ apart. :meth:`Tally.as_json` gives plain numbers, :func:`report` a text for a te
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -38,7 +38,7 @@ class Tally:
 
     games: int = 0
     seats: int = 0
-    deals: list[int] = field(default_factory=list)
+    deals: Counter[int] = field(default_factory=Counter)
     wins: Counter[str] = field(default_factory=Counter)
     positions: Counter[tuple[int, int]] = field(default_factory=Counter)
     won_at: Counter[tuple[int, int]] = field(default_factory=Counter)
@@ -69,7 +69,7 @@ class Tally:
         assert last.game_points is not None
         self.games += 1
         self.seats += players
-        self.deals.append(last.deal + 1)
+        self.deals[last.deal + 1] += 1
         self.wins[str(last.win)] += 1
         self.zeroed += zeroed
         self.games_with_zeroed += zeroed > 0
@@ -115,8 +115,6 @@ class Tally:
             elif isinstance(value, dict):
                 for key, points in value.items():
                     mine[key] = mine.get(key, Fraction()) + points
-            elif isinstance(value, list):
-                mine.extend(value)
             else:
                 setattr(self, name, mine + value)
 
@@ -162,6 +160,7 @@ def _zeroed(before: State, entry: Entry, after: State) -> int:
             isinstance(entry, Hand)
             and entry.seat != seat
             and entry.category in (Category.FOUR_OF_A_KIND, Category.ROYAL_FLUSH)
+            and not any(score for other, score in enumerate(after.scores) if other != entry.seat)
         )
         own_fault = entry.kind in ("illegal_discard", "revoke", "ruling") or (
             isinstance(entry, Chicago) and entry.seat == seat
@@ -178,18 +177,28 @@ def _shares(counts: Counter[str], whole: int) -> dict[str, float]:
     return {name: round(count / whole, 4) for name, count in counts.most_common()}
 
 
-def _spread(values: Sequence[int]) -> dict[str, float]:
-    if not values:
+def _spread(counts: Counter[int]) -> dict[str, float]:
+    """Mean, extremes and ranks of values, each counted as often as it came."""
+    if not counts:
         return {}
-    ordered = sorted(values)
-    size = len(ordered)
+    size = counts.total()
     return {
-        "mean": round(sum(ordered) / size, 2),
-        "least": ordered[0],
-        "median": ordered[size // 2],
-        "nine_in_ten": ordered[min(size - 1, size * 9 // 10)],
-        "most": ordered[-1],
+        "mean": round(sum(value * times for value, times in counts.items()) / size, 2),
+        "least": min(counts),
+        "median": _ranked(counts, size // 2),
+        "nine_in_ten": _ranked(counts, min(size - 1, size * 9 // 10)),
+        "most": max(counts),
     }
+
+
+def _ranked(counts: Counter[int], rank: int) -> int:
+    """The value at this place, from 0, if all were put in a row."""
+    passed = 0
+    for value in sorted(counts):
+        passed += counts[value]
+        if passed > rank:
+            break
+    return value
 
 
 def report(numbers: dict[str, Any]) -> str:

@@ -2,7 +2,12 @@
 
 import io
 import json
+import multiprocessing
 import sys
+import time
+from collections import Counter
+from multiprocessing.pool import ThreadPool
+from types import SimpleNamespace
 
 import pytest
 
@@ -11,7 +16,7 @@ from engine.heat_record import rank_heat
 from engine.presets import PRESETS
 from engine.record import replay_record
 from engine.simulate import main, play_game, simulate_card_game, simulate_game
-from engine.simulate_cmd import Progress
+from engine.simulate_cmd import Job, Progress, _results
 from engine.simulate_event import simulate_festival, simulate_heat
 from engine.simulate_stats import Tally, report
 from engine.table_record import replay_card_record
@@ -126,7 +131,7 @@ def test_tallies_of_parts_add_up_to_the_whole():
         whole.game(record)
         (left if seed < 3 else right).game(record)
     left.add(right)
-    assert sorted(left.deals) == sorted(whole.deals)
+    assert left.deals == whole.deals
     assert left.as_json() == whole.as_json()
     numbers = whole.as_json()
     assert numbers["games"] == 6
@@ -147,6 +152,12 @@ def test_a_score_lost_for_want_of_a_chicago_is_counted():
     tally.game(record)
     assert tally.zeroed == 1
     assert tally.wins == {"last_standing": 1}
+
+
+def test_the_spread_of_the_deals_is_that_of_the_values_in_a_row():
+    values = [9, 3, 3, 5, 5, 5, 8, 8, 14, 20, 2]
+    spread = Tally(games=11, deals=Counter(values)).as_json()["deals_per_game"]
+    assert spread == {"mean": 7.45, "least": 2, "median": 5, "nine_in_ten": 14, "most": 20}
 
 
 # --- the command ----------------------------------------------------------------------------------
@@ -173,6 +184,24 @@ def test_records_come_one_per_line_and_depend_on_the_seed_only(capsys, tmp_path)
 def test_the_number_of_processes_changes_nothing(capsys):
     argv = ("games", "--count", "5", "--max-deals", "2", "--players", "3", "--stats")
     assert run(capsys, *argv) == run(capsys, *argv, "--processes", "2")
+
+
+def test_however_many_are_asked_for_only_a_few_are_played_ahead_of_the_reader(monkeypatch):
+    """Neither the numbers nor the results of 10^9 games may be kept anywhere."""
+    played = []
+    monkeypatch.setattr(Job, "run", lambda job, number: (played.append(number) or {}, Tally()))
+    context = SimpleNamespace(Pool=lambda processes, _start: ThreadPool(processes))
+    monkeypatch.setattr(multiprocessing, "get_context", lambda name: context)
+    job = Job("games", "festival", 2, "1", ("novice",), 1, 1, 1, False, False)
+    results = _results(job, 10**9, 2)
+    for _ in range(20):
+        next(results)
+    time.sleep(0.2)  # time enough to play on
+    results.close()
+    assert 20 < len(played) < 200
+    played.clear()
+    assert len(list(_results(job, 5, 2))) == 5
+    assert sorted(played) == [0, 1, 2, 3, 4]
 
 
 def test_card_records_heats_and_festivals(capsys):
