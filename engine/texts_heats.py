@@ -40,7 +40,7 @@ HEAT_PROBLEMS: Final[dict[str, dict[str, str]]] = {
             "{seat} cannot have won on points with {score}: that takes {target}."
         ),
         "unreachable_total.winner_lacks": (
-            "{seat} cannot have won on points: no Chicago was executed."
+            "{seat} cannot have won on points: the Chicago that is needed is missing."
         ),
         "unreachable_total.standing_at_target": (
             "{seat} is on {score} and would have won on points, not as the last one in."

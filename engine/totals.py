@@ -9,7 +9,7 @@ like that, and if not, which seats cannot be right. :mod:`engine.totals_search` 
 ...     {"name": "Anna", "score": 53, "executed": False, "asterisks": 0, "out": False},
 ...     {"name": "Bo", "score": 31, "executed": True, "asterisks": 0, "out": False}]}
 >>> check_totals(sheet)[0]["problems"][0]["message"]
-'Anna cannot have won on points: no Chicago was executed.'
+'Anna cannot have won on points: the Chicago that is needed is missing.'
 """
 
 from __future__ import annotations
