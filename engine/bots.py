@@ -1,4 +1,4 @@
-"""Bots: players of three strengths that see only what their seat sees.
+"""Bots: players of three strengths that see only what their seat sees (play by rulebook §2).
 
 A :class:`Bot` gets a :class:`~engine.table_view.View` and a seeded generator and returns an action.
 It never sees the table's state, so it cannot look at other hands; equal views and equal

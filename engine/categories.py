@@ -1,4 +1,4 @@
-"""The ten categories of a five-card hand, from nothing to the royal flush."""
+"""The ten categories of a five-card hand, from nothing to the royal flush (rulebook §2, §7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules in words, and the table of what the sources leave open (docs/rules-decisions.md).
+"""The rules in words, and the table of what the sources leave open (rulebook §2, §8).
 
 ``python -m engine.decisions`` prints docs/rules-decisions.md; a test holds the file against it.
 """

@@ -1,4 +1,4 @@
-"""Coded problems: what went wrong, as data first and as a sentence second.
+"""Coded problems: what went wrong, as data first, a sentence second (rulebook §3, game-record.md).
 
 Every refusal of the engine is a :class:`Problem` (about one entry of a score sheet) or a
 :class:`ChicagoError` (about anything else).  Both carry a stable ``code`` and the ``params``

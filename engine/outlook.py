@@ -1,4 +1,4 @@
-"""The outlook of an unfinished heat: who has clinched, who is out, who needs what.
+"""The outlook of an unfinished heat: who has clinched, is out, needs what (rulebook §5).
 
 Exact for what game points alone decide (game-record.md, “Heat files”): over every way in which
 the remaining games can place the players without ties. A game already begun counts as wholly

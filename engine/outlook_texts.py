@@ -1,4 +1,4 @@
-"""Sentences about the outlook of a heat, in English and Swedish.
+"""Sentences about the outlook of a heat, in English and Swedish (rulebook §5).
 
 Two kinds: one line that stands behind a name ("second is enough unless Bo wins"), and whole
 sentences for a page. Both come from a :class:`engine.outlook.PlayerOutlook` and say nothing

@@ -1,4 +1,4 @@
-"""The public game record: reading, checking and printing (game-record.md).
+"""The public game record: reading, checking and printing (rulebook §8, game-record.md).
 
 A record is a JSON document with a header and entries.  The header is checked here, first and as
 a whole; the entries are checked one by one while they are replayed.

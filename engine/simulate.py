@@ -1,4 +1,4 @@
-"""Whole games, heats and festivals played by bots, card by card (``python -m engine simulate``).
+"""Whole games, heats and festivals played by bots, card by card (rulebook §2–§6).
 
 Everything follows from a seed: the same rules, names, seed and bots give the same records on any
 machine. A game's chance comes from ``random.Random`` seeded with text; seats and heats are drawn

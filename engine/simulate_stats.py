@@ -1,4 +1,4 @@
-"""Statistics of simulated games and heats: the numbers that people argue about.
+"""Statistics of simulated games and heats: the numbers people argue about (rulebook §2–§5).
 
 A :class:`Tally` takes records one by one and adds up with others, so that processes can count
 apart. :meth:`Tally.as_json` gives plain numbers, :func:`report` a text for a terminal.

@@ -1,4 +1,4 @@
-"""The state of a score sheet: an immutable value, and its document (game-record.md)."""
+"""The state of a score sheet: an immutable value, and its document (rulebook §3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Card-level play: deal, exchange, announce, declare, play; the sheet follows by itself.
+"""Card-level play: deal, exchange, announce, declare, play; the sheet follows (rulebook §2, §3).
 
 A table is an immutable :class:`~engine.table_state.TableState`. :func:`why_not` says why an action
 cannot happen, :func:`legal_actions` what can, :func:`apply` does it. The shuffled pack and the

@@ -1,4 +1,4 @@
-"""What can happen at a card table, as immutable values (card-level play, docs/card-record.md).
+"""What can happen at a card table, as immutable values (rulebook §2, docs/card-record.md).
 
 Chance is an action like any other: :class:`Deck` is the order of the shuffled pack, and
 :class:`Reshuffle` that of the muck when the stub has run out. So a game is the list of its

@@ -1,4 +1,4 @@
-"""Refusals of card-level play: the same shape as those of the score sheet, with own sentences.
+"""Refusals of card-level play: shaped as the score sheet's, with own sentences (rulebook §2, §3).
 
 An :class:`ActionProblem` is a :class:`~engine.errors.Problem` about one action of a card record;
 codes of the score sheet that reach the table (a Chicago below the minimum …) keep their sentence.

@@ -1,4 +1,4 @@
-"""What one seat sees of the card table: its own cards and what lies or was said openly.
+"""What one seat sees of the card table: its own cards, what lies or was said openly (rulebook §2).
 
 A :class:`View` is all that a bot, a player's page or a spectator gets. It holds no state of the
 table, so that nothing can leak through it: two tables that differ only in cards hidden from a

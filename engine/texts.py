@@ -1,4 +1,4 @@
-"""Sentences for people, in English and Swedish, from one source.
+"""Sentences for people, in English and Swedish, from one source (rulebook §2, §3).
 
 The command line, the pages and the prints all take their words about rules from here.  The
 sentences themselves are in :mod:`engine.texts_problems` (what is wrong with an entry),

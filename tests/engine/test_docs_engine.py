@@ -63,6 +63,30 @@ def test_every_public_name_is_documented(path):
             assert ast.get_docstring(method), f"{node.name}.{method.name}"
 
 
+@pytest.mark.parametrize("path", PUBLIC[1:], ids=lambda path: path.stem)
+def test_every_public_module_names_its_paragraph(path):
+    """Names without a paragraph of their own stand under the one of their module."""
+    text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+    assert re.search(r"rulebook §[1-8]", text)
+
+
+@pytest.mark.parametrize("path", PUBLIC, ids=lambda path: path.stem)
+def test_what_raises_says_so(path):
+    """A public function with a refusal in it tells of it."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in public(tree.body):
+        for function in [node] if isinstance(node, ast.FunctionDef) else public(node.body):
+            refusals = {
+                part.exc.func.id
+                for part in ast.walk(function)
+                if isinstance(part, ast.Raise)
+                and isinstance(part.exc, ast.Call)
+                and isinstance(part.exc.func, ast.Name)
+            }
+            if any(name.endswith("Error") for name in refusals):
+                assert "aise" in (ast.get_docstring(function) or ""), function.name
+
+
 @pytest.mark.parametrize("path", PUBLIC, ids=lambda path: path.stem)
 def test_every_public_name_is_in_an_example(path):
     tree = ast.parse(path.read_text(encoding="utf-8"))
