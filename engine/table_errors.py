@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.cards import Card
+from engine.cards import Card, Suit
+from engine.categories import BY_KEY
 from engine.errors import ChicagoError, Problem
+from engine.texts import category_text, entry_text, language, problem_text, seat_name
 
 #: Codes that only card-level play knows.
 ACTION_CODES: tuple[str, ...] = (
@@ -54,7 +56,8 @@ _EN: Mapping[str, str] = {
     "must_follow_suit": "{seat} holds a card of the suit led and must follow.",
     "no_offence": "This breaks no rule, so it cannot be marked as an offence.",
     "last_seat": "{seat} is the last one in this deal and cannot sit out.",
-    "contradicts_cards": "The sheet says something else than the cards: they give {right}.",
+    "contradicts_cards": "The sheet says something else than the cards: they give “{right}”.",
+    "contradicts_cards.over": "The sheet says more than the cards give.",
 }
 
 _SV: Mapping[str, str] = {
@@ -79,7 +82,8 @@ _SV: Mapping[str, str] = {
     "must_follow_suit": "{seat} har kort i utspelsfärgen och måste bekänna.",
     "no_offence": "Det här bryter inte mot någon regel och kan inte märkas som fel.",
     "last_seat": "{seat} är ensam kvar i given och kan inte stå över.",
-    "contradicts_cards": "Protokollet säger något annat än korten: de ger {right}.",
+    "contradicts_cards": "Protokollet säger något annat än korten: de ger ”{right}”.",
+    "contradicts_cards.over": "Protokollet säger mer än vad korten ger.",
 }
 
 _AWAITED: Mapping[str, tuple[str, str]] = {
@@ -107,7 +111,18 @@ def awaited_text(stage: str, lang: str = "en") -> str:
     >>> awaited_text("play"), awaited_text("play", "sv")
     ('a card', 'ett kort')
     """
-    return _AWAITED[stage][lang == "sv"]
+    return _AWAITED[stage][language(lang) == "sv"]
+
+
+def _right(value: object, lang: str, names: Sequence[str] | None) -> str:
+    """What should have been written or said: an entry, a kind of hand, a rank, a suit, a pass."""
+    if isinstance(value, Mapping):
+        return entry_text(value, lang, names)
+    text = str(value)
+    if text in BY_KEY:
+        return category_text(text, lang)
+    suits = {suit.letter: suit.sign for suit in Suit}
+    return suits.get(text, text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,10 +137,11 @@ class ActionProblem(Problem):
 
     def message(self, lang: str = "en", names: Sequence[str] | None = None) -> str:
         """A sentence for a person in ``lang`` ("en" or "sv"); seats become names."""
-        text = (_SV if lang == "sv" else _EN).get(self.code)
-        if text is None:
-            from engine.texts import problem_text
-
+        lang = language(lang)
+        texts = _SV if lang == "sv" else _EN
+        text = texts.get(f"{self.code}.{self.params.get('why')}") or texts.get(self.code)
+        about_entry = self.entry is not None and self.code != "contradicts_cards"
+        if text is None or about_entry:  # the score sheet's own sentence
             return problem_text(self.code, self.params, lang, names)
         shown = {key: self._shown(key, value, lang, names) for key, value in self.params.items()}
         return text.format_map(shown)
@@ -133,11 +149,11 @@ class ActionProblem(Problem):
     @staticmethod
     def _shown(key: str, value: object, lang: str, names: Sequence[str] | None) -> str:
         if key in ("seat", "turn") and isinstance(value, int):
-            if names is not None and 0 <= value < len(names):
-                return names[value]
-            return f"{'Plats' if lang == 'sv' else 'Seat'} {value + 1}"
+            return seat_name(value, lang, names)
         if key == "awaited" and isinstance(value, str):
             return awaited_text(value, lang)
+        if key == "right":
+            return _right(value, lang, names)
         return value.sign if isinstance(value, Card) else str(value)
 
     def as_json(self, names: Sequence[str] | None = None) -> dict[str, object]:

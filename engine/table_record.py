@@ -102,7 +102,7 @@ def replay_cards(record: CardRecord) -> CardReplay:
         table = after
     if record.checked and len(head.entries) > len(table.entries):
         problem = ActionProblem(
-            "contradicts_cards", entry=len(table.entries), params={"right": "nothing more"}
+            "contradicts_cards", entry=len(table.entries), params={"why": "over"}
         )
         return CardReplay(table, problem)
     return CardReplay(table, None)
@@ -123,14 +123,14 @@ def _disagreement(head: Record, number: int, right: Entry) -> ActionProblem | No
             given = entry_from_json(head.entries[number])
         except EntryError as error:
             problem = error.problem
-            params = {"do": problem.params.get("kind"), **problem.params}
-            return ActionProblem(problem.code, entry=number, params=params)
+            return ActionProblem(
+                problem.code, entry=number, params=problem.params, expected=(right.as_json(),)
+            )
         if same_entry(head.rules, given, right):
             return None
     document = right.as_json()
-    shown = ", ".join(f"{key} {value}" for key, value in document.items())
     return ActionProblem(
-        "contradicts_cards", entry=number, params={"right": shown}, expected=(document,)
+        "contradicts_cards", entry=number, params={"right": document}, expected=(document,)
     )
 
 

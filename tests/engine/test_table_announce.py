@@ -3,7 +3,7 @@
 import pytest
 
 from engine.cards import Suit
-from engine.table import legal_actions
+from engine.table import legal_actions, why_not
 from engine.table_actions import Announce, Discard, Quads, Specify
 from engine.table_state import Stage
 from tests.engine.table_help import Category, Table, parse_cards
@@ -45,6 +45,17 @@ def test_a_weaker_hand_passes_and_an_equal_category_must_be_named():
     table.do(Announce(0, Category.PAIR), Announce(1, Category.TWO_PAIR))
     assert table.refusal(Announce(2, Category.PAIR)) == "false_announcement"
     assert legal_actions(table.state) == (Announce(2),)
+
+
+def test_what_must_be_said_is_told_in_words():
+    table = Table("festival").deal("9c 9d Kc 7s 2h", "5c 5d Ac Ah Jh", "4h 4s Kd Ts 3h").stand()
+    problem = why_not(table.state, Announce(0))
+    assert problem.message() == "Seat 1 must say what the hand is worth: pair."
+    assert problem.message("sv") == "Plats 1 måste säga vad handen är värd: par."
+    table = Table("festival", seats=2).deal("9s 8s 7s 6s 5s", "9h 8h 7h 6h 5h").stand()
+    table.do(*(Announce(seat, Category.STRAIGHT_FLUSH) for seat in (0, 1)))
+    table.do(Specify(0, rank=9), Specify(1, rank=9))
+    assert why_not(table.state, Specify(0)).message("sv").endswith(": ♠.")
 
 
 def test_ranks_are_named_truthfully_and_in_stages():

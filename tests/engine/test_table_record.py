@@ -15,8 +15,17 @@ from engine.categories import Category
 from engine.entries import Chicago, Hand, LastTrick
 from engine.presets import PRESETS
 from engine.simulate import simulate_card_game
-from engine.table_record import iter_tables, replay_card_record, same_entry
+from engine.table import start_table
+from engine.table_actions import Announce, Deck, Discard
+from engine.table_record import (
+    iter_tables,
+    read_card_record,
+    replay_card_record,
+    replay_cards,
+    same_entry,
+)
 from engine.variants import parse_rules
+from tests.engine.table_help import deck_for
 
 NAMES = ["Anna", "Bo", "Cia", "Dag"]
 
@@ -86,6 +95,42 @@ def test_an_entry_that_cannot_be_read_keeps_its_own_code():
     record["entries"][0] = {"kind": "hand", "phase": 1, "seat": 0}
     problem = replay_card_record(record)["problems"][-1]
     assert (problem["code"], problem["entry"]) == ("missing_field", 0)
+    assert problem["message"] == '"hand" needs the field "category".'
+    assert problem["expected"][0]["kind"] == "hand"
+
+
+@pytest.mark.parametrize(
+    ("entries", "english", "swedish"),
+    [
+        (
+            [{"kind": "none", "phase": 1}],
+            "The sheet says something else than the cards: they give “Anna: pair”.",
+            "Protokollet säger något annat än korten: de ger ”Anna: par”.",
+        ),
+        (
+            [{"kind": "hand", "phase": 1, "seat": 0, "category": "pair"}] * 2,
+            "The sheet says more than the cards give.",
+            "Protokollet säger mer än vad korten ger.",
+        ),
+    ],
+)
+def test_what_the_cards_give_is_told_in_words(entries, english, swedish):
+    hands = {0: "9c 9d Kc 7s 2h", 1: "5c 4d Ac Kh Jh", 2: "4h 2s Kd Ts 3h"}
+    actions = [Deck(deck_for(start_table(parse_rules("festival"), 3, 2), hands))]
+    actions += [Discard(0), Discard(1), Discard(2)]
+    actions += [Announce(0, Category.PAIR), Announce(1), Announce(2)]
+    record = {
+        "format": "chicago-card-record",
+        "version": 1,
+        "rules": "festival",
+        "dealer": 2,
+        "seats": ["Anna", "Bo", "Cia"],
+        "actions": [action.as_json() for action in actions],
+        "entries": entries,
+    }
+    problem = replay_cards(read_card_record(record)).error
+    assert problem.message("en", record["seats"]) == english
+    assert problem.message("sv-SE", record["seats"]) == swedish
 
 
 def test_what_a_rule_set_does_not_pay_need_not_be_written():
