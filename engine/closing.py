@@ -8,11 +8,22 @@ These functions work on a :class:`Draft`, the mutable copy of a state that
 from __future__ import annotations
 
 from fractions import Fraction
+from operator import attrgetter
 from typing import Final, TypeVar
 
 from engine.placing import place_game
 from engine.ruleset import Ending, Limit, Missing, Need, RuleSet
-from engine.state import DISQUALIFIED, EXCHANGE, IN, OUT, OVER, TRICKS, State, next_in
+from engine.state import (
+    DISQUALIFIED,
+    EXCHANGE,
+    IN,
+    OUT,
+    OVER,
+    STATE_FIELDS,
+    TRICKS,
+    State,
+    next_in,
+)
 
 T = TypeVar("T")
 
@@ -24,44 +35,22 @@ _LIMIT_EARLY: Final = Limit.EARLY
 _NOTHING: Final = Need.NOTHING
 _EXECUTED: Final = Need.EXECUTED
 
+_values: Final = attrgetter(*STATE_FIELDS)
+
 
 class Draft:
     """The next state while it is being worked out; the fields are those of :class:`State`."""
 
-    __slots__ = (
-        "armed_mask",
-        "asterisks",
-        "bound_mask",
-        "dead_mask",
-        "deal",
-        "deal_points",
-        "dealer",
-        "discardless",
-        "exchanged",
-        "executed",
-        "finished",
-        "game_points",
-        "phase",
-        "places",
-        "rules",
-        "scores",
-        "seats",
-        "sitting_mask",
-        "stage",
-        "standing",
-        "status",
-        "trick_winner",
-        "win",
-        "winners",
-    )
+    __slots__ = STATE_FIELDS
 
+    # For the type checker alone, which a frozen class cannot tell that its fields change here.
     rules: RuleSet
     seats: int
     deal: int
     phase: int | None
     dealer: int
     finished: bool
-    scores: list[int]
+    scores: tuple[int, ...]
     executed: tuple[bool, ...]
     asterisks: tuple[int, ...]
     discardless: tuple[bool, ...]
@@ -87,7 +76,7 @@ class Draft:
         self.phase = state.phase
         self.dealer = state.dealer
         self.finished = False
-        self.scores = list(state.scores)
+        self.scores = state.scores
         self.executed = state.executed
         self.asterisks = state.asterisks
         self.discardless = state.discardless
@@ -108,43 +97,18 @@ class Draft:
 
     def freeze(self) -> State:
         """Return the state that has been worked out."""
-        return State(
-            self.rules,
-            self.seats,
-            self.deal,
-            self.phase,
-            self.dealer,
-            self.finished,
-            tuple(self.scores),
-            self.executed,
-            self.asterisks,
-            self.discardless,
-            self.status,
-            self.winners,
-            self.win,
-            self.places,
-            self.game_points,
-            self.stage,
-            self.deal_points,
-            self.standing,
-            self.exchanged,
-            self.trick_winner,
-            self.sitting_mask,
-            self.dead_mask,
-            self.bound_mask,
-            self.armed_mask,
-        )
+        return State(*_values(self))
 
     # ------------------------------------------------------------- points
 
     def add(self, seat: int, points: int) -> None:
         """Add points to a seat's score; the floor holds where the rule set has one."""
         score = self.scores[seat] + points
-        self.scores[seat] = 0 if score < 0 and self.rules.floor else score
+        self.scores = put(self.scores, seat, 0 if score < 0 and self.rules.floor else score)
 
     def zero(self, seat: int) -> None:
         """Set a seat to zero; a later revoke costs nothing from before that."""
-        self.scores[seat] = 0
+        self.scores = put(self.scores, seat, 0)
         if self.deal_points[seat]:
             self.deal_points = put(self.deal_points, seat, 0)
 

@@ -99,10 +99,10 @@ def _winning_flush(draft: Draft, entry: Hand, effect: FlushEffect) -> None:
     seat = entry.seat
     royal = entry.category is Category.ROYAL_FLUSH
     if effect is FlushEffect.BECOMES:
-        draft.scores[seat] = FLUSH_SCORE
+        draft.scores = put(draft.scores, seat, FLUSH_SCORE)
         wins = True
     else:
-        draft.scores[seat] += FLUSH_SCORE
+        draft.scores = put(draft.scores, seat, draft.scores[seat] + FLUSH_SCORE)
         wins = draft.scores[seat] >= rules.target
     resets = royal and rules.royal_resets
     if resets:

@@ -9,6 +9,7 @@ game-record.md.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Final
 
 from engine.categories import SCORING, SUITS, Category
@@ -90,6 +91,21 @@ def _unexpected(state: State, entry: Entry, why: str, **params: object) -> Fault
     }
 
 
+def _not_in_tricks(state: State, entry: Entry) -> Fault:
+    why = "before_tricks" if state.stage == EXCHANGE else "hand_due"
+    return _unexpected(state, entry, why)
+
+
+def _wrong_phase(state: State, entry: Hand | NoHand) -> Fault:
+    return "wrong_phase", {
+        "kind": entry.kind,
+        "stage": state.stage,
+        "given": entry.phase,
+        "phase": state.phase,
+        "exchanges": state.rules.exchanges,
+    }
+
+
 def _seat_out(state: State, seat: int) -> Fault:
     status = state.status[seat]
     return "seat_out", {"seat": seat, "why": "sitting_out" if status == IN else status}
@@ -151,13 +167,7 @@ def _hand(state: State, entry: Hand) -> Fault | None:
         why = "revoked" if state.dead_mask else "tricks_first"
         return _unexpected(state, entry, why)
     if phase != state.phase:
-        return "wrong_phase", {
-            "kind": "hand",
-            "stage": stage,
-            "given": phase,
-            "phase": state.phase,
-            "exchanges": rules.exchanges,
-        }
+        return _wrong_phase(state, entry)
     if before_tricks and not _is_shown(rules, entry):
         return _unexpected(state, entry, "not_shown", category=category.key)
     if state.status[seat] != IN or state.sitting_mask >> seat & 1:
@@ -184,13 +194,7 @@ def _no_hand(state: State, entry: NoHand) -> Fault | None:
     if state.stage == TRICKS:
         return _unexpected(state, entry, "tricks_first")
     if phase != state.phase:
-        return "wrong_phase", {
-            "kind": "none",
-            "stage": state.stage,
-            "given": phase,
-            "phase": state.phase,
-            "exchanges": state.rules.exchanges,
-        }
+        return _wrong_phase(state, entry)
     return None
 
 
@@ -203,7 +207,7 @@ def _last_trick(state: State, entry: LastTrick) -> Fault | None:
     if state.finished:
         return _over(state)
     if state.stage != TRICKS:
-        return _unexpected(state, entry, "before_tricks" if state.stage == EXCHANGE else "hand_due")
+        return _not_in_tricks(state, entry)
     if state.status[seat] != IN or state.sitting_mask >> seat & 1:
         return _seat_out(state, seat)
     if state.dead_mask >> seat & 1:
@@ -230,7 +234,7 @@ def _chicago(state: State, entry: Chicago) -> Fault | None:
         if state.stage != EXCHANGE or state.phase != 1:
             return _unexpected(state, entry, "blind_late")
     elif state.stage != TRICKS:
-        return _unexpected(state, entry, "before_tricks" if state.stage == EXCHANGE else "hand_due")
+        return _not_in_tricks(state, entry)
     for named in (seat,) if breaker is None else (seat, breaker):
         if state.status[named] != IN or state.sitting_mask >> named & 1:
             return _seat_out(state, named)
@@ -261,7 +265,7 @@ def _revoke(state: State, entry: Revoke) -> Fault | None:
     if not state.rules.offences:
         return _unexpected(state, entry, "no_offences")
     if state.stage != TRICKS:
-        return _unexpected(state, entry, "before_tricks" if state.stage == EXCHANGE else "hand_due")
+        return _not_in_tricks(state, entry)
     if state.status[seat] != IN or state.sitting_mask >> seat & 1:
         return _seat_out(state, seat)
     if state.dead_mask >> seat & 1:
@@ -366,17 +370,11 @@ def legal_now(state: State) -> tuple[Entry, ...]:
     """Return every legal entry but rulings; parameter combinations are spelled out."""
     if state.finished or state.phase is None:
         return ()
-    found: list[Entry] = [
-        entry
-        for entry in _phase_candidates(state.rules, state.seats, state.phase)
-        if find_fault(state, entry) is None
-    ]
-    found.extend(
-        entry
-        for entry in _deal_candidates(state.rules, state.seats)
-        if find_fault(state, entry) is None
+    written = chain(
+        _phase_candidates(state.rules, state.seats, state.phase),
+        _deal_candidates(state.rules, state.seats),
     )
-    return tuple(found)
+    return tuple(entry for entry in written if find_fault(state, entry) is None)
 
 
 def legal_rulings_now(state: State) -> tuple[tuple[str, int | None], ...]:
