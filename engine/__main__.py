@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import contextlib
 import importlib
-import io
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
+from engine.command import run_on_file
 from engine.errors import ChicagoError
 from engine.presets import PRESETS
 from engine.record import dump_json, load_json, replay_record, unreadable
@@ -69,7 +69,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             print(USAGE, end="")
             return 0
         if command == "replay":
-            return _replay(rest)
+            return run_on_file(rest, USAGE, _replayed)
         if command == "rules":
             return _rules(rest)
         if command in _ELSEWHERE:
@@ -98,60 +98,7 @@ def _emit(document: object) -> None:
     sys.stdout.write(dump_json(document) + "\n")
 
 
-@contextlib.contextmanager
-def _opened(name: str) -> Iterator[io.BufferedIOBase]:
-    """The bytes of a file, or of standard input for ``-``."""
-    if name == "-":
-        stream = getattr(sys.stdin, "buffer", None)
-        if stream is None:  # standard input replaced by a text stream
-            stream = io.BytesIO(sys.stdin.read().encode("utf-8", "surrogatepass"))
-        yield stream
-        return
-    with open(name, "rb") as file:
-        yield file
-
-
-def _replay(arguments: list[str]) -> int:
-    lines = False
-    names: list[str] = []
-    for argument in arguments:
-        if argument == "--lines" and not lines:
-            lines = True
-        elif argument.startswith("-") and argument != "-":
-            raise UsageError(f"not an option here: {argument!a}")
-        else:
-            names.append(argument)
-    if len(names) != 1:
-        raise UsageError("replay takes one record file, or - for standard input")
-    worst = 0
-    try:
-        for text in _texts(names[0], lines):
-            worst = max(worst, _replay_one(text))
-    except _Unread:
-        _emit(unreadable(ChicagoError("malformed", reason="file", name=names[0])))
-        return 2
-    return worst
-
-
-class _Unread(Exception):
-    """The input cannot be read, as against the output that cannot be written."""
-
-
-def _texts(name: str, lines: bool) -> Iterator[bytes]:
-    """The whole text, or one line after the other that is not blank."""
-    try:
-        with _opened(name) as stream:
-            if not lines:
-                yield stream.read()
-                return
-            while line := stream.readline():
-                if line.strip():
-                    yield line
-    except (OSError, ValueError) as error:
-        raise _Unread from error
-
-
-def _replay_one(text: bytes) -> int:
+def _replayed(text: bytes) -> tuple[object, int]:
     """Replay a game record, or a card record, which says so in its ``format``."""
     try:
         document = load_json(text)
@@ -164,10 +111,9 @@ def _replay_one(text: bytes) -> int:
             result = replay_card_record(document)
         else:
             result = replay_record(document)
-    _emit(result)
     if result["valid"]:
-        return 0
-    return 2 if result["state"] is None else 1
+        return result, 0
+    return result, 2 if result["state"] is None else 1
 
 
 def _rules(arguments: list[str]) -> int:

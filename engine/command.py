@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from engine.errors import ChicagoError
 from engine.record import dump_json, unreadable
@@ -28,36 +29,56 @@ def run_on_file(argv: Sequence[str], usage: str, answer: Answer) -> int:
     names = [word for word in words if word != "--lines"]
     if len(words) - len(names) > 1 or len(names) != 1 or (names[0][:1] == "-" and names[0] != "-"):
         return misused(usage)
+    worst = 0
     try:
-        content = _content(names[0])
-    except (OSError, ValueError):
+        for text in texts(names[0], lines=lines):
+            document, status = answer(text)
+            _print(document)
+            worst = max(worst, status)
+    except Unread:
         _print(unreadable(ChicagoError("malformed", reason="file", name=names[0])))
         return 2
-    worst = 0
-    for text in content.split(b"\n") if lines else [content]:
-        if lines and not text.strip():
-            continue
-        document, status = answer(text)
-        _print(document)
-        worst = max(worst, status)
     return worst
+
+
+class Unread(Exception):
+    """The input cannot be read, as against the output that cannot be written."""
+
+
+def texts(name: str, *, lines: bool) -> Iterator[bytes]:
+    """Give the whole text of a file, or one line after the other that is not blank.
+
+    Raises :class:`Unread`. No more than a line is kept in memory at a time.
+    """
+    try:
+        with _opened(name) as stream:
+            if not lines:
+                yield stream.read()
+                return
+            while line := stream.readline():
+                if line.strip():
+                    yield line
+    except (OSError, ValueError) as error:
+        raise Unread from error
+
+
+@contextlib.contextmanager
+def _opened(name: str) -> Iterator[io.BufferedIOBase]:
+    """The bytes of a file, or of standard input for ``-``."""
+    if name == "-":
+        stream = getattr(sys.stdin, "buffer", None)
+        if stream is None:  # standard input replaced by a text stream
+            stream = io.BytesIO(sys.stdin.read().encode("utf-8", "surrogatepass"))
+        yield stream
+        return
+    with open(name, "rb") as file:
+        yield file
 
 
 def misused(usage: str) -> int:
     """Print the usage text on standard error; the exit status of a wrong command line."""
     print(usage, end="", file=sys.stderr)
     return 2
-
-
-def _content(name: str) -> bytes:
-    if name != "-":
-        with open(name, "rb") as file:
-            return file.read()
-    stream = getattr(sys.stdin, "buffer", None)
-    if stream is None:  # standard input replaced by a text stream
-        stream = io.BytesIO(sys.stdin.read().encode("utf-8", "surrogatepass"))
-    content: bytes = stream.read()
-    return content
 
 
 def _print(document: object) -> None:

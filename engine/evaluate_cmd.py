@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from engine.cards import format_cards, parse_cards
+from engine.command import Unread, texts
 from engine.errors import ChicagoError
 from engine.hands import category_of_strength, strength
 from engine.record import dump_json, unreadable
@@ -37,14 +37,14 @@ def evaluate(text: str) -> dict[str, object]:
     }
 
 
-def evaluate_all(texts: Sequence[str]) -> dict[str, object]:
+def evaluate_all(hands: Sequence[str]) -> dict[str, object]:
     """All hands in one document, best first; equal ones stay in the order given.
 
     >>> [hand["strength"] for hand in evaluate_all(["7c 5d 4h 3s 2c", "2c 2d 4h 3s 7c"])["hands"]]
     [1282, 1]
     """
-    hands = [(evaluate(text), strength(parse_cards(text))) for text in texts]
-    return {"hands": [hand for hand, _ in sorted(hands, key=lambda pair: -pair[1])]}
+    found = [(evaluate(text), strength(parse_cards(text))) for text in hands]
+    return {"hands": [hand for hand, _ in sorted(found, key=lambda pair: -pair[1])]}
 
 
 def _refusal(text: str) -> dict[str, object]:
@@ -62,28 +62,10 @@ def _refusal(text: str) -> dict[str, object]:
     return {"valid": False, "problems": [problem], "state": None}
 
 
-class _Unread(Exception):
-    """The input cannot be read, as against the output that cannot be written."""
-
-
-def _lines(source: str) -> Iterator[str]:
-    try:
-        if source == "-":
-            stream = getattr(sys.stdin, "buffer", None)
-            for raw in sys.stdin if stream is None else stream:
-                yield raw if isinstance(raw, str) else raw.decode("utf-8", "replace")
-            return
-        with open(source, "rb") as file:
-            for raw in file:
-                yield raw.decode("utf-8", "replace")
-    except (OSError, ValueError) as error:
-        raise _Unread from error
-
-
 def _each_line(source: str) -> int:
     worst = 0
-    for line in _lines(source):
-        text = line.strip()
+    for line in texts(source, lines=True):
+        text = line.decode("utf-8", "replace").strip()
         if not text:
             continue
         try:
@@ -112,7 +94,7 @@ def main(argv: Sequence[str]) -> int:
     if options.lines is not None:
         try:
             return _each_line(options.lines)
-        except _Unread:
+        except Unread:
             error = ChicagoError("malformed", reason="file", name=options.lines)
             print(dump_json(unreadable(error)))
             return 2

@@ -115,6 +115,28 @@ def test_a_file_that_cannot_be_read_is_told_as_a_document(command, tmp_path, cap
         assert err == ""
 
 
+@pytest.mark.parametrize("command", ["replay", "heat", "outlook", "totals", "settle", "evaluate"])
+def test_lines_are_answered_as_they_come(command):
+    """One document per line, kept no longer than it takes: the next line may come tomorrow."""
+    words = ["evaluate", "--lines", "-"] if command == "evaluate" else [command, "--lines", "-"]
+    ran = subprocess.Popen(
+        [sys.executable, "-u", "-m", "engine", *words],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+    assert ran.stdin is not None
+    assert ran.stdout is not None
+    for _ in range(2):
+        ran.stdin.write(b"\n \nnothing\n")
+        ran.stdin.flush()
+        assert json.loads(ran.stdout.readline())["valid"] is False
+    ran.stdin.close()
+    assert ran.stdout.read() == b""
+    ran.stdout.close()
+    assert ran.wait(60) == 2
+
+
 def test_no_number_of_processes_brings_the_machine_down(capsys):
     from engine.__main__ import main
 
