@@ -17,6 +17,7 @@ from engine.draw import heat_sizes, seat_order, shuffled, split_heats
 from engine.errors import ChicagoError
 from engine.heat import Ranking
 from engine.heat_record import play, ranking_of, read_heat
+from engine.overall import Result, lucky_losers
 from engine.playoff import drawn_groups, plan
 from engine.ruleset import RuleSet
 from engine.simulate import DEFAULT_BOT, MAX_DEALS, Record, simulate_game
@@ -134,14 +135,14 @@ def _seatable(waiting: int) -> int:
 
 
 class _Event:
-    """The heats of a festival as they are played, and the best result of everybody in them."""
+    """The heats of a festival as they are played, and everybody's results in them."""
 
     def __init__(self, rules: RuleSet, seed: str, options: Mapping[str, Any]) -> None:
         self.rules = rules
         self.seed = seed
         self.options = options
         self.heats: list[Record] = []
-        self.best: dict[str, tuple[Any, ...]] = {}
+        self.results: list[Result] = []
         self.ranking: list[str] = []
 
     def play(self, stage: str, group: Sequence[str], advance: int) -> list[str]:
@@ -152,9 +153,11 @@ class _Event:
         )
         ranking = rank_simulated(heat)
         self.ranking = [row.player for row in ranking.rows]
-        for row in ranking.rows:
-            result = (row.game_points, row.score_points, row.asterisks)
-            self.best[row.player] = max(self.best.get(row.player, result), result)
+        games, table = len(heat["games"]), self.rules.game_points[: len(group)]
+        self.results += [
+            Result(row.player, row.game_points, row.score_points, row.asterisks, games, table)
+            for row in ranking.rows
+        ]
         self.heats.append({**heat, "heat": number, "label": stage})
         return list(ranking.advances)
 
@@ -169,8 +172,8 @@ def _playoffs(
     while True:
         number += 1
         extra = plan(len(left)).lucky_losers[0]
-        out = sorted((name for name in event.best if name not in left), key=event.best.__getitem__)
-        left += [out.pop() for _ in range(min(extra, len(out)))]
+        found = lucky_losers(event.results, left, extra, event.seed)
+        left += [result.player for result in found]
         groups = drawn_groups(event.seed, number, left)
         sizes.append([len(group) for group in groups])
         if len(groups) == 1:

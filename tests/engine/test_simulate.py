@@ -6,6 +6,7 @@ import multiprocessing
 import sys
 import time
 from collections import Counter
+from fractions import Fraction
 from multiprocessing.pool import ThreadPool
 from types import SimpleNamespace
 
@@ -13,6 +14,7 @@ import pytest
 
 from engine.errors import ChicagoError
 from engine.heat_record import rank_heat
+from engine.overall import Result, lucky_losers
 from engine.presets import PRESETS
 from engine.record import replay_record
 from engine.simulate import main, play_game, simulate_card_game, simulate_game
@@ -113,6 +115,30 @@ def test_nobody_plays_after_qualifying_on_the_first_day():
             assert not through & set(heat["players"])
             through |= set(rank_heat(heat)[0]["advances"])
     assert through == set(event["qualified"])
+
+
+def test_6_five_qualifiers_get_the_lucky_loser_of_the_rulebook():
+    """The same comparison of tables of three and four as in a real event."""
+    players = [f"P{number}" for number in range(18)]
+    for seed in range(3):
+        event = simulate_festival("festival", players, seed, waves=1, games=1, max_deals=3)
+        assert (len(event["qualified"]), event["rounds"]) == (5, [[3, 3], [4]])
+        found = []
+        for heat in event["heats"]:
+            if not heat["label"].startswith("wave"):
+                continue
+            table = (20, 15, 12, 8)[: len(heat["players"])]
+            for row in rank_heat(heat)[0]["ranking"]:
+                points = Fraction(row["game_points"]), row["score_points"], row["asterisks"]
+                found.append(Result(row["player"], *points, games=1, table_points=table))
+        (lucky,) = lucky_losers(found, event["qualified"], 1, event["seed"])
+        there = {
+            name
+            for heat in event["heats"]
+            if heat["label"] == "round 1"
+            for name in heat["players"]
+        }
+        assert there == {*event["qualified"], lucky.player}
 
 
 def test_two_players_are_no_festival():
