@@ -345,7 +345,7 @@ def _resume(state: TableState, before: TableState) -> TableState:
             return final_hand(state._replace(stage=Stage.PLAY, best=None))
         return after_announcements(state._replace(stage=Stage.ANNOUNCE, best=None))
     if stage is Stage.OUTRANK and state.best not in state.order:
-        return ask_chicago(state)
+        return after_shows(state._replace(best=None))  # somebody else may have shown one too
     if state.queue:
         return state
     resume = _RESUME.get(stage)

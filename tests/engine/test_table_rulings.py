@@ -8,7 +8,7 @@ from engine.cards import DECK
 from engine.entries import Ruling
 from engine.sheet import replay
 from engine.table import apply, can, legal_actions, start_table
-from engine.table_actions import Bid, Blind, Correct, Deck, Play, Reshuffle, Rule
+from engine.table_actions import Bid, Blind, Correct, Deck, Outrank, Play, Reshuffle, Rule, Show
 from engine.table_state import Stage, TableState, where_cards_are
 from engine.variants import parse_rules
 from tests.engine.table_help import Table, parse_card
@@ -77,6 +77,19 @@ def test_the_deal_ends_without_a_seat_that_was_to_choose_after_the_tricks():
     table.do(ruling("sit_out_deal", 1))
     assert table.stage == "deck"
     assert table.entries[-1] == {"kind": "hand", "phase": 3, "seat": 0, "category": "pair"}
+
+
+def test_a_lower_four_of_a_kind_shown_stands_when_the_higher_one_leaves_the_deal():
+    table = Table("svensk").points(5, 5, 5)
+    table.deal("9c 9d 9h 9s 2h", "Tc Td Th Ts 8d", "2d 4h 6s 8c Qd")
+    while table.stage != "show":
+        table.pass_on()
+    table.do(Show(0, "reset"), Show(1, "reset"), Show(2, None))
+    assert (table.stage, table.turn, table.state.best) == ("outrank", 2, 1)
+    table.do(ruling("sit_out_deal", 1))
+    assert (table.stage, table.turn, table.state.best) == ("outrank", 2, 0)
+    table.do(Outrank(2, False))
+    assert table.scores == (5, 0, 0)
 
 
 def revoking(spec: str, *hands: str) -> Table:
