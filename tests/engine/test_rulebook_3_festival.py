@@ -8,7 +8,17 @@ import pytest
 from engine.categories import SCORING
 from engine.entries import Chicago, Hand, IllegalDiscard, LastTrick, NoHand, Revoke, Ruling
 from engine.errors import ChicagoError, EntryError, Problem
-from engine.sheet import legal_entries, legal_rulings, start, step
+from engine.sheet import (
+    can,
+    legal_entries,
+    legal_rulings,
+    replay,
+    replay_states,
+    start,
+    step,
+    why_not,
+)
+from engine.variants import parse_rules
 from tests.engine.sheet_factory import (
     FLUSH,
     FULL_HOUSE,
@@ -453,3 +463,88 @@ def test_3_step_leaves_the_old_state_alone():
     assert (state.scores, following.scores) == ((0, 0, 0, 0), (4, 0, 0, 0))
     with pytest.raises(AttributeError):
         state.deal = 5
+
+
+# ------------------------------------------------------------- asking and replaying
+
+
+def test_3_a_refusal_tells_what_is_possible_now():
+    state = begin("festival")
+    possible = [entry.as_json() for entry in legal_entries(state)]
+    problem = why_not(state, LastTrick(0))
+    assert [dict(entry) for entry in problem.expected] == possible
+    with pytest.raises(EntryError) as refused:
+        step(state, LastTrick(0))
+    assert refused.value.problem == problem
+    assert (can(state, LastTrick(0)), can(state, none(1))) == (False, True)
+
+
+def test_3_a_replay_begins_with_seat_0_as_dealer_and_keeps_where_it_began():
+    rules = parse_rules("festival")
+    played = replay(rules, 3, [none(1)])
+    assert played.start == start(rules, 3, 0)
+    assert played.steps[0].before == played.start
+    assert replay(rules, 3, [], dealer=2).state.dealer == 2
+
+
+def test_3_an_empty_sheet_is_empty_in_every_field():
+    state = start(parse_rules("festival"), 3, 1)
+    no = [False] * 3
+    assert state.as_json() == {
+        "deal": 0,
+        "phase": 1,
+        "dealer": 1,
+        "finished": False,
+        "stage": "exchange",
+        "scores": [0] * 3,
+        "executed": no,
+        "asterisks": [0] * 3,
+        "discardless": no,
+        "status": ["in"] * 3,
+        "winners": [],
+        "win": None,
+        "places": None,
+        "game_points": None,
+        "sitting_out": no,
+        "dead": no,
+        "bound": no,
+        "armed": no,
+        "standing": [None] * 3,
+    }
+    assert (state.exchanged, state.trick_winner, state.deal_points) == (False, None, (0, 0, 0))
+
+
+@pytest.mark.parametrize("seats", [1, 5, True, "3", 3.0])
+def test_3_a_game_is_for_two_to_four_seats(seats):
+    with pytest.raises(ChicagoError) as refused:
+        start(parse_rules("festival"), seats)
+    assert refused.value.code == "bad_seats"
+    assert refused.value.params == {"reason": "number", "number": seats}
+
+
+@pytest.mark.parametrize("dealer", [-1, 3, True, "0", "x" * 50])
+def test_3_the_first_dealer_is_one_of_the_seats(dealer):
+    with pytest.raises(ChicagoError) as refused:
+        start(parse_rules("festival"), 3, dealer)
+    assert refused.value.code == "bad_value"
+    assert refused.value.params == {"field": "dealer", "value": str(dealer)[:40]}
+
+
+def test_3_an_entry_that_cannot_be_read_is_told_what_is_possible_too():
+    rules = parse_rules("festival")
+    error = replay(rules, 3, [none(1), {"kind": "none"}]).error
+    assert (error.code, error.entry, error.params["field"]) == ("missing_field", 1, "phase")
+    possible = [entry.as_json() for entry in legal_entries(after(start(rules, 3), none(1)))]
+    assert [dict(entry) for entry in error.expected] == possible
+
+
+def test_3_the_states_after_each_entry_are_those_of_the_replay():
+    rules = parse_rules("svensk")
+    entries = [none(1), none(2), trick(1), none(3)]
+    states = replay_states(rules, 3, entries, 1)
+    played = replay(rules, 3, [entry.as_json() for entry in entries], 1)
+    assert (played.states, played.entries) == (states, tuple(entries))
+    assert replay_states(rules, 3, entries)[0].dealer == 0
+    with pytest.raises(EntryError) as refused:
+        replay_states(rules, 3, [none(1), none(1)])
+    assert refused.value.code == "wrong_phase"
