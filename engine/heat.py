@@ -20,7 +20,7 @@ and a checker of exported events use the very same function:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 from typing import Final
@@ -43,8 +43,6 @@ class PlayerResult:
 
     ``game_points``: exact sum of placement points. ``score_points``: sum of the sheet scores.
     ``asterisks``: Chicagos won. ``disqualified``: in at least one finished game.
-    ``penalty_points`` and ``penalty_score`` are taken off game points and sheet score before
-    the ranking (a director's penalties; rulebook §5 knows none, so both default to 0).
     """
 
     player: str
@@ -52,8 +50,6 @@ class PlayerResult:
     score_points: int
     asterisks: int
     disqualified: bool = False
-    penalty_points: Fraction = field(default_factory=Fraction)
-    penalty_score: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +58,7 @@ class RankRow:
 
     ``place`` counts from 1; players whom nothing separates share one. ``decided_by`` names the
     step that put the player above the next one: a step of the chain, ``disqualified``, or
-    ``None`` for the last player and for an undecided tie. Points are after penalties.
+    ``None`` for the last player and for an undecided tie.
     """
 
     player: str
@@ -153,22 +149,10 @@ def rank(
         if result.player in seen:
             raise ChicagoError("repeated_item", item=result.player)
         seen.add(result.player)
-    groups = _tied_groups([_after_penalties(result) for result in results], steps)
+    groups = _tied_groups(results, steps)
     ordered, needed = _apply_flip_flops(groups, steps, advance, flip_flops)
     rows = _rows(ordered, steps)
     return Ranking(rows, _advancing(rows, advance), needed)
-
-
-def _after_penalties(result: PlayerResult) -> PlayerResult:
-    if not result.penalty_points and not result.penalty_score:
-        return result
-    return PlayerResult(
-        result.player,
-        result.game_points - result.penalty_points,
-        result.score_points - result.penalty_score,
-        result.asterisks,
-        result.disqualified,
-    )
 
 
 _Key = tuple[bool, tuple[Fraction | int, ...]]

@@ -194,23 +194,6 @@ def test_a_negative_number_to_advance_is_refused() -> None:
     assert refusal(LEVEL, advance=-1) == "bad_value"
 
 
-def test_penalties_are_taken_off_before_the_ranking() -> None:
-    fined = PlayerResult("A", Fraction(50), 90, 0, penalty_points=Fraction(12), penalty_score=5)
-    ranking = rank([fined, result("B", 38, 86)])
-    assert places(ranking) == [("B", 1, "score_points"), ("A", 2, None)]
-    assert ranking.rows[1].game_points == 38
-    assert ranking.rows[1].score_points == 85
-
-
-@pytest.mark.parametrize("disqualified", [False, True])
-def test_a_penalty_takes_off_what_it_says_and_nothing_else(disqualified: bool) -> None:
-    for points, score in ((Fraction(5, 2), 0), (Fraction(), 7), (Fraction(5, 2), 7)):
-        fined = PlayerResult("A", Fraction(50), 90, 2, disqualified, points, score)
-        row = rank([fined]).rows[0]
-        assert (row.game_points, row.score_points) == (50 - points, 90 - score)
-        assert (row.asterisks, row.disqualified) == (2, disqualified)
-
-
 def test_fractions_stay_exact() -> None:
     ranking = rank([result("A", "35/3"), result("B", "27/2")])
     assert [row.as_json()["game_points"] for row in ranking.rows] == ["27/2", "35/3"]

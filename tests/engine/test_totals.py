@@ -312,7 +312,7 @@ def test_what_a_game_ended_with_is_possible(seeds: range) -> None:
 @pytest.mark.parametrize(
     ("words", "more", "named", "part"),
     [
-        ("53 31E 0", {}, [0], "no Chicago"),
+        ("53 31E 0", {}, [0], "the Chicago that is needed"),
         ("51E 31E 0", {}, [0], "that takes 52"),
         ("52E 31E 4*", {}, [2], "no circle"),
         ("52E -3 4*", {}, [1, 2], "-3"),
