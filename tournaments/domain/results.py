@@ -35,11 +35,10 @@ def stale_games() -> Q:
 
 def refresh_sheet(*, sheet_id: int) -> None:
     """Make the results of a sheet's heat again, if it is a heat's and they are out of date."""
-    game = (
-        HeatGame.objects.filter(stale_games(), sheet=sheet_id).select_related("heat__event").first()
-    )
-    if game is not None:
-        refresh_heat(heat=game.heat)
+    # Asked after every tap, and nearly always in vain: as little as possible is read.
+    behind = HeatGame.objects.filter(stale_games(), sheet=sheet_id).order_by()
+    for heat_id in behind.values_list("heat", flat=True):
+        refresh_heat(heat=Heat.objects.select_related("event").get(pk=heat_id))
 
 
 def refresh_table(*, table_id: int) -> None:
