@@ -116,6 +116,7 @@ class Game:
     corrections: tuple[Correction, ...]
     points_sum: Fraction | None
     points_expected: Fraction
+    void_reason: str
 
     @property
     def names(self) -> list[str]:
@@ -242,6 +243,7 @@ def _game(
         corrections=_corrections(sheet, entries, slots, names, text),
         points_sum=sum(points, Fraction(0)) if points is not None else None,
         points_expected=sum(rules.table(len(sheet.seats)), Fraction(0)),
+        void_reason=text(sheet.void_reason),
     )
 
 
