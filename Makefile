@@ -10,8 +10,11 @@ BIN := $(VENV)/bin
 TEMPLATES = $(shell find templates -name '*.html' 2>/dev/null)
 CODE = engine scoring tournaments config
 # Tests choose their own database and cache; what the shell points at must not be touched.
-PLAIN = env -u DATABASE_URL -u REDIS_URL -u DATA_DIR -u HOST -u PUBLIC_URL -u SECRET_KEY -u DEBUG
-WORKERS ?= 2
+PLAIN = env -u DATABASE_URL -u REDIS_URL -u DATA_DIR -u HOST -u PUBLIC_URL -u LIVE_PORT -u LIVE_URL -u SECRET_KEY -u DEBUG
+# One more than the cores of a small machine: browser tests wait for most of their time.
+WORKERS ?= 3
+# One process makes what a module's tests share: a browser, a festival.
+SHARED = --dist loadscope --no-loadscope-reorder
 SECONDS ?= 60
 
 export VENV
@@ -53,11 +56,11 @@ types: setup-dev ## mypy: strict on the engine, django-stubs on the rest
 	$(PLAIN) DATA_DIR=build/check $(BIN)/mypy $(CODE)
 
 pytest: setup-dev ## the tests alone, on SQLite
-	$(PLAIN) $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup $(ARGS)
+	$(PLAIN) $(BIN)/python -m pytest -n $(WORKERS) $(SHARED) $(ARGS)
 
 test-services: setup-dev ## database and concurrency tests on DATABASE_URL and REDIS_URL
 	@test -n "$$DATABASE_URL" || { echo "Set DATABASE_URL (and REDIS_URL) first." >&2; exit 1; }
-	env -u DATA_DIR $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup tests/scoring tests/tournaments tests/config $(ARGS)
+	env -u DATA_DIR $(BIN)/python -m pytest -n $(WORKERS) $(SHARED) tests/scoring tests/tournaments tests/config $(ARGS)
 
 test-pages: setup-dev ## every page in the browser: accessible, and as wide as the screen
 	$(PLAIN) $(BIN)/python -m pytest -m pages tests/browser/test_pages.py $(ARGS)

@@ -37,14 +37,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if out:
         config.hook.pytest_deselected(items=out)
         items[:] = [item for item in items if item not in set(out)]
-    for item in items:
-        # One process of several makes what these tests share: the browser, the site, the festival.
-        if item.get_closest_marker("browser"):
-            item.add_marker(pytest.mark.xdist_group("browser"))
-        elif item.path.name == "test_demo.py":
-            item.add_marker(pytest.mark.xdist_group("demo"))
-        elif "demo_data" in getattr(item, "fixturenames", ()):
-            item.add_marker(pytest.mark.xdist_group("demo_data"))
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:

@@ -6,6 +6,7 @@ takes one writer at a time anyway. With ``REDIS_URL`` there is a process per cor
 """
 
 import os
+import threading
 from typing import Any
 
 from config import serving
@@ -32,7 +33,14 @@ def when_ready(server: Any) -> None:
     """Start what goes beside the pages, then say where they are."""
     for child in _beside:
         child.start()
-    serving.say_ready()
+
+    def announce() -> None:
+        for child in _beside:
+            child.wait_until_ready()
+        serving.say_ready()
+
+    # Not here: the processes that serve the pages start when this function returns.
+    threading.Thread(target=announce, daemon=True).start()
 
 
 def on_exit(server: Any) -> None:

@@ -11,6 +11,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from importlib import import_module
 from typing import Any
 
@@ -188,8 +189,11 @@ class Child:
     became of it.
     """
 
-    def __init__(self, module: str, *arguments: str) -> None:
+    def __init__(
+        self, module: str, *arguments: str, listens: tuple[str, int] | None = None
+    ) -> None:
         self.command = [sys.executable, "-m", module, *arguments]
+        self.listens = listens
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
@@ -201,6 +205,19 @@ class Child:
             # Not in the terminal's group: Ctrl-C reaches it through the pipe, after the pages.
             start_new_session=True,
         )
+
+    def wait_until_ready(self, seconds: float = 10) -> None:
+        """Wait until the process listens where it is to, if it is to listen at all."""
+        deadline = time.monotonic() + seconds
+        while self.listens and self.process and time.monotonic() < deadline:
+            try:
+                socket.create_connection(self.listens, timeout=1).close()
+            except OSError:
+                if self.process.poll() is not None:
+                    return
+                time.sleep(0.05)
+            else:
+                return
 
     def stop(self) -> None:
         """Ask the process to finish what it is doing and wait for it, ten seconds at most."""
@@ -222,7 +239,9 @@ def children() -> list[Child]:
     if os.environ.get(JOBS) == "1":
         found.append(Child("config.serving"))
     if os.environ.get(LIVE):
-        found.append(Child("config.live", *os.environ[LIVE].split()))
+        host, port = os.environ[LIVE].split()
+        here = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+        found.append(Child("config.live", host, port, listens=(here, int(port))))
     return found
 
 

@@ -147,9 +147,12 @@ class Site(Server):
 
 
 @pytest.fixture(scope="session")
-def festival_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def festival_site(
+    tmp_path_factory: pytest.TempPathFactory, demo_installation: Path
+) -> Iterator[Site]:
     """The program with its demo festival; tests that change something take `empty_site`."""
-    with Site(tmp_path_factory.mktemp("festival")) as site:
+    folder = tmp_path_factory.mktemp("festival")
+    with Site(shutil.copytree(demo_installation, folder, dirs_exist_ok=True)) as site:
         yield site
 
 

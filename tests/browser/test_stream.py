@@ -45,3 +45,6 @@ def test_a_heat_and_its_readers_hear_of_a_call_at_once(demo_data: Path, open_pag
         expect(second.locator("#live .called, #live [data-called]").first).to_be_visible(
             timeout=MOMENT
         )
+        # Before the server goes: a page whose stream breaks says so on the console.
+        for page in (auditor, second, event):
+            page.close()
