@@ -142,8 +142,13 @@ def check_round(
     for _number, player, key in results:
         best[player] = max(best.get(player, key), key)
     lucky = [row["id"] for row in extra if row["source"] == "lucky_loser"]
-    free = {player: key for player, key in best.items() if player not in {*regular, *absent}}
     chosen = {row["id"] for row in extra}
+    # A lucky loser may stay away too; then somebody else came in.
+    free = {
+        player: key
+        for player, key in best.items()
+        if player not in regular and (player in chosen or player not in absent)
+    }
     for player in lucky:
         better = [other for other, key in free.items() if key > free[player]]
         assert set(better) <= chosen, "a better result was passed over"
