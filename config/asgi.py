@@ -8,8 +8,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 pages = get_asgi_application()
 
-from config import live  # noqa: E402 (needs the settings)
-from scoring.live import PATH  # noqa: E402
+from config import live  # noqa: E402 - needs the settings
+from scoring.live import PATH  # noqa: E402 - needs the settings
 
 
 async def application(scope: live.Scope, receive: live.Receive, send: live.Send) -> None:

@@ -136,9 +136,10 @@ async def _signs() -> AsyncGenerator[None]:
                     await messages.subscribe(CHANNEL)
                     while True:
                         yield
-                        await messages.get_message(
-                            ignore_subscribe_messages=True, timeout=LOOK_WITH_REDIS
-                        )
+                        # However much was written meanwhile, the next look finds all of it.
+                        wait = LOOK_WITH_REDIS
+                        while await messages.get_message(timeout=wait):
+                            wait = 0
             except RedisError:
                 logger.warning("no Redis: the live stream looks every second", exc_info=True)
         for _second in range(int(LOOK_WITH_REDIS / LOOK)):
