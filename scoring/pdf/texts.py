@@ -1,4 +1,4 @@
-"""The protocol's words and numbers. Sentences in English here, in Swedish in ``locale/pdf``."""
+"""The protocol's words and numbers. Their Swedish is in ``locale/scoring``."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager

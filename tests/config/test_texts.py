@@ -2,6 +2,7 @@
 
 import os
 import re
+from collections import Counter
 from pathlib import Path
 
 import polib
@@ -27,14 +28,15 @@ def test_no_translation_is_left_unfinished() -> None:
     assert unfinished == []
 
 
-def test_the_same_text_is_translated_in_one_way() -> None:
-    found: dict[tuple[str | None, str], set[str]] = {}
-    for path in texts.catalogues():
-        for entry in polib.pofile(str(path)):
-            if entry.msgstr:
-                found.setdefault((entry.msgctxt, entry.msgid), set()).add(entry.msgstr)
-    # One catalogue would hide the other's translation, and which one is not for us to say.
-    assert {text: forms for (_, text), forms in found.items() if len(forms) > 1} == {}
+def test_a_text_stands_in_one_catalogue_and_in_the_sources() -> None:
+    stand = [
+        (entry.msgctxt, entry.msgid)
+        for path in texts.catalogues()
+        for entry in polib.pofile(str(path))
+    ]
+    assert [text for text, times in Counter(stand).items() if times > 1] == []
+    said = {(message.context, message.text) for message in texts.messages_in_sources()}
+    assert set(stand) - said == set()
 
 
 def test_translations_keep_their_placeholders() -> None:
