@@ -15,9 +15,9 @@ from collections.abc import Sequence
 
 from engine.command import run_on_file
 from engine.errors import ChicagoError
+from engine.messages.sentences import LANGUAGES
 from engine.presets import PRESETS
 from engine.record import dump_json, load_json, replay_record, unreadable
-from engine.texts import LANGUAGES
 from engine.variants import VARIANTS, parse_rules
 
 USAGE = """\

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.messages.fields import FIELD_TEXTS, VALUE_TEXTS
+from engine.messages.sentences import language
 from engine.presets import PRESETS
 from engine.ruleset import FIELD_NAMES, RuleSet
-from engine.texts import language
-from engine.texts_fields import FIELD_TEXTS, VALUE_TEXTS
 from engine.variants import CLASHES, EXCLUSIVE, VARIANTS, clash_of
 
 

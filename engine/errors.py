@@ -2,7 +2,7 @@
 
 Every refusal of the engine is a :class:`Problem` (about one entry of a score sheet) or a
 :class:`ChicagoError` (about anything else).  Both carry a stable ``code`` and the ``params``
-that a sentence needs; the sentences themselves live in :mod:`engine.texts`, in English and
+that a sentence needs; the sentences themselves live in :mod:`engine.messages`, in English and
 Swedish, so that a page, a print and the command line say the same.
 """
 
@@ -74,7 +74,7 @@ class Problem:
 
         ``names`` are the players' names by seat; without them seats are numbered from 1.
         """
-        from engine.texts import problem_text
+        from engine.messages.sentences import problem_text
 
         return problem_text(self.code, self.params, lang, names)
 
@@ -114,7 +114,7 @@ class ChicagoError(Exception):
 
     def message(self, lang: str = "en", names: Sequence[str] | None = None) -> str:
         """Return the sentence in ``lang`` ("en" or "sv")."""
-        from engine.texts import problem_text
+        from engine.messages.sentences import problem_text
 
         return problem_text(self.code, self.params, lang, names)
 

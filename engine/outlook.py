@@ -15,7 +15,7 @@ open. Two facts make it fast however many games are left, without losing exactne
 >>> [(o.player, o.clinched, o.eliminated) for o in outlook(heat)]
 [('Anna', True, False), ('Bo', False, True), ('Cia', False, True)]
 
-``engine.outlook_texts`` turns the answer into sentences.
+``engine.messages.outlook`` turns the answer into sentences.
 """
 
 from __future__ import annotations

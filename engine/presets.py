@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from engine.messages.sentences import preset_text
 from engine.ruleset import (
     Ending,
     FinalHand,
@@ -16,7 +17,6 @@ from engine.ruleset import (
     RuleSet,
     SuitOrder,
 )
-from engine.texts import preset_text
 
 FESTIVAL = RuleSet(
     preset="festival",

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from engine.cards import Card, Suit
 from engine.categories import BY_KEY
 from engine.errors import ChicagoError, Problem
-from engine.texts import category_text, entry_text, language, problem_text, seat_name
+from engine.messages.sentences import category_text, entry_text, language, problem_text, seat_name
 
 #: Codes that only card-level play knows.
 ACTION_CODES: tuple[str, ...] = (

@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from engine.categories import Category
 from engine.errors import ChicagoError
+from engine.messages.sentences import variant_text
 from engine.presets import PRESETS
 from engine.ruleset import (
     SPEC_SEPARATOR,
@@ -28,7 +29,6 @@ from engine.ruleset import (
     RuleSet,
     SuitOrder,
 )
-from engine.texts import variant_text
 
 Change = Callable[[RuleSet], RuleSet]
 

@@ -13,8 +13,8 @@ from typing import Any
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from engine.messages.sentences import category_text, win_text
 from engine.state import EXCHANGE, OVER, TRICKS
-from engine.texts import category_text, win_text
 
 _AGAIN = re.compile(r"Disqualified in game (\d+)")
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from engine.categories import BY_KEY
-from engine.texts import category_text
+from engine.messages.sentences import category_text
 from scoring.pdf.data import (
     Correction,
     EntryRow,

@@ -18,7 +18,6 @@ PARTS = {
     *("closing", "effects", "legality", "standing"),
     *("bots_cards", "totals_search", "totals_seat"),
     *("table_flow", "table_hands", "table_legal", "table_scoring", "table_tricks"),
-    *("texts_fields", "texts_heats", "texts_problems", "texts_rules", "texts_words"),
 }
 MODULES = sorted((ROOT / "engine").glob("*.py"))
 PUBLIC = [path for path in MODULES if path.stem not in PARTS]

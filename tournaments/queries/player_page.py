@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from engine.messages.outlook import sentences
 from engine.outlook import Standing, outlook
-from engine.outlook_texts import sentences
 from scoring.words import lang
 
 from ..domain.places import place_in_line

@@ -9,14 +9,23 @@ import pytest
 
 from engine.decisions import DECISIONS, describe, rules_decisions, value_text
 from engine.errors import ERROR_CODES, WARNING_CODES, ChicagoError, Problem
+from engine.messages.fields import FIELD_TEXTS, VALUE_TEXTS
+from engine.messages.problems import FIELD_HINTS, PROBLEMS
+from engine.messages.rules import PRESET_TEXTS, VARIANT_TEXTS
+from engine.messages.sentences import LANGUAGES, entry_text, problem_text
+from engine.messages.words import (
+    ACTIONS,
+    CATEGORIES,
+    ENTRIES,
+    KINDS,
+    ORDINALS,
+    SUBJECTS,
+    WINS,
+    WORDS,
+)
 from engine.presets import PRESETS
 from engine.ruleset import FIELD_NAMES
 from engine.sheet import all_candidates, why_not
-from engine.texts import LANGUAGES, entry_text, problem_text
-from engine.texts_fields import FIELD_TEXTS, VALUE_TEXTS
-from engine.texts_problems import FIELD_HINTS, PROBLEMS
-from engine.texts_rules import PRESET_TEXTS, VARIANT_TEXTS
-from engine.texts_words import ACTIONS, CATEGORIES, ENTRIES, KINDS, ORDINALS, SUBJECTS, WINS, WORDS
 from engine.variants import VARIANTS, clash_of, parse_rules
 from tests.engine.sheet_factory import (
     PAIR,

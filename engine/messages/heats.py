@@ -1,6 +1,6 @@
 """Sentences about heats, draws, settlements and totals, in English and Swedish.
 
-The same form as :mod:`engine.texts_problems`, whose catalogue they extend.
+The same form as :mod:`engine.messages.problems`, whose catalogue they extend.
 """
 
 from __future__ import annotations

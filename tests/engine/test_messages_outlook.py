@@ -8,8 +8,8 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.messages.outlook import all_sentences, sentences, short
 from engine.outlook import Standing, outlook
-from engine.outlook_texts import all_sentences, sentences, short
 
 
 def lines(points: Mapping[str, int], games_left: int, lang: str = "en", advance: int = 1):

@@ -1,8 +1,8 @@
 """Sentences for people, in English and Swedish, from one source (rulebook §2, §3).
 
 The command line, the pages and the prints all take their words about rules from here.  The
-sentences themselves are in :mod:`engine.texts_problems` (what is wrong with an entry),
-:mod:`engine.texts_rules` (presets and variants) and :mod:`engine.texts_fields`
+sentences themselves are in :mod:`engine.messages.problems` (what is wrong with an entry),
+:mod:`engine.messages.rules` (presets and variants) and :mod:`engine.messages.fields`
 (fields of a rule set); this module puts names, hands and phases into them.
 """
 
@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.texts_heats import HEAT_PROBLEMS
-from engine.texts_problems import FIELD_HINTS, PROBLEMS
-from engine.texts_rules import PRESET_TEXTS, VARIANT_TEXTS
-from engine.texts_words import (
+from .heats import HEAT_PROBLEMS
+from .problems import FIELD_HINTS, PROBLEMS
+from .rules import PRESET_TEXTS, VARIANT_TEXTS
+from .words import (
     ACTIONS,
     CATEGORIES,
     ENTRIES,

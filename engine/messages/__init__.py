@@ -1,0 +1,1 @@
+"""Every sentence and name the rules need, in English and Swedish (rulebook §1-§8)."""
