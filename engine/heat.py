@@ -25,7 +25,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Final
 
-from engine.errors import ChicagoError
+from .errors import ChicagoError
 
 GAME_POINTS: Final = "game_points"
 SCORE_POINTS: Final = "score_points"
@@ -244,10 +244,3 @@ def _advancing(rows: tuple[RankRow, ...], advance: int) -> tuple[str, ...]:
     going = [row for row in rows if not row.disqualified]
     sharing = {row.place: sum(other.place == row.place for other in going) for row in going}
     return tuple(row.player for row in going if row.place + sharing[row.place] - 1 <= advance)
-
-
-def main(argv: Sequence[str]) -> int:
-    """``python -m engine heat HEAT.json``: see :func:`engine.heat_record.main`."""
-    from engine.heat_record import main as heat_main
-
-    return heat_main(argv)

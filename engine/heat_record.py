@@ -1,4 +1,4 @@
-"""Heat files: reading them, replaying their games, and the commands ``heat`` and ``outlook``.
+"""Heat files: reading them, replaying their games, and what ``heat`` and ``outlook`` print.
 
 The format is in game-record.md (“Heat files”), settled readings in rulebook §8. The header is
 checked first and as a whole; then every game must be a valid game record of the heat's rules
@@ -17,15 +17,14 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Final
 
-from engine.command import run_on_file
-from engine.errors import ChicagoError
-from engine.heat import DEFAULT_CHAIN, PlayerResult, Ranking, rank
-from engine.outlook import PlayerOutlook, Standing, outlook
-from engine.record import Record, check_format, load_json, read_record, read_seats, unreadable
-from engine.ruleset import RuleSet
-from engine.sheet import Replay
-from engine.state import DISQUALIFIED, State
-from engine.variants import parse_rules
+from .errors import ChicagoError
+from .heat import DEFAULT_CHAIN, PlayerResult, Ranking, rank
+from .outlook import PlayerOutlook, Standing, outlook
+from .record import Record, check_format, load_json, read_record, read_seats, unreadable
+from .ruleset import RuleSet
+from .sheet import Replay
+from .state import DISQUALIFIED, State
+from .variants import parse_rules
 
 FORMAT: Final = "chicago-heat"
 VERSION: Final = 1
@@ -34,16 +33,6 @@ _NEEDED: Final = ("rules", "players", "games", "games_planned", "advance")
 _OPTIONAL: Final = ("id", "event", "heat", "label", "started", "status", "draw", "meta")
 _KNOWN: Final = frozenset(("format", "version", "flip_flops", *_NEEDED, *_OPTIONAL))
 _LIMIT: Final = 10**9
-
-HEAT_USAGE: Final = """usage: python -m engine heat HEAT.json | -  [--lines]
-
-Prints the ranking of a heat's finished games as one JSON document.
-"""
-
-OUTLOOK_USAGE: Final = """usage: python -m engine outlook HEAT.json | -  [--lines]
-
-Prints who has clinched, who is out and who needs what, one object per player.
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,13 +262,3 @@ def _refused(error: ChicagoError) -> tuple[dict[str, Any], int]:
     if isinstance(error, HeatGamesError):
         return {"valid": False, "problems": list(error.problems), "state": None}, error.status
     return unreadable(error), 2
-
-
-def main(argv: Sequence[str]) -> int:
-    """``python -m engine heat``: exit 0 with the ranking, 1 for invalid games, 2 unreadable."""
-    return run_on_file(argv, HEAT_USAGE, rank_heat)
-
-
-def outlook_main(argv: Sequence[str]) -> int:
-    """``python -m engine outlook``: exit statuses as :func:`main`."""
-    return run_on_file(argv, OUTLOOK_USAGE, outlook_of)

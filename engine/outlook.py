@@ -26,7 +26,7 @@ from fractions import Fraction
 from itertools import combinations, permutations
 from typing import Final
 
-from engine.errors import ChicagoError
+from .errors import ChicagoError
 
 FESTIVAL_POINTS: Final = (Fraction(20), Fraction(15), Fraction(12), Fraction(8))
 """Game points of places 1 to 4 (rulebook §2)."""
@@ -359,10 +359,3 @@ def _single_conditions(
         }:
             found = rest
     return tuple(found)
-
-
-def main(argv: Sequence[str]) -> int:
-    """``python -m engine outlook HEAT.json``: see :func:`engine.heat_record.outlook_main`."""
-    from engine.heat_record import outlook_main
-
-    return outlook_main(argv)

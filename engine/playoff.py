@@ -12,24 +12,15 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from engine.draw import TABLE_MAX, TABLE_MIN, heat_sizes, split_heats
-from engine.errors import ChicagoError
+from .draw import TABLE_MAX, TABLE_MIN, heat_sizes, split_heats
+from .errors import ChicagoError
 
 MOST_QUALIFIERS: Final = 1_000_000
 """A plan for more than this is refused: no event has them, and the list would fill the memory."""
-
-USAGE: Final = """usage: python -m engine playoff N [--advance K[,K...]]
-
-Prints the tables of every play-off round for N qualifiers (0 to 1000000) as one JSON document.
-  --advance  how many of each table go on (default 2); a list gives one number per round,
-             the last one holds for all later rounds (each 1 to 3)
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,39 +130,3 @@ def snake_groups(ranked: Sequence[str]) -> list[list[str]]:
     for table, player in zip(path, ranked, strict=True):
         groups[table].append(player)
     return groups
-
-
-def _advance(text: str) -> tuple[int, ...] | None:
-    steps = text.split(",")
-    if all(step.isascii() and step.isdigit() and len(step) == 1 for step in steps):
-        return tuple(int(step) for step in steps)
-    return None
-
-
-def main(argv: Sequence[str]) -> int:
-    """``python -m engine playoff``: the plan as JSON; exit 2 and a usage text if misused."""
-    words = list(argv)
-    if words in (["-h"], ["--help"]):
-        print(USAGE, end="")
-        return 0
-    steps: tuple[int, ...] | None = (2,)
-    if len(words) == 3 and "--advance" in words[:2]:
-        at = words.index("--advance")
-        steps = _advance(words[at + 1])
-        del words[at : at + 2]
-    if len(words) != 1 or steps is None:
-        return _misused()
-    text = words[0]
-    if not (text.isascii() and text.isdigit() and len(text) <= 12):
-        return _misused()
-    try:
-        found = plan(int(text), steps)
-    except ChicagoError:
-        return _misused()
-    print(json.dumps(found.as_json()))
-    return 0
-
-
-def _misused() -> int:
-    print(USAGE, end="", file=sys.stderr)
-    return 2

@@ -15,15 +15,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from engine.command import misused, run_on_file
-from engine.errors import ChicagoError
-from engine.record import read_record, result_of, unreadable
-
-USAGE: Final = """usage: python -m engine settle RECORD.json | -  [--stake N] [--lines]
-
-Prints what each seat wins or pays, exactly, as one JSON document.
-  --stake  the worth of one point, above 0: 1 (the default), 0.50 or 1/2
-"""
+from .errors import ChicagoError
+from .record import read_record, result_of, unreadable
 
 _STAKE: Final = re.compile(r"[0-9]{1,12}(\.[0-9]{1,12}|/[0-9]{1,12})?|\.[0-9]{1,12}", re.ASCII)
 
@@ -94,20 +87,3 @@ def settle_record(source: object, stake: Fraction | int = 1) -> tuple[dict[str, 
         return {"valid": False, "problems": [problem], "state": played.state.as_json()}, 1
     balance = settle(played.state.scores, played.state.winners, stake)
     return {"balance": [str(amount) for amount in balance]}, 0
-
-
-def main(argv: Sequence[str]) -> int:
-    """``python -m engine settle``: a stake that is not above 0 is a wrong command line."""
-    words = list(argv)
-    stake = Fraction(1)
-    for at, word in enumerate(words):
-        if word == "--stake" or word.startswith("--stake="):
-            taken = 1 if "=" in word else 2
-            text = word.partition("=")[2] if taken == 1 else "".join(words[at + 1 : at + 2])
-            try:
-                stake = read_stake(text)
-            except ChicagoError:
-                return misused(USAGE)
-            del words[at : at + taken]
-            break
-    return run_on_file(words, USAGE, lambda text: settle_record(text, stake))

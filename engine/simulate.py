@@ -22,15 +22,15 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
-from engine.bots import Bot, bot
-from engine.cards import DECK, Card
-from engine.entries import Ruling
-from engine.ruleset import RuleSet
-from engine.table import apply, start_table
-from engine.table_actions import Action, Deck, Reshuffle, Rule
-from engine.table_state import Stage, TableState
-from engine.table_view import view_of
-from engine.variants import parse_rules
+from .bots import Bot, bot
+from .cards import DECK, Card
+from .entries import Ruling
+from .ruleset import RuleSet
+from .table import apply, start_table
+from .table_actions import Action, Deck, Reshuffle, Rule
+from .table_state import Stage, TableState
+from .table_view import view_of
+from .variants import parse_rules
 
 MAX_DEALS: Final = 300
 """Deals after which a game of bots is ended by a ruling unless said otherwise."""
@@ -159,10 +159,3 @@ def simulate_card_game(
     """
     played = play_game(rules, names, seed, dealer=dealer, bots=bots, max_deals=max_deals)
     return played.card_record()
-
-
-def main(argv: Sequence[str]) -> int:
-    """``python -m engine simulate``; see :mod:`engine.simulate_cmd`."""
-    from engine.simulate_cmd import main as run
-
-    return run(argv)

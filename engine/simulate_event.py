@@ -13,15 +13,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from engine.draw import heat_sizes, seat_order, shuffled, split_heats
-from engine.errors import ChicagoError
-from engine.heat import Ranking
-from engine.heat_record import play, ranking_of, read_heat
-from engine.overall import Result, lucky_losers
-from engine.playoff import drawn_groups, plan
-from engine.ruleset import RuleSet
-from engine.simulate import DEFAULT_BOT, MAX_DEALS, Record, simulate_game
-from engine.variants import parse_rules
+from .draw import heat_sizes, seat_order, shuffled, split_heats
+from .errors import ChicagoError
+from .heat import Ranking
+from .heat_record import play, ranking_of, read_heat
+from .overall import Result, lucky_losers
+from .playoff import drawn_groups, plan
+from .ruleset import RuleSet
+from .simulate import DEFAULT_BOT, MAX_DEALS, Record, simulate_game
+from .variants import parse_rules
 
 FESTIVAL_FORMAT: Final = "chicago-simulated-festival"
 

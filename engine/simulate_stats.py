@@ -12,11 +12,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from engine.categories import Category
-from engine.entries import Chicago, Entry, Hand, LastTrick, entry_from_json
-from engine.sheet import start, step
-from engine.state import State
-from engine.variants import parse_rules
+from .categories import Category
+from .entries import Chicago, Entry, Hand, LastTrick, entry_from_json
+from .sheet import start, step
+from .simulate_event import rank_simulated
+from .state import State
+from .variants import parse_rules
 
 Record = dict[str, Any]
 
@@ -95,8 +96,6 @@ class Tally:
 
     def heat(self, heat: Record) -> None:
         """Count a heat file with all its games."""
-        from engine.simulate_event import rank_simulated
-
         for game in heat["games"]:
             self.game(game)
         ranking = rank_simulated(heat)

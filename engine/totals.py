@@ -19,22 +19,16 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any, Final
 
-from engine.command import run_on_file
-from engine.errors import ChicagoError, Problem
-from engine.record import check_format, load_json, read_seats, unreadable
-from engine.ruleset import FLUSH_SCORE, FlushEffect, Missing, Need, RuleSet
-from engine.totals_search import SeatTotals, possible
-from engine.totals_seat import FLUSHES
-from engine.variants import parse_rules
+from .errors import ChicagoError, Problem
+from .record import check_format, load_json, read_seats, unreadable
+from .ruleset import FLUSH_SCORE, FlushEffect, Missing, Need, RuleSet
+from .totals_search import SeatTotals, possible
+from .totals_seat import FLUSHES
+from .variants import parse_rules
 
 FORMAT: Final = "chicago-totals"
 VERSION: Final = 1
 WINS: Final = ("target", "straight_flush", "royal_flush", "blind_chicago", "last_standing")
-
-USAGE: Final = """usage: python -m engine totals TOTALS.json | -  [--lines]
-
-Tells whether the totals of a paper sheet could come from any game, as one JSON document.
-"""
 
 _NEEDED: Final = ("rules", "seats", "winner", "win")
 _OPTIONAL: Final = ("id", "event", "heat", "game", "started", "meta")
@@ -261,8 +255,3 @@ def check_totals(source: object) -> tuple[dict[str, Any], int]:
         ],
     }
     return document, 0
-
-
-def main(argv: Sequence[str]) -> int:
-    """``python -m engine totals``: exit 0 with the answer, 2 if the file cannot be read."""
-    return run_on_file(argv, USAGE, check_totals)

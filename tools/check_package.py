@@ -43,10 +43,10 @@ def built(folder: Path, pip: list[str]) -> Path:
     source = folder / "source"
     source.mkdir()
     names = ["pyproject.toml", "README.md", "LICENSE"]
-    names += [str(path.relative_to(ROOT)) for path in sorted((ROOT / "engine").glob("*.py"))]
+    names += [str(path.relative_to(ROOT)) for path in sorted((ROOT / "engine").rglob("*.py"))]
     for name in [*names, "engine/py.typed"]:
         target = source / name
-        target.parent.mkdir(exist_ok=True)
+        target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes((ROOT / name).read_bytes())
     subprocess.run([*pip, "wheel", "-q", "--no-deps", "-w", folder, source], check=True)
     (wheel,) = folder.glob("*.whl")
@@ -59,7 +59,7 @@ def check_content(wheel: Path) -> None:
         names = set(archive.namelist())
         (metadata,) = (name for name in names if name.endswith(".dist-info/METADATA"))
         text = archive.read(metadata).decode()
-    wanted = {f"engine/{path.name}" for path in (ROOT / "engine").glob("*.py")}
+    wanted = {path.relative_to(ROOT).as_posix() for path in (ROOT / "engine").rglob("*.py")}
     found = {name for name in names if ".dist-info/" not in name}
     assert found == wanted | {"engine/py.typed"}, found ^ wanted
     assert "Requires-Dist" not in text, text

@@ -96,7 +96,7 @@ def test_help_is_given_on_standard_output(command, option):
 
 
 def test_an_option_twice_is_a_wrong_command_line(capsys):
-    from engine.__main__ import main
+    from engine.cli.main import main
 
     for command in ("replay", "heat", "outlook", "totals"):
         assert main([command, "-", "--lines", "--lines"]) == 2
@@ -105,7 +105,7 @@ def test_an_option_twice_is_a_wrong_command_line(capsys):
 
 @pytest.mark.parametrize("command", ["replay", "heat", "outlook", "totals", "settle", "evaluate"])
 def test_a_file_that_cannot_be_read_is_told_as_a_document(command, tmp_path, capsys):
-    from engine.__main__ import main
+    from engine.cli.main import main
 
     for path in (tmp_path / "none", tmp_path):
         words = ["--lines", str(path)] if command == "evaluate" else [str(path)]
@@ -138,7 +138,7 @@ def test_lines_are_answered_as_they_come(command):
 
 
 def test_no_number_of_processes_brings_the_machine_down(capsys):
-    from engine.__main__ import main
+    from engine.cli.main import main
 
     assert main(["simulate", "games", "--processes", "99999"]) == 2
     assert "at most" in capsys.readouterr().err

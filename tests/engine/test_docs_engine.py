@@ -14,7 +14,7 @@ PAGES = {"engine.md": 25, "engine-reference.md": 80}
 
 #: Parts of other modules: nothing outside the engine imports them.
 PARTS = {
-    *("__main__", "command", "evaluate_cmd", "simulate_cmd"),
+    *("__main__", "cli"),
     *("closing", "effects", "legality", "standing"),
     *("bots_cards", "totals_search", "totals_seat"),
     *("table_flow", "table_hands", "table_legal", "table_scoring", "table_tricks"),

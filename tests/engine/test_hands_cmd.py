@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.evaluate_cmd import main
+from engine.cli.evaluate import main
 
 
 def run(monkeypatch, capsys, argv, stdin=b""):

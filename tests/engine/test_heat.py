@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.heat import main as heat_main
+from engine.cli.documents import heat as heat_main
+from engine.cli.documents import outlook as outlook_main
 from engine.heat_record import outlook_of, rank_heat
-from engine.outlook import main as outlook_main
 from tests.engine.factories_heat import (
     flush_win,
     game,

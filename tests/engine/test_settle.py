@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.cli.documents import settle as main
 from engine.errors import ChicagoError
-from engine.settle import main, read_stake, settle, settle_record
+from engine.settle import read_stake, settle, settle_record
 from tests.engine.factories_heat import flush_win, game, hand, plain_deal, royal_win, scores
 
 

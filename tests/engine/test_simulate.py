@@ -12,13 +12,13 @@ from types import SimpleNamespace
 
 import pytest
 
+from engine.cli.simulate import Job, Progress, _results, main
 from engine.errors import ChicagoError
 from engine.heat_record import rank_heat
 from engine.overall import Result, lucky_losers
 from engine.presets import PRESETS
 from engine.record import replay_record
-from engine.simulate import main, play_game, simulate_card_game, simulate_game
-from engine.simulate_cmd import Job, Progress, _results
+from engine.simulate import play_game, simulate_card_game, simulate_game
 from engine.simulate_event import simulate_festival, simulate_heat
 from engine.simulate_stats import Tally, report
 from engine.table_record import replay_card_record

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.__main__ import main
 from engine.categories import Category
+from engine.cli.main import main
 from engine.entries import Chicago, Hand, LastTrick
 from engine.presets import PRESETS
 from engine.simulate import simulate_card_game

@@ -15,12 +15,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.cli.documents import totals as main
 from engine.entries import Revoke
 from engine.presets import PRESETS
 from engine.record import read_record
 from engine.sheet import legal_entries, start, step
 from engine.state import State
-from engine.totals import check_totals, main
+from engine.totals import check_totals
 from engine.totals_search import SeatTotals, lendable, possible
 from engine.totals_seat import Cost
 from engine.variants import VARIANTS, clash_of, parse_rules

@@ -158,7 +158,7 @@ class Ran:
 
 def run(*argv: str, stdin: str | bytes = "") -> Ran:
     """``python -m engine …`` in this process; standard streams are real text layers over bytes."""
-    from engine.__main__ import main
+    from engine.cli.main import main
 
     data = stdin if isinstance(stdin, bytes) else stdin.encode("utf-8", "surrogatepass")
     out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="\n")

@@ -7,8 +7,8 @@ import io
 import sys
 from collections.abc import Callable, Iterator, Sequence
 
-from engine.errors import ChicagoError
-from engine.record import dump_json, unreadable
+from ..errors import ChicagoError
+from ..record import dump_json, unreadable
 
 #: Takes a document's text, gives the document to print and the exit status.
 Answer = Callable[[bytes], tuple[object, int]]

@@ -11,11 +11,11 @@ import argparse
 import json
 from collections.abc import Sequence
 
-from engine.cards import format_cards, parse_cards
-from engine.command import Unread, texts
-from engine.errors import ChicagoError
-from engine.hands import category_of_strength, strength
-from engine.record import dump_json, unreadable
+from ..cards import format_cards, parse_cards
+from ..errors import ChicagoError
+from ..hands import category_of_strength, strength
+from ..record import dump_json, unreadable
+from .files import Unread, texts
 
 _USAGE = "python -m engine evaluate"
 

@@ -19,12 +19,12 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final, TextIO
 
-from engine.bots import BOTS
-from engine.errors import ChicagoError
-from engine.simulate import DEFAULT_BOT, MAX_DEALS, Record, play_game
-from engine.simulate_event import simulate_festival, simulate_heat
-from engine.simulate_stats import Tally, report
-from engine.variants import parse_rules
+from ..bots import BOTS
+from ..errors import ChicagoError
+from ..simulate import DEFAULT_BOT, MAX_DEALS, Record, play_game
+from ..simulate_event import simulate_festival, simulate_heat
+from ..simulate_stats import Tally, report
+from ..variants import parse_rules
 
 NAMES: Final = (
     "Anna",
