@@ -1,10 +1,14 @@
 """The fields of a rule set in words: what each one means, and what its values are called.
 
-Pages show them with :func:`engine.decisions.describe`; docs/rules-decisions.md is made from
-them.
+docs/rules-decisions.md shows them for every rule set; a test holds it against this module.
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..ruleset import FIELD_NAMES, RuleSet
+from .sentences import language
 
 #: Field: (short name, what it says), in English and Swedish.
 FIELD_TEXTS: dict[str, dict[str, tuple[str, str]]] = {
@@ -319,3 +323,40 @@ VALUE_TEXTS: dict[str, dict[str, str]] = {
         "zero": "ingenting",
     },
 }
+
+
+@dataclass(frozen=True, slots=True)
+class FieldText:
+    """One field of a rule set in words: its name, label, meaning and value."""
+
+    name: str
+    label: str
+    meaning: str
+    value: str
+
+
+def value_text(name: str, value: object, lang: str = "en") -> str:
+    """Return a field's value in words.
+
+    >>> from engine.presets import FESTIVAL
+    >>> value_text("need", FESTIVAL.need), value_text("need", FESTIVAL.need, "sv")
+    ('a Chicago played', 'en spelad chicago')
+    """
+    words = VALUE_TEXTS[language(lang)]
+    if isinstance(value, tuple):
+        return ", ".join(str(item) for item in value)
+    return words.get(f"{name}={value}") or words.get(str(value)) or str(value)
+
+
+def describe(rules: RuleSet, lang: str = "en") -> tuple[FieldText, ...]:
+    """Return every field of a rule set in words, for a page that shows the rules.
+
+    >>> from engine.presets import FESTIVAL
+    >>> [field.value for field in describe(FESTIVAL) if field.name == "discardless"]
+    ['45']
+    """
+    texts = FIELD_TEXTS[language(lang)]
+    return tuple(
+        FieldText(name, *texts[name], value_text(name, getattr(rules, name), lang))
+        for name in FIELD_NAMES
+    )

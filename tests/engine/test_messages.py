@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import string
-from pathlib import Path
 
 import pytest
 
-from engine.decisions import DECISIONS, describe, rules_decisions, value_text
 from engine.errors import ERROR_CODES, WARNING_CODES, ChicagoError, Problem
-from engine.messages.fields import FIELD_TEXTS, VALUE_TEXTS
+from engine.messages.fields import FIELD_TEXTS, VALUE_TEXTS, describe, value_text
 from engine.messages.problems import FIELD_HINTS, PROBLEMS
 from engine.messages.rules import PRESET_TEXTS, VARIANT_TEXTS
 from engine.messages.sentences import LANGUAGES, entry_text, problem_text
@@ -47,7 +45,6 @@ from tests.engine.sheet_factory import (
     won,
 )
 
-ROOT = Path(__file__).resolve().parents[2]
 NAMES = ["Anna", "Bo", "Cia", "Dag"]
 
 
@@ -123,25 +120,6 @@ def test_value_words_without_a_use_are_not_kept():
             rules = parse_rules(spec)
             used |= {value_text(name, getattr(rules, name), lang) for name in FIELD_NAMES}
     assert set(VALUE_TEXTS["en"].values()) | set(VALUE_TEXTS["sv"].values()) <= used
-
-
-def test_the_document_of_decisions_is_up_to_date():
-    path = ROOT / "docs" / "rules-decisions.md"
-    assert path.read_text(encoding="utf-8") == rules_decisions(), (
-        "run: python -m engine.decisions > docs/rules-decisions.md"
-    )
-
-
-def test_every_decided_thing_names_a_place_and_a_reason():
-    assert len({row.topic for row in DECISIONS}) == len(DECISIONS)
-    for row in DECISIONS:
-        assert row.decision
-        assert row.where
-        assert row.reason.endswith(".")
-        for name in row.where.split("`")[1::2]:
-            words = {*FIELD_NAMES, *VARIANTS, *ENTRIES["en"], *ACTIONS["en"], *WINS["en"]}
-            codes = {*ERROR_CODES, *WARNING_CODES}
-            assert name in words | codes | {"win", "chicago", "breaker", "places"}, name
 
 
 def said(state, entry, lang="en"):
