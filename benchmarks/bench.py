@@ -18,12 +18,12 @@ from dataclasses import dataclass
 from importlib import import_module, metadata
 from types import ModuleType
 
-from engine.cards import DECK
-from engine.hands import CODES, count_categories, strength, strength_of_codes
-from engine.presets import FESTIVAL
-from engine.record import replay_record
-from engine.sheet import replay
-from engine.simulate import play_game, simulate_game
+from engine.bots.simulation import play_game, simulate_game
+from engine.cards.cards import DECK
+from engine.cards.hands import CODES, count_categories, strength, strength_of_codes
+from engine.rules.presets import FESTIVAL
+from engine.sheet.record import replay_record
+from engine.sheet.sheet import replay
 
 ROUNDS = 5
 

@@ -11,8 +11,12 @@ the entries that the scorekeeper wrote; everything else follows from replaying t
 (True, (4, 0, 8))
 """
 
-from engine.categories import Category
-from engine.entries import (
+from .cards.categories import Category
+from .errors import ChicagoError, EntryError, Problem
+from .rules.presets import PRESETS
+from .rules.ruleset import RuleSet, rules_from_json
+from .rules.variants import VARIANTS, canonical, parse_rules
+from .sheet.entries import (
     Chicago,
     Entry,
     Hand,
@@ -23,12 +27,9 @@ from engine.entries import (
     Ruling,
     entry_from_json,
 )
-from engine.errors import ChicagoError, EntryError, Problem
-from engine.placing import game_points_table, place_game
-from engine.presets import PRESETS
-from engine.record import Record, read_record, replay_record
-from engine.ruleset import RuleSet, rules_from_json
-from engine.sheet import (
+from .sheet.placing import game_points_table, place_game
+from .sheet.record import Record, read_record, replay_record
+from .sheet.sheet import (
     Replay,
     StepRecord,
     can,
@@ -41,8 +42,7 @@ from engine.sheet import (
     warnings,
     why_not,
 )
-from engine.state import State
-from engine.variants import VARIANTS, canonical, parse_rules
+from .sheet.state import State
 
 __all__ = [
     "PRESETS",

@@ -74,7 +74,7 @@ class Problem:
 
         ``names`` are the players' names by seat; without them seats are numbered from 1.
         """
-        from engine.messages.sentences import problem_text
+        from .messages.sentences import problem_text
 
         return problem_text(self.code, self.params, lang, names)
 
@@ -114,7 +114,7 @@ class ChicagoError(Exception):
 
     def message(self, lang: str = "en", names: Sequence[str] | None = None) -> str:
         """Return the sentence in ``lang`` ("en" or "sv")."""
-        from engine.messages.sentences import problem_text
+        from .messages.sentences import problem_text
 
         return problem_text(self.code, self.params, lang, names)
 

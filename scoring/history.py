@@ -9,11 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.entries import entry_from_json
 from engine.errors import EntryError, Problem
-from engine.ruleset import RuleSet
-from engine.sheet import start, step, warnings
-from engine.state import State
+from engine.rules.ruleset import RuleSet
+from engine.sheet.entries import entry_from_json
+from engine.sheet.sheet import start, step, warnings
+from engine.sheet.state import State
 from scoring.enums import RowKind
 
 

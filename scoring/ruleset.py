@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from engine.ruleset import OutPoints, RuleSet, rules_from_json
-from engine.variants import parse_rules
+from engine.rules.ruleset import OutPoints, RuleSet, rules_from_json
+from engine.rules.variants import parse_rules
 from scoring.errors import ScoringError
 from scoring.models import Table
 

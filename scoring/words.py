@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from engine.messages.sentences import category_text, win_text
-from engine.state import EXCHANGE, OVER, TRICKS
+from engine.sheet.state import EXCHANGE, OVER, TRICKS
 
 _AGAIN = re.compile(r"Disqualified in game (\d+)")
 

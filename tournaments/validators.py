@@ -7,8 +7,8 @@ from django.utils.deconstruct import deconstructible
 from django.utils.translation import gettext_lazy as _
 
 from engine.errors import ChicagoError
-from engine.heat import check_chain
-from engine.variants import parse_rules
+from engine.ranking.heat import check_chain
+from engine.rules.variants import parse_rules
 from scoring.words import lang
 
 

@@ -11,10 +11,10 @@ import argparse
 import json
 from collections.abc import Sequence
 
-from ..cards import format_cards, parse_cards
+from ..cards.cards import format_cards, parse_cards
+from ..cards.hands import category_of_strength, strength
 from ..errors import ChicagoError
-from ..hands import category_of_strength, strength
-from ..record import dump_json, unreadable
+from ..sheet.record import dump_json, unreadable
 from .files import Unread, texts
 
 _USAGE = "python -m engine evaluate"

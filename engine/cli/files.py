@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 
 from ..errors import ChicagoError
-from ..record import dump_json, unreadable
+from ..sheet.record import dump_json, unreadable
 
 #: Takes a document's text, gives the document to print and the exit status.
 Answer = Callable[[bytes], tuple[object, int]]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ..errors import ChicagoError
-from ..playoff import plan
+from ..ranking.playoff import plan
 from .files import misused
 
 USAGE: Final = """usage: python -m engine playoff N [--advance K[,K...]]

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from ..errors import ChicagoError
 from ..messages.sentences import LANGUAGES
-from ..presets import PRESETS
-from ..record import dump_json, unreadable
-from ..variants import VARIANTS, parse_rules
+from ..rules.presets import PRESETS
+from ..rules.variants import VARIANTS, parse_rules
+from ..sheet.record import dump_json, unreadable
 from .files import misused
 
 USAGE: Final = """usage: python -m engine rules [NAME[+V...]]

@@ -19,12 +19,12 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final, TextIO
 
-from ..bots import BOTS
+from ..bots.events import simulate_festival, simulate_heat
+from ..bots.players import BOTS
+from ..bots.simulation import DEFAULT_BOT, MAX_DEALS, Record, play_game
+from ..bots.statistics import Tally, report
 from ..errors import ChicagoError
-from ..simulate import DEFAULT_BOT, MAX_DEALS, Record, play_game
-from ..simulate_event import simulate_festival, simulate_heat
-from ..simulate_stats import Tally, report
-from ..variants import parse_rules
+from ..rules.variants import parse_rules
 
 NAMES: Final = (
     "Anna",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..ruleset import FIELD_NAMES, RuleSet
+from ..rules.ruleset import FIELD_NAMES, RuleSet
 from .sentences import language
 
 #: Field: (short name, what it says), in English and Swedish.
@@ -338,7 +338,7 @@ class FieldText:
 def value_text(name: str, value: object, lang: str = "en") -> str:
     """Return a field's value in words.
 
-    >>> from engine.presets import FESTIVAL
+    >>> from engine.rules.presets import FESTIVAL
     >>> value_text("need", FESTIVAL.need), value_text("need", FESTIVAL.need, "sv")
     ('a Chicago played', 'en spelad chicago')
     """
@@ -351,7 +351,7 @@ def value_text(name: str, value: object, lang: str = "en") -> str:
 def describe(rules: RuleSet, lang: str = "en") -> tuple[FieldText, ...]:
     """Return every field of a rule set in words, for a page that shows the rules.
 
-    >>> from engine.presets import FESTIVAL
+    >>> from engine.rules.presets import FESTIVAL
     >>> [field.value for field in describe(FESTIVAL) if field.name == "discardless"]
     ['45']
     """

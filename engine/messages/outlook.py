@@ -1,11 +1,11 @@
 """Sentences about the outlook of a heat, in English and Swedish (rulebook §5).
 
 Two kinds: one line that stands behind a name ("second is enough unless Bo wins"), and whole
-sentences for a page. Both come from a :class:`engine.outlook.PlayerOutlook` and say nothing
+sentences for a page. Both come from a :class:`engine.ranking.outlook.PlayerOutlook` and say nothing
 that it does not prove.
 
 >>> from fractions import Fraction
->>> from engine.outlook import Standing, outlook
+>>> from engine.ranking.outlook import Standing, outlook
 >>> heat = Standing({"Anna": Fraction(35), "Bo": Fraction(35), "Cia": Fraction(24)}, 1)
 >>> for found in outlook(heat):
 ...     print(" ".join(sentences(found)))
@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from ..outlook import CLINCHED, ELIMINATED, OPEN, TIE, PlaceOutcome, PlayerOutlook, Unless
+from ..ranking.outlook import CLINCHED, ELIMINATED, OPEN, TIE, PlaceOutcome, PlayerOutlook, Unless
 
 Names = Callable[[str], str]
 

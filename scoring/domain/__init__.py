@@ -5,21 +5,10 @@ the table row, and announce what happened after the commit.
 """
 
 from scoring.domain.check import ChainReport, rebuild, verify_chain
-from scoring.domain.links import (
-    create_link,
-    find_link,
-    reader_link,
-    revoke_link,
-    show_token,
-)
+from scoring.domain.links import create_link, find_link, reader_link, revoke_link, show_token
 from scoring.domain.pen import take_pen
 from scoring.domain.players import replace_players, set_absent
-from scoring.domain.revising import (
-    Plan,
-    preview_revision,
-    reseat,
-    revise_entry,
-)
+from scoring.domain.revising import Plan, preview_revision, reseat, revise_entry
 from scoring.domain.tables import (
     call_td,
     clear_call,

@@ -11,10 +11,10 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from engine.entries import entry_from_json
 from engine.errors import EntryError, Problem
-from engine.sheet import step
-from engine.state import State
+from engine.sheet.entries import entry_from_json
+from engine.sheet.sheet import step
+from engine.sheet.state import State
 from scoring.domain.announce import announce_sheet
 from scoring.domain.pen import hold_pen
 from scoring.domain.rows import append_row, locked_sheet, rows_of, settle_state

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from engine.state import State
+from engine.sheet.state import State
 from scoring.chain import row_hash, stamp
 from scoring.domain.status import move
 from scoring.enums import RowKind, SheetStatus

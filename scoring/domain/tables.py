@@ -11,10 +11,10 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from engine.draw import seat_order
-from engine.ruleset import RuleSet
-from engine.sheet import start
-from engine.variants import parse_rules
+from engine.draws.draw import seat_order
+from engine.rules.ruleset import RuleSet
+from engine.rules.variants import parse_rules
+from engine.sheet.sheet import start
 from scoring.domain.absence import sit_out
 from scoring.domain.announce import announce_sheet, announce_table
 from scoring.domain.check import head_of
@@ -45,7 +45,7 @@ def create_table(
 ) -> Table:
     """Make a table with all its games' sheets; the first runs, the others wait.
 
-    The seats of every game are drawn by ``engine.draw.seat_order(seed, number, players)``, so
+    The seats of every game are drawn by ``engine.draws.draw.seat_order(seed, number, players)``, so
     that anybody can repeat the draw; ``seat_plan`` (one order per game) replaces the draw where
     the director has set seats by hand. The seat with index 0 deals first. ``directed`` is false
     where no director looks after the table; its Auditor's link may then enter rulings.

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from engine.ruleset import RuleSet
-from engine.variants import parse_rules
+from engine.rules.ruleset import RuleSet
+from engine.rules.variants import parse_rules
 from scoring.pdf import blank, blocks, protocol, reminder, texts
 from scoring.pdf.data import Labels, PaperHeat, Printout, paper_heat, printout
 from scoring.pdf.paper import Paper

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from engine.ruleset import RuleSet
+from engine.rules.ruleset import RuleSet
 from scoring.queries.games import Correction, DealRow, EntryRow, Game, SeatRow, Zeroed
 from scoring.queries.protocol import ProtocolData, RankingRow
 from scoring.ruleset import rules_of

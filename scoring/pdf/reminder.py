@@ -5,8 +5,8 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from engine.categories import Category
-from engine.ruleset import FlushEffect, Need, QuadsReset, RuleSet
+from engine.cards.categories import Category
+from engine.rules.ruleset import FlushEffect, Need, QuadsReset, RuleSet
 from scoring.pdf import texts
 
 

@@ -9,16 +9,9 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from engine.categories import BY_KEY
+from engine.cards.categories import BY_KEY
 from engine.messages.sentences import category_text
-from scoring.pdf.data import (
-    Correction,
-    EntryRow,
-    PrintedGame,
-    RankingRow,
-    SeatRow,
-    Zeroed,
-)
+from scoring.pdf.data import Correction, EntryRow, PrintedGame, RankingRow, SeatRow, Zeroed
 
 MINUS = "\u2212"
 SUITS = {"H": "\u2665", "S": "\u2660", "D": "\u2666", "C": "\u2663"}

@@ -8,9 +8,9 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
-from engine.categories import BY_KEY
-from engine.ruleset import RuleSet
-from engine.state import State
+from engine.cards.categories import BY_KEY
+from engine.rules.ruleset import RuleSet
+from engine.sheet.state import State
 from scoring.enums import RowKind
 from scoring.history import Played, Row, Slot, Step, play, slots_of
 from scoring.models import Sheet, SheetEntry, Table

@@ -14,12 +14,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.categories import SCORING, Category
-from engine.entries import entry_from_json
+from engine.cards.categories import SCORING, Category
 from engine.errors import EntryError
-from engine.ruleset import FlushEffect, QuadsReset, RuleSet
-from engine.sheet import why_not
-from engine.state import CHICAGO_HAND, EXCHANGE, IN, TRICKS, State
+from engine.rules.ruleset import FlushEffect, QuadsReset, RuleSet
+from engine.sheet.entries import entry_from_json
+from engine.sheet.sheet import why_not
+from engine.sheet.state import CHICAGO_HAND, EXCHANGE, IN, TRICKS, State
 from scoring.words import category_label, lang, short_names, signed
 
 #: Marks of the suits for buttons, with their names.

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from engine.heat import DEFAULT_CHAIN, FLIP_FLOP, PlayerResult, Ranking, rank
+from engine.ranking.heat import DEFAULT_CHAIN, FLIP_FLOP, PlayerResult, Ranking, rank
 from scoring.enums import SheetStatus
 from scoring.models import Sheet, Table
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from playwright.sync_api import Page, expect
 
-from engine.entries import Chicago, Entry, Hand, LastTrick, NoHand
+from engine.sheet.entries import Chicago, Entry, Hand, LastTrick, NoHand
 
 
 class Thumb:

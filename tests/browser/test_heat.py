@@ -7,10 +7,10 @@ import pypdf
 import pytest
 from playwright.sync_api import Page, expect
 
-from engine.categories import Category
-from engine.entries import Hand
-from engine.sheet import start, step, warnings
-from engine.variants import parse_rules
+from engine.cards.categories import Category
+from engine.rules.variants import parse_rules
+from engine.sheet.entries import Hand
+from engine.sheet.sheet import start, step, warnings
 from tests.browser.auditor import Thumb
 from tests.browser.conftest import Open, Site
 from tournaments.demo.play import play_game, search

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from engine.entries import Entry, LastTrick, NoHand
-from engine.sheet import legal_entries, replay
-from engine.state import State
-from engine.variants import parse_rules
+from engine.rules.variants import parse_rules
+from engine.sheet.entries import Entry, LastTrick, NoHand
+from engine.sheet.sheet import legal_entries, replay
+from engine.sheet.state import State
 from tests.config.server import Browser, Server
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="signals need a POSIX system")

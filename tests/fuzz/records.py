@@ -1,6 +1,6 @@
 """Damaged documents chosen by the code they reach: ``python -m tests.fuzz.records SECONDS``.
 
-Unlike the random damage of ``tests/engine/test_record_fuzz.py`` the inputs grow towards code that
+Unlike the random damage of ``tests/engine/sheet/test_record_fuzz.py`` the inputs grow towards code that
 no input has reached yet (atheris, which is libFuzzer for Python; it exists for Linux and is not
 among the locked packages: ``pip install atheris``). Every reader of a document is asked; the first
 bit of the input says which. Anything but a coded answer ends the run with the input that did it.
@@ -24,11 +24,11 @@ def main(seconds: int) -> None:
     except ImportError:
         sys.exit("atheris is not installed here (Linux only): pip install atheris")
     with atheris.instrument_imports(include=["engine"]):
-        from engine.heat_record import outlook_of, rank_heat
-        from engine.record import dump_json, load_json, replay_record
-        from engine.settle import settle_record
-        from engine.table_record import replay_card_record
-        from engine.totals import check_totals
+        from engine.ranking.heat_record import outlook_of, rank_heat
+        from engine.ranking.settle import settle_record
+        from engine.sheet.record import dump_json, load_json, replay_record
+        from engine.table.record import replay_card_record
+        from engine.totals.totals import check_totals
 
     def replayed(text: bytes) -> tuple[object, int]:
         result = replay_record(text)
@@ -63,9 +63,9 @@ def main(seconds: int) -> None:
 
 def seeds() -> list[bytes]:
     """Sound documents of every kind, each with the byte that chooses its reader."""
-    from engine.simulate import play_game
-    from engine.simulate_event import simulate_heat
-    from tests.engine.test_record_fuzz import good_records
+    from engine.bots.events import simulate_heat
+    from engine.bots.simulation import play_game
+    from tests.engine.sheet.test_record_fuzz import good_records
 
     found = [(number, record) for record in good_records() for number in (0, 3)]
     found.append((5, play_game("festival", ["A", "B"], "x", max_deals=1).card_record()))
@@ -80,9 +80,9 @@ def seeds() -> list[bytes]:
 
 def dictionary(path: Path) -> Path:
     """Write the words that documents are made of, in libFuzzer's form."""
-    from engine.presets import PRESETS
-    from engine.variants import VARIANTS
-    from tests.engine.test_record_fuzz import KEYS, SCRAPS
+    from engine.rules.presets import PRESETS
+    from engine.rules.variants import VARIANTS
+    from tests.engine.sheet.test_record_fuzz import KEYS, SCRAPS
 
     words = [
         *KEYS,

@@ -4,7 +4,7 @@ import uuid
 
 import pytest
 
-from engine.record import replay_record
+from engine.sheet.record import replay_record
 from scoring.chain import row_hash
 from scoring.domain import open_next_sheet, revise_entry
 from scoring.domain.check import head_of

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine.sheet import legal_entries
+from engine.sheet.sheet import legal_entries
 from scoring.domain import (
     open_next_sheet,
     preview_revision,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.draw import seat_order
+from engine.draws.draw import seat_order
 from engine.errors import ChicagoError
 from scoring.domain import (
     call_td,

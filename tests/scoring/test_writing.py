@@ -11,17 +11,7 @@ from scoring.errors import Conflict, NeedsConfirmation, PenTaken, Refused, Scori
 from scoring.models import PenChange, Sheet, SheetEntry
 from scoring.signals import sheet_changed, sheet_finished
 
-from .factories import (
-    chicago,
-    hand,
-    make_table,
-    none,
-    quick_win,
-    running,
-    sheet_of,
-    trick,
-    write,
-)
+from .factories import chicago, hand, make_table, none, quick_win, running, sheet_of, trick, write
 
 pytestmark = pytest.mark.django_db
 

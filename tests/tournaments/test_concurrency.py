@@ -14,13 +14,7 @@ from django.utils import timezone
 
 from scoring.enums import RowKind
 from scoring.models import Sheet, SheetEntry
-from tests.tournaments.factories import (
-    make_event,
-    make_heats,
-    make_players,
-    make_user,
-    play_heat,
-)
+from tests.tournaments.factories import make_event, make_heats, make_players, make_user, play_heat
 from tournaments.domain.cash import pay_entries
 from tournaments.domain.corrections import Correction, correct
 from tournaments.domain.draws import draw_heats

@@ -10,13 +10,7 @@ import pytest
 from scoring import domain as scoring
 from scoring.domain import verify_chain
 from scoring.models import Sheet
-from tests.tournaments.factories import (
-    make_event,
-    make_heats,
-    play_game,
-    play_heat,
-    write,
-)
+from tests.tournaments.factories import make_event, make_heats, play_game, play_heat, write
 from tournaments.domain.floor import (
     Place,
     begin_without,

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from engine.draw import split_heats
+from engine.draws.draw import split_heats
 from scoring.models import Sheet
 from tests.tournaments.factories import (
     finished_heat,

@@ -18,16 +18,9 @@ import tablib
 from django.test import Client
 from pytest_django import Settings
 
-from engine.draw import heat_sizes
+from engine.draws.draw import heat_sizes
 from tests.tournaments.http_event import Event
-from tests.tournaments.http_people import (
-    Auditor,
-    Page,
-    draw_now,
-    names,
-    publish,
-    sit_down,
-)
+from tests.tournaments.http_people import Auditor, Page, draw_now, names, publish, sit_down
 from tournaments.models import HeatEntry, Qualification
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from engine import draw as plain
-from engine.pairing import METHOD, fair_split
-from engine.playoff import snake_groups
+from engine.draws import draw as plain
+from engine.draws.pairing import METHOD, fair_split
+from engine.ranking.playoff import snake_groups
 from tests.tournaments.factories import make_event, make_heats, make_players, play_heat
 from tournaments.domain.draws import draft_heats, publish, swap_players
 from tournaments.domain.heats import close_heat

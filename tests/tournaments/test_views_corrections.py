@@ -81,8 +81,8 @@ def test_only_legal_entries_can_be_chosen(event: Event, client: Client) -> None:
 
 
 def test_every_offered_entry_is_legal_there(event: Event, client: Client) -> None:
-    from engine.entries import entry_from_json
-    from engine.sheet import legal_entries
+    from engine.sheet.entries import entry_from_json
+    from engine.sheet.sheet import legal_entries
     from tournaments.queries.corrections import as_value, game_of, grids_of, legal_values, place_of
 
     heat = make_heats(event, 4).heats[0]

@@ -6,12 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.tournaments.factories import (
-    finished_heat,
-    make_event,
-    make_heats,
-    make_players,
-)
+from tests.tournaments.factories import finished_heat, make_event, make_heats, make_players
 from tournaments.domain.queue import check_in
 from tournaments.enums import EntryStatus, RegistrationStatus
 from tournaments.models import Event, Heat, HeatEntry, LogEntry, Registration

@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from engine.presets import PRESETS
-from engine.variants import VARIANTS
+from engine.rules.presets import PRESETS
+from engine.rules.variants import VARIANTS
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import make_event, make_member, make_players, make_user
 from tests.tournaments.html_forms import form_with

@@ -17,9 +17,9 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from engine.draw import TABLE_MIN as HEAT_MIN
-from engine.entries import Chicago, Entry, Hand, LastTrick, NoHand
-from engine.variants import parse_rules
+from engine.draws.draw import TABLE_MIN as HEAT_MIN
+from engine.rules.variants import parse_rules
+from engine.sheet.entries import Chicago, Entry, Hand, LastTrick, NoHand
 from scoring import domain as scoring
 from scoring.enums import RowKind
 from scoring.models import Sheet

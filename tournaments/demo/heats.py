@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 
-from engine.categories import Category
-from engine.entries import Entry, Hand, LastTrick
-from engine.heat import SCORE_POINTS, PlayerResult, Ranking, rank
-from engine.ruleset import RuleSet
-from engine.state import OUT
+from engine.cards.categories import Category
+from engine.ranking.heat import SCORE_POINTS, PlayerResult, Ranking, rank
+from engine.rules.ruleset import RuleSet
+from engine.sheet.entries import Entry, Hand, LastTrick
+from engine.sheet.state import OUT
 from tournaments.demo.play import Game, play_game, search
 
 #: The festival article's worked round: it leaves three players at 4, 0 and 8.

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from random import Random
 from typing import TypeVar
 
-from engine.cards import DECK, Card
-from engine.categories import Category
-from engine.entries import Chicago, Entry, Hand, LastTrick, NoHand
-from engine.hands import best_hands, category_of
-from engine.ruleset import RuleSet
-from engine.sheet import start, step
-from engine.state import State
+from engine.cards.cards import DECK, Card
+from engine.cards.categories import Category
+from engine.cards.hands import best_hands, category_of
+from engine.rules.ruleset import RuleSet
+from engine.sheet.entries import Chicago, Entry, Hand, LastTrick, NoHand
+from engine.sheet.sheet import start, step
+from engine.sheet.state import State
 
 Found = TypeVar("Found")
 

@@ -16,7 +16,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from engine.heat import Ranking
+from engine.ranking.heat import Ranking
 from scoring import domain as scoring
 from scoring.enums import RowKind, SheetStatus
 from scoring.errors import ScoringError

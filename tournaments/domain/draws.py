@@ -12,8 +12,8 @@ from django.db import transaction
 from django.db.models import Exists, Max, OuterRef
 from django.utils.translation import gettext_lazy as _
 
-from engine import draw as engine_draw
-from engine import pairing
+from engine.draws import draw as engine_draw
+from engine.draws import pairing
 
 from ..enums import (
     PAID_ENTRY_STATUSES,

@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from engine.variants import parse_rules
+from engine.rules.variants import parse_rules
 
 from ..enums import EventStatus, HeatStatus, LogAction, Role, StageKind, StageStatus
 from ..errors import Refused

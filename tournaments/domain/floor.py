@@ -13,12 +13,7 @@ from scoring.errors import Conflict as SheetConflict
 from scoring.errors import ScoringError
 from scoring.models import Sheet, SheetEntry
 
-from ..enums import (
-    EntryStatus,
-    HeatStatus,
-    LogAction,
-    StageKind,
-)
+from ..enums import EntryStatus, HeatStatus, LogAction, StageKind
 from ..errors import Conflict, Refused
 from ..models import Heat, HeatEntry, Registration
 from .gates import move_entry

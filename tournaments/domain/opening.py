@@ -7,7 +7,7 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from engine.variants import parse_rules
+from engine.rules.variants import parse_rules
 from scoring.domain import create_table
 from scoring.models import Sheet, Table
 

@@ -11,9 +11,9 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
-from engine import draw as engine_draw
-from engine import playoff
-from engine.overall import Result, lucky_losers
+from engine.draws import draw as engine_draw
+from engine.ranking import playoff
+from engine.ranking.overall import Result, lucky_losers
 
 from ..enums import (
     DrawStatus,

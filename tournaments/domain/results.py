@@ -11,7 +11,7 @@ from fractions import Fraction
 from django.db import transaction
 from django.db.models import F, Q
 
-from engine.heat import ASTERISKS, GAME_POINTS, SCORE_POINTS, Ranking, RankRow
+from engine.ranking.heat import ASTERISKS, GAME_POINTS, SCORE_POINTS, Ranking, RankRow
 from scoring.enums import SheetStatus
 from scoring.models import Sheet
 from scoring.queries.ranking import heat_ranking

@@ -13,13 +13,7 @@ from scoring.names import shown_entry
 from scoring.queries.ranking import standing_flip_flops
 from scoring.queries.records import flip_flop_orders, game_records, row_histories
 
-from ..enums import (
-    PAID_ENTRY_STATUSES,
-    EntryStatus,
-    HeatStatus,
-    StageKind,
-    StagePlayerSource,
-)
+from ..enums import PAID_ENTRY_STATUSES, EntryStatus, HeatStatus, StageKind, StagePlayerSource
 from ..models import Draw, Event, Heat, HeatEntry, HeatResult, Registration, Stage, StagePlayer
 from ..names import registration_name, shown_text
 from ..queries.outcomes import final_ranking

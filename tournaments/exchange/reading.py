@@ -15,7 +15,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from engine.draw import seat_order
+from engine.draws.draw import seat_order
 from engine.errors import ChicagoError
 from scoring import domain as scoring
 from scoring.errors import ScoringError

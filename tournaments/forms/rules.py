@@ -11,9 +11,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from engine.errors import ChicagoError
-from engine.presets import PRESETS
-from engine.ruleset import RuleSet
-from engine.variants import VARIANTS, parse_rules
+from engine.rules.presets import PRESETS
+from engine.rules.ruleset import RuleSet
+from engine.rules.variants import VARIANTS, parse_rules
 from scoring.words import lang
 
 #: Variants of which at most one makes sense: chosen from a list instead of ticked.

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from engine.errors import ChicagoError
-from engine.playoff import plan, table_sizes
+from engine.ranking.playoff import plan, table_sizes
 
 from ..enums import HeatStatus, RegistrationStatus, StageKind, StagePlayerSource, StageStatus
 from ..models import Event, Heat, HeatEntry, HeatResult, Registration, Stage, StagePlayer

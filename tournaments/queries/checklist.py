@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.errors import ChicagoError
-from engine.variants import parse_rules
+from engine.rules.variants import parse_rules
 from scoring.words import lang
 
 from ..domain.places import TAKES_PLACE

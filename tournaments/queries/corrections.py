@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.sheet import legal_rulings
-from engine.state import State
+from engine.sheet.sheet import legal_rulings
+from engine.sheet.state import State
 from scoring.history import Row, Slot, Step, play, slots_of
 from scoring.models import Sheet, SheetEntry
 from scoring.queries.games import Game, games_of

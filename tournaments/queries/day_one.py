@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from engine.overall import Result
+from engine.ranking.overall import Result
 
 from ..enums import RegistrationStatus, StageKind, StageStatus
 from ..models import Event
@@ -31,7 +31,7 @@ class DayOneRow:
     """One player: where it stands, and the best closed heat so far.
 
     ``share`` compares heats of three and of four players: game points as a share of an average
-    player's at that table (engine.overall); None before the first closed heat. ``order`` is the
+    player's at that table (engine.ranking.overall); None before the first closed heat. ``order`` is the
     order of qualifying.
     """
 

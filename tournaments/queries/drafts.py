@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from engine.draw import TABLE_MAX
-from engine.pairing import Cost, History, pair_of
+from engine.draws.draw import TABLE_MAX
+from engine.draws.pairing import Cost, History, pair_of
 
 from ..domain.draws import drawable
 from ..domain.opening import free_tables

@@ -7,9 +7,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from engine import draw as plain
-from engine import pairing
-from engine.pairing import Cost
+from engine.draws import draw as plain
+from engine.draws import pairing
+from engine.draws.pairing import Cost
 
 from ..domain.playoffs import SNAKE_METHOD
 from ..enums import DrawStatus

@@ -7,7 +7,7 @@ from fractions import Fraction
 from django.db.models import Count, Max, Q, Sum
 from django.utils.translation import gettext as _
 
-from engine.overall import Result
+from engine.ranking.overall import Result
 
 from ..enums import EventStatus, HeatStatus, RegistrationStatus, StageKind, StageStatus
 from ..models import Event, GameResult, Heat, HeatResult, Registration, Stage, StagePlayer

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from engine.draw import TABLE_MIN
-from engine.pairing import Pair, pair_of
+from engine.draws.draw import TABLE_MIN
+from engine.draws.pairing import Pair, pair_of
 
 from ..enums import HeatStatus
 from ..models import Event, HeatEntry, KeepApart

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from engine.overall import Result, equal_groups, overall
+from engine.ranking.overall import Result, equal_groups, overall
 
 from ..enums import HeatStatus, RegistrationStatus, StageKind
 from ..models import Event, HeatResult, Registration, Stage, StagePlayer

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from engine.messages.outlook import sentences
-from engine.outlook import Standing, outlook
+from engine.ranking.outlook import Standing, outlook
 from scoring.words import lang
 
 from ..domain.places import place_in_line

@@ -7,10 +7,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.draw import heat_sizes
+from engine.draws.draw import heat_sizes
 from engine.errors import ChicagoError
-from engine.overall import Result, best_first, best_of_each, lucky_losers
-from engine.playoff import plan
+from engine.ranking.overall import Result, best_first, best_of_each, lucky_losers
+from engine.ranking.playoff import plan
 
 from ..domain.playoffs import free_results, lot_seed
 from ..enums import (

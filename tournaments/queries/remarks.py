@@ -7,8 +7,8 @@ from itertools import combinations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.draw import TABLE_MIN
-from engine.pairing import Cost, Pair, pair_of
+from engine.draws.draw import TABLE_MIN
+from engine.draws.pairing import Cost, Pair, pair_of
 
 #: How much a remark weighs: an error keeps a draft from being published.
 ERROR, WARNING, NOTE = "error", "warning", "note"

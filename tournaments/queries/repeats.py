@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine import draw as plain
-from engine import pairing, playoff
+from engine.draws import draw as plain
+from engine.draws import pairing
+from engine.draws.pairing import Cost, History
 from engine.errors import ChicagoError
-from engine.pairing import Cost, History
+from engine.ranking import playoff
 
 from ..domain.playoffs import SNAKE_METHOD
 from ..models import Draw

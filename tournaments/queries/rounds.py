@@ -5,17 +5,10 @@ from dataclasses import dataclass, field, replace
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.draw import TABLE_MIN, heat_sizes
-from engine.overall import Result, best_first
+from engine.draws.draw import TABLE_MIN, heat_sizes
+from engine.ranking.overall import Result, best_first
 
-from ..enums import (
-    DrawStatus,
-    EntryStatus,
-    HeatStatus,
-    RegistrationStatus,
-    StageKind,
-    StageStatus,
-)
+from ..enums import DrawStatus, EntryStatus, HeatStatus, RegistrationStatus, StageKind, StageStatus
 from ..models import Event, HeatEntry, Registration, Stage, StagePlayer
 from .outcomes import finished_rows, results_of
 

@@ -28,7 +28,7 @@ def standings_of(event: Event) -> QuerySet[HeatResult]:
     """Return all heat results of an event with what their rows show.
 
     Adds ``share``, the player's game points as a share of an average player's at that table (1 is
-    average, as in engine.overall): the only number by which players of different tables are
+    average, as in engine.ranking.overall): the only number by which players of different tables are
     compared, because tables of three and of four give out different sums; and ``again``, whether
     the player has entered again since.
     """

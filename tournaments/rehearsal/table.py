@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from engine.bots import bot
-from engine.entries import Entry, Ruling, entry_from_json
-from engine.ruleset import RuleSet
-from engine.simulate import MAX_DEALS, TIME_IS_UP, next_action
-from engine.table import apply, start_table
-from engine.table_actions import Rule
-from engine.table_state import Stage as Moment
+from engine.bots.players import bot
+from engine.bots.simulation import MAX_DEALS, TIME_IS_UP, next_action
+from engine.rules.ruleset import RuleSet
+from engine.sheet.entries import Entry, Ruling, entry_from_json
+from engine.table.actions import Rule
+from engine.table.state import Stage as Moment
+from engine.table.table import apply, start_table
 from scoring import domain as scoring
 from scoring.enums import RowKind, SheetStatus
 from scoring.models import Sheet

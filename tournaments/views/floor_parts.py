@@ -8,13 +8,7 @@ from scoring.queries.protocol import ProtocolData
 
 from ..domain.penalties import DEFAULT_POINTS, LADDER
 from ..enums import HeatStatus, Offence, PenaltyLevel, StageKind
-from ..forms.floor import (
-    ExchangeForm,
-    MinutesForm,
-    MissingForm,
-    PenaltyForm,
-    SeatsForm,
-)
+from ..forms.floor import ExchangeForm, MinutesForm, MissingForm, PenaltyForm, SeatsForm
 from ..models import Event, Heat, Penalty
 from ..queries.floor import minutes_left, open_warnings, other_players, standing_penalties
 from ..queries.heats import HeatCard

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
-from engine.draw import new_seed
+from engine.draws.draw import new_seed
 from engine.errors import ChicagoError
 from scoring.domain import create_link, create_table, show_token
 from scoring.errors import ScoringError

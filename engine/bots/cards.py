@@ -1,0 +1,185 @@
+"""What bots know about cards: what to keep, what a trick is worth, how sure a Chicago is.
+
+Plain functions over cards and a generator; none of them sees a table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from ..cards.cards import DECK, Card
+from ..cards.categories import Category
+from ..cards.hands import category_of
+from ..table.state import Cards, combination
+
+Deal = list[list[Card]]
+
+
+def four_to_a_flush(hand: Cards) -> Cards:
+    """Four cards of one suit, if the hand has them.
+
+    >>> from engine.cards.cards import format_cards, parse_cards
+    >>> format_cards(four_to_a_flush(parse_cards("Ah 9h 5h 2h Ks")))
+    'Ah 9h 5h 2h'
+    """
+    for suit in range(4):
+        found = tuple(card for card in hand if card & 3 == suit)
+        if len(found) == 4:
+            return found
+    return ()
+
+
+def four_to_a_straight(hand: Cards) -> Cards:
+    """Four cards in a row that either end may complete, if the hand has them.
+
+    >>> from engine.cards.cards import format_cards, parse_cards
+    >>> format_cards(four_to_a_straight(parse_cards("9h 8c 7d 6s Ks")))
+    '9h 8c 7d 6s'
+    """
+    by_rank = {card.rank: card for card in hand}
+    for low in range(2, 11):
+        run = [by_rank[rank] for rank in range(low, low + 4) if rank in by_rank]
+        if len(run) == 4:
+            return tuple(card for card in hand if card in run)
+    return ()
+
+
+def keep_for_points(hand: Cards) -> Cards:
+    """The cards that are worth keeping for a poker hand; may be none or all five.
+
+    >>> from engine.cards.cards import format_cards, parse_cards
+    >>> format_cards(keep_for_points(parse_cards("9h 9c 6d 6s 5h")))
+    '9h 9c 6d 6s'
+    """
+    category = category_of(hand)
+    if category >= Category.STRAIGHT:
+        return hand
+    if category is not Category.NOTHING:
+        return combination(hand, category)
+    draw = four_to_a_flush(hand) or four_to_a_straight(hand)
+    return draw or tuple(card for card in hand if card.rank == 14)[:1]
+
+
+def keep_for_tricks(hand: Cards) -> Cards:
+    """The cards to keep before the tricks: what scores, a draw to a flush, high cards.
+
+    >>> from engine.cards.cards import format_cards, parse_cards
+    >>> format_cards(keep_for_tricks(parse_cards("9h 9c Kd 6s 5h")))
+    '9h 9c Kd'
+    """
+    category = category_of(hand)
+    if category >= Category.TWO_PAIR:
+        return keep_for_points(hand)
+    pair = combination(hand, category) if category is Category.PAIR else ()
+    draw = () if pair else four_to_a_flush(hand)
+    if draw:
+        return draw
+    high = tuple(card for card in hand if card.rank >= 12)
+    return tuple(card for card in hand if card in pair or card in high)
+
+
+def unseen_by(hand: Cards, seen: Sequence[Card]) -> list[Card]:
+    """The cards that could be anywhere: the pack without the own and the seen ones."""
+    known = {*hand, *seen}
+    return [card for card in DECK if card not in known]
+
+
+def chicago_chance(
+    hand: Cards, others: int, unseen: Sequence[Card], rng: Random, samples: int
+) -> float:
+    """How often the hand takes all five tricks, leading its suits from the top (0.0–1.0).
+
+    Opponents get random hands of five; each keeps its high cards in every suit. So the n-th lead
+    of a suit is beaten by somebody who has at least n cards of it and a higher one.
+    """
+    suits: list[tuple[int, list[int]]] = []
+    for suit in range(4):
+        own = sorted((int(card) for card in hand if card & 3 == suit), reverse=True)
+        if own:
+            suits.append((suit, own))
+    won = 0
+    for _ in range(samples):
+        dealt = rng.sample(unseen, 5 * others)
+        won += all(
+            not _beaten(suit, own, dealt[5 * seat : 5 * seat + 5])
+            for seat in range(others)
+            for suit, own in suits
+        )
+    return won / samples
+
+
+def _beaten(suit: int, own: list[int], other: list[Card]) -> bool:
+    theirs = [int(card) for card in other if card & 3 == suit]
+    if not theirs:
+        return False
+    best = max(theirs)
+    return any(best > card for card in own[: len(theirs)])
+
+
+def high_card_estimate(hand: Cards) -> float:
+    """A rule of thumb for a Chicago, without sampling: how top-heavy the hand is (0.0–1.0)."""
+    sure = 0.0
+    for suit in range(4):
+        own = sorted((card.rank for card in hand if card & 3 == suit), reverse=True)
+        for length, rank in enumerate(own):
+            sure += min(1.0, max(0.0, (rank - 9) / 5) + 0.22 * length)
+    return max(0.0, (sure - 2.5) / 2.5)
+
+
+# --- tricks played out in the mind --------------------------------------------------------------
+
+
+def follow(hand: Sequence[Card], led: int | None) -> list[Card]:
+    """The cards of ``hand`` that may be played to a trick in which suit ``led`` was led.
+
+    >>> from engine.cards.cards import parse_cards
+    >>> follow(parse_cards("9h Kd 6d"), 1)
+    [Card('Kd'), Card('6d')]
+    """
+    if led is None:
+        return list(hand)
+    return [card for card in hand if card & 3 == led] or list(hand)
+
+
+def sensible(options: list[Card], led: int | None, best: int, left: int) -> Card:
+    """A plain player's card: duck early, take the last two tricks as cheaply as possible.
+
+    ``best`` is the highest card of the suit led so far (-1 for the leader), ``left`` the number
+    of tricks to come after this one.
+    """
+    if led is None:
+        return max(options) if left <= 1 else min(options)
+    winning = [card for card in options if card & 3 == led and card > best]
+    if winning and left <= 1:
+        return min(winning) if left else max(winning)
+    return min(options)
+
+
+def play_out(
+    hands: Deal, waiting: Sequence[int], live: Sequence[int], trick: Sequence[tuple[int, Card]]
+) -> tuple[int, bool]:
+    """Who takes the last trick, and whether with a deuce, if all play on sensibly.
+
+    ``waiting`` are the seats still to play to the current ``trick``, ``live`` all seats in the
+    tricks, clockwise. ``hands`` (by seat) are used up.
+    """
+    led = trick[0][1] & 3 if trick else None
+    best, winner = -1, -1
+    for seat, card in trick:
+        if card & 3 == led and card > best:
+            best, winner = int(card), seat
+    while True:
+        for seat in waiting:
+            hand = hands[seat]
+            card = sensible(follow(hand, led), led, best, len(hand) - 1)
+            hand.remove(card)
+            if led is None:
+                led = card & 3
+            if card & 3 == led and card > best:
+                best, winner = int(card), seat
+        if not hands[winner]:
+            return winner, best < 4
+        start = live.index(winner)
+        waiting = [*live[start:], *live[:start]]
+        led, best = None, -1

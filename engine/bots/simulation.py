@@ -1,0 +1,161 @@
+"""Whole games, heats and festivals played by bots, card by card (rulebook §2–§6).
+
+Everything follows from a seed: the same rules, names, seed and bots give the same records on any
+machine. A game's chance comes from ``random.Random`` seeded with text; seats and heats are drawn
+as in real events (:mod:`engine.draws.draw`).
+
+>>> record = simulate_game("festival", ["Anna", "Bo", "Cia"], "doc")
+>>> record["format"], record["rules"], record["seats"]
+('chicago-game-record', 'festival', ['Anna', 'Bo', 'Cia'])
+>>> record == simulate_game("festival", ["Anna", "Bo", "Cia"], "doc")
+True
+
+**Games that do not end.** Some rule sets let a table play for ever (a Chicago must have been won,
+and nobody gets one). After ``max_deals`` deals the game is ended as a tournament director ends
+it, by the ruling ``end_game``, before the next deal is dealt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Final
+
+from ..cards.cards import DECK, Card
+from ..rules.ruleset import RuleSet
+from ..rules.variants import parse_rules
+from ..sheet.entries import Ruling
+from ..table.actions import Action, Deck, Reshuffle, Rule
+from ..table.state import Stage, TableState
+from ..table.table import apply, start_table
+from ..table.view import view_of
+from .players import Bot, bot
+
+MAX_DEALS: Final = 300
+"""Deals after which a game of bots is ended by a ruling unless said otherwise."""
+
+DEFAULT_BOT: Final = "regular"
+
+TIME_IS_UP: Final = Ruling("end_game", reason="time is up")
+
+Record = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game that was played out: the table at the end, and every action with chance in it."""
+
+    names: tuple[str, ...]
+    dealer: int
+    table: TableState
+    actions: tuple[Action, ...]
+
+    def game_record(self) -> Record:
+        """The score sheet as a game record (game-record.md)."""
+        return {
+            "format": "chicago-game-record",
+            "version": 1,
+            "rules": self.table.rules.spec,
+            "seats": list(self.names),
+            "dealer": self.dealer,
+            "entries": [entry.as_json() for entry in self.table.entries],
+        }
+
+    def card_record(self) -> Record:
+        """The whole game, cards included, as a card record (docs/card-record.md)."""
+        return {
+            **self.game_record(),
+            "format": "chicago-card-record",
+            "actions": [action.as_json() for action in self.actions],
+        }
+
+
+def shuffled_pack(rng: Random, cards: Sequence[Card] = DECK) -> tuple[Card, ...]:
+    """``cards`` in a random order.
+
+    >>> sorted(shuffled_pack(Random("x"))) == list(DECK)
+    True
+    """
+    pack = list(cards)
+    rng.shuffle(pack)
+    return tuple(pack)
+
+
+def next_action(table: TableState, bots: Sequence[Bot], rng: Random) -> Action:
+    """What happens next: chance from ``rng``, or the bot of the seat in turn."""
+    if table.stage is Stage.DECK:
+        return Deck(shuffled_pack(rng))
+    if table.stage is Stage.RESHUFFLE:
+        return Reshuffle(shuffled_pack(rng, table.muck))
+    seat = table.turn
+    assert seat is not None
+    return bots[seat].act(view_of(table, seat), rng)
+
+
+def play_game(
+    rules: RuleSet | str,
+    names: Sequence[str],
+    seed: str | int,
+    *,
+    dealer: int = 0,
+    bots: Sequence[str] | None = None,
+    max_deals: int = MAX_DEALS,
+) -> Played:
+    """Play one game to its end.
+
+    ``bots`` names a strength per seat (default ``"regular"`` for all). Raises
+    :class:`~engine.errors.ChicagoError` for unknown rules, seats or bots.
+
+    >>> played = play_game("svensk+N", ["Anna", "Bo"], 1, bots=["novice", "expert"], max_deals=2)
+    >>> played.table.finished, played.actions[0].do
+    (True, 'deck')
+    """
+    if isinstance(rules, str):
+        rules = parse_rules(rules)
+    table = start_table(rules, len(names), dealer)
+    players = [bot(name) for name in bots or [DEFAULT_BOT] * len(names)]
+    if len(players) != len(names):
+        players = [players[seat % len(players)] for seat in range(len(names))]
+    rng = Random(f"{seed}")
+    actions: list[Action] = []
+    while table.stage is not Stage.FINISHED:
+        if table.stage is Stage.DECK and table.sheet.deal >= max_deals:
+            action: Action = Rule(TIME_IS_UP)
+        else:
+            action = next_action(table, players, rng)
+        actions.append(action)
+        table = apply(table, action)
+    return Played(tuple(names), dealer, table, tuple(actions))
+
+
+def simulate_game(
+    rules: RuleSet | str,
+    names: Sequence[str],
+    seed: str | int,
+    *,
+    dealer: int = 0,
+    bots: Sequence[str] | None = None,
+    max_deals: int = MAX_DEALS,
+) -> Record:
+    """Play one game and return its game record; see :func:`play_game`."""
+    played = play_game(rules, names, seed, dealer=dealer, bots=bots, max_deals=max_deals)
+    return played.game_record()
+
+
+def simulate_card_game(
+    rules: RuleSet | str,
+    names: Sequence[str],
+    seed: str | int,
+    *,
+    dealer: int = 0,
+    bots: Sequence[str] | None = None,
+    max_deals: int = MAX_DEALS,
+) -> Record:
+    """Play one game and return its card record, every card in it; see :func:`play_game`.
+
+    >>> simulate_card_game("festival", ["Anna", "Bo"], 1, max_deals=1)["actions"][0]["do"]
+    'deck'
+    """
+    played = play_game(rules, names, seed, dealer=dealer, bots=bots, max_deals=max_deals)
+    return played.card_record()

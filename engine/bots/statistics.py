@@ -1,0 +1,236 @@
+"""Statistics of simulated games and heats: the numbers people argue about (rulebook §2–§5).
+
+A :class:`Tally` takes records one by one and adds up with others, so that processes can count
+apart. :meth:`Tally.as_json` gives plain numbers, :func:`report` a text for a terminal.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from ..cards.categories import Category
+from ..rules.variants import parse_rules
+from ..sheet.entries import Chicago, Entry, Hand, LastTrick, entry_from_json
+from ..sheet.sheet import start, step
+from ..sheet.state import State
+from .events import rank_simulated
+
+Record = dict[str, Any]
+
+
+def _walk(record: Record) -> Iterator[tuple[State, Entry, State]]:
+    """Every entry of a game record with the state before and after it."""
+    rules = parse_rules(record["rules"])
+    state = start(rules, len(record["seats"]), record.get("dealer", 0))
+    for raw in record["entries"]:
+        entry = entry_from_json(raw)
+        after = step(state, entry)
+        yield state, entry, after
+        state = after
+
+
+@dataclass
+class Tally:
+    """Counts over games (and heats). Positions count from the first dealer (0), clockwise."""
+
+    games: int = 0
+    seats: int = 0
+    deals: Counter[int] = field(default_factory=Counter)
+    wins: Counter[str] = field(default_factory=Counter)
+    positions: Counter[tuple[int, int]] = field(default_factory=Counter)
+    won_at: Counter[tuple[int, int]] = field(default_factory=Counter)
+    points_at: dict[tuple[int, int], Fraction] = field(default_factory=dict)
+    chicagos: Counter[bool] = field(default_factory=Counter)
+    phases: int = 0
+    hands: Counter[str] = field(default_factory=Counter)
+    deuces: int = 0
+    last_tricks: int = 0
+    resets: int = 0
+    zeroed: int = 0
+    games_with_zeroed: int = 0
+    heats: int = 0
+    heat_steps: Counter[str] = field(default_factory=Counter)
+    flip_flops: int = 0
+
+    def game(self, record: Record) -> None:
+        """Count one finished game record."""
+        players = len(record["seats"])
+        dealer = record.get("dealer", 0)
+        zeroed = 0
+        last: State | None = None
+        for before, entry, after in _walk(record):
+            zeroed += _zeroed(before, entry, after)
+            self._entry(entry)
+            last = after
+        assert last is not None
+        assert last.game_points is not None
+        self.games += 1
+        self.seats += players
+        self.deals[last.deal + 1] += 1
+        self.wins[str(last.win)] += 1
+        self.zeroed += zeroed
+        self.games_with_zeroed += zeroed > 0
+        for seat in range(players):
+            key = players, (seat - dealer) % players
+            self.positions[key] += 1
+            self.won_at[key] += seat in last.winners
+            self.points_at[key] = self.points_at.get(key, Fraction()) + last.game_points[seat]
+
+    def _entry(self, entry: Entry) -> None:
+        if isinstance(entry, Hand):
+            self.phases += 1
+            self.hands[entry.category.key] += 1
+            self.resets += bool(entry.reset)
+        elif isinstance(entry, Chicago):
+            self.chicagos[entry.won] += 1
+        elif isinstance(entry, LastTrick):
+            self.last_tricks += 1
+            self.deuces += entry.deuce
+        elif entry.kind == "none":
+            self.phases += 1
+            self.hands["nobody"] += 1
+
+    def heat(self, heat: Record) -> None:
+        """Count a heat file with all its games."""
+        for game in heat["games"]:
+            self.game(game)
+        ranking = rank_simulated(heat)
+        self.heats += 1
+        self.flip_flops += bool(heat.get("flip_flops"))
+        line = heat["advance"] - 1
+        if line < len(ranking.rows) - 1:
+            self.heat_steps[str(ranking.rows[line].decided_by)] += 1
+
+    def add(self, other: Tally) -> None:
+        """Add another tally's counts to this one."""
+        for name, value in vars(other).items():
+            mine = getattr(self, name)
+            if isinstance(value, Counter):
+                mine.update(value)
+            elif isinstance(value, dict):
+                for key, points in value.items():
+                    mine[key] = mine.get(key, Fraction()) + points
+            else:
+                setattr(self, name, mine + value)
+
+    def as_json(self) -> dict[str, Any]:
+        """The statistics as plain numbers; shares are rounded to four digits."""
+        games = self.games or 1
+        document: dict[str, Any] = {
+            "games": self.games,
+            "deals_per_game": _spread(self.deals),
+            "ways_to_win": _shares(self.wins, games),
+            "positions": [
+                {
+                    "players": players,
+                    "position": position,
+                    "first_dealer": position == 0,
+                    "wins": round(self.won_at[players, position] / count, 4),
+                    "game_points": round(float(self.points_at[players, position]) / count, 4),
+                }
+                for (players, position), count in sorted(self.positions.items())
+            ],
+            "chicagos_per_game": round(sum(self.chicagos.values()) / games, 4),
+            "chicagos_won": _share(self.chicagos[True], sum(self.chicagos.values())),
+            "best_hands": _shares(self.hands, self.phases or 1),
+            "last_trick_with_a_deuce": _share(self.deuces, self.last_tricks),
+            "resets_per_game": round(self.resets / games, 4),
+            "target_without_chicago_per_game": round(self.zeroed / games, 4),
+            "games_with_target_without_chicago": _share(self.games_with_zeroed, self.games),
+        }
+        if self.heats:
+            document["heats"] = self.heats
+            document["heats_decided_by"] = _shares(self.heat_steps, self.heats)
+            document["heats_with_flip_flop"] = _share(self.flip_flops, self.heats)
+        return document
+
+
+def _zeroed(before: State, entry: Entry, after: State) -> int:
+    """How many seats lost a score at the target, because they lack a Chicago, by this entry."""
+    count = 0
+    for seat in range(before.seats):
+        if after.scores[seat] or not before.scores[seat]:
+            continue
+        by_other = (
+            isinstance(entry, Hand)
+            and entry.seat != seat
+            and entry.category in (Category.FOUR_OF_A_KIND, Category.ROYAL_FLUSH)
+            and not any(score for other, score in enumerate(after.scores) if other != entry.seat)
+        )
+        own_fault = entry.kind in ("illegal_discard", "revoke", "ruling") or (
+            isinstance(entry, Chicago) and entry.seat == seat
+        )
+        count += not by_other and not own_fault
+    return count
+
+
+def _share(part: int, whole: int) -> float:
+    return round(part / whole, 4) if whole else 0.0
+
+
+def _shares(counts: Counter[str], whole: int) -> dict[str, float]:
+    return {name: round(count / whole, 4) for name, count in counts.most_common()}
+
+
+def _spread(counts: Counter[int]) -> dict[str, float]:
+    """Mean, extremes and ranks of values, each counted as often as it came."""
+    if not counts:
+        return {}
+    size = counts.total()
+    return {
+        "mean": round(sum(value * times for value, times in counts.items()) / size, 2),
+        "least": min(counts),
+        "median": _ranked(counts, size // 2),
+        "nine_in_ten": _ranked(counts, min(size - 1, size * 9 // 10)),
+        "most": max(counts),
+    }
+
+
+def _ranked(counts: Counter[int], rank: int) -> int:
+    """The value at this place, from 0, if all were put in a row."""
+    passed = 0
+    for value in sorted(counts):
+        passed += counts[value]
+        if passed > rank:
+            break
+    return value
+
+
+def report(numbers: dict[str, Any]) -> str:
+    """The statistics as a text of short lines for a terminal.
+
+    >>> print(report({"games": 2, "ways_to_win": {"target": 1.0}}))
+    games                              2
+    ways to win
+      target                           100.0 %
+    """
+    lines: list[str] = []
+    for name, value in numbers.items():
+        title = name.replace("_", " ")
+        if isinstance(value, dict):
+            lines.append(title)
+            shares = name != "deals_per_game"
+            lines += [
+                f"  {key.replace('_', ' '):<33}{_shown(v, shares)}" for key, v in value.items()
+            ]
+        elif isinstance(value, list):
+            lines.append(title)
+            for row in value:
+                who = "first dealer" if row["first_dealer"] else f"{row['position']} to the left"
+                label = f"{who} of {row['players']}"
+                wins, points = _shown(row["wins"], True), row["game_points"]
+                lines.append(f"  {label:<33}{wins} wins, {points:.2f} game points")
+        else:
+            share = isinstance(value, float) and not name.endswith("per_game")
+            lines.append(f"{title:<35}{_shown(value, share)}")
+    return "\n".join(lines)
+
+
+def _shown(value: float | str, share: bool) -> str:
+    if isinstance(value, str):
+        return value
+    return f"{100 * value:.1f} %" if share else f"{value:g}"

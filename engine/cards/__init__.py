@@ -1,0 +1,1 @@
+"""Cards, the categories of hands, and the value of five cards."""

@@ -1,0 +1,1 @@
+"""Seeded draws of tables and seats that anybody can repeat."""

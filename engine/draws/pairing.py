@@ -1,0 +1,157 @@
+"""Draws that avoid repeated opponents, and that anyone can repeat (rulebook §6).
+
+A plain draw (:mod:`engine.draws.draw`) knows nothing of earlier heats. This one makes several plain
+draws from the same seed and takes the best of them, then mends it. The method, complete:
+
+1. Attempt 0 is the plain draw with the label ``heats``; attempt *k* = 1 … 199 is the plain draw
+   with the label ``heats k``.
+2. The *cost* of a division is three numbers, compared in this order: pairs that are to be kept
+   apart but share a table; earlier meetings of those who share a table, summed over all pairs;
+   earlier tables of three, summed over those who now sit at a table of three.
+3. The attempt with the least cost is taken, the first of equals. An attempt of cost 0, 0, 0
+   ends the search.
+4. Mending: go through all pairs of places (table by table, seat by seat; the first place runs
+   slowest) and exchange the two players wherever that lowers the cost, until a whole round
+   changes nothing.
+
+Nothing but the seed is random. Without history the result is the plain draw.
+
+>>> met = {("Anna", "Bo"): 1, ("Cia", "Dag"): 1, ("Eva", "Fia"): 1}
+>>> division = fair_split("s", ["Anna", "Bo", "Cia", "Dag", "Eva", "Fia"], [3, 3], met=met)
+>>> division.cost
+Cost(apart=0, meetings=0, threes=0)
+>>> [len(group) for group in division.groups]
+[3, 3]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import NamedTuple
+
+from .draw import TABLE_MIN, split_heats
+
+METHOD = "sha256-lots-fair-1"
+"""Name of the method, stored with every draw; a change of the method gets a new name."""
+
+ATTEMPTS = 200
+"""How many plain draws are looked at."""
+
+Pair = tuple[str, str]
+
+
+class Cost(NamedTuple):
+    """What speaks against a division; less is better, the first number counts most."""
+
+    apart: int
+    meetings: int
+    threes: int
+
+    def __add__(self, other: tuple[int, ...]) -> Cost:  # type: ignore[override]
+        """Add number by number."""
+        return Cost(self[0] + other[0], self[1] + other[1], self[2] + other[2])
+
+
+NOTHING = Cost(0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """A division into tables: ``groups`` in table order, the ``attempt`` it came from, its cost."""
+
+    groups: tuple[tuple[str, ...], ...]
+    attempt: int
+    cost: Cost
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """What happened before: meetings by sorted pair, tables of three by player, pairs to part."""
+
+    met: Mapping[Pair, int]
+    threes: Mapping[str, int]
+    apart: frozenset[Pair]
+
+    def cost(self, group: Sequence[str]) -> Cost:
+        """Return what speaks against these players sharing a table."""
+        pairs = [pair_of(a, b) for a, b in combinations(group, 2)]
+        return Cost(
+            sum(pair in self.apart for pair in pairs),
+            sum(self.met.get(pair, 0) for pair in pairs),
+            sum(self.threes.get(player, 0) for player in group) if len(group) == TABLE_MIN else 0,
+        )
+
+    def total(self, groups: Iterable[Sequence[str]]) -> Cost:
+        """Return the cost of a whole division."""
+        return sum((self.cost(group) for group in groups), NOTHING)
+
+
+def pair_of(a: str, b: str) -> Pair:
+    """Return two players as a pair in which the order does not matter."""
+    return (a, b) if a < b else (b, a)
+
+
+def fair_split(
+    seed: str,
+    players: Sequence[str],
+    sizes: Sequence[int],
+    *,
+    met: Mapping[Pair, int] | None = None,
+    threes: Mapping[str, int] | None = None,
+    apart: Iterable[Pair] = (),
+    label: str = "heats",
+) -> Division:
+    """Divide the players into tables with as few repeated opponents as the method finds.
+
+    ``met`` counts earlier meetings of a pair, ``threes`` a player's earlier tables of three,
+    ``apart`` are pairs that shall not share a table; pairs in any order.
+
+    Raises :class:`engine.errors.ChicagoError` ``cannot_split`` if the sizes do not add up to the
+    number of players, ``repeated_item`` if one occurs twice.
+    """
+    meetings: dict[Pair, int] = {}
+    for (a, b), times in (met or {}).items():
+        meetings[pair_of(a, b)] = meetings.get(pair_of(a, b), 0) + times
+    history = History(meetings, threes or {}, frozenset(pair_of(a, b) for a, b in apart))
+    best: tuple[Cost, int, list[list[str]]] | None = None
+    for attempt in range(ATTEMPTS):
+        groups = split_heats(seed, players, sizes, label=f"{label} {attempt}" if attempt else label)
+        cost = history.total(groups)
+        if best is None or cost < best[0]:
+            best = cost, attempt, groups
+        if cost == NOTHING:
+            break
+    assert best is not None
+    cost, attempt, groups = best
+    if cost != NOTHING:
+        _mend(groups, history)
+    return Division(tuple(map(tuple, groups)), attempt, history.total(groups))
+
+
+def _mend(groups: list[list[str]], history: History) -> None:
+    """Exchange two players of different tables wherever it helps, until nothing does."""
+    costs = [history.cost(group) for group in groups]
+    places = [(table, seat) for table, group in enumerate(groups) for seat in range(len(group))]
+    changed = True
+    while changed:
+        changed = False
+        for (table, seat), (other, place) in combinations(places, 2):
+            if table == other:
+                continue
+            before = costs[table] + costs[other]
+            if before == NOTHING:
+                continue
+            _exchange(groups, (table, seat), (other, place))
+            here, there = history.cost(groups[table]), history.cost(groups[other])
+            if here + there < before:
+                costs[table], costs[other] = here, there
+                changed = True
+            else:
+                _exchange(groups, (table, seat), (other, place))
+
+
+def _exchange(groups: list[list[str]], one: tuple[int, int], two: tuple[int, int]) -> None:
+    (a, i), (b, j) = one, two
+    groups[a][i], groups[b][j] = groups[b][j], groups[a][i]

@@ -1,0 +1,1 @@
+"""From finished games to heats, play-offs and the final ranking."""

@@ -1,0 +1,246 @@
+"""Ranking a heat: who is first, why, and who goes on (rulebook §5 and §8, “Heats”).
+
+The ranking works on plain values (:func:`rank`), so that the web application, the command line
+and a checker of exported events use the very same function:
+
+>>> from fractions import Fraction
+>>> ranking = rank([
+...     PlayerResult("Anna", Fraction(47), 131, 1),
+...     PlayerResult("Bo", Fraction(47), 118, 2),
+...     PlayerResult("Cia", Fraction(52), 120, 0),
+... ])
+>>> [(row.player, row.place, row.decided_by) for row in ranking.rows]
+[('Cia', 1, 'game_points'), ('Anna', 2, 'score_points'), ('Bo', 3, None)]
+>>> ranking.advances
+('Cia',)
+
+``python -m engine heat HEAT.json`` reads a heat file (:mod:`engine.ranking.heat_record`) and prints it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from typing import Final
+
+from ..errors import ChicagoError
+
+GAME_POINTS: Final = "game_points"
+SCORE_POINTS: Final = "score_points"
+ASTERISKS: Final = "asterisks"
+FLIP_FLOP: Final = "flip_flop"
+DISQUALIFIED: Final = "disqualified"
+
+DEFAULT_CHAIN: Final = (GAME_POINTS, SCORE_POINTS, ASTERISKS, FLIP_FLOP)
+"""Rulebook §5: game points, then sheet score, then Chicagos won, then Franke's Flip Flop."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerResult:
+    """What one player brings out of the finished games of a heat.
+
+    ``game_points``: exact sum of placement points. ``score_points``: sum of the sheet scores.
+    ``asterisks``: Chicagos won. ``disqualified``: in at least one finished game.
+    """
+
+    player: str
+    game_points: Fraction
+    score_points: int
+    asterisks: int
+    disqualified: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RankRow:
+    """One player's rank.
+
+    ``place`` counts from 1; players whom nothing separates share one. ``decided_by`` names the
+    step that put the player above the next one: a step of the chain, ``disqualified``, or
+    ``None`` for the last player and for an undecided tie.
+    """
+
+    player: str
+    place: int
+    game_points: Fraction
+    score_points: int
+    asterisks: int
+    decided_by: str | None
+    disqualified: bool = False
+
+    def as_json(self) -> dict[str, object]:
+        """The row as ``heat`` prints it (game-record.md, “Heat files”)."""
+        return {
+            "player": self.player,
+            "place": self.place,
+            "game_points": str(self.game_points),
+            "score_points": self.score_points,
+            "asterisks": self.asterisks,
+            "decided_by": self.decided_by,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """A heat's ranking, best first.
+
+    ``advances`` names those who certainly go on; ``needs_flip_flop`` the tied groups (players in
+    the order in which they were given) between whom a flip-flop must still decide who does.
+    """
+
+    rows: tuple[RankRow, ...]
+    advances: tuple[str, ...]
+    needs_flip_flop: tuple[tuple[str, ...], ...]
+
+    def as_json(self) -> dict[str, object]:
+        """The three fields as ``heat`` prints them."""
+        return {
+            "ranking": [row.as_json() for row in self.rows],
+            "advances": list(self.advances),
+            "needs_flip_flop": [list(group) for group in self.needs_flip_flop],
+        }
+
+
+_VALUES: Final[dict[str, Callable[[PlayerResult], Fraction | int]]] = {
+    GAME_POINTS: lambda result: result.game_points,
+    SCORE_POINTS: lambda result: result.score_points,
+    ASTERISKS: lambda result: result.asterisks,
+}
+
+
+def check_chain(chain: Sequence[str]) -> tuple[str, ...]:
+    """The chain as a tuple, if it is one: known steps, none twice, a flip-flop only at the end.
+
+    Raises :class:`ChicagoError` ``bad_chain``.
+
+    >>> check_chain(["game_points", "flip_flop"])
+    ('game_points', 'flip_flop')
+    """
+    steps = tuple(chain)
+    known = all(step in DEFAULT_CHAIN for step in steps)
+    if not steps or not known or len(set(steps)) != len(steps) or FLIP_FLOP in steps[:-1]:
+        raise ChicagoError("bad_chain", chain=[str(step) for step in steps])
+    return steps
+
+
+def rank(
+    results: Sequence[PlayerResult],
+    chain: Sequence[str] = DEFAULT_CHAIN,
+    advance: int = 1,
+    flip_flops: Sequence[Sequence[str]] = (),
+) -> Ranking:
+    """Rank the players of a heat by the chain (rulebook §5).
+
+    ``flip_flops`` are recorded orders, each of one whole group that is tied on every step before
+    the flip-flop; one that decides nothing about going on is used all the same (rulebook §8).
+    Disqualified players come last, ranked among themselves by the chain, and never advance.
+    A flip-flop is asked for only where a tie reaches over the line between going on and not.
+
+    Raises :class:`ChicagoError`: ``repeated_item`` (a player twice), ``bad_chain``,
+    ``bad_value`` (``advance`` below 0), ``bad_flip_flop`` (no whole tied group, a group twice,
+    or a chain without flip-flop).
+    """
+    steps = check_chain(chain)
+    if advance < 0:
+        raise ChicagoError("bad_value", field="advance", value=advance)
+    seen: set[str] = set()
+    for result in results:
+        if result.player in seen:
+            raise ChicagoError("repeated_item", item=result.player)
+        seen.add(result.player)
+    groups = _tied_groups(results, steps)
+    ordered, needed = _apply_flip_flops(groups, steps, advance, flip_flops)
+    rows = _rows(ordered, steps)
+    return Ranking(rows, _advancing(rows, advance), needed)
+
+
+_Key = tuple[bool, tuple[Fraction | int, ...]]
+
+
+def _key(result: PlayerResult, steps: Iterable[str]) -> _Key:
+    """Sort key, least first: not disqualified before disqualified, more before less."""
+    return result.disqualified, tuple(-_VALUES[s](result) for s in steps if s != FLIP_FLOP)
+
+
+def _tied_groups(
+    results: Sequence[PlayerResult], steps: tuple[str, ...]
+) -> list[list[PlayerResult]]:
+    """Players equal in every counted step together, best group first."""
+
+    def key(result: PlayerResult) -> _Key:
+        return _key(result, steps)
+
+    return [list(group) for _, group in groupby(sorted(results, key=key), key=key)]
+
+
+def _apply_flip_flops(
+    groups: list[list[PlayerResult]],
+    steps: tuple[str, ...],
+    advance: int,
+    flip_flops: Sequence[Sequence[str]],
+) -> tuple[list[list[PlayerResult]], tuple[tuple[str, ...], ...]]:
+    """Put flip-flopped groups into single file; tell which groups still need one."""
+    orders: dict[frozenset[str], list[str]] = {}
+    for order in flip_flops:
+        members = frozenset(order)
+        whole = any(
+            len(group) > 1 and members == {result.player for result in group} for group in groups
+        )
+        if steps[-1] != FLIP_FLOP or not whole or len(members) != len(order) or members in orders:
+            raise ChicagoError("bad_flip_flop", order=list(order))
+        orders[members] = list(order)
+    ordered: list[list[PlayerResult]] = []
+    needed: list[tuple[str, ...]] = []
+    above = 0
+    for group in groups:
+        by_name = {result.player: result for result in group}
+        flipped = orders.get(frozenset(by_name))
+        if flipped is not None:
+            ordered += [[by_name[name]] for name in flipped]
+        else:
+            ordered.append(group)
+            straddles = above < advance < above + len(group)
+            if straddles and steps[-1] == FLIP_FLOP and not group[0].disqualified:
+                needed.append(tuple(by_name))
+        above += len(group)
+    return ordered, tuple(needed)
+
+
+def _rows(ordered: list[list[PlayerResult]], steps: tuple[str, ...]) -> tuple[RankRow, ...]:
+    rows: list[RankRow] = []
+    for at, group in enumerate(ordered):
+        place = len(rows) + 1
+        for nth, result in enumerate(group):
+            decided_by = None
+            if nth == len(group) - 1 and at + 1 < len(ordered):
+                decided_by = _deciding_step(result, ordered[at + 1][0], steps)
+            rows.append(
+                RankRow(
+                    result.player,
+                    place,
+                    result.game_points,
+                    result.score_points,
+                    result.asterisks,
+                    decided_by,
+                    result.disqualified,
+                )
+            )
+    return tuple(rows)
+
+
+def _deciding_step(above: PlayerResult, below: PlayerResult, steps: tuple[str, ...]) -> str:
+    """The first step that tells the two apart; a flip-flop did if none of the counted ones."""
+    if above.disqualified != below.disqualified:
+        return DISQUALIFIED
+    for step in steps:
+        if step != FLIP_FLOP and _VALUES[step](above) != _VALUES[step](below):
+            return step
+    return FLIP_FLOP
+
+
+def _advancing(rows: tuple[RankRow, ...], advance: int) -> tuple[str, ...]:
+    """Those whose whole place lies within the number that goes on."""
+    going = [row for row in rows if not row.disqualified]
+    sharing = {row.place: sum(other.place == row.place for other in going) for row in going}
+    return tuple(row.player for row in going if row.place + sharing[row.place] - 1 <= advance)

@@ -1,0 +1,264 @@
+"""Heat files: reading them, replaying their games, and what ``heat`` and ``outlook`` print.
+
+The format is in game-record.md (“Heat files”), settled readings in rulebook §8. The header is
+checked first and as a whole; then every game must be a valid game record of the heat's rules
+and players. Finished games count; a game still running is listed and does not.
+
+>>> heat = {"format": "chicago-heat", "version": 1, "rules": "festival",
+...         "players": ["Anna", "Bo", "Cia"], "games": [], "games_planned": 3, "advance": 1}
+>>> rank_heat(heat)[0]["advances"], outlook_of(heat)[0][0]["clinched"]
+([], False)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, Final
+
+from ..errors import ChicagoError
+from ..rules.ruleset import RuleSet
+from ..rules.variants import parse_rules
+from ..sheet.record import Record, check_format, load_json, read_record, read_seats, unreadable
+from ..sheet.sheet import Replay
+from ..sheet.state import DISQUALIFIED, State
+from .heat import DEFAULT_CHAIN, PlayerResult, Ranking, rank
+from .outlook import PlayerOutlook, Standing, outlook
+
+FORMAT: Final = "chicago-heat"
+VERSION: Final = 1
+
+_NEEDED: Final = ("rules", "players", "games", "games_planned", "advance")
+_OPTIONAL: Final = ("id", "event", "heat", "label", "started", "status", "draw", "meta")
+_KNOWN: Final = frozenset(("format", "version", "flip_flops", *_NEEDED, *_OPTIONAL))
+_LIMIT: Final = 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class HeatFile:
+    """A heat file whose header is sound; the games are still as they came.
+
+    ``meta`` holds the optional keys that tools may add.
+    """
+
+    rules: RuleSet
+    players: tuple[str, ...]
+    games: tuple[object, ...]
+    games_planned: int
+    advance: int
+    flip_flops: tuple[tuple[str, ...], ...] = ()
+    meta: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedHeat:
+    """A heat file with all its games replayed, every one valid.
+
+    ``finished`` and ``unfinished`` hold indices of ``games``.
+    """
+
+    file: HeatFile
+    games: tuple[tuple[Record, State], ...]
+
+    @property
+    def finished(self) -> tuple[int, ...]:
+        """Indices of the finished games."""
+        return tuple(i for i, (_, state) in enumerate(self.games) if state.finished)
+
+    @property
+    def unfinished(self) -> tuple[int, ...]:
+        """Indices of the games still running."""
+        return tuple(i for i, (_, state) in enumerate(self.games) if not state.finished)
+
+
+class HeatGamesError(ChicagoError):
+    """Games of a heat that cannot count; ``problems`` are the documents to print.
+
+    ``status`` is the exit status: 1 if games are invalid, 2 if one does not belong to the heat.
+    """
+
+    def __init__(self, problems: Sequence[dict[str, object]], status: int) -> None:
+        super().__init__(str(problems[0]["code"]))
+        self.problems = tuple(problems)
+        self.status = status
+
+    def __str__(self) -> str:
+        return str(self.problems[0]["message"])
+
+
+def read_heat(source: object) -> HeatFile:
+    """Read a heat file from its text or its document.
+
+    Raises :class:`ChicagoError` for the header, the codes in the order of game-record.md:
+    ``malformed``, ``unknown_rules``, ``bad_seats``, ``unknown_field``, ``missing_field``,
+    ``bad_value``.
+    """
+    document = load_json(source) if isinstance(source, str | bytes) else source
+    if not isinstance(document, Mapping):
+        raise ChicagoError("malformed", reason="object")
+    check_format(document, FORMAT, VERSION)
+    rules = parse_rules(document["rules"]) if "rules" in document else None
+    players = read_seats(document["players"], rules) if "players" in document else ()
+    if rules is not None and "players" in document:
+        fits = rules.heat_players_min <= len(players) <= rules.heat_players_max
+        if not fits:
+            raise ChicagoError("bad_seats", reason="heat", number=len(players))
+    for key in document:
+        if key not in _KNOWN:
+            raise ChicagoError("unknown_field", field=_short(key), kind=None)
+    for key in _NEEDED:
+        if key not in document:
+            raise ChicagoError("missing_field", field=key, kind=None)
+    assert rules is not None
+    games = document["games"]
+    if not isinstance(games, list | tuple):
+        raise _bad("games", games)
+    flip_flops = document.get("flip_flops", ())
+    if not isinstance(flip_flops, list | tuple):
+        raise _bad("flip_flops", flip_flops)
+    meta = {key: document[key] for key in _OPTIONAL if key in document}
+    return HeatFile(
+        rules,
+        players,
+        tuple(games),
+        _number(document, "games_planned", 1),
+        _number(document, "advance", 0),
+        tuple(_order(order, players) for order in flip_flops),
+        meta,
+    )
+
+
+def _number(document: Mapping[str, object], key: str, least: int) -> int:
+    value = document[key]
+    if type(value) is not int or not least <= value <= _LIMIT:
+        raise _bad(key, value)
+    return value
+
+
+def _order(order: object, players: Sequence[str]) -> tuple[str, ...]:
+    if not isinstance(order, list | tuple) or not all(isinstance(name, str) for name in order):
+        raise _bad("flip_flops", order)
+    if any(name not in players for name in order):
+        raise ChicagoError("bad_flip_flop", order=[_short(name) for name in order])
+    return tuple(order)
+
+
+def _bad(name: str, value: object) -> ChicagoError:
+    return ChicagoError("bad_value", field=name, kind=None, value=_short(value))
+
+
+def _short(value: object) -> str:
+    if isinstance(value, str | int | float | None):
+        text = str(value)
+        return text if len(text) <= 40 else text[:37] + "…"
+    return type(value).__name__
+
+
+def play(heat: HeatFile) -> PlayedHeat:
+    """Replay the games of a heat.
+
+    Raises :class:`HeatGamesError` with one problem or more per bad game, each with its ``game``
+    index: what :mod:`engine.sheet.record` says of an invalid record, ``other_rules`` or
+    ``other_players`` for a game that is not of this heat.
+    """
+    problems: list[dict[str, object]] = []
+    status = 0
+    games: list[tuple[Record, State]] = []
+    for index, game in enumerate(heat.games):
+        found, worth = _play_one(heat, game, games)
+        problems += [{**problem, "game": index} for problem in found]
+        status = max(status, worth)
+    if problems:
+        raise HeatGamesError(problems, status)
+    return PlayedHeat(heat, tuple(games))
+
+
+def _play_one(
+    heat: HeatFile, game: object, games: list[tuple[Record, State]]
+) -> tuple[list[dict[str, object]], int]:
+    """Replay one game onto the list; give its problems and the exit status they mean."""
+    try:
+        record = read_record(game if isinstance(game, Mapping) else {"format": None})
+    except ChicagoError as error:
+        return [error.as_problem().as_json()], 1
+    if record.rules.digest() != heat.rules.digest():
+        params: dict[str, Any] = {"rules": record.rules.spec, "heat": heat.rules.spec}
+        return [ChicagoError("other_rules", **params).as_problem().as_json()], 2
+    if sorted(record.seats) != sorted(heat.players):
+        return [ChicagoError("other_players").as_problem().as_json()], 2
+    played: Replay = record.replay()
+    if not played.valid:
+        return [problem.as_json(record.seats) for problem in played.problems], 1
+    games.append((record, played.state))
+    return [], 0
+
+
+def results(heat: PlayedHeat) -> list[PlayerResult]:
+    """What every player brings out of the finished games, in the order of the heat's players."""
+    totals: list[PlayerResult] = []
+    for player in heat.file.players:
+        points, score, asterisks, disqualified = Fraction(), 0, 0, False
+        for index in heat.finished:
+            record, state = heat.games[index]
+            seat = record.seats.index(player)
+            assert state.game_points is not None  # the game is finished
+            points += state.game_points[seat]
+            score += state.scores[seat]
+            asterisks += state.asterisks[seat]
+            disqualified = disqualified or state.status[seat] == DISQUALIFIED
+        totals.append(PlayerResult(player, points, score, asterisks, disqualified))
+    return totals
+
+
+def ranking_of(heat: PlayedHeat, chain: Sequence[str] = DEFAULT_CHAIN) -> Ranking:
+    """Rank the finished games of a heat; raises as :func:`engine.ranking.heat.rank` does."""
+    return rank(results(heat), chain, heat.file.advance, heat.file.flip_flops)
+
+
+def standing_of(heat: PlayedHeat) -> Standing:
+    """The heat as the outlook sees it: every game that is not finished is wholly open."""
+    found = results(heat)
+    return Standing(
+        {result.player: result.game_points for result in found},
+        max(0, heat.file.games_planned - len(heat.finished)),
+        heat.file.advance,
+        heat.file.rules.table(len(found)),
+        frozenset(result.player for result in found if result.disqualified),
+    )
+
+
+def outlooks_of(heat: PlayedHeat) -> list[PlayerOutlook]:
+    """The outlook of every player; raises as :func:`engine.ranking.outlook.outlook` does."""
+    return outlook(standing_of(heat))
+
+
+def rank_heat(source: object) -> tuple[dict[str, Any], int]:
+    """The document that ``heat`` prints for a heat file (text or document), and its status.
+
+    Never raises for what is in the file.
+    """
+    try:
+        played = play(read_heat(source))
+        document: dict[str, Any] = ranking_of(played).as_json()
+        document["unfinished"] = list(played.unfinished)
+    except ChicagoError as error:
+        return _refused(error)
+    return document, 0
+
+
+def outlook_of(source: object) -> tuple[Any, int]:
+    """The document that ``outlook`` prints for a heat file, and its exit status.
+
+    Never raises for what is in the file.
+    """
+    try:
+        return [found.as_json() for found in outlooks_of(play(read_heat(source)))], 0
+    except ChicagoError as error:
+        return _refused(error)
+
+
+def _refused(error: ChicagoError) -> tuple[dict[str, Any], int]:
+    if isinstance(error, HeatGamesError):
+        return {"valid": False, "problems": list(error.problems), "state": None}, error.status
+    return unreadable(error), 2

@@ -1,0 +1,132 @@
+"""Play-off plans: how many tables of which size until one final table (rulebook §6).
+
+``python -m engine playoff N`` prints the plan for N qualifiers as game-record.md describes it.
+
+>>> plan(11).as_json()
+{'qualifiers': 11, 'rounds': [[4, 4, 3], [3, 3], [4]], 'needs': None}
+>>> plan(5).as_json()
+{'qualifiers': 5, 'rounds': [[3, 3], [4]], 'needs': 'lucky_loser'}
+>>> plan(2).as_json()
+{'qualifiers': 2, 'rounds': [], 'needs': 'more_heats'}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ..draws.draw import TABLE_MAX, TABLE_MIN, heat_sizes, split_heats
+from ..errors import ChicagoError
+
+MOST_QUALIFIERS: Final = 1_000_000
+"""A plan for more than this is refused: no event has them, and the list would fill the memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The rounds of a play-off for a number of qualifiers.
+
+    ``rounds`` holds the table sizes of each round, largest first, the final last.
+    ``needs`` is ``None``, ``"lucky_loser"`` (the rounds are then those with the lucky losers) or
+    ``"more_heats"`` (fewer than 3 qualified: no rounds). ``lucky_losers`` tells for each round
+    how many have to be added before it; with the festival's two per table only the first round
+    can need one.
+    """
+
+    qualifiers: int
+    rounds: tuple[tuple[int, ...], ...]
+    needs: str | None
+    lucky_losers: tuple[int, ...]
+
+    def as_json(self) -> dict[str, object]:
+        """The document that ``playoff N`` prints."""
+        return {
+            "qualifiers": self.qualifiers,
+            "rounds": [list(sizes) for sizes in self.rounds],
+            "needs": self.needs,
+        }
+
+
+def table_sizes(players: int) -> list[int]:
+    """Tables of one play-off round: ceil(n / 4) of them, as even as possible, largest first.
+
+    The same division as for heats (:func:`engine.draws.draw.heat_sizes`); raises ``cannot_split``
+    for fewer than 3 and for 5 players.
+
+    >>> table_sizes(13)
+    [4, 3, 3, 3]
+    """
+    return heat_sizes(players)
+
+
+def plan(qualifiers: int, advance: int | Sequence[int] = 2) -> Plan:
+    """The play-off for so many qualifiers (rulebook §6).
+
+    ``advance`` is how many of each table go on: one number, or one per round, the last one
+    holding for all later rounds (``sm``: 2, then 1). With 3 or 4 players a round is the final.
+    Where a round has 5 players, or fewer than 3 are left of several tables, lucky losers fill
+    it up to 6 or to 3.
+
+    Raises :class:`ChicagoError` ``bad_value`` for a negative or absurdly large number of
+    qualifiers and for an ``advance`` outside 1 to 3 (with 3 the rounds must still shrink).
+
+    >>> plan(6, advance=1).rounds, plan(6, advance=1).lucky_losers
+    (((3, 3), (3,)), (0, 1))
+    """
+    steps = (advance,) if isinstance(advance, int) else tuple(advance)
+    if not 0 <= qualifiers <= MOST_QUALIFIERS:
+        raise ChicagoError("bad_value", field="qualifiers", value=qualifiers)
+    if not steps or any(not 1 <= step < TABLE_MAX for step in steps):
+        raise ChicagoError("bad_value", field="advance", value=list(steps))
+    if qualifiers < TABLE_MIN:
+        return Plan(qualifiers, (), "more_heats", ())
+    rounds: list[tuple[int, ...]] = []
+    added: list[int] = []
+    left = qualifiers
+    while True:
+        extra = 1 if left == 5 else max(0, TABLE_MIN - left)
+        left += extra
+        added.append(extra)
+        sizes = table_sizes(left)
+        rounds.append(tuple(sizes))
+        if len(sizes) == 1:
+            break
+        going_on = steps[min(len(rounds), len(steps)) - 1] * len(sizes)
+        if going_on >= left:
+            # Everybody of tables of three would go on for ever.
+            raise ChicagoError("bad_value", field="advance", value=list(steps))
+        left = going_on
+    needs = "lucky_loser" if any(added) else None
+    return Plan(qualifiers, tuple(rounds), needs, tuple(added))
+
+
+def drawn_groups(seed: str, round_number: int, players: Sequence[str]) -> list[list[str]]:
+    """The tables of a play-off round by seeded draw (``engine.draws.draw``, label ``round N``).
+
+    Raises ``cannot_split`` for fewer than 3 and for 5 players.
+
+    >>> [len(group) for group in drawn_groups("s", 1, list("abcdefg"))]
+    [4, 3]
+    """
+    return split_heats(seed, players, table_sizes(len(players)), label=f"round {round_number}")
+
+
+def snake_groups(ranked: Sequence[str]) -> list[list[str]]:
+    """The tables of a play-off round in snake order of a ranking, best first.
+
+    The best of each table first, then back from the last table to the first, and so on; a full
+    table is passed over. Raises ``cannot_split`` for fewer than 3 and for 5 players.
+
+    >>> snake_groups(["1", "2", "3", "4", "5", "6", "7"])
+    [['1', '4', '5', '7'], ['2', '3', '6']]
+    """
+    sizes = table_sizes(len(ranked))
+    groups: list[list[str]] = [[] for _ in sizes]
+    there = range(len(sizes))
+    path: list[int] = []
+    for turn in range(TABLE_MAX):
+        path += [t for t in (there if turn % 2 == 0 else reversed(there)) if sizes[t] > turn]
+    for table, player in zip(path, ranked, strict=True):
+        groups[table].append(player)
+    return groups

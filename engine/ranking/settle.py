@@ -1,0 +1,89 @@
+"""Settling stakes after a game: who pays whom, exactly (rulebook §7; pagat and svensk).
+
+Everybody pays the winner the difference to the winning score, in units of the stake. Several
+winners share what comes in equally. Who has more points than the winner (a straight flush can
+win from far behind) pays nothing. Seats that are out pay by the score on the sheet.
+
+>>> [str(amount) for amount in settle([54, 45, 53, 47], [0])]
+['17', '-9', '-1', '-7']
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, Final
+
+from ..errors import ChicagoError
+from ..sheet.record import read_record, result_of, unreadable
+
+_STAKE: Final = re.compile(r"[0-9]{1,12}(\.[0-9]{1,12}|/[0-9]{1,12})?|\.[0-9]{1,12}", re.ASCII)
+
+
+def settle(
+    scores: Sequence[int], winners: Sequence[int], stake: Fraction | int = 1
+) -> list[Fraction]:
+    """What each seat gets (above 0) or pays (below 0); the amounts sum to 0.
+
+    ``scores`` are the final sheet scores, ``winners`` the seats that won, ``stake`` the worth of
+    one point. Raises :class:`ChicagoError` ``bad_value`` for a stake that is not above 0, for
+    no winner and for winners that are no seats.
+
+    >>> [str(amount) for amount in settle([53, 45, 53, 47], [0, 2], Fraction(1, 2))]
+    ['7/2', '-4', '7/2', '-3']
+    """
+    if stake <= 0:
+        raise ChicagoError("bad_value", field="stake", kind=None, value=str(stake))
+    won = sorted(set(winners))
+    if not won or not 0 <= won[0] <= won[-1] < len(scores):
+        raise ChicagoError("bad_value", field="winners", kind=None, value=str(list(winners)))
+    best = max(scores[seat] for seat in won)
+    balance = [
+        Fraction(0) if seat in won else -Fraction(max(0, best - score)) * stake
+        for seat, score in enumerate(scores)
+    ]
+    share = -sum(balance, Fraction()) / len(won)
+    for seat in won:
+        balance[seat] = share
+    return balance
+
+
+def read_stake(text: str) -> Fraction:
+    """A stake from a command line: a whole number, a decimal or a fraction, above 0.
+
+    Raises :class:`ChicagoError` ``bad_value``.
+
+    >>> read_stake("0.50"), read_stake("3/2")
+    (Fraction(1, 2), Fraction(3, 2))
+    """
+    bad = ChicagoError("bad_value", field="stake", kind=None, value=text[:40])
+    if not _STAKE.fullmatch(text):
+        raise bad
+    try:
+        stake = Fraction(text)
+    except ZeroDivisionError:
+        raise bad from None
+    if stake <= 0:
+        raise bad
+    return stake
+
+
+def settle_record(source: object, stake: Fraction | int = 1) -> tuple[dict[str, Any], int]:
+    """The document that ``settle`` prints for a game record, and its exit status.
+
+    0: the balance; 1: an illegal entry, or ``game_unfinished``; 2: no record. Never raises for
+    what is in the record.
+    """
+    try:
+        record = read_record(source)
+    except ChicagoError as error:
+        return unreadable(error), 2
+    played = record.replay()
+    if not played.valid:
+        return result_of(played, record.seats), 1
+    if not played.state.finished:
+        problem = ChicagoError("game_unfinished").as_problem().as_json()
+        return {"valid": False, "problems": [problem], "state": played.state.as_json()}, 1
+    balance = settle(played.state.scores, played.state.winners, stake)
+    return {"balance": [str(amount) for amount in balance]}, 0

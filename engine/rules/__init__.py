@@ -1,0 +1,1 @@
+"""Rule sets as data: fields, presets and variants."""

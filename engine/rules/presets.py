@@ -1,0 +1,111 @@
+"""The six rule sets of the sources (rulebook §2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from ..messages.sentences import preset_text
+from .ruleset import (
+    Ending,
+    FinalHand,
+    FlushEffect,
+    Lead,
+    Limit,
+    Missing,
+    Need,
+    QuadsReset,
+    RuleSet,
+    SuitOrder,
+)
+
+FESTIVAL = RuleSet(
+    preset="festival",
+    exchange_max=4,
+    open_card=True,
+    suit_order=SuitOrder.FLUSHES,
+    quads_reset=QuadsReset.CHOICE,
+    quads_bound=True,
+    straight_flush=FlushEffect.BECOMES,
+    royal_flush=FlushEffect.BECOMES,
+    royal_resets=True,
+    hand_points=(0, 1, 2, 3, 4, 5, 6, 8, 52, 52),
+    ending=Ending.AT_ONCE,
+    need=Need.EXECUTED,
+    missing=Missing.OUT,
+    discardless=45,
+    discardless_from=Limit.AT_ONCE,
+    chicago_minimum=15,
+    breaker_points=10,
+    last_trick_deuce=10,
+    offences=True,
+)
+
+SM = replace(FESTIVAL, preset="sm", game_points=(20, 12, 8, 5))
+
+SVENSK = RuleSet(
+    preset="svensk",
+    suit_order=SuitOrder.FLUSHES,
+    quads_reset=QuadsReset.CHOICE,
+    straight_flush=FlushEffect.PLUS,
+    royal_flush=FlushEffect.PLUS,
+    royal_resets=True,
+    hand_points=(0, 1, 2, 3, 4, 5, 6, 8, 52, 52),
+    need=Need.EXECUTED,
+    missing=Missing.ZERO,
+    discardless=45,
+    chicago_minimum=15,
+)
+
+PAGAT = RuleSet(
+    preset="pagat",
+    hand_points=(0, 1, 2, 3, 4, 5, 6, 7, 8, 52),
+    discardless=46,
+    chicago_minimum=15,
+    final_hand_in_chicago=FinalHand.IF_WON,
+    chicago_lead=Lead.FOREHAND,
+)
+
+BASIC = RuleSet(
+    preset="basic",
+    exchanges=2,
+    open_card=True,
+    hand_points=(0, 1, 2, 3, 4, 5, 6, 7, 8, 8),
+    royal_as_straight_flush=True,
+    final_hand_in_chicago=FinalHand.IF_WON,
+    chicago_lead=Lead.FOREHAND,
+    floor=False,
+)
+
+WIKIPEDIA = replace(
+    BASIC,
+    preset="wikipedia",
+    discardless=42,
+    six_card_stand=True,
+    blind_chicago=True,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A named rule set and its sentence.
+
+    >>> PRESETS["pagat"].rules.discardless, PRESETS["pagat"].text("sv")[:31]
+    (46, 'Den internationella beskrivning')
+    """
+
+    name: str
+    rules: RuleSet
+
+    def text(self, lang: str = "en") -> str:
+        """Return one sentence about the rule set in ``lang`` ("en" or "sv")."""
+        return preset_text(self.name, lang)
+
+
+#: All presets by name, the default first.
+PRESETS: dict[str, Preset] = {
+    rules.preset: Preset(rules.preset, rules)
+    for rules in (FESTIVAL, SM, SVENSK, PAGAT, BASIC, WIKIPEDIA)
+}
+
+#: The rule set of a new game when nothing else is said.
+DEFAULT = FESTIVAL

@@ -1,0 +1,262 @@
+"""What follows an entry: target, end of the deal, discardless flags, end of the game.
+
+Rulebook §3 gives the order after each entry: points, floor, target check, discardless check.
+These functions work on a :class:`Draft`, the mutable copy of a state that
+:func:`engine.sheet.effects.apply` makes, changes and turns into the next state.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from operator import attrgetter
+from typing import Final, TypeVar
+
+from ..rules.ruleset import Ending, Limit, Missing, Need, RuleSet
+from .placing import place_game
+from .state import DISQUALIFIED, EXCHANGE, IN, OUT, OVER, STATE_FIELDS, TRICKS, State, next_in
+
+T = TypeVar("T")
+
+# Looking a member up in its enum costs more than the comparison; these are asked at every entry.
+_AT_ONCE: Final = Ending.AT_ONCE
+_EARLY: Final = Ending.EARLY
+_LIMIT_AT_ONCE: Final = Limit.AT_ONCE
+_LIMIT_EARLY: Final = Limit.EARLY
+_NOTHING: Final = Need.NOTHING
+_EXECUTED: Final = Need.EXECUTED
+
+_values: Final = attrgetter(*STATE_FIELDS)
+
+
+class Draft:
+    """The next state while it is being worked out; the fields are those of :class:`State`."""
+
+    __slots__ = STATE_FIELDS
+
+    # For the type checker alone, which a frozen class cannot tell that its fields change here.
+    rules: RuleSet
+    seats: int
+    deal: int
+    phase: int | None
+    dealer: int
+    finished: bool
+    scores: tuple[int, ...]
+    executed: tuple[bool, ...]
+    asterisks: tuple[int, ...]
+    discardless: tuple[bool, ...]
+    status: tuple[str, ...]
+    winners: tuple[int, ...]
+    win: str | None
+    places: tuple[tuple[int, ...], ...] | None
+    game_points: tuple[Fraction, ...] | None
+    stage: str
+    deal_points: tuple[int, ...]
+    standing: tuple[int, ...]
+    exchanged: bool
+    trick_winner: int | None
+    sitting_mask: int
+    dead_mask: int
+    bound_mask: int
+    armed_mask: int
+
+    def __init__(self, state: State) -> None:
+        self.rules = state.rules
+        self.seats = state.seats
+        self.deal = state.deal
+        self.phase = state.phase
+        self.dealer = state.dealer
+        self.finished = False
+        self.scores = state.scores
+        self.executed = state.executed
+        self.asterisks = state.asterisks
+        self.discardless = state.discardless
+        self.status = state.status
+        self.winners = ()
+        self.win = None
+        self.places = None
+        self.game_points = None
+        self.stage = state.stage
+        self.deal_points = state.deal_points
+        self.standing = state.standing
+        self.exchanged = state.exchanged
+        self.trick_winner = state.trick_winner
+        self.sitting_mask = state.sitting_mask
+        self.dead_mask = state.dead_mask
+        self.bound_mask = state.bound_mask
+        self.armed_mask = state.armed_mask
+
+    def freeze(self) -> State:
+        """Return the state that has been worked out."""
+        return State(*_values(self))
+
+    # ------------------------------------------------------------- points
+
+    def add(self, seat: int, points: int) -> None:
+        """Add points to a seat's score; the floor holds where the rule set has one."""
+        score = self.scores[seat] + points
+        self.scores = put(self.scores, seat, 0 if score < 0 and self.rules.floor else score)
+
+    def zero(self, seat: int) -> None:
+        """Set a seat to zero; a later revoke costs nothing from before that."""
+        self.scores = put(self.scores, seat, 0)
+        if self.deal_points[seat]:
+            self.deal_points = put(self.deal_points, seat, 0)
+
+    def zero_others(self, seat: int) -> None:
+        """Set everybody else to zero; a disqualified player's score no longer changes."""
+        for other in range(self.seats):
+            if other != seat and self.status[other] != DISQUALIFIED:
+                self.zero(other)
+
+
+def put(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    """Return ``values`` with one item replaced."""
+    return (*values[:index], value, *values[index + 1 :])
+
+
+def conclude(draft: Draft, *, closes: bool = False, scored: bool = False) -> None:
+    """Do what follows every entry.
+
+    ``closes``: the entry ends the deal.  ``scored``: it was the answer to an exchange before
+    the final phase, which is where variant Z looks at the target and the limit.
+    """
+    rules = draft.rules
+    early = scored and rules.ending is _EARLY
+    if rules.ending is _AT_ONCE or early:
+        look_at_target(draft)
+    elif rules.need_won_with_three and draft.seats == 3:
+        zero_the_lacking(draft)
+    if not draft.finished:
+        last_standing(draft)
+    if not draft.finished and rules.win_again:
+        disarm(draft)
+    if not draft.finished and (closes or nobody_plays(draft)):
+        closes = True
+        close_deal(draft)
+    raise_flags = (
+        closes
+        or rules.discardless_from is _LIMIT_AT_ONCE
+        or (scored and rules.discardless_from is _LIMIT_EARLY)
+    )
+    set_discardless(draft, raise_flags)
+
+
+def lacks(draft: Draft, seat: int, need: Need) -> bool:
+    """True if ``seat`` has not got the Chicago that is needed to win."""
+    return not (draft.executed[seat] if need is _EXECUTED else draft.asterisks[seat])
+
+
+def zero_the_lacking(draft: Draft) -> None:
+    """Punish players at the target who lack the required Chicago."""
+    rules = draft.rules
+    need = rules.need_for(draft.seats)
+    if need is _NOTHING:
+        return
+    for seat, score in enumerate(draft.scores):
+        if score >= rules.target and draft.status[seat] == IN and lacks(draft, seat, need):
+            draft.zero(seat)
+            if rules.missing is Missing.OUT:
+                draft.status = put(draft.status, seat, OUT)
+
+
+def look_at_target(draft: Draft) -> None:
+    """Zero who lacks the required Chicago, then see whether somebody has won."""
+    rules = draft.rules
+    if max(draft.scores) < rules.target:
+        return
+    zero_the_lacking(draft)
+    best = rules.target
+    winners: list[int] = []
+    for seat, score in enumerate(draft.scores):
+        if score < best or draft.status[seat] != IN:
+            continue
+        if rules.trick_to_win and draft.trick_winner != seat:
+            continue
+        if rules.win_again and not (draft.armed_mask >> seat & 1 and draft.trick_winner == seat):
+            continue
+        if score > best:
+            best = score
+            winners = []
+        winners.append(seat)
+    if winners:
+        finish(draft, tuple(winners), "target")
+
+
+def last_standing(draft: Draft) -> None:
+    """If only one player is still in, that player has won."""
+    if draft.status.count(IN) == 1:
+        finish(draft, (draft.status.index(IN),), "last_standing")
+
+
+def nobody_plays(draft: Draft) -> bool:
+    """True if the tricks are due and everybody still in sits this deal out.
+
+    Then nobody could ever take the last trick, and the deal closes. [decided]
+    """
+    if not draft.sitting_mask or draft.stage != TRICKS:
+        return False
+    return not any(
+        status == IN and not draft.sitting_mask >> seat & 1
+        for seat, status in enumerate(draft.status)
+    )
+
+
+def disarm(draft: Draft) -> None:
+    """``win-again``: falling below the target takes back what an earlier deal had given."""
+    for seat, score in enumerate(draft.scores):
+        if score < draft.rules.target:
+            draft.armed_mask &= ~(1 << seat)
+
+
+def close_deal(draft: Draft) -> None:
+    """End the deal: target check where it is due now, then the next dealer."""
+    rules = draft.rules
+    if rules.ending is not _AT_ONCE:
+        look_at_target(draft)
+        if not draft.finished:
+            last_standing(draft)
+        if draft.finished:
+            return
+    if rules.win_again:
+        for seat, score in enumerate(draft.scores):
+            if score >= rules.target and draft.status[seat] == IN:
+                draft.armed_mask |= 1 << seat
+    draft.deal += 1
+    draft.dealer = next_in(draft.dealer, draft.status)
+    draft.phase = 1
+    draft.stage = EXCHANGE
+    nothing = (0,) * draft.seats
+    draft.deal_points = nothing
+    draft.standing = nothing
+    draft.exchanged = False
+    draft.trick_winner = None
+    draft.sitting_mask = draft.dead_mask = draft.bound_mask = 0
+
+
+def set_discardless(draft: Draft, may_rise: bool) -> None:
+    """Say who may not exchange: it ends at once below the limit, it begins where due."""
+    limit = draft.rules.discardless
+    if limit is None:
+        return
+    before = draft.discardless
+    if draft.finished:
+        draft.discardless = (False,) * draft.seats
+    elif may_rise or True in before:
+        draft.discardless = tuple(
+            score >= limit and (may_rise or before[seat]) and draft.status[seat] == IN
+            for seat, score in enumerate(draft.scores)
+        )
+
+
+def finish(draft: Draft, winners: tuple[int, ...], win: str, *, share_rest: bool = False) -> None:
+    """End the game; without ``winners`` the scores decide."""
+    draft.finished = True
+    draft.phase = None
+    draft.stage = OVER
+    draft.win = win
+    places, points = place_game(
+        draft.rules, draft.scores, draft.status, winners, share_rest=share_rest
+    )
+    draft.places = places
+    draft.game_points = points
+    draft.winners = winners or places[0]

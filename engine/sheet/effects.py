@@ -1,0 +1,188 @@
+"""What a legal entry does to the score sheet (rulebook §3, §8).
+
+:func:`apply` is called by :func:`engine.sheet.sheet.step` alone, after the entry was found legal.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..cards.categories import Category
+from ..rules.ruleset import FLUSH_SCORE, FinalHand, FlushEffect, QuadsReset, RuleSet
+from .closing import Draft, conclude, finish, put, set_discardless
+from .entries import Chicago, Entry, Hand, IllegalDiscard, LastTrick, NoHand, Revoke, Ruling
+from .state import CHICAGO_HAND, DISQUALIFIED, EXCHANGE, FINAL_HAND, OUT, TRICKS, State
+from .warnings import after_exchange
+
+_QUADS: Final = Category.FOUR_OF_A_KIND
+_POINTS: Final = FlushEffect.POINTS
+
+
+def apply(state: State, entry: Entry) -> State:
+    """Return the state after a legal entry."""
+    draft = Draft(state)
+    kind = type(entry)
+    if kind is not Ruling and not draft.exchanged:
+        # Rulings between phases count as before the exchange; anything else comes after it.
+        draft.exchanged = True
+        if any(draft.standing):
+            draft.standing = after_exchange(state)
+    # mypy does not narrow by a type kept in a variable; isinstance would cost more per entry.
+    if kind is Hand:
+        _hand(draft, entry)  # type: ignore[arg-type]
+    elif kind is NoHand:
+        _answered(draft, ends=False)
+    elif kind is LastTrick:
+        _last_trick(draft, entry)  # type: ignore[arg-type]
+    elif kind is Chicago:
+        _chicago(draft, entry)  # type: ignore[arg-type]
+    elif kind is Revoke:
+        _revoke(draft, entry)  # type: ignore[arg-type]
+    elif kind is IllegalDiscard:
+        _illegal_discard(draft, entry)  # type: ignore[arg-type]
+    else:
+        _ruling(draft, entry)  # type: ignore[arg-type]
+    return draft.freeze()
+
+
+def _answered(draft: Draft, *, ends: bool) -> None:
+    """A phase has its hand or its ``none``: go on to the next phase, or close the deal."""
+    if ends or draft.stage != EXCHANGE or draft.phase is None:
+        conclude(draft, closes=True)
+        return
+    draft.phase += 1
+    draft.exchanged = False
+    if draft.phase == draft.rules.exchanges:
+        draft.stage = TRICKS
+    conclude(draft, scored=True)
+
+
+def _hand(draft: Draft, entry: Hand) -> None:
+    rules = draft.rules
+    seat, category = entry.seat, entry.category
+    resets, scores, ends = False, True, False
+    if category >= _QUADS:
+        effect = rules.flush_effect(category, entry.suit)
+        if effect is not _POINTS:
+            _winning_flush(draft, entry, effect)
+            return
+        if category is _QUADS:
+            resets, scores = _quads(draft, entry)
+            ends = (resets and rules.reset_ends_deal) or (scores and rules.quads_end_deal)
+    draft.standing = put(draft.standing, seat, int(category))
+    if scores:
+        points = rules.hand_points[category]
+        draft.add(seat, points)
+        draft.deal_points = put(draft.deal_points, seat, draft.deal_points[seat] + points)
+    if resets:
+        draft.zero_others(seat)
+    _answered(draft, ends=ends)
+
+
+def _quads(draft: Draft, entry: Hand) -> tuple[bool, bool]:
+    """Whether this four of a kind resets, and whether it scores; binds where it must."""
+    rules = draft.rules
+    if rules.quads_reset is QuadsReset.BOTH:
+        # Points and reset, but after the tricks points only; with K nothing is shown before
+        # the tricks as a reset, so a hand there is one that `quads-end` lets score.
+        resets = draft.stage == EXCHANGE or (draft.stage == TRICKS and rules.reset_ends_deal)
+        return resets, True
+    if entry.reset:
+        return True, False
+    if rules.quads_bound:
+        draft.bound_mask |= 1 << entry.seat
+    return False, True
+
+
+def _winning_flush(draft: Draft, entry: Hand, effect: FlushEffect) -> None:
+    rules = draft.rules
+    seat = entry.seat
+    royal = entry.category is Category.ROYAL_FLUSH
+    if effect is FlushEffect.BECOMES:
+        draft.scores = put(draft.scores, seat, FLUSH_SCORE)
+        wins = True
+    else:
+        draft.scores = put(draft.scores, seat, draft.scores[seat] + FLUSH_SCORE)
+        wins = draft.scores[seat] >= rules.target
+    resets = royal and rules.royal_resets
+    if resets:
+        draft.zero_others(seat)
+    if wins:
+        finish(draft, (seat,), entry.category.key, share_rest=resets)
+        set_discardless(draft, may_rise=False)
+    else:
+        # From below zero (R) 52 points may not reach the target: only the deal is over.
+        conclude(draft, closes=True)
+
+
+def _chicago(draft: Draft, entry: Chicago) -> None:
+    rules = draft.rules
+    seat = entry.seat
+    draft.executed = put(draft.executed, seat, True)
+    if entry.won:
+        draft.asterisks = put(draft.asterisks, seat, draft.asterisks[seat] + 1)
+        draft.trick_winner = seat
+        draft.add(seat, _chicago_points(rules, entry))
+        if entry.deuce:
+            finish(draft, (seat,), "blind_chicago")
+            set_discardless(draft, may_rise=False)
+            return
+    else:
+        draft.add(seat, -(rules.blind_lost if entry.blind else rules.chicago_lost))
+        if entry.breaker is not None:
+            draft.add(entry.breaker, rules.breaker_points)
+    scoring = rules.final_hand_in_chicago
+    goes_on = not entry.blind and (
+        scoring is FinalHand.ALWAYS or (scoring is FinalHand.IF_WON and entry.won)
+    )
+    if goes_on:
+        draft.stage = CHICAGO_HAND
+    conclude(draft, closes=not goes_on)
+
+
+def _chicago_points(rules: RuleSet, entry: Chicago) -> int:
+    if entry.blind:
+        return rules.blind_deuce if entry.deuce else rules.blind_won
+    return rules.chicago_won
+
+
+def _last_trick(draft: Draft, entry: LastTrick) -> None:
+    rules = draft.rules
+    draft.stage = FINAL_HAND
+    draft.trick_winner = entry.seat
+    draft.add(entry.seat, rules.last_trick_deuce if entry.deuce else rules.last_trick)
+    conclude(draft)
+
+
+def _revoke(draft: Draft, entry: Revoke) -> None:
+    seat = entry.seat
+    before = draft.scores[seat]
+    draft.dead_mask |= 1 << seat
+    draft.add(seat, -draft.deal_points[seat])
+    # What was really taken: a Chicago that the seat had declared before is judged without it.
+    draft.deal_points = put(draft.deal_points, seat, before - draft.scores[seat])
+    conclude(draft)
+
+
+def _illegal_discard(draft: Draft, entry: IllegalDiscard) -> None:
+    draft.zero(entry.seat)
+    draft.standing = put(draft.standing, entry.seat, 0)
+    conclude(draft)
+
+
+def _ruling(draft: Draft, entry: Ruling) -> None:
+    seat = entry.seat
+    if seat is None:
+        finish(draft, (), "ended")
+        set_discardless(draft, may_rise=False)
+        return
+    if entry.action == "points":
+        draft.add(seat, entry.points or 0)
+    elif entry.action == "sit_out_deal":
+        draft.sitting_mask |= 1 << seat
+    elif entry.action == "sit_out_game":
+        draft.zero(seat)
+        draft.status = put(draft.status, seat, OUT)
+    else:
+        draft.status = put(draft.status, seat, DISQUALIFIED)
+    conclude(draft)

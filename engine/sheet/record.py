@@ -1,0 +1,247 @@
+"""The public game record: reading, checking and printing (rulebook §8, game-record.md).
+
+A record is a JSON document with a header and entries.  The header is checked here, first and as
+a whole; the entries are checked one by one while they are replayed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..errors import ChicagoError, Problem
+from ..rules.ruleset import RuleSet
+from ..rules.variants import parse_rules
+from .entries import ENTRY_TYPES
+from .sheet import Replay, replay
+
+FORMAT = "chicago-game-record"
+VERSION = 1
+
+_NEEDED: tuple[str, ...] = ("rules", "seats", "entries")
+_OPTIONAL: tuple[str, ...] = ("id", "event", "heat", "game", "started", "meta")
+_KNOWN: frozenset[str] = frozenset(("format", "version", "dealer", *_NEEDED, *_OPTIONAL))
+
+#: Integers are cut to this size while reading, so that a number of a million digits costs
+#: nothing; it is beyond every limit of the format.
+_HUGE = 10**18
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game record whose header is sound; the entries are still as they came.
+
+    ``meta`` holds the optional keys of the header.
+
+    >>> from engine.rules.variants import parse_rules
+    >>> record = Record(parse_rules("svensk"), ("Anna", "Bo"), 0, ())
+    >>> record.as_json()["format"], record.replay().valid
+    ('chicago-game-record', True)
+    """
+
+    rules: RuleSet
+    seats: tuple[str, ...]
+    dealer: int
+    entries: tuple[object, ...]
+    meta: Mapping[str, object] = field(default_factory=dict)
+
+    def replay(self) -> Replay:
+        """Replay the entries."""
+        return replay(self.rules, len(self.seats), self.entries, self.dealer)
+
+    def as_json(self) -> dict[str, object]:
+        """Return the record as a document."""
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "rules": self.rules.spec,
+            "seats": list(self.seats),
+            "dealer": self.dealer,
+            **self.meta,
+            "entries": [
+                entry.as_json() if isinstance(entry, ENTRY_TYPES) else entry  # type: ignore[attr-defined]
+                for entry in self.entries
+            ],
+        }
+
+
+def load_json(text: str | bytes) -> object:
+    """Read one JSON document; raise ``ChicagoError("malformed")`` for anything else.
+
+    Stricter than the json module where a document would mean different things to different
+    readers: no NaN, no repeated keys, UTF-8 only (a byte order mark is skipped).  Integers of
+    any length are read.
+
+    >>> load_json('{"a": 1, "a": 2}')
+    Traceback (most recent call last):
+    engine.errors.ChicagoError: This is not a readable document: the key "a" is there twice.
+    """
+    try:
+        if isinstance(text, bytes):
+            text = text.decode("utf-8-sig")
+        elif text.startswith("\ufeff"):
+            text = text[1:]
+        return _DECODER.decode(text)
+    except ChicagoError:
+        raise
+    except UnicodeDecodeError:
+        raise ChicagoError("malformed", reason="encoding") from None
+    except RecursionError:
+        raise ChicagoError("malformed", reason="nesting") from None
+    except (ValueError, MemoryError):
+        raise ChicagoError("malformed", reason="json") from None
+
+
+def _no_constant(name: str) -> object:
+    raise ChicagoError("malformed", reason="constant", name=name)
+
+
+def _integer(digits: str) -> int:
+    if len(digits) <= 18:
+        return int(digits)
+    return -_HUGE if digits.startswith("-") else _HUGE
+
+
+def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    document = dict(pairs)
+    if len(document) != len(pairs):
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                raise ChicagoError("malformed", reason="repeated_key", name=key[:40])
+            seen.add(key)
+    return document
+
+
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_pairs, parse_constant=_no_constant, parse_int=_integer
+)
+
+
+def dump_json(document: object) -> str:
+    """Return a document on one line, in ASCII, so that it prints on any terminal.
+
+    >>> print(dump_json({"player": "Åsa"}))
+    {"player": "\\u00c5sa"}
+    """
+    return json.dumps(document, ensure_ascii=True, allow_nan=False)
+
+
+def read_record(source: object) -> Record:
+    """Read a record from its text or its document; raise :class:`ChicagoError` for its header.
+
+    The codes come in the order of game-record.md: ``malformed``, ``unknown_rules``,
+    ``bad_seats``, ``unknown_field``, ``missing_field``, ``bad_value``.
+
+    >>> read_record({"format": "chicago-game-record", "version": 1, "rules": "sm",
+    ...              "seats": ["Anna", "Bo"], "entries": []}).rules.spec
+    'sm'
+    """
+    document = load_json(source) if isinstance(source, str | bytes) else source
+    if not isinstance(document, Mapping):
+        raise ChicagoError("malformed", reason="object")
+    check_format(document, FORMAT, VERSION)
+    rules = parse_rules(document["rules"]) if "rules" in document else None
+    seats = read_seats(document["seats"], rules) if "seats" in document else None
+    for key in document:
+        if key not in _KNOWN:
+            raise ChicagoError("unknown_field", field=_short(key), kind=None)
+    for key in _NEEDED:
+        if key not in document:
+            raise ChicagoError("missing_field", field=key, kind=None)
+    assert rules is not None  # both keys are there
+    assert seats is not None
+    dealer = document.get("dealer", 0)
+    if type(dealer) is not int or not 0 <= dealer < len(seats):
+        raise ChicagoError("bad_value", field="dealer", kind=None, value=_short(dealer))
+    entries = document["entries"]
+    if not isinstance(entries, list | tuple):
+        raise ChicagoError("bad_value", field="entries", kind=None, value=_short(entries))
+    meta = {key: document[key] for key in _OPTIONAL if key in document}
+    if "meta" in meta and not isinstance(meta["meta"], Mapping):
+        raise ChicagoError("bad_value", field="meta", kind=None, value=_short(meta["meta"]))
+    return Record(rules, seats, dealer, tuple(entries), meta)
+
+
+def check_format(document: Mapping[str, object], name: str, version: int) -> None:
+    """Raise ``ChicagoError("malformed")`` unless a document says what it is.
+
+    >>> check_format({"format": "chicago-heat", "version": 1}, "chicago-heat", 1)
+    """
+    if document.get("format") != name:
+        raise ChicagoError("malformed", reason="format", name=name)
+    given = document.get("version")
+    if type(given) is not int or given != version:
+        raise ChicagoError("malformed", reason="version", name=name, version=version)
+
+
+def read_seats(value: object, rules: RuleSet | None = None) -> tuple[str, ...]:
+    """Return the players' names; raise ``ChicagoError("bad_seats")`` if they cannot be that.
+
+    >>> read_seats(["Anna", "Bo"])
+    ('Anna', 'Bo')
+    """
+    low = rules.players_min if rules else 2
+    high = rules.players_max if rules else 4
+    if not isinstance(value, list | tuple):
+        raise ChicagoError("bad_seats", reason="type")
+    if not low <= len(value) <= high:
+        raise ChicagoError("bad_seats", reason="number", number=len(value))
+    for name in value:
+        if not isinstance(name, str):
+            raise ChicagoError("bad_seats", reason="type")
+        if not name.strip():
+            raise ChicagoError("bad_seats", reason="blank")
+    for index, name in enumerate(value):
+        if name in value[:index]:
+            raise ChicagoError("bad_seats", reason="repeated", name=_short(name))
+    return tuple(value)
+
+
+def _short(value: object) -> str:
+    try:
+        text = value if isinstance(value, str) else json.dumps(value)
+    except (TypeError, ValueError, RecursionError):
+        text = type(value).__name__
+    return text if len(text) <= 40 else text[:37] + "…"
+
+
+def result_of(played: Replay, names: Sequence[str]) -> dict[str, object]:
+    """Return the document that ``python -m engine replay`` prints.
+
+    >>> from engine.rules.presets import FESTIVAL
+    >>> list(result_of(replay(FESTIVAL, 3, []), ["Anna", "Bo", "Cia"]))
+    ['valid', 'problems', 'state']
+    """
+    return {
+        "valid": played.valid,
+        "problems": [problem.as_json(names) for problem in played.problems],
+        "state": played.state.as_json(),
+    }
+
+
+def replay_record(source: object) -> dict[str, object]:
+    """Replay a record and return the document of ``python -m engine replay``.
+
+    Never raises for what is in the record: an unreadable header gives ``"state": None``.
+
+    >>> replay_record("[]")["problems"][0]["code"]
+    'malformed'
+    """
+    try:
+        record = read_record(source)
+        return result_of(record.replay(), record.seats)
+    except ChicagoError as error:
+        return unreadable(error)
+
+
+def unreadable(error: ChicagoError | Problem) -> dict[str, object]:
+    """Return the document for something that could not be read at all.
+
+    >>> unreadable(ChicagoError("malformed"))["state"] is None
+    True
+    """
+    problem = error.as_problem() if isinstance(error, ChicagoError) else error
+    return {"valid": False, "problems": [problem.as_json()], "state": None}

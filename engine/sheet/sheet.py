@@ -1,0 +1,334 @@
+"""The score sheet: start, step, and the questions around it (rulebook §3).
+
+:func:`step` is the only place where an entry takes effect.  States are immutable, so that a
+page can keep any of them, and replaying a prefix and then the rest is replaying all.
+
+>>> from engine.rules.presets import FESTIVAL
+>>> from engine.sheet.entries import Hand, LastTrick, NoHand
+>>> from engine.cards.categories import Category
+>>> state = start(FESTIVAL, seats=3)
+>>> for entry in (Hand(1, 0, Category.TWO_PAIR), Hand(2, 0, Category.TWO_PAIR),
+...               LastTrick(2), Hand(3, 2, Category.THREE_OF_A_KIND)):
+...     state = step(state, entry)
+>>> state.scores, state.deal, state.dealer
+((4, 0, 8), 1, 1)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import cast
+
+from ..errors import ChicagoError, EntryError, Problem
+from ..rules.ruleset import RuleSet
+from .effects import apply
+from .entries import ENTRY_TYPES, Entry, Ruling, entry_from_json
+from .legality import Fault, candidates, find_fault, legal_now, legal_rulings_now
+from .state import EXCHANGE, IN, State
+from .warnings import look_twice
+
+
+def start(rules: RuleSet, seats: int, dealer: int = 0) -> State:
+    """Return the state of an empty sheet.
+
+    Raise ``ChicagoError("bad_seats")`` for a number of seats that the rule set does not know,
+    ``ChicagoError("bad_value")`` for a dealer that is no seat.
+
+    >>> from engine.rules.presets import FESTIVAL
+    >>> start(FESTIVAL, 4).scores
+    (0, 0, 0, 0)
+    """
+    if type(seats) is not int or not rules.players_min <= seats <= rules.players_max:
+        raise ChicagoError("bad_seats", reason="number", number=seats)
+    if type(dealer) is not int or not 0 <= dealer < seats:
+        raise ChicagoError("bad_value", field="dealer", value=str(dealer)[:40])
+    no, none = (False,) * seats, (0,) * seats
+    return State(
+        rules=rules,
+        seats=seats,
+        deal=0,
+        phase=1,
+        dealer=dealer,
+        finished=False,
+        scores=none,
+        executed=no,
+        asterisks=none,
+        discardless=no,
+        status=(IN,) * seats,
+        winners=(),
+        win=None,
+        places=None,
+        game_points=None,
+        stage=EXCHANGE,
+        deal_points=none,
+        standing=none,
+        exchanged=False,
+        trick_winner=None,
+        sitting_mask=0,
+        dead_mask=0,
+        bound_mask=0,
+        armed_mask=0,
+    )
+
+
+def step(state: State, entry: Entry) -> State:
+    """Return the state after ``entry``; raise :class:`EntryError` if it may not be written.
+
+    >>> from engine.rules.presets import FESTIVAL
+    >>> from engine.sheet.entries import LastTrick
+    >>> step(start(FESTIVAL, 3), LastTrick(0))
+    Traceback (most recent call last):
+    engine.errors.EntryError: The last trick comes after the last exchange. Now the best hand \
+after the first exchange is due, or that nobody scores.
+    """
+    fault = find_fault(state, entry)
+    if fault is not None:
+        raise EntryError(_problem(state, fault))
+    return apply(state, entry)
+
+
+def why_not(state: State, entry: Entry) -> Problem | None:
+    """Return why ``entry`` may not be written now, or ``None`` if it may.
+
+    >>> from engine.rules.presets import FESTIVAL
+    >>> from engine.sheet.entries import NoHand
+    >>> why_not(start(FESTIVAL, 3), NoHand(2)).code
+    'wrong_phase'
+    """
+    fault = find_fault(state, entry)
+    return None if fault is None else _problem(state, fault)
+
+
+def can(state: State, entry: Entry) -> bool:
+    """True if ``entry`` may be written now.
+
+    >>> from engine.rules.presets import FESTIVAL
+    >>> from engine.sheet.entries import NoHand
+    >>> can(start(FESTIVAL, 3), NoHand(1)), can(start(FESTIVAL, 3), NoHand(2))
+    (True, False)
+    """
+    return find_fault(state, entry) is None
+
+
+def warnings(state: State, entry: Entry) -> tuple[Problem, ...]:
+    """Return what a scorekeeper should confirm before writing a legal ``entry``.
+
+    >>> from engine.rules.presets import FESTIVAL
+    >>> from engine.cards.categories import Category
+    >>> from engine.sheet.entries import Hand
+    >>> [problem.code for problem in warnings(start(FESTIVAL, 3),
+    ...                                       Hand(1, 0, Category.ROYAL_FLUSH))]
+    ['rare_hand']
+    """
+    if find_fault(state, entry) is not None:
+        return ()
+    return look_twice(state, entry)
+
+
+def legal_entries(state: State) -> tuple[Entry, ...]:
+    """Return all entries but rulings that may be written now, parameters spelled out.
+
+    ``reset`` is ``None`` or true, a suit is there only where the rule set needs it; whatever
+    else :func:`why_not` accepts means the same as one of these.
+
+    >>> from engine.rules.presets import FESTIVAL
+    >>> len(legal_entries(start(FESTIVAL, 3)))
+    31
+    """
+    return legal_now(state)
+
+
+def legal_rulings(state: State) -> tuple[tuple[str, int | None], ...]:
+    """Return the (action, seat) pairs that the tournament director may rule now.
+
+    >>> from engine.rules.presets import FESTIVAL
+    >>> legal_rulings(start(FESTIVAL, 2))[:3]
+    (('points', 0), ('points', 1), ('sit_out_deal', 0))
+    """
+    return legal_rulings_now(state)
+
+
+def all_candidates(rules: RuleSet, seats: int) -> tuple[Entry, ...]:
+    """Return every entry but rulings that a game could ever see, legal now or not.
+
+    A page asks :func:`why_not` about each of them to grey out what is impossible.
+
+    >>> from engine.rules.presets import FESTIVAL
+    >>> len(all_candidates(FESTIVAL, 4))
+    163
+    """
+    return tuple(candidates(rules, seats))
+
+
+def _problem(state: State, fault: Fault) -> Problem:
+    code, params = fault
+    expected = tuple(entry.as_json() for entry in legal_now(state))
+    return Problem(code, params=params, expected=expected)
+
+
+# ------------------------------------------------------------------ replay
+
+_ENTRY_TYPES = frozenset(ENTRY_TYPES)
+
+
+@dataclass(frozen=True, slots=True)
+class StepRecord:
+    """One accepted entry: the states around it and the score changes by seat.
+
+    >>> from engine.rules.presets import FESTIVAL
+    >>> from engine.cards.categories import Category
+    >>> from engine.sheet.entries import Hand
+    >>> (record,) = replay(FESTIVAL, 3, [Hand(1, 0, Category.FLUSH)]).steps
+    >>> record.deltas, record.closes_deal
+    ((5, 0, 0), False)
+    """
+
+    index: int
+    entry: Entry
+    before: State
+    after: State
+    warnings: tuple[Problem, ...] = ()
+
+    @property
+    def deltas(self) -> tuple[int, ...]:
+        """How much each seat's score changed."""
+        return tuple(
+            after - before
+            for before, after in zip(self.before.scores, self.after.scores, strict=True)
+        )
+
+    @property
+    def closes_deal(self) -> bool:
+        """True if the deal or the game was over with this entry."""
+        return self.after.finished or self.after.deal != self.before.deal
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A replayed sheet: the good prefix, its state, and what is to be said about it.
+
+    >>> from engine.rules.presets import FESTIVAL
+    >>> game = replay(FESTIVAL, 3, [{"kind": "none", "phase": 1}])
+    >>> game.valid, game.error, game.state.phase
+    (True, None, 2)
+
+    ``problems`` holds the warnings in order and, last, the first error if there is one; then
+    ``valid`` is false and ``state`` is the state before the illegal entry.
+    """
+
+    start: State
+    state: State
+    entries: tuple[Entry, ...]
+    states: tuple[State, ...]
+    problems: tuple[Problem, ...]
+    valid: bool
+
+    @cached_property
+    def steps(self) -> tuple[StepRecord, ...]:
+        """One record per accepted entry: score changes, warnings, states before and after."""
+        by_entry: dict[int, list[Problem]] = {}
+        for problem in self.problems:
+            if problem.entry is not None and not problem.is_error:
+                by_entry.setdefault(problem.entry, []).append(problem)
+        before = (self.start, *self.states)
+        return tuple(
+            StepRecord(index, entry, before[index], after, tuple(by_entry.get(index, ())))
+            for index, (entry, after) in enumerate(zip(self.entries, self.states, strict=True))
+        )
+
+    @property
+    def error(self) -> Problem | None:
+        """The error that stopped the replay, if one did."""
+        return None if self.valid else self.problems[-1]
+
+    @property
+    def warnings(self) -> tuple[Problem, ...]:
+        """The warnings in order."""
+        return tuple(problem for problem in self.problems if not problem.is_error)
+
+
+def replay(rules: RuleSet, seats: int, entries: Iterable[object], dealer: int = 0) -> Replay:
+    """Replay entries (objects or their documents) from an empty sheet.
+
+    Stops at the first illegal entry.  Raise :class:`ChicagoError` like :func:`start`.
+
+    >>> from engine.rules.presets import FESTIVAL
+    >>> result = replay(FESTIVAL, 3, [{"kind": "none", "phase": 1}, {"kind": "none", "phase": 1}])
+    >>> result.valid, result.state.phase, result.problems[0].code, result.problems[0].entry
+    (False, 2, 'wrong_phase', 1)
+    """
+    return resume(start(rules, seats, dealer), entries)
+
+
+def resume(state: State, entries: Iterable[object]) -> Replay:
+    """Replay further entries from any state; indices count from these entries' first.
+
+    >>> from engine.rules.presets import FESTIVAL
+    >>> resume(start(FESTIVAL, 3), [{"kind": "none", "phase": 1}]).state.phase
+    2
+    """
+    first = state
+    accepted: list[Entry] = []
+    states: list[State] = []
+    problems: list[Problem] = []
+    valid = True
+    index = 0
+    try:
+        for index, raw in enumerate(entries):
+            entry = cast(Entry, raw) if type(raw) in _ENTRY_TYPES else entry_from_json(raw)
+            following = step(state, entry)
+            for problem in look_twice(state, entry):
+                problems.append(problem.at(index))
+            state = following
+            accepted.append(entry)
+            states.append(state)
+    except EntryError as error:
+        valid = False
+        problem = error.problem
+        if not problem.expected:
+            problem = Problem(
+                problem.code,
+                params=problem.params,
+                expected=tuple(entry.as_json() for entry in legal_now(state)),
+            )
+        problems.append(problem.at(index))
+    return Replay(first, state, tuple(accepted), tuple(states), tuple(problems), valid)
+
+
+def replay_states(
+    rules: RuleSet, seats: int, entries: Sequence[Entry], dealer: int = 0
+) -> tuple[State, ...]:
+    """Return the states after each entry; raise :class:`EntryError` at the first illegal one.
+
+    >>> from engine.rules.presets import FESTIVAL
+    >>> from engine.sheet.entries import NoHand
+    >>> [state.phase for state in replay_states(FESTIVAL, 3, [NoHand(1), NoHand(2)])]
+    [2, 3]
+    """
+    states: list[State] = []
+    state = start(rules, seats, dealer)
+    for entry in entries:
+        state = step(state, entry)
+        states.append(state)
+    return tuple(states)
+
+
+__all__ = [
+    "Replay",
+    "Ruling",
+    "State",
+    "StepRecord",
+    "all_candidates",
+    "can",
+    "legal_entries",
+    "legal_rulings",
+    "replay",
+    "replay_states",
+    "resume",
+    "start",
+    "step",
+    "warnings",
+    "why_not",
+]

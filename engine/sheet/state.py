@@ -1,0 +1,150 @@
+"""The state of a score sheet: an immutable value, and its document (rulebook §3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from fractions import Fraction
+from typing import Final
+
+from ..cards.categories import Category
+from ..rules.ruleset import RuleSet
+
+IN: Final = "in"
+OUT: Final = "out"
+DISQUALIFIED: Final = "disqualified"
+
+# Stages of a deal: what the next entry answers.
+EXCHANGE: Final = "exchange"  # the best hand after an exchange that is not the last
+TRICKS: Final = "tricks"  # the final phase up to the last trick or the Chicago
+FINAL_HAND: Final = "final_hand"  # the best hand after the tricks
+CHICAGO_HAND: Final = "chicago_hand"  # the best hand after a Chicago
+OVER: Final = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A game between two entries.
+
+    >>> from engine import parse_rules, start
+    >>> state = start(parse_rules("festival"), seats=3, dealer=2)
+    >>> state.phase, state.forehand, state.as_json()["status"]
+    (1, 0, ['in', 'in', 'in'])
+
+    Seats are indices 0 … ``seats`` − 1, clockwise.  ``deal`` counts from 0; ``phase`` is the
+    phase that the next entry belongs to, ``None`` when the game is over.  ``scores`` are sheet
+    points.  ``places`` and ``game_points`` are there when the game is over.
+
+    The fields from ``stage`` on describe the deal being played; those named ``…_mask`` hold one
+    bit per seat (bit 0 is seat 0).
+    """
+
+    rules: RuleSet
+    seats: int
+    deal: int
+    phase: int | None
+    dealer: int
+    finished: bool
+    scores: tuple[int, ...]
+    executed: tuple[bool, ...]
+    asterisks: tuple[int, ...]
+    discardless: tuple[bool, ...]
+    status: tuple[str, ...]
+    winners: tuple[int, ...]
+    win: str | None
+    places: tuple[tuple[int, ...], ...] | None
+    game_points: tuple[Fraction, ...] | None
+    stage: str
+    #: Hand points of this deal since the seat was last set to zero: what a revoke costs, and
+    #: for a dead hand what it has cost.
+    deal_points: tuple[int, ...]
+    #: The category each seat scored and still holds if it could not exchange (0: none).
+    standing: tuple[int, ...]
+    #: True once the exchange before the current phase is known to have happened.
+    exchanged: bool
+    #: Who took the last trick or won a Chicago in this deal.
+    trick_winner: int | None
+    sitting_mask: int
+    dead_mask: int
+    bound_mask: int
+    #: ``win-again``: players who closed an earlier deal at the target and stayed there.
+    armed_mask: int
+
+    @property
+    def sitting_out(self) -> tuple[bool, ...]:
+        """Who sits out this deal by a ruling."""
+        return flags(self.sitting_mask, self.seats)
+
+    @property
+    def dead(self) -> tuple[bool, ...]:
+        """Whose hand is dead for the tricks of this deal."""
+        return flags(self.dead_mask, self.seats)
+
+    @property
+    def bound(self) -> tuple[bool, ...]:
+        """Who scored four of a kind in this deal and may not reset with it any more."""
+        return flags(self.bound_mask, self.seats)
+
+    @property
+    def armed(self) -> tuple[bool, ...]:
+        """Who wins with the next last trick or Chicago (``win-again``)."""
+        return flags(self.armed_mask, self.seats)
+
+    @property
+    def forehand(self) -> int:
+        """The seat that speaks first: the next one after the dealer that is still in."""
+        return next_in(self.dealer, self.status)
+
+    def plays(self, seat: int) -> bool:
+        """True if ``seat`` is in the game and in this deal."""
+        return self.status[seat] == IN and not self.sitting_mask >> seat & 1
+
+    def as_json(self) -> dict[str, object]:
+        """Return the ``state`` document of game-record.md."""
+        points = self.game_points
+        return {
+            "deal": self.deal,
+            "phase": self.phase,
+            "dealer": self.dealer,
+            "finished": self.finished,
+            "scores": list(self.scores),
+            "executed": list(self.executed),
+            "asterisks": list(self.asterisks),
+            "discardless": list(self.discardless),
+            "status": list(self.status),
+            "winners": list(self.winners),
+            "win": self.win,
+            "places": None if self.places is None else [list(group) for group in self.places],
+            "game_points": None if points is None else [str(value) for value in points],
+            "stage": self.stage,
+            "sitting_out": list(self.sitting_out),
+            "dead": list(self.dead),
+            "bound": list(self.bound),
+            "armed": list(self.armed),
+            "standing": [Category(held).key if held else None for held in self.standing],
+        }
+
+
+STATE_FIELDS: tuple[str, ...] = tuple(item.name for item in fields(State))
+
+
+def flags(mask: int, seats: int) -> tuple[bool, ...]:
+    """Return a mask as one truth value per seat.
+
+    >>> flags(0b101, 4)
+    (True, False, True, False)
+    """
+    return tuple(bool(mask >> seat & 1) for seat in range(seats))
+
+
+def next_in(seat: int, status: tuple[str, ...] | list[str]) -> int:
+    """Return the next seat clockwise that is still in the game.
+
+    >>> next_in(0, ("in", "out", "in"))
+    2
+    """
+    seats = len(status)
+    for step in range(1, seats + 1):
+        candidate = (seat + step) % seats
+        if status[candidate] == IN:
+            return candidate
+    return seat

@@ -1,0 +1,81 @@
+"""What a scorekeeper should look at twice: rare hands and standing hands (rulebook §3, §8).
+
+A *standing hand*: a seat that scored a category earlier in this deal and could not exchange
+since then still holds it.  If the sheet then says otherwise, one of the two entries is probably
+wrong.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..cards.categories import Category
+from ..errors import Problem
+from .entries import Entry, Hand
+from .state import IN, State
+
+_RARE: Final = Category.STRAIGHT_FLUSH
+
+
+def after_exchange(state: State) -> tuple[int, ...]:
+    """Return the standing hands once the exchange before the current phase has happened.
+
+    Who may exchange may have exchanged.
+    """
+    return tuple(
+        held if held and state.discardless[seat] else 0 for seat, held in enumerate(state.standing)
+    )
+
+
+def look_twice(state: State, entry: Entry) -> tuple[Problem, ...]:
+    """Return the warnings of a legal entry, the rare hand first."""
+    if type(entry) is not Hand:
+        return ()
+    category = entry.category
+    if category < _RARE and not any(state.standing):
+        return ()
+    found: list[Problem] = []
+    if category >= _RARE:
+        found.append(
+            Problem(
+                "rare_hand",
+                "warning",
+                params={"seat": entry.seat, "category": category.key},
+            )
+        )
+    contradiction = _contradiction(state, entry)
+    if contradiction is not None:
+        found.append(contradiction)
+    return tuple(found)
+
+
+def _contradiction(state: State, entry: Hand) -> Problem | None:
+    standing = state.standing if state.exchanged else after_exchange(state)
+    holder = entry.seat
+    held = standing[holder]
+    if held == entry.category:
+        held = 0
+    if not held:
+        # Another seat's standing hand would have scored before a weaker one; the strongest
+        # such hand is named.
+        for seat, category in enumerate(standing):
+            if (
+                category > max(held, entry.category)
+                and seat != entry.seat
+                and state.status[seat] == IN
+                and not state.sitting_mask >> seat & 1
+            ):
+                holder, held = seat, category
+    if not held:
+        return None
+    return Problem(
+        "standing_hand",
+        "warning",
+        params={
+            "seat": entry.seat,
+            "category": entry.category.key,
+            "holder": holder,
+            "held": Category(held).key,
+            "why": "own" if holder == entry.seat else "other",
+        },
+    )

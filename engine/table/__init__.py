@@ -1,0 +1,1 @@
+"""Card-level play: the deal, exchanges, announcements and tricks."""

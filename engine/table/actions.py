@@ -1,0 +1,426 @@
+"""What can happen at a card table, as immutable values (rulebook §2, docs/card-record.md).
+
+Chance is an action like any other: :class:`Deck` is the order of the shuffled pack, and
+:class:`Reshuffle` that of the muck when the stub has run out. So a game is the list of its
+actions and replays without a random generator. Every action has a document form with the key
+``do``; :func:`action_from_json` reads it.
+
+>>> from engine.cards.cards import parse_cards
+>>> Discard(1, parse_cards("7c 2d")).as_json()
+{'do': 'discard', 'seat': 1, 'cards': '7c 2d'}
+>>> action_from_json({"do": "play", "seat": 0, "card": "Qh"})
+Play(seat=0, card=Card('Qh'), offence=False)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ..cards.cards import RANKS, Card, Suit, format_cards, parse_card, parse_cards
+from ..cards.categories import BY_KEY, Category
+from ..errors import ChicagoError
+from ..sheet.entries import Ruling, entry_from_json
+from .errors import ActionError, ActionProblem
+
+Json = dict[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """Chance: the shuffled pack, the card dealt first at the front; opens a deal."""
+
+    do: ClassVar[str] = "deck"
+    cards: tuple[Card, ...]
+
+    def as_json(self) -> Json:
+        """The action as in a card record."""
+        return {"do": self.do, "cards": format_cards(self.cards)}
+
+
+@dataclass(frozen=True, slots=True)
+class Reshuffle:
+    """Chance: the muck in the order in which it is dealt on; the stub has run out."""
+
+    do: ClassVar[str] = "reshuffle"
+    cards: tuple[Card, ...]
+
+    def as_json(self) -> Json:
+        """The action as in a card record."""
+        return {"do": self.do, "cards": format_cards(self.cards)}
+
+
+@dataclass(frozen=True, slots=True)
+class Blind:
+    """A seat that has not looked at its cards says whether it plays a Blind Chicago."""
+
+    do: ClassVar[str] = "blind"
+    seat: int
+    call: bool
+
+    def as_json(self) -> Json:
+        """The action as in a card record."""
+        return {"do": self.do, "seat": self.seat, "call": self.call}
+
+
+@dataclass(frozen=True, slots=True)
+class Redeal:
+    """A seat with low cards only keeps them or asks for a new hand (E, ``redeal-ten``)."""
+
+    do: ClassVar[str] = "redeal"
+    seat: int
+    call: bool
+
+    def as_json(self) -> Json:
+        """The action as in a card record."""
+        return {"do": self.do, "seat": self.seat, "call": self.call}
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """A seat lays the cards that it wants to exchange in front of itself; none is to stand.
+
+    ``offence`` marks the exchange of a discardless seat: against the rules, but it happens, and
+    some rule sets say what it costs.
+    """
+
+    do: ClassVar[str] = "discard"
+    seat: int
+    cards: tuple[Card, ...] = ()
+    offence: bool = False
+
+    def as_json(self) -> Json:
+        """The action as in a card record."""
+        document: Json = {"do": self.do, "seat": self.seat, "cards": format_cards(self.cards)}
+        return document | {"offence": True} if self.offence else document
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """A seat that asked for one card takes the open card, or refuses it for a closed one."""
+
+    do: ClassVar[str] = "take"
+    seat: int
+    take: bool
+
+    def as_json(self) -> Json:
+        """The action as in a card record."""
+        return {"do": self.do, "seat": self.seat, "take": self.take}
+
+
+@dataclass(frozen=True, slots=True)
+class Announce:
+    """A seat names the category of its hand, or passes (``None``)."""
+
+    do: ClassVar[str] = "announce"
+    seat: int
+    category: Category | None = None
+
+    def as_json(self) -> Json:
+        """The action as in a card record."""
+        key = None if self.category is None else self.category.key
+        return {"do": self.do, "seat": self.seat, "category": key}
+
+
+@dataclass(frozen=True, slots=True)
+class Specify:
+    """Among equal categories a seat names the next rank (2–14), or the suit, or passes."""
+
+    do: ClassVar[str] = "specify"
+    seat: int
+    rank: int | None = None
+    suit: Suit | None = None
+
+    def as_json(self) -> Json:
+        """The action as in a card record."""
+        value: str | None = None
+        if self.rank is not None:
+            value = RANKS[self.rank - 2]
+        elif self.suit is not None:
+            value = self.suit.letter
+        return {"do": self.do, "seat": self.seat, "value": value}
+
+
+@dataclass(frozen=True, slots=True)
+class Quads:
+    """The best hand is four of a kind: its seat resets the others or takes the points."""
+
+    do: ClassVar[str] = "quads"
+    seat: int
+    reset: bool
+
+    def as_json(self) -> Json:
+        """The action as in a card record."""
+        return {"do": self.do, "seat": self.seat, "reset": self.reset}
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """Before the tricks a seat shows a hand: ``"hand"`` to score, ``"reset"``, or ``None``."""
+
+    do: ClassVar[str] = "show"
+    seat: int
+    claim: str | None = None
+
+    def as_json(self) -> Json:
+        """The action as in a card record."""
+        return {"do": self.do, "seat": self.seat, "claim": self.claim}
+
+
+@dataclass(frozen=True, slots=True)
+class Outrank:
+    """A seat claims, or does not claim, a better hand than the one shown before the tricks."""
+
+    do: ClassVar[str] = "outrank"
+    seat: int
+    claim: bool
+
+    def as_json(self) -> Json:
+        """The action as in a card record."""
+        return {"do": self.do, "seat": self.seat, "claim": self.claim}
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    """A seat answers the question for a Chicago."""
+
+    do: ClassVar[str] = "chicago"
+    seat: int
+    call: bool
+
+    def as_json(self) -> Json:
+        """The action as in a card record."""
+        return {"do": self.do, "seat": self.seat, "call": self.call}
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A seat plays a card; ``offence`` marks a card that fails to follow suit."""
+
+    do: ClassVar[str] = "play"
+    seat: int
+    card: Card
+    offence: bool = False
+
+    def as_json(self) -> Json:
+        """The action as in a card record."""
+        document: Json = {"do": self.do, "seat": self.seat, "card": str(self.card)}
+        return document | {"offence": True} if self.offence else document
+
+
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """A seat that failed to follow suit puts it right, or (``None``) the next card comes first."""
+
+    do: ClassVar[str] = "correct"
+    seat: int
+    card: Card | None = None
+
+    def as_json(self) -> Json:
+        """The action as in a card record."""
+        card = None if self.card is None else str(self.card)
+        return {"do": self.do, "seat": self.seat, "card": card}
+
+
+@dataclass(frozen=True, slots=True)
+class Concede:
+    """The declarer of a Chicago gives it up before anybody has overtaken."""
+
+    do: ClassVar[str] = "concede"
+    seat: int
+
+    def as_json(self) -> Json:
+        """The action as in a card record."""
+        return {"do": self.do, "seat": self.seat}
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """The tournament director decides; the ruling goes to the sheet as it is."""
+
+    do: ClassVar[str] = "ruling"
+    ruling: Ruling
+
+    @property
+    def seat(self) -> int | None:
+        """The seat that the ruling is about."""
+        return self.ruling.seat
+
+    def as_json(self) -> Json:
+        """The action as in a card record."""
+        document = self.ruling.as_json()
+        del document["kind"]
+        return {"do": self.do, **document}
+
+
+Action = (
+    Deck
+    | Reshuffle
+    | Blind
+    | Redeal
+    | Discard
+    | Take
+    | Announce
+    | Specify
+    | Quads
+    | Show
+    | Outrank
+    | Bid
+    | Play
+    | Correct
+    | Concede
+    | Rule
+)
+
+#: What :attr:`Show.claim` can be besides ``None``.
+CLAIMS: tuple[str, ...] = ("hand", "reset")
+
+
+def action_from_json(document: object) -> Action:
+    """Read one action of a card record.
+
+    Raises :class:`~engine.table.errors.ActionError` with ``malformed``, ``missing_field``,
+    ``unknown_kind``, ``unknown_field`` or ``bad_value``, as for entries of a game record.
+
+    >>> action_from_json({"do": "chicago", "seat": 2, "call": True})
+    Bid(seat=2, call=True)
+    >>> action_from_json({"do": "chicago", "seat": 2})
+    Traceback (most recent call last):
+    engine.table.errors.ActionError: The action “chicago” needs the field “call”.
+    """
+    if not isinstance(document, Mapping):
+        raise _fault("malformed")
+    if "do" not in document:
+        raise _fault("missing_field", field="do", do=None)
+    do = document["do"]
+    known = _FIELDS.get(do) if isinstance(do, str) else None
+    if known is None:
+        raise _fault("unknown_kind", do=_shown(do))
+    fields, needed, read = known
+    for name in document:
+        if name not in fields:
+            raise _fault("unknown_field", field=_shown(name), do=do)
+    for name in needed:
+        if name not in document:
+            raise _fault("missing_field", field=name, do=do)
+    return read(document)
+
+
+def _fault(code: str, **params: object) -> ActionError:
+    return ActionError(ActionProblem(code, params=params))
+
+
+def _shown(value: object) -> str:
+    try:
+        text = value if isinstance(value, str) else repr(value)
+    except (RecursionError, ValueError):
+        text = type(value).__name__
+    return text if len(text) <= 40 else text[:37] + "…"
+
+
+def _bad(document: Mapping[str, object], name: str) -> ActionError:
+    return _fault("bad_value", field=name, do=document["do"], value=_shown(document.get(name)))
+
+
+def _seat(document: Mapping[str, object]) -> int:
+    value = document["seat"]
+    if type(value) is not int or not 0 <= value <= 3:
+        raise _bad(document, "seat")
+    return value
+
+
+def _flag(document: Mapping[str, object], name: str) -> bool:
+    value = document.get(name, False)
+    if type(value) is not bool:
+        raise _bad(document, name)
+    return value
+
+
+def _cards(document: Mapping[str, object]) -> tuple[Card, ...]:
+    value = document["cards"]
+    try:
+        return parse_cards(value)  # type: ignore[arg-type]
+    except ChicagoError:
+        raise _bad(document, "cards") from None
+
+
+def _card(document: Mapping[str, object]) -> Card:
+    try:
+        return parse_card(document["card"])  # type: ignore[arg-type]
+    except ChicagoError:
+        raise _bad(document, "card") from None
+
+
+def _read_announce(document: Mapping[str, object]) -> Announce:
+    seat, key = _seat(document), document["category"]
+    if key is None:
+        return Announce(seat)
+    category = BY_KEY.get(key) if isinstance(key, str) else None
+    if not category:
+        raise _bad(document, "category")
+    return Announce(seat, category)
+
+
+def _read_specify(document: Mapping[str, object]) -> Specify:
+    seat, value = _seat(document), document["value"]
+    if value is None:
+        return Specify(seat)
+    if isinstance(value, str) and len(value) == 1:
+        if value in RANKS:
+            return Specify(seat, rank=RANKS.index(value) + 2)
+        if value in "cdsh":
+            return Specify(seat, suit=Suit("cdsh".index(value)))
+    raise _bad(document, "value")
+
+
+def _read_show(document: Mapping[str, object]) -> Show:
+    seat, claim = _seat(document), document["claim"]
+    if claim is None or (isinstance(claim, str) and claim in CLAIMS):
+        return Show(seat, claim)
+    raise _bad(document, "claim")
+
+
+def _read_correct(document: Mapping[str, object]) -> Correct:
+    seat = _seat(document)
+    return Correct(seat, None if document["card"] is None else _card(document))
+
+
+def _read_ruling(document: Mapping[str, object]) -> Rule:
+    entry = {name: value for name, value in document.items() if name != "do"}
+    try:
+        ruling = entry_from_json({"kind": "ruling", **entry})
+    except ChicagoError as error:
+        raise _fault(error.code, **{**error.params, "do": "ruling"}) from None
+    assert isinstance(ruling, Ruling)
+    return Rule(ruling)
+
+
+_Reader = Callable[[Mapping[str, object]], Action]
+
+
+def _form(names: str, read: _Reader, optional: str = "") -> tuple[set[str], list[str], _Reader]:
+    needed = names.split()
+    return {"do", *needed, *optional.split()}, needed, read
+
+
+_FIELDS: dict[str, tuple[set[str], list[str], _Reader]] = {
+    "deck": _form("cards", lambda d: Deck(_cards(d))),
+    "reshuffle": _form("cards", lambda d: Reshuffle(_cards(d))),
+    "blind": _form("seat call", lambda d: Blind(_seat(d), _flag(d, "call"))),
+    "redeal": _form("seat call", lambda d: Redeal(_seat(d), _flag(d, "call"))),
+    "discard": _form(
+        "seat cards", lambda d: Discard(_seat(d), _cards(d), _flag(d, "offence")), "offence"
+    ),
+    "take": _form("seat take", lambda d: Take(_seat(d), _flag(d, "take"))),
+    "announce": _form("seat category", _read_announce),
+    "specify": _form("seat value", _read_specify),
+    "quads": _form("seat reset", lambda d: Quads(_seat(d), _flag(d, "reset"))),
+    "show": _form("seat claim", _read_show),
+    "outrank": _form("seat claim", lambda d: Outrank(_seat(d), _flag(d, "claim"))),
+    "chicago": _form("seat call", lambda d: Bid(_seat(d), _flag(d, "call"))),
+    "play": _form("seat card", lambda d: Play(_seat(d), _card(d), _flag(d, "offence")), "offence"),
+    "correct": _form("seat card", _read_correct),
+    "concede": _form("seat", lambda d: Concede(_seat(d))),
+    "ruling": _form("action", _read_ruling, "seat points reason id at by note"),
+}

@@ -1,0 +1,240 @@
+"""What happens after an action at the card table: the deal takes its course (rulebook §2, §3).
+
+Every function takes a state and returns the next one; nothing is checked here
+(:mod:`engine.table.legal` does that) and nothing is scored here: points come from the entries
+that :func:`engine.table.scoring.write` puts on the sheet.
+"""
+
+from __future__ import annotations
+
+from ..cards.cards import Card
+from ..cards.categories import Category
+from ..rules.ruleset import FlushEffect, QuadsReset, Redeal, RuleSet
+from ..sheet.entries import NoHand
+from .hands import best_seats, details, hand_entry
+from .scoring import award, close, over, share, write
+from .state import HAND_SIZE, ONE_OPEN, Cards, Fact, Stage, TableState, put, speaking_order
+from .tricks import begin_tricks
+
+# --- the deal -------------------------------------------------------------------------------
+
+
+def begin_deal(state: TableState, deck: Cards) -> TableState:
+    """Deal the pack: one card at a time from forehand, a sixth to those who stand with six."""
+    sheet = state.sheet
+    order = speaking_order(sheet)
+    six = state.rules.six_card_stand
+    sizes = {seat: HAND_SIZE + (six and sheet.discardless[seat]) for seat in order}
+    dealt: dict[int, list[Card]] = {seat: [] for seat in order}
+    position = 0
+    for turn in range(max(sizes.values())):
+        for seat in order:
+            if turn < sizes[seat]:
+                dealt[seat].append(deck[position])
+                position += 1
+    state = state._replace(
+        deal=sheet.deal,
+        order=order,
+        hands=tuple(tuple(dealt.get(seat, ())) for seat in range(state.seats)),
+        stub=deck[position:],
+        facts=tuple(Fact("dealt", seat, number=sizes[seat]) for seat in order),
+    )
+    if state.rules.blind_chicago:
+        return state._replace(stage=Stage.BLIND, queue=order)
+    return after_blind(state)
+
+
+def after_blind(state: TableState) -> TableState:
+    """Ask for redeals where the rule set has them, then exchange."""
+    if state.rules.redeal is not Redeal.NEVER:
+        return state._replace(stage=Stage.REDEAL, queue=state.order)
+    return next_exchange(state)
+
+
+def redeal(state: TableState, seat: int) -> TableState:
+    """Throw in a low hand, shown to all, for as many new cards."""
+    hand = state.hands[seat]
+    count = len(hand)
+    return state._replace(
+        hands=put(state.hands, seat, state.stub[:count]),
+        stub=state.stub[count:],
+        muck=(*state.muck, *hand),
+        facts=(*state.facts, Fact("shown", seat, hand)),
+    )
+
+
+# --- exchanges ------------------------------------------------------------------------------
+
+
+def next_exchange(state: TableState) -> TableState:
+    """Begin the next exchange: all lay their cards down before the first new one is dealt."""
+    return state._replace(
+        stage=Stage.DISCARD,
+        queue=state.order,
+        exchange=state.exchange + 1,
+        spoken=(),
+        values=(),
+        detail=0,
+    )
+
+
+def deal_out(state: TableState) -> TableState:
+    """Deal the new cards in order, until a question, an empty stub or the end of the exchange."""
+    for seat in state.order:
+        owed = state.owed[seat]
+        while owed:
+            if not state.stub:
+                return state._replace(stage=Stage.RESHUFFLE, queue=())
+            if owed == ONE_OPEN:
+                card = state.stub[0]
+                return state._replace(
+                    stage=Stage.TAKE,
+                    queue=(seat,),
+                    stub=state.stub[1:],
+                    offered=card,
+                    facts=(*state.facts, Fact("open", seat, (card,))),
+                )
+            count = min(owed, len(state.stub))
+            owed -= count
+            state = state._replace(
+                hands=put(state.hands, seat, (*state.hands[seat], *state.stub[:count])),
+                stub=state.stub[count:],
+                owed=(*state.owed[:seat], owed, *state.owed[seat + 1 :]),
+            )
+    return _exchanged(state)
+
+
+def _exchanged(state: TableState) -> TableState:
+    gone = [card for cards in state.laid for card in cards]
+    state = state._replace(
+        muck=(*state.muck, *gone, *state.refused),
+        laid=((),) * state.seats,
+        refused=(),
+        owed=(0,) * state.seats,
+    )
+    if not state.final:
+        if state.blind:
+            return next_exchange(state)
+        return state._replace(stage=Stage.ANNOUNCE, queue=state.order)
+    if state.blind:
+        return begin_tricks(state)
+    if _has_shows(state.rules):
+        return state._replace(stage=Stage.SHOW, queue=state.order, shows=())
+    return ask_chicago(state)
+
+
+def _has_shows(rules: RuleSet) -> bool:
+    """True if some hand is shown before the tricks in this rule set."""
+    return (
+        rules.straight_flush is not FlushEffect.POINTS
+        or rules.royal_flush is not FlushEffect.POINTS
+        or rules.quads_end_deal
+        or (rules.quads_reset is not QuadsReset.NEVER and rules.reset_ends_deal)
+    )
+
+
+# --- the best hand of a phase ---------------------------------------------------------------
+
+
+def after_announcements(state: TableState) -> TableState:
+    """All have spoken: one best hand scores, equal ones are told apart or share nothing."""
+    if not state.spoken:
+        return after_phase(write(state, NoHand(state.phase)))
+    top = max(category for _, category in state.spoken)
+    first = tuple(seat for seat, category in state.spoken if category is top)
+    if len(first) == 1:
+        return after_phase(award(state, first[0]))
+    if state.rules.alone_of_category or not details(state.rules, state.hands[first[0]]):
+        return after_phase(share(state, first))
+    return state._replace(stage=Stage.SPECIFY, queue=first, detail=0, values=())
+
+
+def after_details(state: TableState) -> TableState:
+    """One more rank has been named by all who were equal."""
+    best = max((value for _, value in state.values), default=0)
+    first = tuple(seat for seat, value in state.values if value == best)
+    if not first:  # those equal were all taken out of the deal
+        return after_announcements(state)
+    state = state._replace(detail=state.detail + 1)
+    if len(first) == 1:
+        return after_phase(award(state, first[0]))
+    if state.detail == len(details(state.rules, state.hands[first[0]])):
+        return after_phase(share(state, first))
+    return state._replace(queue=first, values=())
+
+
+def after_phase(state: TableState) -> TableState:
+    """A phase has been scored: the next exchange, the end of the deal, or a choice first."""
+    if state.stage is Stage.QUADS:
+        return state
+    return close(state) if over(state) else next_exchange(state)
+
+
+# --- before the tricks ----------------------------------------------------------------------
+
+
+def after_shows(state: TableState) -> TableState:
+    """All were asked for hands that are shown before the tricks."""
+    claims = state.shows
+    if not claims:
+        return ask_chicago(state)
+    first = best_seats(state, [seat for seat, _ in claims], state.hands)
+    if len(first) != 1:  # equal flushes: nobody scores, the deal goes on
+        return ask_chicago(state)
+    seat = first[0]
+    entry = hand_entry(state, seat, state.hands[seat], state.rules.exchanges)
+    if entry.category is not Category.FOUR_OF_A_KIND:
+        return after_phase(write(state, entry))
+    silent = tuple(other for other in state.order if other not in dict(claims))
+    if silent:
+        return state._replace(stage=Stage.OUTRANK, queue=silent, best=seat)
+    return after_outranks(state._replace(best=seat))
+
+
+def after_outranks(state: TableState) -> TableState:
+    """Nobody had a better hand than the four of a kind shown: it resets, or scores."""
+    seat = state.best
+    if seat is None or seat not in state.order:
+        return ask_chicago(state)
+    reset = True if dict(state.shows)[seat] == "reset" else None
+    entry = hand_entry(state, seat, state.hands[seat], state.rules.exchanges, reset)
+    return after_phase(write(state._replace(best=None), entry))
+
+
+def ask_chicago(state: TableState) -> TableState:
+    """Ask those who may declare a Chicago, in order from forehand."""
+    queue = may_declare(state)
+    state = state._replace(best=None, shows=())
+    if queue:
+        return state._replace(stage=Stage.BID, queue=queue)
+    return begin_tricks(state)
+
+
+def may_declare(state: TableState) -> tuple[int, ...]:
+    """The seats that may declare a Chicago now, forehand first."""
+    sheet, rules = state.sheet, state.rules
+    minimum, once = rules.chicago_minimum, rules.chicago_once
+    return tuple(
+        seat
+        for seat in state.order
+        if (minimum is None or sheet.scores[seat] >= minimum)
+        and not (once and sheet.executed[seat])
+    )
+
+
+def after_bid(state: TableState, seat: int, call: bool) -> TableState:
+    """One seat has answered the question for a Chicago.
+
+    The first yes ends it; where bids come in no fixed order (T) a seat with a better right may
+    still overbid, whatever it said before.
+    """
+    rest = state.queue[1:]
+    if call:
+        state = state._replace(declarer=seat)
+        rest = ()
+        if state.rules.chicago_free_order:
+            eligible = may_declare(state)
+            rest = tuple(reversed(eligible[: eligible.index(seat)]))
+    if rest:
+        return state._replace(queue=rest)
+    return begin_tricks(state)

@@ -1,0 +1,325 @@
+"""May this happen at the card table now, and what could? (verify; engine.table.table does it.)
+
+:func:`problem_of` is the one place that decides. What a person must not do but can do, failing
+to follow suit or exchanging while discardless, is possible only with the action's ``offence``
+mark, and only in rule sets that say what it costs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import combinations
+from typing import Any
+
+from ..cards.cards import DECK, Suit
+from ..cards.hands import hand_key
+from ..rules.ruleset import SuitOrder
+from ..sheet.entries import Chicago, IllegalDiscard
+from ..sheet.sheet import can, step, why_not
+from .actions import (
+    Action,
+    Announce,
+    Bid,
+    Blind,
+    Concede,
+    Correct,
+    Deck,
+    Discard,
+    Outrank,
+    Play,
+    Quads,
+    Redeal,
+    Reshuffle,
+    Rule,
+    Show,
+    Specify,
+    Take,
+)
+from .errors import ActionProblem
+from .hands import called, details, due_category, due_detail, is_suit_detail, may_redeal, showable
+from .state import HAND_SIZE, ONE_OPEN, Stage, TableState
+from .tricks import must_follow
+
+
+def _no(code: str, **params: object) -> ActionProblem:
+    return ActionProblem(code, params=params)
+
+
+def problem_of(state: TableState, action: Action) -> ActionProblem | None:
+    """Why the action cannot happen now (without what could), or ``None`` if it can."""
+    if state.stage is Stage.FINISHED:
+        return _no("game_finished")
+    if isinstance(action, Rule):
+        return _rule(state, action)
+    check = _CHECKS.get(type(action))
+    if check is None:
+        return _no("unknown_kind", do=type(action).__name__)
+    stage, verify = check
+    if state.stage is not stage:
+        return _no("unexpected_action", awaited=state.stage.value, do=action.do)
+    if state.queue:
+        seat: object = getattr(action, "seat", None)
+        if seat != state.queue[0]:
+            return _no("not_your_turn", seat=seat, turn=state.queue[0])
+    return verify(state, action)
+
+
+def _deck(state: TableState, action: Deck) -> ActionProblem | None:
+    if sorted(action.cards) != list(DECK):
+        return _no("bad_cards", count=len(DECK))
+    return None
+
+
+def _reshuffle(state: TableState, action: Reshuffle) -> ActionProblem | None:
+    if sorted(action.cards) != sorted(state.muck):
+        return _no("bad_cards", count=len(state.muck))
+    return None
+
+
+def _blind(state: TableState, action: Blind) -> ActionProblem | None:
+    if not action.call:
+        return None
+    problem = why_not(state.sheet, Chicago(action.seat, True, None, True))
+    return None if problem is None else ActionProblem(problem.code, params=problem.params)
+
+
+def _redeal(state: TableState, action: Redeal) -> ActionProblem | None:
+    if action.call and not may_redeal(state.rules, state.hands[action.seat]):
+        return _no("redeal_not_allowed", seat=action.seat)
+    return None
+
+
+def _discard(state: TableState, action: Discard) -> ActionProblem | None:
+    seat, cards = action.seat, action.cards
+    hand = state.hands[seat]
+    for index, card in enumerate(cards):
+        if card not in hand or card in cards[:index]:
+            return _no("card_not_in_hand", seat=seat, card=card)
+    count = len(cards)
+    standing = state.sheet.discardless[seat]
+    if len(hand) > HAND_SIZE:
+        if count != 1:
+            return _no("one_card", seat=seat)
+    elif standing and count and not (action.offence and can(state.sheet, IllegalDiscard(seat))):
+        return _no("cannot_exchange", seat=seat)
+    if action.offence and (not standing or not count or len(hand) > HAND_SIZE):
+        return _no("no_offence", seat=seat)
+    if count > state.rules.exchange_max:
+        return _no("too_many_cards", seat=seat, limit=state.rules.exchange_max)
+    left = cards_left(state)
+    if count and len(hand) == HAND_SIZE and cost(state, count) > left:
+        return _no("not_enough_cards", seat=seat, left=left)
+    return None
+
+
+def cost(state: TableState, count: int) -> int:
+    """How many cards an exchange of ``count`` may take: one asked for may be refused."""
+    return 2 if count == 1 and state.rules.open_card else count
+
+
+def cards_left(state: TableState) -> int:
+    """How many cards stub and muck can still give in this exchange."""
+    owed = sum(2 if count == ONE_OPEN else count for count in state.owed)
+    return len(state.stub) + len(state.muck) - owed
+
+
+def _take(state: TableState, action: Take) -> ActionProblem | None:
+    return None
+
+
+def _announce(state: TableState, action: Announce) -> ActionProblem | None:
+    due = due_category(state, action.seat)
+    if action.category is due:
+        return None
+    right = "pass" if due is None else due.key
+    return _no("false_announcement", seat=action.seat, right=right)
+
+
+def _specify(state: TableState, action: Specify) -> ActionProblem | None:
+    due = due_specification(state, action.seat)
+    if action == due:
+        return None
+    return _no("false_announcement", seat=action.seat, right=due.as_json()["value"] or "pass")
+
+
+def due_specification(state: TableState, seat: int) -> Specify:
+    """What the seat must name next to tell its hand from others of its category."""
+    value = due_detail(state, seat)
+    if value is None:
+        return Specify(seat)
+    cards = state.hands[seat]
+    count = len(details(state.rules, cards))
+    if is_suit_detail(state.rules, called(state.rules, cards), state.detail, count):
+        return Specify(seat, suit=Suit(value))
+    return Specify(seat, rank=value)
+
+
+def _quads(state: TableState, action: Quads) -> ActionProblem | None:
+    return None
+
+
+def _show(state: TableState, action: Show) -> ActionProblem | None:
+    if action.claim in showable(state, action.seat):
+        return None
+    return _no("not_showable", seat=action.seat)
+
+
+def _outrank(state: TableState, action: Outrank) -> ActionProblem | None:
+    if action.claim and not outranks(state, action.seat):
+        return _no("not_better", seat=action.seat)
+    return None
+
+
+def outranks(state: TableState, seat: int) -> bool:
+    """True if the seat holds a better hand than the four of a kind shown."""
+    assert state.best is not None
+    never = SuitOrder.NEVER
+    return hand_key(state.hands[seat], never) > hand_key(state.hands[state.best], never)
+
+
+def _bid(state: TableState, action: Bid) -> ActionProblem | None:
+    if not action.call:
+        return None
+    problem = why_not(state.sheet, Chicago(action.seat, True))
+    return None if problem is None else ActionProblem(problem.code, params=problem.params)
+
+
+def _play(state: TableState, action: Play) -> ActionProblem | None:
+    seat, card = action.seat, action.card
+    if card not in state.hands[seat]:
+        return _no("card_not_in_hand", seat=seat, card=card)
+    follows = card in must_follow(state, seat)
+    if follows and action.offence:
+        return _no("no_offence", seat=seat)
+    if not follows and not (action.offence and state.rules.offences):
+        return _no("must_follow_suit", seat=seat)
+    return None
+
+
+def _correct(state: TableState, action: Correct) -> ActionProblem | None:
+    if action.card is None:
+        return None
+    if action.card not in state.hands[action.seat]:
+        return _no("card_not_in_hand", seat=action.seat, card=action.card)
+    if action.card & 3 != state.trick[0][1] & 3:
+        return _no("must_follow_suit", seat=action.seat)
+    return None
+
+
+def _concede(state: TableState, action: Concede) -> ActionProblem | None:
+    if state.declarer != action.seat:
+        return _no("unexpected_action", awaited=Stage.PLAY.value, do=action.do)
+    return None
+
+
+def _rule(state: TableState, action: Rule) -> ActionProblem | None:
+    problem = why_not(state.sheet, action.ruling)
+    if problem is not None:
+        return ActionProblem(problem.code, params={**problem.params, "do": "ruling"})
+    after = step(state.sheet, action.ruling)
+    if not after.finished and after.deal == state.sheet.deal:
+        dealt = state.order or range(state.seats)
+        if not any(after.plays(seat) and seat not in state.dead for seat in dealt):
+            return _no("last_seat", seat=action.seat)
+    return None
+
+
+_Check = Callable[[TableState, Any], ActionProblem | None]
+
+_CHECKS: dict[type, tuple[Stage, _Check]] = {
+    Deck: (Stage.DECK, _deck),
+    Reshuffle: (Stage.RESHUFFLE, _reshuffle),
+    Blind: (Stage.BLIND, _blind),
+    Redeal: (Stage.REDEAL, _redeal),
+    Discard: (Stage.DISCARD, _discard),
+    Take: (Stage.TAKE, _take),
+    Announce: (Stage.ANNOUNCE, _announce),
+    Specify: (Stage.SPECIFY, _specify),
+    Quads: (Stage.QUADS, _quads),
+    Show: (Stage.SHOW, _show),
+    Outrank: (Stage.OUTRANK, _outrank),
+    Bid: (Stage.BID, _bid),
+    Play: (Stage.PLAY, _play),
+    Correct: (Stage.CORRECT, _correct),
+    Concede: (Stage.PLAY, _concede),
+}
+
+
+# --- enumeration ----------------------------------------------------------------------------
+
+
+def legal(state: TableState) -> Iterator[Action]:
+    """Every rightful action of the seat in turn; chance and rulings are not listed."""
+    if not state.queue:
+        return
+    seat = state.queue[0]
+    stage = state.stage
+    if stage is Stage.DISCARD:
+        yield from _discards(state, seat)
+    elif stage is Stage.ANNOUNCE:
+        yield Announce(seat, due_category(state, seat))
+    elif stage is Stage.SPECIFY:
+        yield due_specification(state, seat)
+    elif stage is Stage.SHOW:
+        for claim in showable(state, seat):
+            yield Show(seat, claim)
+    elif stage is Stage.PLAY:
+        for card in must_follow(state, seat):
+            yield Play(seat, card)
+        if state.declarer == seat:
+            yield Concede(seat)
+    elif stage is Stage.CORRECT:
+        led = state.trick[0][1] & 3
+        yield from (Correct(seat, card) for card in state.hands[seat] if card & 3 == led)
+        yield Correct(seat)
+    else:
+        form = _YES_NO[stage]
+        for answer in (False, True):
+            action = form(seat, answer)
+            if problem_of(state, action) is None:
+                yield action
+
+
+_YES_NO: dict[Stage, Callable[[int, bool], Action]] = {
+    Stage.BLIND: Blind,
+    Stage.REDEAL: Redeal,
+    Stage.TAKE: Take,
+    Stage.QUADS: Quads,
+    Stage.OUTRANK: Outrank,
+    Stage.BID: Bid,
+}
+
+
+def _discards(state: TableState, seat: int) -> Iterator[Discard]:
+    hand = state.hands[seat]
+    if len(hand) > HAND_SIZE:
+        yield from (Discard(seat, (card,)) for card in hand)
+        return
+    yield Discard(seat)
+    if state.sheet.discardless[seat]:
+        return
+    yield from _exchanges(state, seat, offence=False)
+
+
+def _exchanges(state: TableState, seat: int, *, offence: bool) -> Iterator[Discard]:
+    hand = state.hands[seat]
+    left = cards_left(state)
+    for count in range(1, state.rules.exchange_max + 1):
+        if cost(state, count) <= left:
+            for cards in combinations(hand, count):
+                yield Discard(seat, cards, offence)
+
+
+def offences(state: TableState) -> Iterator[Action]:
+    """What the seat in turn could do against the rules, where the rule set says what it costs."""
+    if not state.queue or not state.rules.offences:
+        return
+    seat = state.queue[0]
+    if state.stage is Stage.DISCARD and can(state.sheet, IllegalDiscard(seat)):
+        if len(state.hands[seat]) == HAND_SIZE:
+            yield from _exchanges(state, seat, offence=True)
+    elif state.stage is Stage.PLAY:
+        follow = must_follow(state, seat)
+        for card in state.hands[seat]:
+            if card not in follow:
+                yield Play(seat, card, offence=True)

@@ -1,0 +1,89 @@
+"""Writing on the sheet from the card table, and whose hand is written (rulebook §3).
+
+This is the one module of card-level play that calls :func:`engine.sheet.sheet.step`.
+"""
+
+from __future__ import annotations
+
+from ..cards.categories import Category
+from ..sheet.entries import Entry, NoHand
+from ..sheet.sheet import step
+from .hands import claim_for, hand_entry, quads_choices, whole_hand
+from .state import Fact, Stage, TableState, new_table
+
+
+def write(state: TableState, entry: Entry) -> TableState:
+    """Put an entry on the sheet; seats that it takes out of the deal lose their turn."""
+    before = state.sheet
+    sheet = step(before, entry)
+    state = state._replace(sheet=sheet, entries=(*state.entries, entry))
+    if sheet.status != before.status or sheet.sitting_mask != before.sitting_mask:
+        state = prune(state)
+    return state
+
+
+def prune(state: TableState) -> TableState:
+    """Take the seats that no longer play this deal out of every list of those to act."""
+    plays = state.sheet.plays
+    trick = tuple((seat, card) for seat, card in state.trick if plays(seat))
+    while trick and trick[0][0] in state.dead:  # a dead hand's card cannot be the one led
+        trick = trick[1:]
+    return state._replace(
+        order=tuple(filter(plays, state.order)),
+        queue=tuple(filter(plays, state.queue)),
+        spoken=tuple(pair for pair in state.spoken if plays(pair[0])),
+        values=tuple(pair for pair in state.values if plays(pair[0])),
+        shows=tuple(pair for pair in state.shows if plays(pair[0])),
+        trick=trick,
+        owed=tuple(count if plays(seat) else 0 for seat, count in enumerate(state.owed)),
+    )
+
+
+def over(state: TableState) -> bool:
+    """True if the sheet has closed the deal, or the game."""
+    return state.sheet.finished or state.sheet.deal != state.deal
+
+
+def close(state: TableState) -> TableState:
+    """End the deal: show what was set aside, gather the cards, wait for the next pack."""
+    facts = state.facts
+    for seat in range(state.seats):
+        if state.aside[seat]:
+            facts = (*facts, Fact("shown", seat, state.aside[seat]))
+    if state.sheet.finished:
+        return state._replace(stage=Stage.FINISHED, queue=(), facts=facts)
+    return new_table(state.sheet)._replace(entries=state.entries, facts=facts)
+
+
+def share(state: TableState, seats: tuple[int, ...]) -> TableState:
+    """Equal best hands: nobody scores, but all of them have promised what they named."""
+    for seat in seats:
+        state = _promise(state, seat)
+    return write(state, NoHand(state.phase))
+
+
+def _promise(state: TableState, seat: int) -> TableState:
+    claim = claim_for(state.rules, state.hands[seat], state.detail)
+    claims = (*state.claims[seat], claim)
+    return state._replace(claims=(*state.claims[:seat], claims, *state.claims[seat + 1 :]))
+
+
+def award(state: TableState, seat: int) -> TableState:
+    """The seat has the best hand; with four of a kind it may have to choose first."""
+    cards = whole_hand(state, seat) if state.full[seat] else state.hands[seat]
+    phase = state.rules.exchanges if state.full[seat] else state.phase
+    entry = hand_entry(state, seat, cards, phase)
+    if entry.category is Category.FOUR_OF_A_KIND:
+        ways = quads_choices(state.sheet, seat, phase)
+        if len(ways) > 1:
+            return state._replace(stage=Stage.QUADS, queue=(seat,), best=seat)
+        if ways == (True,):
+            entry = hand_entry(state, seat, cards, phase, True)
+    return scored(state, seat, entry)
+
+
+def scored(state: TableState, seat: int, entry: Entry) -> TableState:
+    """Write the best hand of a phase."""
+    if not state.full[seat]:
+        state = _promise(state, seat)
+    return write(state._replace(best=None), entry)

@@ -1,0 +1,257 @@
+"""The state of a card table between two actions: an immutable value (rulebook §2).
+
+The sheet's own :class:`~engine.sheet.state.State` is part of it: scores, phases, who deals and who is
+in come from there and from nowhere else. What is added is where every card is and whose turn
+it is to do what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+from typing import NamedTuple
+
+from ..cards.cards import Card, Suit, format_cards
+from ..cards.categories import Category
+from ..cards.hands import named_ranks
+from ..rules.ruleset import RuleSet
+from ..sheet.entries import Entry
+from ..sheet.state import State
+
+TRICKS = 5
+HAND_SIZE = 5
+ONE_OPEN = -1
+
+
+class Stage(Enum):
+    """What the table waits for; the value is the ``do`` of the action that answers it."""
+
+    DECK = "deck"
+    RESHUFFLE = "reshuffle"
+    BLIND = "blind"
+    REDEAL = "redeal"
+    DISCARD = "discard"
+    TAKE = "take"
+    ANNOUNCE = "announce"
+    SPECIFY = "specify"
+    QUADS = "quads"
+    SHOW = "show"
+    OUTRANK = "outrank"
+    BID = "chicago"
+    PLAY = "play"
+    CORRECT = "correct"
+    FINISHED = "finished"
+
+
+class Claim(NamedTuple):
+    """A combination that scored, or shared being best, in an earlier phase of the deal.
+
+    ``cards`` are those of the combination; ``named`` are the ranks that the seat gave away
+    besides (in naming order, the combination's first). A broken claim is kept only where the
+    broken cards are set aside (variant L).
+    """
+
+    category: Category
+    cards: tuple[Card, ...]
+    named: tuple[int, ...]
+    broken: bool = False
+
+
+class Fact(NamedTuple):
+    """Something that everybody at the table saw or heard in this deal.
+
+    ``do`` is the kind of action, or ``"dealt"``, ``"shown"``, ``"refused"``, ``"trick"`` for
+    what follows from one. ``cards`` are only cards that lay face up; ``number`` counts cards.
+    """
+
+    do: str
+    seat: int | None = None
+    cards: tuple[Card, ...] = ()
+    number: int | None = None
+    category: Category | None = None
+    rank: int | None = None
+    suit: Suit | None = None
+    call: bool | None = None
+    claim: str | None = None
+
+    def as_json(self) -> dict[str, object]:
+        """The fact with what it has to say, nothing else."""
+        document: dict[str, object] = {"do": self.do}
+        if self.seat is not None:
+            document["seat"] = self.seat
+        if self.cards:
+            document["cards"] = format_cards(self.cards)
+        for name in ("number", "rank", "call", "claim"):
+            value = getattr(self, name)
+            if value is not None:
+                document[name] = value
+        if self.category is not None:
+            document["category"] = self.category.key
+        if self.suit is not None:
+            document["suit"] = self.suit.letter
+        return document
+
+
+Cards = tuple[Card, ...]
+PerSeat = tuple[Cards, ...]
+
+
+class TableState(NamedTuple):
+    """A card table between two actions. Seats are indices, clockwise, as on the sheet.
+
+    A named tuple rather than a dataclass: dozens of states are made per deal, and replacing
+    fields of a named tuple costs a third.
+    """
+
+    sheet: State
+    entries: tuple[Entry, ...]  # everything written on the sheet so far
+    deal: int  # the deal that the cards belong to; the sheet's may be one ahead
+    stage: Stage
+    queue: tuple[int, ...]  # seats that still have to act in this stage, the next one first
+    order: tuple[int, ...]  # seats with cards, in order of speaking from forehand
+    hands: PerSeat
+    piles: PerSeat  # cards played, in order
+    stub: Cards  # the next card first
+    muck: Cards
+    laid: PerSeat  # cards laid down to be exchanged, not yet in the muck
+    aside: PerSeat  # broken combinations set aside till the deal is over (L)
+    owed: tuple[int, ...]  # cards still to be dealt in this exchange, ONE_OPEN for one open card
+    offered: Card | None  # the open card in question
+    refused: Cards  # open cards refused in this exchange
+    exchange: int  # exchanges begun in this deal
+    claims: tuple[tuple[Claim, ...], ...]
+    spoken: tuple[tuple[int, Category], ...]  # categories announced in this phase
+    detail: int  # how many ranks have been named by those still equal
+    values: tuple[tuple[int, int], ...]  # (seat, value) named in this round of detail
+    best: int | None  # the seat that decides about its four of a kind
+    shows: tuple[tuple[int, str], ...]  # (seat, claim) before the tricks
+    declarer: int | None
+    blind: bool
+    trick: tuple[tuple[int, Card], ...]
+    leader: int | None
+    played: int  # tricks completed
+    dead: frozenset[int]  # seats that may not go on in the tricks
+    full: PerSeat  # the hands with which the tricks began
+    facts: tuple[Fact, ...]  # what everybody saw in this deal
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rule set."""
+        return self.sheet.rules
+
+    @property
+    def seats(self) -> int:
+        """How many seats the table has, those that are out included."""
+        return self.sheet.seats
+
+    @property
+    def turn(self) -> int | None:
+        """The seat that acts next; ``None`` for chance and when the game is over."""
+        return self.queue[0] if self.queue else None
+
+    @property
+    def finished(self) -> bool:
+        """True when the game is over."""
+        return self.stage is Stage.FINISHED
+
+    @property
+    def phase(self) -> int:
+        """The phase that the cards are in: 1 up to the number of exchanges."""
+        return max(1, self.exchange)
+
+    @property
+    def final(self) -> bool:
+        """True once the last exchange has begun."""
+        return self.exchange >= self.rules.exchanges
+
+
+def new_table(sheet: State) -> TableState:
+    """A table that waits for its first shuffled pack."""
+    none: PerSeat = ((),) * sheet.seats
+    return TableState(
+        sheet=sheet,
+        entries=(),
+        deal=sheet.deal,
+        stage=Stage.DECK,
+        queue=(),
+        order=(),
+        hands=none,
+        piles=none,
+        stub=(),
+        muck=(),
+        laid=none,
+        aside=none,
+        owed=(0,) * sheet.seats,
+        offered=None,
+        refused=(),
+        exchange=0,
+        claims=((),) * sheet.seats,
+        spoken=(),
+        detail=0,
+        values=(),
+        best=None,
+        shows=(),
+        declarer=None,
+        blind=False,
+        trick=(),
+        leader=None,
+        played=0,
+        dead=frozenset(),
+        full=none,
+        facts=(),
+    )
+
+
+def put(rows: PerSeat, seat: int, cards: Cards) -> PerSeat:
+    """``rows`` with the cards of one seat replaced."""
+    return (*rows[:seat], cards, *rows[seat + 1 :])
+
+
+def speaking_order(sheet: State) -> tuple[int, ...]:
+    """Seats that play this deal, forehand first (rulebook §1: the seat left of the dealer)."""
+    seats = sheet.seats
+    clockwise = [(sheet.dealer + step) % seats for step in range(1, seats + 1)]
+    return tuple(seat for seat in clockwise if sheet.plays(seat))
+
+
+def remaining(cards: Cards, gone: Cards) -> Cards:
+    """``cards`` without those in ``gone``, in their order."""
+    return tuple(card for card in cards if card not in gone)
+
+
+_GROUP = {
+    Category.PAIR: (2,),
+    Category.TWO_PAIR: (2, 2),
+    Category.THREE_OF_A_KIND: (3,),
+    Category.FOUR_OF_A_KIND: (4,),
+}
+
+
+def combination(cards: Cards, category: Category) -> Cards:
+    """The cards that make the hand what it is: the pair of a pair, all five of a straight.
+
+    >>> from engine.cards.cards import parse_cards
+    >>> combination(parse_cards("6d Kc 9s 6h Kd"), Category.TWO_PAIR)
+    (Card('6d'), Card('Kc'), Card('6h'), Card('Kd'))
+    """
+    groups = _GROUP.get(category)
+    if groups is None:
+        return cards
+    ranks = named_ranks(cards)[: len(groups)]
+    return tuple(card for card in cards if card.rank in ranks)
+
+
+def where_cards_are(state: TableState) -> Mapping[str, Cards]:
+    """Every place that holds cards, by name; all of them together are the pack.
+
+    For checking that no card is lost or doubled; between deals there are no cards.
+    """
+    places: dict[str, Cards] = {"stub": state.stub, "muck": state.muck, "refused": state.refused}
+    if state.offered is not None:
+        places["offered"] = (state.offered,)
+    for seat in range(state.seats):
+        places[f"hand {seat}"] = state.hands[seat]
+        places[f"pile {seat}"] = state.piles[seat]
+        places[f"laid {seat}"] = state.laid[seat]
+        places[f"aside {seat}"] = state.aside[seat]
+    return places

@@ -1,0 +1,366 @@
+"""Card-level play: deal, exchange, announce, declare, play; the sheet follows (rulebook §2, §3).
+
+A table is an immutable :class:`~engine.table.state.TableState`. :func:`why_not` says why an action
+cannot happen, :func:`legal_actions` what can, :func:`apply` does it. The shuffled pack and the
+reshuffled muck are actions too (:class:`~engine.table.actions.Deck`,
+:class:`~engine.table.actions.Reshuffle`): nothing here is random. Everything that scores is
+written on the sheet through :func:`engine.sheet.sheet.step`; ``state.entries`` is the game record.
+
+>>> from engine.cards.cards import DECK
+>>> from engine.rules.presets import FESTIVAL
+>>> from engine.table.actions import Deck, Discard
+>>> table = start_table(FESTIVAL, 2)
+>>> table = apply(table, Deck(DECK))                 # an unshuffled pack, for once
+>>> table.turn, [str(card) for card in table.hands[1]]
+(1, ['2c', '2s', '3c', '3s', '4c'])
+>>> why_not(table, Discard(0)).code
+'not_your_turn'
+>>> len(legal_actions(table))                        # stand, or lay aside one to four of five cards
+31
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from ..cards.cards import Card
+from ..rules.ruleset import RuleSet
+from ..sheet.entries import Chicago, IllegalDiscard, NoHand
+from ..sheet.sheet import can as sheet_can
+from ..sheet.sheet import start
+from .actions import (
+    Action,
+    Announce,
+    Bid,
+    Blind,
+    Concede,
+    Correct,
+    Deck,
+    Discard,
+    Outrank,
+    Play,
+    Quads,
+    Redeal,
+    Reshuffle,
+    Rule,
+    Show,
+    Specify,
+    Take,
+)
+from .errors import ActionError, ActionProblem
+from .flow import (
+    after_announcements,
+    after_bid,
+    after_blind,
+    after_details,
+    after_outranks,
+    after_phase,
+    after_shows,
+    ask_chicago,
+    begin_deal,
+    deal_out,
+    next_exchange,
+    redeal,
+)
+from .hands import breaks, hand_entry, proof, whole_hand
+from .legal import legal, offences, problem_of
+from .scoring import close, over, scored, write
+from .state import HAND_SIZE, ONE_OPEN, Fact, Stage, TableState, new_table, put, remaining
+from .tricks import after_card, begin_tricks, correct, final_hand, let_stand, lose, play, revoked
+
+
+def start_table(rules: RuleSet, seats: int, dealer: int = 0) -> TableState:
+    """An empty sheet and a table that waits for the first shuffled pack.
+
+    Raises :class:`~engine.errors.ChicagoError` as :func:`engine.sheet.sheet.start` does.
+
+    >>> from engine.rules.presets import FESTIVAL
+    >>> start_table(FESTIVAL, 3).stage.value
+    'deck'
+    """
+    return new_table(start(rules, seats, dealer))
+
+
+def why_not(state: TableState, action: Action) -> ActionProblem | None:
+    """Why the action cannot happen now, with what could; ``None`` if it can.
+
+    >>> from engine.rules.presets import FESTIVAL
+    >>> from engine.table.actions import Deck
+    >>> why_not(start_table(FESTIVAL, 3), Deck(())).message("sv")
+    'Det måste vara just de 52 kort som blandades, vart och ett en gång.'
+    """
+    problem = problem_of(state, action)
+    if problem is None:
+        return None
+    return replace(problem, expected=tuple(item.as_json() for item in legal_actions(state)))
+
+
+def can(state: TableState, action: Action) -> bool:
+    """True if the action can happen now.
+
+    >>> from engine.cards.cards import DECK
+    >>> from engine.rules.presets import FESTIVAL
+    >>> from engine.table.actions import Deck
+    >>> can(start_table(FESTIVAL, 3), Deck(DECK))
+    True
+    """
+    return problem_of(state, action) is None
+
+
+def legal_actions(state: TableState, *, with_offences: bool = False) -> tuple[Action, ...]:
+    """Everything the seat in turn may do; nothing while chance is awaited or the game is over.
+
+    ``with_offences`` adds what it can do against the rules. Rulings are always possible besides.
+
+    >>> from engine.rules.presets import FESTIVAL
+    >>> legal_actions(start_table(FESTIVAL, 3))                  # chance is awaited
+    ()
+    """
+    found = tuple(legal(state))
+    return (*found, *offences(state)) if with_offences else found
+
+
+def apply(state: TableState, action: Action) -> TableState:
+    """The table after ``action``; raises :class:`~engine.table.errors.ActionError` if it cannot be.
+
+    >>> from engine.rules.presets import FESTIVAL
+    >>> from engine.table.actions import Bid
+    >>> apply(start_table(FESTIVAL, 3), Bid(0, True))
+    Traceback (most recent call last):
+    engine.table.errors.ActionError: The table now waits for: the shuffled pack.
+    """
+    if problem_of(state, action) is not None:
+        problem = why_not(state, action)
+        assert problem is not None
+        raise ActionError(problem)
+    return _EFFECTS[type(action)](state, action)
+
+
+def _said(state: TableState, fact: Fact) -> TableState:
+    return state._replace(queue=state.queue[1:], facts=(*state.facts, fact))
+
+
+def _deck(state: TableState, action: Deck) -> TableState:
+    return begin_deal(state, action.cards)
+
+
+def _reshuffle(state: TableState, action: Reshuffle) -> TableState:
+    facts = (*state.facts, Fact("reshuffle", number=len(action.cards)))
+    return deal_out(state._replace(stub=action.cards, muck=(), facts=facts))
+
+
+def _blind(state: TableState, action: Blind) -> TableState:
+    state = _said(state, Fact("blind", action.seat, call=action.call))
+    if action.call:
+        return after_blind(state._replace(declarer=action.seat, blind=True))
+    return state if state.queue else after_blind(state)
+
+
+def _redeal(state: TableState, action: Redeal) -> TableState:
+    state = _said(state, Fact("redeal", action.seat, call=action.call))
+    if action.call:
+        state = redeal(state, action.seat)
+    return state if state.queue else next_exchange(state)
+
+
+def _discard(state: TableState, action: Discard) -> TableState:
+    seat, gone = action.seat, action.cards
+    if action.offence:
+        state = write(state, IllegalDiscard(seat))
+    hand = state.hands[seat]
+    count = len(gone)
+    state = _said(state, Fact("discard", seat, number=count, call=action.offence or None))
+    state, kept_aside = _broken(state, seat, gone)
+    owed = count if len(hand) == HAND_SIZE else 0
+    if owed == 1 and state.rules.open_card:
+        owed = ONE_OPEN
+    state = state._replace(
+        hands=put(state.hands, seat, remaining(hand, gone)),
+        laid=put(state.laid, seat, remaining(gone, kept_aside)),
+        aside=put(state.aside, seat, (*state.aside[seat], *kept_aside)),
+        owed=(*state.owed[:seat], owed, *state.owed[seat + 1 :]),
+    )
+    return state if state.queue else deal_out(state)
+
+
+def _broken(
+    state: TableState, seat: int, gone: tuple[Card, ...]
+) -> tuple[TableState, tuple[Card, ...]]:
+    """Show what a broken combination was, or set its cards aside till the deal is over (L)."""
+    claims = state.claims[seat]
+    if not gone or not claims:
+        return state, ()
+    hand = state.hands[seat]
+    held, aside, facts = [], [], state.facts
+    for claim in claims:
+        broken = claim.broken or breaks(claim, hand, gone)
+        if not broken:
+            held.append(claim)
+        elif state.rules.broken_aside:
+            aside += [card for card in gone if card in claim.cards and card not in aside]
+            held.append(claim._replace(broken=True))
+        else:
+            fact = Fact("shown", seat, proof(claim, hand))
+            facts = facts if fact in facts[-len(claims) :] else (*facts, fact)
+    kept = (*state.claims[:seat], tuple(held), *state.claims[seat + 1 :])
+    return state._replace(claims=kept, facts=facts), tuple(aside)
+
+
+def _take(state: TableState, action: Take) -> TableState:
+    seat, card = action.seat, state.offered
+    assert card is not None
+    state = _said(state, Fact("take", seat, (card,), call=action.take))._replace(offered=None)
+    owed = 0 if action.take else 1
+    state = state._replace(owed=(*state.owed[:seat], owed, *state.owed[seat + 1 :]))
+    if action.take:
+        state = state._replace(hands=put(state.hands, seat, (*state.hands[seat], card)))
+    else:
+        state = state._replace(refused=(*state.refused, card))
+    return deal_out(state)
+
+
+def _announce(state: TableState, action: Announce) -> TableState:
+    state = _said(state, Fact("announce", action.seat, category=action.category))
+    if action.category is not None:
+        state = state._replace(spoken=(*state.spoken, (action.seat, action.category)))
+    return state if state.queue else after_announcements(state)
+
+
+def _specify(state: TableState, action: Specify) -> TableState:
+    state = _said(state, Fact("specify", action.seat, rank=action.rank, suit=action.suit))
+    value = action.rank if action.rank is not None else action.suit
+    if value is not None:
+        state = state._replace(values=(*state.values, (action.seat, int(value))))
+    return state if state.queue else after_details(state)
+
+
+def _quads(state: TableState, action: Quads) -> TableState:
+    seat = action.seat
+    state = _said(state, Fact("quads", seat, call=action.reset))
+    cards = whole_hand(state, seat) if state.full[seat] else state.hands[seat]
+    phase = state.rules.exchanges if state.full[seat] else state.phase
+    entry = hand_entry(state, seat, cards, phase, action.reset or None)
+    return after_phase(scored(state._replace(stage=Stage.ANNOUNCE), seat, entry))
+
+
+def _show(state: TableState, action: Show) -> TableState:
+    seat, claim = action.seat, action.claim
+    cards = () if claim is None else state.hands[seat]
+    state = _said(state, Fact("show", seat, cards, claim=claim))
+    if claim is not None:
+        state = state._replace(shows=(*state.shows, (seat, claim)))
+    return state if state.queue else after_shows(state)
+
+
+def _outrank(state: TableState, action: Outrank) -> TableState:
+    state = _said(state, Fact("outrank", action.seat, call=action.claim))
+    if action.claim:
+        return ask_chicago(state)
+    return state if state.queue else after_outranks(state)
+
+
+def _bid(state: TableState, action: Bid) -> TableState:
+    state = state._replace(facts=(*state.facts, Fact("chicago", action.seat, call=action.call)))
+    return after_bid(state, action.seat, action.call)
+
+
+def _play(state: TableState, action: Play) -> TableState:
+    return play(state, action.seat, action.card, action.offence)
+
+
+def _correct(state: TableState, action: Correct) -> TableState:
+    if action.card is None:
+        return let_stand(state, action.seat)
+    return correct(state, action.seat, action.card)
+
+
+def _concede(state: TableState, action: Concede) -> TableState:
+    return lose(_said(state, Fact("concede", action.seat)), None)
+
+
+# --- rulings ----------------------------------------------------------------------------------
+
+
+def _rule(state: TableState, action: Rule) -> TableState:
+    """Write the ruling; if it takes a seat out of the deal, go on where the others are."""
+    before = state
+    state = write(state, action.ruling)
+    facts = (*state.facts, Fact("ruling", action.seat, claim=action.ruling.action))
+    state = state._replace(facts=facts)
+    if over(state):
+        return close(state)
+    declarer = state.declarer
+    if declarer is not None and not sheet_can(
+        state.sheet, Chicago(declarer, False, None, state.blind)
+    ):
+        state = _without_declarer(state)
+        if over(state):
+            return close(state)
+    return state if state.order == before.order else _resume(state, before)
+
+
+def _without_declarer(state: TableState) -> TableState:
+    """The Chicago lapses with its declarer; after a blind one nobody scores the phases gone by."""
+    skipped = range(1, state.exchange) if state.blind else ()
+    state = state._replace(declarer=None, blind=False)
+    for phase in skipped:
+        if not over(state):
+            state = write(state, NoHand(phase))
+    return state
+
+
+def _resume(state: TableState, before: TableState) -> TableState:
+    """Go on after seats have left the deal: whoever was asked may be gone."""
+    stage = state.stage
+    gone = before.queue and before.queue[0] not in state.order
+    if stage is Stage.TAKE and gone:
+        assert state.offered is not None
+        refused = (*state.refused, state.offered)
+        return deal_out(state._replace(offered=None, refused=refused))
+    if stage is Stage.CORRECT and (gone or not revoked(state)):
+        return after_card(state._replace(stage=Stage.PLAY, queue=state.queue[not gone :]))
+    if stage is Stage.QUADS and gone:
+        # Out of this stage first: it means that a choice is still to come.
+        if any(state.full):
+            return final_hand(state._replace(stage=Stage.PLAY, best=None))
+        return after_announcements(state._replace(stage=Stage.ANNOUNCE, best=None))
+    if stage is Stage.OUTRANK and state.best not in state.order:
+        return after_shows(state._replace(best=None))  # somebody else may have shown one too
+    if state.queue:
+        return state
+    resume = _RESUME.get(stage)
+    return state if resume is None else resume(state)
+
+
+_RESUME: dict[Stage, Callable[[TableState], TableState]] = {
+    Stage.BLIND: after_blind,
+    Stage.REDEAL: next_exchange,
+    Stage.DISCARD: deal_out,
+    Stage.ANNOUNCE: after_announcements,
+    Stage.SPECIFY: after_details,
+    Stage.SHOW: after_shows,
+    Stage.OUTRANK: after_outranks,
+    Stage.BID: begin_tricks,
+    Stage.PLAY: after_card,
+}
+
+_EFFECTS: dict[type, Callable[[TableState, Any], TableState]] = {
+    Deck: _deck,
+    Reshuffle: _reshuffle,
+    Blind: _blind,
+    Redeal: _redeal,
+    Discard: _discard,
+    Take: _take,
+    Announce: _announce,
+    Specify: _specify,
+    Quads: _quads,
+    Show: _show,
+    Outrank: _outrank,
+    Bid: _bid,
+    Play: _play,
+    Correct: _correct,
+    Concede: _concede,
+    Rule: _rule,
+}

@@ -1,0 +1,181 @@
+"""The tricks at the card table, the Chicago, and the final hand (rulebook §2, §3)."""
+
+from __future__ import annotations
+
+from ..cards.cards import Card
+from ..rules.ruleset import Lead
+from ..sheet.entries import Chicago, LastTrick, NoHand, Revoke
+from .hands import best_seats, whole_hand
+from .scoring import award, close, over, write
+from .state import TRICKS, Fact, Stage, TableState, put, remaining
+
+Trick = tuple[tuple[int, Card], ...]
+
+
+def winner_of(trick: Trick) -> tuple[int, Card]:
+    """Who takes a trick and with what: the highest card of the suit led; there are no trumps.
+
+    >>> from engine.cards.cards import parse_cards
+    >>> winner_of(tuple(enumerate(parse_cards("9s 5h Ks"))))
+    (2, Card('Ks'))
+    """
+    led = trick[0][1] & 3
+    return max(
+        ((seat, card) for seat, card in trick if card & 3 == led), key=lambda play: int(play[1])
+    )
+
+
+def overtaker(trick: Trick, declarer: int) -> int | None:
+    """Who first played a card that beats the declarer's in this trick, if anybody did.
+
+    Not whoever takes the trick in the end, and, where the declarer did not lead, also somebody
+    who played before the declarer.
+
+    >>> from engine.cards.cards import parse_cards
+    >>> overtaker(tuple(enumerate(parse_cards("Js Qs As"))), declarer=0)
+    1
+    >>> overtaker(tuple(enumerate(parse_cards("Js 2h 5s"))), declarer=2)
+    0
+    """
+    led = trick[0][1] & 3
+    own = dict(trick).get(declarer)
+    if own is None:
+        return None
+    for seat, card in trick:
+        if seat != declarer and card & 3 == led and (own & 3 != led or card > own):
+            return seat
+    return None
+
+
+def must_follow(state: TableState, seat: int) -> tuple[Card, ...]:
+    """The cards that the seat may play: those of the suit led, or any if it has none."""
+    hand = state.hands[seat]
+    if not state.trick:
+        return hand
+    led = state.trick[0][1] & 3
+    return tuple(card for card in hand if card & 3 == led) or hand
+
+
+def _live_from(state: TableState, leader: int) -> tuple[int, ...]:
+    """Seats that play to a trick, the leader first (or whoever comes after it)."""
+    live = [seat for seat in state.order if seat not in state.dead]
+    seats = state.seats
+    return tuple(sorted(live, key=lambda seat: (seat - leader) % seats))
+
+
+def begin_tricks(state: TableState) -> TableState:
+    """The declarer leads, or forehand; everything a hand can score later is fixed now."""
+    declarer = state.declarer
+    leader = state.order[0]
+    if declarer is not None and state.rules.chicago_lead is Lead.DECLARER:
+        leader = declarer
+    return state._replace(
+        stage=Stage.PLAY,
+        full=state.hands,
+        leader=leader,
+        queue=_live_from(state, leader),
+        best=None,
+    )
+
+
+def play(state: TableState, seat: int, card: Card, offence: bool = False) -> TableState:
+    """Play a card; one that fails to follow suit may still be put right."""
+    state = _lay(state, seat, card)
+    if offence:
+        return state._replace(stage=Stage.CORRECT, queue=(seat, *state.queue))
+    return after_card(state)
+
+
+def _lay(state: TableState, seat: int, card: Card) -> TableState:
+    return state._replace(
+        hands=put(state.hands, seat, remaining(state.hands[seat], (card,))),
+        piles=put(state.piles, seat, (*state.piles[seat], card)),
+        trick=(*state.trick, (seat, card)),
+        queue=state.queue[1:],
+        facts=(*state.facts, Fact("play", seat, (card,))),
+    )
+
+
+def correct(state: TableState, seat: int, card: Card) -> TableState:
+    """Take the card that did not follow suit back and play another."""
+    wrong = state.trick[-1][1]
+    state = state._replace(
+        stage=Stage.PLAY,
+        hands=put(state.hands, seat, (*state.hands[seat], wrong)),
+        piles=put(state.piles, seat, state.piles[seat][:-1]),
+        trick=state.trick[:-1],
+    )
+    return after_card(_lay(state, seat, card))
+
+
+def revoked(state: TableState) -> bool:
+    """True if the last card played fails to follow suit; not if the card led has been taken out."""
+    seat, card = state.trick[-1]
+    led = state.trick[0][1] & 3
+    return card & 3 != led and any(other & 3 == led for other in state.hands[seat])
+
+
+def let_stand(state: TableState, seat: int) -> TableState:
+    """The revoke was not put right in time: the hand is dead for the tricks."""
+    state = state._replace(
+        stage=Stage.PLAY,
+        queue=state.queue[1:],
+        dead=state.dead | {seat},
+        facts=(*state.facts, Fact("revoke", seat)),
+    )
+    state = write(state, Revoke(seat))
+    if over(state):
+        return close(state)
+    if state.declarer == seat:
+        return lose(state, None)
+    return after_card(state)
+
+
+def after_card(state: TableState) -> TableState:
+    """See whether the card breaks a Chicago or ends a trick."""
+    declarer = state.declarer
+    if declarer is not None and state.trick:
+        breaker = overtaker(state.trick, declarer)
+        if breaker is not None:
+            return lose(state, breaker)
+    if state.queue:
+        return state
+    if not state.trick:  # the only card was taken out with its seat
+        return state._replace(queue=_live_from(state, state.leader or 0))
+    seat, card = winner_of(state.trick)
+    state = state._replace(
+        trick=(),
+        leader=seat,
+        played=state.played + 1,
+        facts=(*state.facts, Fact("trick", seat)),
+    )
+    if state.played < TRICKS:
+        return state._replace(queue=_live_from(state, seat))
+    deuce = card.rank == 2
+    if declarer is not None:
+        return _chicago(state, Chicago(declarer, True, None, state.blind, state.blind and deuce))
+    state = write(state, LastTrick(seat, deuce))
+    return close(state) if over(state) else final_hand(state)
+
+
+def lose(state: TableState, breaker: int | None) -> TableState:
+    """The Chicago is broken, by the seat that overtook first or by nobody."""
+    assert state.declarer is not None
+    return _chicago(state, Chicago(state.declarer, False, breaker, state.blind))
+
+
+def _chicago(state: TableState, entry: Chicago) -> TableState:
+    state = write(state._replace(queue=()), entry)
+    return close(state) if over(state) else final_hand(state)
+
+
+def final_hand(state: TableState) -> TableState:
+    """The cards lie open: the best of the hands with which the tricks began scores."""
+    hands = tuple(whole_hand(state, seat) for seat in range(state.seats))
+    facts = tuple(Fact("shown", seat, hands[seat]) for seat in state.order)
+    state = state._replace(facts=(*state.facts, *facts), trick=(), queue=())
+    best = best_seats(state, state.order, hands)
+    if len(best) == 1:
+        state = award(state, best[0])
+        return state if state.stage is Stage.QUADS else close(state)
+    return close(write(state, NoHand(state.rules.exchanges)))

@@ -1,0 +1,1 @@
+"""Could a paper sheet's totals come from any game?"""

@@ -1,0 +1,512 @@
+"""Could a game end like this? The seats of a paper sheet put together (game-record.md, Totals).
+
+The last deal is gone through in every shape it can have: who scored in which slot, how it was
+closed, which entry ended the game. For each shape and seat it is worked out from where the seat
+can have come (:class:`SeatEnd`, backwards through the entries), and what getting there takes
+(:class:`engine.totals.seat.Ways`). The seats fit together if the slots that some must borrow
+can be lent by others (:func:`lendable`), either from the start of the game or since the last
+time one of them reset all others, before which everything can have happened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations, permutations, product
+from typing import Final, NamedTuple
+
+from ..rules.ruleset import FLUSH_SCORE, QuadsReset, RuleSet
+from .seat import CLOSE, END, FLUSHES, PLAIN, SCORED, Cost, Mid, SeatRules, Spot, Ways, better
+
+_FREE: Final = Cost(0, 10**9)
+"""What a seat costs that may be anything."""
+
+Choices = tuple[Cost, ...]
+"""Different ways to the same end, cheap in different respects; none if there is no way."""
+
+ASTERISKS: Final = 3
+"""More Chicagos won than this change nothing: winning one, losing one leads back."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTotals:
+    """One seat of a paper sheet: final score, circle, asterisks, and whether it went out."""
+
+    score: int
+    executed: bool
+    asterisks: int
+    out: bool = False
+
+
+class Step(NamedTuple):
+    """One entry of the last deal: the roles of those it names, the role of everybody else."""
+
+    named: tuple[tuple[int, str], ...]
+    others: str
+    when: str
+    discard: bool  # an illegal discard may come before it
+
+    def role(self, seat: int) -> str:
+        """The role of a seat in this entry."""
+        for named, role in self.named:
+            if named == seat:
+                return role
+        return self.others
+
+
+Part = tuple[str, str, bool]
+"""A step as one seat sees it: role, what is looked at, whether a discard may come before."""
+
+
+def shapes(table: SeatRules, win: str, winners: Sequence[int]) -> Iterator[tuple[Step, ...]]:
+    """Every shape of the last deal, the likelier first; the last step ends the game."""
+    if win == "blind_chicago":
+        if table.rules.blind_chicago:
+            yield (Step(((winners[0], "blind_deuce"),), "idle", END, True),)
+        return
+    flush = winners[0] if win in FLUSHES else None
+    for slots in range(table.phases, -1, -1):
+        for before in _slots(table, slots):
+            if flush is not None:
+                yield from _flush_ends(table, before, slots, win, flush)
+            else:
+                yield from _ends(table, before, slots)
+
+
+def _slots(table: SeatRules, count: int) -> Iterator[tuple[Step, ...]]:
+    if count == 0:
+        yield ()
+        return
+    for before in _slots(table, count - 1):
+        yield (*before, Step((), "idle", SCORED, True))
+        for seat in range(table.seats):
+            yield (*before, Step(((seat, "hand"),), "idle", SCORED, True))
+            if table.resets and not table.rules.reset_ends_deal:
+                yield (*before, Step(((seat, "reset"),), "victim", SCORED, True))
+
+
+def _flush_ends(
+    table: SeatRules, before: tuple[Step, ...], slots: int, win: str, seat: int
+) -> Iterator[tuple[Step, ...]]:
+    others = "victim" if win == "royal_flush" and table.rules.royal_resets else "idle"
+    yield (*before, Step(((seat, win),), others, END, True))
+    if slots == table.phases:
+        for closing in _closings(table):
+            yield (*before, *closing, Step(((seat, win),), others, END, False))
+
+
+def _closings(table: SeatRules) -> Iterator[tuple[Step, ...]]:
+    """The entries after which a final hand follows."""
+    for seat in range(table.seats):
+        for role in ("trick", "deuce"):
+            yield (Step(((seat, role),), "idle", PLAIN, True),)
+        yield from _chicagos(table, seat, PLAIN)
+
+
+def _chicagos(table: SeatRules, seat: int, when: str) -> Iterator[tuple[Step, ...]]:
+    """Chicagos of a seat: those that a final hand follows (``PLAIN``), or those that close."""
+    if table.goes_on("won") is (when == PLAIN):
+        yield (Step(((seat, "won"),), "idle", when, True),)
+    if table.goes_on("lost") is (when == PLAIN):
+        yield from ((step,) for step in _lost(table, seat, "lost", when))
+
+
+def _lost(table: SeatRules, seat: int, role: str, when: str) -> Iterator[Step]:
+    yield Step(((seat, role),), "idle", when, True)
+    for breaker in range(table.seats):
+        if breaker != seat and table.rules.breaker_points:
+            yield Step(((seat, role), (breaker, "breaker")), "idle", when, True)
+
+
+def _ends(table: SeatRules, before: tuple[Step, ...], slots: int) -> Iterator[tuple[Step, ...]]:
+    """Shapes that end with a target check, after so many slots before the tricks."""
+    seats = range(table.seats)
+    if slots == table.phases:
+        for closing in _closings(table):
+            if table.at_once or table.zero_at_once:
+                yield (*before, *closing)
+            for last in _final_hands(table):
+                yield (*before, *closing, last)
+        for seat in seats:
+            for steps in _chicagos(table, seat, CLOSE):
+                yield (*before, *steps)
+    if slots == 0 and table.rules.blind_chicago:
+        for seat in seats:
+            yield (Step(((seat, "blind_won"),), "idle", CLOSE, True),)
+            for step in _lost(table, seat, "blind_lost", CLOSE):
+                yield (step,)
+    if before and (table.at_once or table.early) and before[-1].named:
+        yield before
+    for seat in seats:
+        if table.resets and table.rules.reset_ends_deal:
+            yield (*before, Step(((seat, "reset"),), "victim", CLOSE, True))
+        if table.rules.quads_end_deal:
+            yield (*before, Step(((seat, "quads"),), "idle", CLOSE, True))
+        yield from _short_flushes(table, before, seat, discard=True)
+
+
+def _final_hands(table: SeatRules) -> Iterator[Step]:
+    yield Step((), "idle", CLOSE, False)
+    for seat in range(table.seats):
+        yield Step(((seat, "final"),), "idle", CLOSE, False)
+        if table.rules.quads_reset is QuadsReset.CHOICE and not table.rules.reset_ends_deal:
+            yield Step(((seat, "reset_final"),), "victim", CLOSE, False)
+        for (step,) in _short_flushes(table, (), seat, discard=False):
+            yield step
+
+
+def _short_flushes(
+    table: SeatRules, before: tuple[Step, ...], seat: int, *, discard: bool
+) -> Iterator[tuple[Step, ...]]:
+    if table.low < 0:
+        yield (*before, Step(((seat, "flush_short"),), "idle", CLOSE, discard))
+        others = "victim" if table.rules.royal_resets else "idle"
+        yield (*before, Step(((seat, "royal_short"),), others, CLOSE, discard))
+
+
+class SeatEnd:
+    """Where one seat can have been before the last deal, for each part it can have had in it.
+
+    ``wins`` tells whether the last target check must let the seat win, must not, or either.
+    ``late`` tells whether the last entry put the seat out (``None``: whenever).
+    """
+
+    def __init__(
+        self, table: SeatRules, ways: Ways, end: SeatTotals, wins: bool | None, late: bool | None
+    ) -> None:
+        self._table = table
+        self._ways = ways
+        self._wins = wins
+        self._late = late
+        spent, score = _within(table, end)
+        self._spent = spent
+        self._end = Spot(score, end.executed, min(end.asterisks, ASTERISKS), end.out)
+        self._gain = (
+            table.phases * table.most
+            + table.most
+            + max(table.rules.last_trick_deuce, table.rules.chicago_won, table.rules.blind_won)
+        )
+        self._before: dict[tuple[Part, ...], frozenset[Mid]] = {}
+        self._costs: dict[tuple[Part, ...], tuple[Choices, Choices, Choices]] = {}
+
+    def costs(self, parts: tuple[Part, ...]) -> tuple[Choices, Choices, Choices]:
+        """The cheapest ways to a spot from which these parts lead to the end.
+
+        From the start of the game; since somebody else's reset; since an own reset.
+        """
+        known = self._costs.get(parts)
+        if known is None:
+            spots = {
+                spot
+                for mid in self._preceding(parts)
+                if not (mid.trick or mid.bound)
+                and self._table.at_start(spot := self._table.after(mid)) == mid
+            }
+            ways = self._ways
+            known = (
+                self._cheapest(spots, ways.plain, ways.plain_later),
+                self._cheapest(spots, ways.zeroed, ways.zeroed_later),
+                self._cheapest(spots, ways.resetter, ways.resetter_later),
+            )
+            self._costs[parts] = known
+        return known
+
+    def _cheapest(self, spots: set[Spot], *ways: dict[Spot, Cost]) -> Choices:
+        found: list[Cost] = []
+        for costs in ways:
+            best: Cost | None = None
+            for spot in spots:
+                best = better(best, costs.get(spot))
+            if best is not None:
+                found.append(best._replace(borrow=best.borrow + self._spent))
+        return tuple(found)
+
+    def _preceding(self, parts: tuple[Part, ...]) -> frozenset[Mid]:
+        """Where the seat can be before these parts."""
+        known = self._before.get(parts)
+        if known is None:
+            if len(parts) == 1:
+                known = self._first(parts[0])
+            else:
+                after = self._preceding(parts[1:])
+                known = self._back(after, parts[0], last=False)
+            self._before[parts] = known
+        return known
+
+    def _first(self, part: Part) -> frozenset[Mid]:
+        end = self._end
+        ends = {
+            Mid(end.score, end.executed, end.asterisks, trick, armed, bound, end.out)
+            for trick in (False, True)
+            for armed in ((False, True) if self._table.rules.win_again else (False,))
+            for bound in ((False, True) if self._table.rules.quads_bound else (False,))
+        }
+        found = self._back(frozenset(ends), part, last=True)
+        if self._late is None or not end.out:
+            return found
+        return frozenset(mid for mid in found if mid.out is not self._late)
+
+    def _back(self, after: frozenset[Mid], part: Part, *, last: bool) -> frozenset[Mid]:
+        """Where the seat can be before one part, to be at one of ``after`` then."""
+        role, when, discard = part
+        table = self._table
+        found = {
+            mid
+            for mid in self._candidates(after, role)
+            for acted in table.act(mid, role)
+            if self._fits(table.look(acted, when), after, last)
+        }
+        limit = table.discard_limit
+        if discard and limit is not None:
+            top = table.high + self._gain
+            found |= {
+                mid._replace(score=score)
+                for mid in found
+                if mid.score == 0 and not mid.out
+                for score in range(limit, top)
+            }
+        return frozenset(found)
+
+    def _fits(self, look: tuple[Mid, bool], after: frozenset[Mid], last: bool) -> bool:
+        mid, wins = look
+        if mid not in after:
+            capped = mid._replace(asterisks=min(mid.asterisks, ASTERISKS))
+            if capped not in after:
+                return False
+        if not last:
+            return not wins
+        return self._wins is None or wins is self._wins
+
+    def _candidates(self, after: frozenset[Mid], role: str) -> Iterator[Mid]:
+        rules = self._table.rules
+        seen: set[Mid] = set()
+        for mid in after:
+            for score in self._scores(mid, role):
+                for flags in self._flags(mid, role, rules):
+                    candidate = Mid(score, *flags)
+                    if candidate not in seen:
+                        seen.add(candidate)
+                        yield candidate
+
+    def _scores(self, mid: Mid, role: str) -> Iterator[int]:
+        table, rules = self._table, self._table.rules
+        low, top = table.low, table.high + self._gain
+        if mid.score == 0 or (role in FLUSHES and mid.score == FLUSH_SCORE):
+            yield from range(low, top + 1)
+            return
+        deltas: tuple[int, ...] = {
+            "hand": tuple(points for points, _ in table.slot_hands),
+            "final": tuple(points for points, _ in table.final_hands),
+            "reset": (0, rules.hand_points[7]),
+            "quads": (rules.hand_points[7],),
+            "trick": (rules.last_trick,),
+            "deuce": (rules.last_trick_deuce,),
+            "breaker": (rules.breaker_points,),
+            "won": (rules.chicago_won,),
+            "lost": (-rules.chicago_lost,),
+            "blind_won": (rules.blind_won,),
+            "blind_lost": (-rules.blind_lost,),
+            "blind_deuce": (rules.blind_deuce,),
+            "straight_flush": (FLUSH_SCORE,),
+            "royal_flush": (FLUSH_SCORE,),
+            "flush_short": (FLUSH_SCORE,),
+            "royal_short": (FLUSH_SCORE,),
+        }.get(role, (0,))
+        for delta in deltas:
+            if low <= mid.score - delta <= top:
+                yield mid.score - delta
+
+    def _flags(
+        self, mid: Mid, role: str, rules: RuleSet
+    ) -> Iterator[tuple[bool, int, bool, bool, bool, bool]]:
+        declares = role in ("won", "lost", "blind_won", "blind_lost", "blind_deuce")
+        wins = declares and not role.endswith("lost")
+        closes = wins or role in ("trick", "deuce")
+        executed = (False, True) if declares else (mid.executed,)
+        asterisks = [mid.asterisks - 1 if wins else mid.asterisks]
+        if wins and mid.asterisks == ASTERISKS:
+            asterisks.append(ASTERISKS)
+        armed = (mid.armed, True) if rules.win_again and not mid.armed else (mid.armed,)
+        bound = (False, True) if mid.bound else (False,)
+        outs = (False, True) if mid.out else (False,)
+        for e in executed:
+            for a in asterisks:
+                for w in armed:
+                    for b in bound:
+                        for o in outs:
+                            yield e, a, False if closes else mid.trick, w, b, o
+
+
+def _within(table: SeatRules, end: SeatTotals) -> tuple[int, int]:
+    """Slots to borrow for bringing a far score near, and the near score that is like it."""
+    rules, score = table.rules, end.score
+    again = end.executed and not rules.chicago_once
+    least = table.low + 65  # a blind Chicago won with a deuce comes from 60 below
+    if score < least and again and not rules.floor:
+        step = rules.chicago_lost
+        return 0, score + step * -(-(least - score) // step)
+    most = table.target + 65
+    if score > most and table.plays_past_target:
+        times = -(-(score - most) // table.most)
+        return (0 if again else times), score - times * table.most
+    return 0, score
+
+
+def lendable(costs: Sequence[Cost]) -> bool:
+    """Can the seats lend each other the slots they must borrow?
+
+    A seat that never borrows can lend at any time. Two that borrow cannot both have closed all
+    their own deals before the other one borrows: they stand in some order of their (last)
+    borrowing, and each is served by what later ones lend before and earlier ones lend after.
+
+    >>> lendable([Cost(1, 0), Cost(0, 3)]), lendable([Cost(1, 5), Cost(1, 5)])
+    (True, False)
+    >>> lendable([Cost(1, 5), Cost(1, 0, 1)])
+    True
+    """
+    borrowers = [cost for cost in costs if cost.borrow]
+    offered = sum(cost.lend for cost in costs if not cost.borrow)
+    if sum(cost.borrow for cost in borrowers) <= offered:
+        return True
+    return any(_in_order(order, offered) for order in permutations(borrowers))
+
+
+def _in_order(order: Sequence[Cost], offered: int) -> bool:
+    """Hall's condition: every group of borrowers finds enough among those who can serve it."""
+    places = range(len(order))
+    for size in range(1, len(order) + 1):
+        for group in combinations(places, size):
+            served = offered
+            for place, cost in enumerate(order):
+                if place > group[0]:
+                    served += cost.lend
+                if place < group[-1]:
+                    served += cost.after
+            if sum(order[place].borrow for place in group) > served:
+                return False
+    return True
+
+
+@lru_cache(maxsize=64)
+def ways_for(rules: RuleSet, seats: int, asterisks: int) -> Ways:
+    """The :class:`Ways` of a rule set, kept for the next question."""
+    return Ways(SeatRules(rules, seats), asterisks)
+
+
+@lru_cache(maxsize=256)
+def seat_end(
+    rules: RuleSet,
+    seats: int,
+    asterisks: int,
+    end: SeatTotals,
+    wins: bool | None,
+    late: bool | None,
+) -> SeatEnd:
+    """The :class:`SeatEnd` of one seat, kept for the next question about it."""
+    ways = ways_for(rules, seats, asterisks)
+    return SeatEnd(ways.table, ways, end, wins, late)
+
+
+def possible(
+    rules: RuleSet,
+    totals: Sequence[SeatTotals],
+    winners: Sequence[int],
+    win: str,
+    free: frozenset[int] = frozenset(),
+) -> bool:
+    """Does some legal sequence of entries without rulings end a game like this?
+
+    ``totals`` holds 2 to 4 seats, ``winners`` seats that won together, ``win`` is one of
+    ``target``, ``straight_flush``, ``royal_flush``, ``blind_chicago``, ``last_standing``.
+    Seats in ``free`` may have any totals at all: so one can ask which seats are wrong.
+
+    >>> from engine.rules.presets import FESTIVAL
+    >>> winner, loser = SeatTotals(52, True, 0), SeatTotals(30, False, 0)
+    >>> possible(FESTIVAL, [winner, loser], [0], "target")
+    True
+    >>> possible(FESTIVAL, [SeatTotals(52, False, 0), loser], [0], "target")
+    False
+    """
+    count = len(totals)
+    stars = max((t.asterisks for at, t in enumerate(totals) if at not in free), default=0)
+    ways = ways_for(rules, count, min(stars, ASTERISKS))
+    table = ways.table
+    if len(winners) > 1 and win != "target":
+        return False
+    standing = sum(at in free or not total.out for at, total in enumerate(totals))
+    surely = sum(at not in free and not total.out for at, total in enumerate(totals))
+    if (surely > 1) if win == "last_standing" else (standing < 2):
+        return False
+    if any(at not in free and totals[at].out for at in winners):
+        return False
+    if len({totals[at].score for at in winners if at not in free}) > 1:
+        return False
+    for lates in _lates(totals, free, winners, win):
+        ends = [
+            None
+            if at in free
+            else seat_end(
+                rules,
+                count,
+                ways.most_asterisks,
+                total,
+                _wins(totals, winners, win, free, at),
+                lates.get(at),
+            )
+            for at, total in enumerate(totals)
+        ]
+        if any(_reached(shape, ends) for shape in shapes(table, win, winners)):
+            return True
+    return False
+
+
+def _lates(
+    totals: Sequence[SeatTotals], free: frozenset[int], winners: Sequence[int], win: str
+) -> Iterator[dict[int, bool]]:
+    """Who was the last to go out, where that decided the game."""
+    if win != "last_standing":
+        yield {}
+        return
+    losers = [at for at in range(len(totals)) if at not in winners]
+    for last in losers:
+        yield {at: at == last for at in losers if at not in free}
+
+
+def _wins(
+    totals: Sequence[SeatTotals],
+    winners: Sequence[int],
+    win: str,
+    free: frozenset[int],
+    seat: int,
+) -> bool | None:
+    """Must the last target check let the seat win (by itself), must it not, or either?"""
+    if win in FLUSHES or win == "blind_chicago":
+        return None
+    if win == "last_standing":
+        return False
+    if seat in winners:
+        return True
+    known = [totals[at].score for at in winners if at not in free]
+    if not known:
+        return None
+    return None if totals[seat].score < known[0] else False
+
+
+def _reached(shape: tuple[Step, ...], ends: Sequence[SeatEnd | None]) -> bool:
+    found: list[tuple[Choices, Choices, Choices]] = []
+    for seat, end in enumerate(ends):
+        if end is None:
+            found.append(((_FREE,), (_FREE,), (_FREE,)))
+            continue
+        costs = end.costs(tuple((s.role(seat), s.when, s.discard) for s in shape))
+        if not any(costs):
+            return False
+        found.append(costs)
+    if any(map(lendable, product(*(plain for plain, _, _ in found)))):
+        return True
+    for who, (_, _, resetter) in enumerate(found):
+        others = [zeroed for at, (_, zeroed, _) in enumerate(found) if at != who]
+        if any(map(lendable, product(resetter, *others))):
+            return True
+    return False

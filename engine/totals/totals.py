@@ -1,0 +1,257 @@
+"""The totals check: could a paper sheet's totals come from any game? (rulebook §3; game-record.md)
+
+``python -m engine totals TOTALS.json`` reads final scores, circles and asterisks, who went out,
+who won and how, and tells whether some legal sequence of entries without rulings ends a game
+like that, and if not, which seats cannot be right. :mod:`engine.totals.search` decides it.
+
+>>> sheet = {"format": "chicago-totals", "version": 1, "rules": "festival", "winner": 0,
+...          "win": "target", "seats": [
+...     {"name": "Anna", "score": 53, "executed": False, "asterisks": 0, "out": False},
+...     {"name": "Bo", "score": 31, "executed": True, "asterisks": 0, "out": False}]}
+>>> check_totals(sheet)[0]["problems"][0]["message"]
+'Anna cannot have won on points: the Chicago that is needed is missing.'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Any, Final
+
+from ..errors import ChicagoError, Problem
+from ..rules.ruleset import FLUSH_SCORE, FlushEffect, Missing, Need, RuleSet
+from ..rules.variants import parse_rules
+from ..sheet.record import check_format, load_json, read_seats, unreadable
+from .search import SeatTotals, possible
+from .seat import FLUSHES
+
+FORMAT: Final = "chicago-totals"
+VERSION: Final = 1
+WINS: Final = ("target", "straight_flush", "royal_flush", "blind_chicago", "last_standing")
+
+_NEEDED: Final = ("rules", "seats", "winner", "win")
+_OPTIONAL: Final = ("id", "event", "heat", "game", "started", "meta")
+_KNOWN: Final = frozenset(("format", "version", *_NEEDED, *_OPTIONAL))
+_SEAT: Final = ("name", "score", "executed", "asterisks", "out")
+_LIMIT: Final = 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """A totals file that is sound as a document.
+
+    ``winners`` are seat indices, ``win`` one of :data:`WINS`.
+    """
+
+    rules: RuleSet
+    names: tuple[str, ...]
+    seats: tuple[SeatTotals, ...]
+    winners: tuple[int, ...]
+    win: str
+    meta: Mapping[str, object] = field(default_factory=dict)
+
+
+def read_totals(source: object) -> Totals:
+    """Read a totals file from its text or its document.
+
+    Raises :class:`ChicagoError`: ``malformed``, ``unknown_rules``, ``bad_seats``,
+    ``unknown_field``, ``missing_field``, ``bad_value``.
+    """
+    document = load_json(source) if isinstance(source, str | bytes) else source
+    if not isinstance(document, Mapping):
+        raise ChicagoError("malformed", reason="object")
+    check_format(document, FORMAT, VERSION)
+    rules = parse_rules(document["rules"]) if "rules" in document else None
+    names: tuple[str, ...] = ()
+    seats: tuple[SeatTotals, ...] = ()
+    if "seats" in document:
+        names, seats = _read_seats(document["seats"], rules)
+    _check_keys(document, _KNOWN, _NEEDED)
+    assert rules is not None
+    winners = document["winner"]
+    listed = list(winners) if isinstance(winners, list | tuple) else [winners]
+    if (
+        not listed
+        or any(type(seat) is not int or not 0 <= seat < len(seats) for seat in listed)
+        or len(set(listed)) != len(listed)
+    ):
+        raise _bad("winner", winners)
+    win = document["win"]
+    if not isinstance(win, str) or win not in WINS:
+        raise _bad("win", win)
+    meta = {key: document[key] for key in _OPTIONAL if key in document}
+    return Totals(rules, names, seats, tuple(sorted(listed)), win, meta)
+
+
+def _read_seats(
+    value: object, rules: RuleSet | None
+) -> tuple[tuple[str, ...], tuple[SeatTotals, ...]]:
+    if not isinstance(value, list | tuple) or not all(isinstance(seat, Mapping) for seat in value):
+        raise ChicagoError("bad_seats", reason="type")
+    for seat in value:
+        _check_keys(seat, frozenset(_SEAT), _SEAT)
+    names = read_seats([seat["name"] for seat in value], rules)
+    return names, tuple(_read_seat(seat) for seat in value)
+
+
+def _read_seat(seat: Mapping[str, object]) -> SeatTotals:
+    score, asterisks = seat["score"], seat["asterisks"]
+    executed, out = seat["executed"], seat["out"]
+    if type(score) is not int or not -_LIMIT <= score <= _LIMIT:
+        raise _bad("score", score)
+    if type(asterisks) is not int or not 0 <= asterisks <= _LIMIT:
+        raise _bad("asterisks", asterisks)
+    if not isinstance(executed, bool):
+        raise _bad("executed", executed)
+    if not isinstance(out, bool):
+        raise _bad("out", out)
+    return SeatTotals(score, executed, asterisks, out)
+
+
+def _check_keys(
+    document: Mapping[str, object], known: frozenset[str], needed: Sequence[str]
+) -> None:
+    for key in document:
+        if key not in known:
+            raise ChicagoError("unknown_field", field=_short(key), kind=None)
+    for key in needed:
+        if key not in document:
+            raise ChicagoError("missing_field", field=key, kind=None)
+
+
+def _bad(name: str, value: object) -> ChicagoError:
+    return ChicagoError("bad_value", field=name, kind=None, value=_short(value))
+
+
+def _short(value: object) -> str:
+    if isinstance(value, str | int | float | None):
+        text = str(value)
+        return text if len(text) <= 40 else text[:37] + "…"
+    return type(value).__name__
+
+
+def problems_of(totals: Totals) -> tuple[Problem, ...]:
+    """What cannot be right about the totals, one problem per seat; empty if they are possible.
+
+    A seat that could not be right whatever the others' totals were is named with its reason. If
+    there is none, those are named whose totals alone would have to be others, and failing that
+    the fewest that would have to together.
+    """
+    if possible(totals.rules, totals.seats, totals.winners, totals.win):
+        return ()
+    everyone = range(len(totals.seats))
+    if not _ever_won(totals.rules, len(totals.seats), totals.win):
+        return tuple(_problem(totals, seat, "win") for seat in totals.winners)
+    alone = [seat for seat in everyone if not _may_be(totals, frozenset(everyone) - {seat})]
+    if alone:
+        return tuple(_problem(totals, seat, _reason(totals, seat)) for seat in alone)
+    for size in range(1, len(totals.seats)):
+        groups = [set(group) for group in combinations(everyone, size)]
+        wrong = [group for group in groups if _may_be(totals, frozenset(group))]
+        if wrong:
+            named = sorted(set().union(*wrong))
+            return tuple(_problem(totals, seat, "together") for seat in named)
+    return tuple(_problem(totals, seat, "together") for seat in everyone)
+
+
+def _ever_won(rules: RuleSet, seats: int, win: str) -> bool:
+    """True if a game of these rules can be won in this way at all."""
+    if win in FLUSHES:
+        return rules.flush_effect(FLUSHES[win], "H") is not FlushEffect.POINTS
+    if win == "last_standing":
+        return rules.missing is Missing.OUT and rules.need_for(seats) is not Need.NOTHING
+    return win == "target" or rules.blind_chicago
+
+
+def _may_be(totals: Totals, free: frozenset[int]) -> bool:
+    return possible(totals.rules, totals.seats, totals.winners, totals.win, free)
+
+
+def _problem(totals: Totals, seat: int, reason: str) -> Problem:
+    found = totals.seats[seat]
+    rules = totals.rules
+    params = {
+        "seat": seat,
+        "reason": reason,
+        "score": found.score,
+        "asterisks": found.asterisks,
+        "target": rules.target,
+        "win": totals.win,
+    }
+    return Problem("unreachable_total", params=params)
+
+
+def _reason(totals: Totals, seat: int) -> str:
+    """Why a seat cannot be right by itself, as the name of a sentence."""
+    rules, found = totals.rules, totals.seats[seat]
+    need = rules.need_for(len(totals.seats))
+    wins = seat in totals.winners
+    lacks = (need is Need.EXECUTED and not found.executed) or (
+        need is Need.WON and not found.asterisks
+    )
+    if found.asterisks and not found.executed:
+        return "no_circle"
+    if rules.chicago_once and found.asterisks > 1:
+        return "one_chicago"
+    if found.out:
+        return _out_reason(rules, found, wins=wins, lacks=lacks)
+    if found.score < 0 and (rules.floor or not found.executed):
+        return "negative"
+    if wins and totals.win in ("target", "last_standing"):
+        return _win_reason(totals, found, lacks=lacks)
+    if wins and totals.win in FLUSHES:
+        effect = rules.flush_effect(FLUSHES[totals.win], "H")
+        becomes = effect is FlushEffect.BECOMES and found.score != FLUSH_SCORE
+        return "flush_becomes" if becomes else "alone"
+    if wins and totals.win == "blind_chicago" and not found.asterisks:
+        return "no_blind"
+    if not wins and totals.win == "royal_flush" and rules.royal_resets and found.score:
+        return "not_reset"
+    if not wins and found.score >= rules.target:
+        return "lacking_stays" if lacks else "other_at_target"
+    return "alone"
+
+
+def _out_reason(rules: RuleSet, found: SeatTotals, *, wins: bool, lacks: bool) -> str:
+    if wins:
+        return "winner_out"
+    if rules.missing is not Missing.OUT or not (lacks or found.executed):
+        return "nobody_out"
+    if not lacks:
+        return "out_with_chicago"
+    return "out_score" if found.score else "alone"
+
+
+def _win_reason(totals: Totals, found: SeatTotals, *, lacks: bool) -> str:
+    if totals.win == "last_standing":
+        return "standing_at_target" if found.score >= totals.rules.target else "alone"
+    if found.score < totals.rules.target:
+        return "below_target"
+    if lacks:
+        return "winner_lacks"
+    return "too_high"
+
+
+def check_totals(source: object) -> tuple[dict[str, Any], int]:
+    """The document that ``totals`` prints for a totals file, and its exit status.
+
+    0 with either answer, 2 if the file cannot be read. Never raises for what is in it.
+    """
+    try:
+        totals = read_totals(source)
+    except ChicagoError as error:
+        return unreadable(error), 2
+    found = problems_of(totals)
+    document: dict[str, Any] = {
+        "possible": not found,
+        "problems": [
+            {
+                "code": problem.code,
+                "seat": problem.params["seat"],
+                "message": problem.message("en", totals.names),
+            }
+            for problem in found
+        ],
+    }
+    return document, 0

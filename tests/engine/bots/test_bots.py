@@ -1,0 +1,207 @@
+"""Bots: honest (only their seat's view), seeded, of different strength."""
+
+import random
+from fractions import Fraction
+
+import pytest
+
+from engine.bots import players as bots
+from engine.bots.cards import (
+    chicago_chance,
+    four_to_a_flush,
+    four_to_a_straight,
+    high_card_estimate,
+    keep_for_points,
+    keep_for_tricks,
+    play_out,
+    unseen_by,
+)
+from engine.bots.players import BOTS
+from engine.bots.simulation import play_game, shuffled_pack
+from engine.cards.cards import DECK, format_cards, parse_cards
+from engine.errors import ChicagoError
+from engine.rules.variants import parse_rules
+from engine.table.actions import Deck, Discard, Play, Quads, Reshuffle, Show
+from engine.table.state import Stage
+from engine.table.table import apply, legal_actions, start_table
+from engine.table.view import view_of
+from tests.engine.table.helpers import Table
+from tests.engine.table.test_invariants import disguised
+
+
+@pytest.mark.parametrize("name", list(BOTS))
+@pytest.mark.parametrize("rules", ["festival", "svensk+E+L+T", "pagat+reset", "wikipedia"])
+def test_a_bot_decides_by_its_view_alone_and_by_its_seed(name, rules):
+    """The same decision on a table where everything hidden from the seat has changed places."""
+    rng = random.Random(rules)
+    table = start_table(parse_rules(rules), 3)
+    for number in range(120):
+        if table.stage is Stage.DECK:
+            table = apply(table, Deck(shuffled_pack(rng)))
+            continue
+        if table.stage is Stage.RESHUFFLE:
+            table = apply(table, Reshuffle(shuffled_pack(rng, table.muck)))
+            continue
+        view = view_of(table, table.turn)
+        other = view_of(disguised(table, table.turn, rng), table.turn)
+        action = BOTS[name].act(view, random.Random(number))
+        assert action == BOTS[name].act(other, random.Random(number))
+        offences = legal_actions(table, with_offences=True)
+        if isinstance(action, Discard):
+            assert {*action.cards} in [{*a.cards} for a in offences if isinstance(a, Discard)]
+        else:
+            assert action in offences
+        table = apply(table, action)
+
+
+def test_bots_get_a_view_and_no_table():
+    view = view_of(start_table(parse_rules("festival"), 2), 0)
+    assert not hasattr(view, "stub")
+    assert not hasattr(view, "hands")
+
+
+def mean_game_points(rules: str, games: int) -> dict[str, Fraction]:
+    """Mean game points per strength, each at every seat as often."""
+    names = ["novice", "regular", "expert", "regular"]
+    earned = dict.fromkeys(BOTS, Fraction())
+    played = dict.fromkeys(BOTS, 0)
+    for number in range(games):
+        order = names[number % 4 :] + names[: number % 4]
+        game = play_game(rules, ["A", "B", "C", "D"], number, bots=order)
+        for seat, name in enumerate(order):
+            earned[name] += game.table.sheet.game_points[seat]
+            played[name] += 1
+    return {name: earned[name] / played[name] for name in BOTS}
+
+
+def test_a_novice_is_weaker_than_the_others():
+    mean = mean_game_points("festival", 40)
+    assert mean["novice"] + 1 < min(mean["regular"], mean["expert"])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", ["festival", "svensk", "pagat", "basic", "wikipedia"])
+def test_the_strengths_are_what_they_say(rules):
+    """Over many seeded games each earns more game points than the one below it."""
+    mean = mean_game_points(rules, 1200)
+    assert mean["novice"] + 1 < mean["regular"] < mean["expert"]
+
+
+def test_an_unknown_strength_is_refused():
+    with pytest.raises(ChicagoError) as error:
+        bots.bot("wizard")
+    assert error.value.code == "bad_value"
+
+
+# --- what they keep -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("hand", "kept"),
+    [
+        ("9h 8c 7d 6s 5h", "9h 8c 7d 6s 5h"),
+        ("9h 9c 9d 6s 5h", "9h 9c 9d"),
+        ("9h 9c 6d 6s 5h", "9h 9c 6d 6s"),
+        ("9h 9c Kd 6s 5h", "9h 9c"),
+        ("Ah 9h 6h 2h 5c", "Ah 9h 6h 2h"),
+        ("Kh 9c 8d 7s 6h", "9c 8d 7s 6h"),
+        ("Ah 9c 7d 5s 2h", "Ah"),
+        ("Kh 9c 7d 5s 2h", ""),
+    ],
+)
+def test_what_is_kept_for_points(hand, kept):
+    assert format_cards(keep_for_points(parse_cards(hand))) == kept
+
+
+@pytest.mark.parametrize(
+    ("hand", "kept"),
+    [
+        ("9h 9c Kd 6s 5h", "9h 9c Kd"),
+        ("9h 9c 6d 6s Ah", "9h 9c 6d 6s"),
+        ("Ah Kc 7d 5s 2h", "Ah Kc"),
+        ("Ah 9h 6h 2h 5c", "Ah 9h 6h 2h"),
+    ],
+)
+def test_what_is_kept_before_the_tricks(hand, kept):
+    assert format_cards(keep_for_tricks(parse_cards(hand))) == kept
+
+
+def test_draws_are_seen_only_where_there_are_some():
+    assert four_to_a_flush(parse_cards("Ah 9h 6h 2c 5c")) == ()
+    assert four_to_a_straight(parse_cards("Ah 9h 6h 2c 5c")) == ()
+    assert four_to_a_straight(parse_cards("Ac Kd Qs Jh 2c")) == ()  # only one end is open
+
+
+# --- what a Chicago is worth ----------------------------------------------------------------------
+
+
+def test_a_sure_chicago_is_sure_and_a_hopeless_one_hopeless():
+    rng = random.Random(1)
+    top = parse_cards("Ah Kh Qh Jh Th")
+    low = parse_cards("2h 3d 4c 5s 7h")
+    assert chicago_chance(top, 3, unseen_by(top, ()), rng, 50) == 1.0
+    assert chicago_chance(low, 3, unseen_by(low, ()), rng, 50) == 0.0
+    middling = parse_cards("Ah Kh Ad Kd 9s")
+    assert 0.05 < chicago_chance(middling, 3, unseen_by(middling, ()), rng, 400) < 0.5
+    assert high_card_estimate(top) > 0.9 > high_card_estimate(middling) > high_card_estimate(low)
+
+
+def test_what_was_seen_cannot_be_in_another_hand():
+    hand = parse_cards("Ah 2d 3c 4s 6h")
+    seen = parse_cards("Kh Qh")
+    unseen = unseen_by(hand, seen)
+    assert len(unseen) == 45
+    assert not set(unseen) & {*hand, *seen}
+
+
+def test_a_game_in_the_mind_ends_with_the_last_trick():
+    hands = [list(parse_cards("Ah 2c")), list(parse_cards("Kh 3c")), list(parse_cards("Qh 4d"))]
+    assert play_out(hands, [0, 1, 2], [0, 1, 2], []) in [(0, True), (1, False)]
+    assert hands == [[], [], []]
+
+
+# --- decisions by the score -----------------------------------------------------------------------
+
+
+def test_an_expert_rather_falls_to_zero_than_passes_52_without_a_chicago():
+    hands = ("9c 9d Kc Kd 2h", "3c 5d 7h 8d Jc", "2d 4h 6s 8c Td")
+    table = Table("festival").points(50).deal(*hands)
+    action = BOTS["expert"].act(view_of(table.state, 0), random.Random(1))
+    assert isinstance(action, Discard)
+    assert action.offence
+    assert BOTS["regular"].act(view_of(table.state, 0), random.Random(1)) == Discard(0)
+
+
+@pytest.mark.parametrize("name", ["regular", "expert"])
+def test_four_of_a_kind_resets_a_table_that_is_ahead_and_scores_on_one_that_is_not(name):
+    hands = ("9c 9d 9h 9s 2h", "3c 5d 7h 8d Jc", "2d 4h 6s 8c Td")
+    behind = Table("festival").points(5, 40, 40).deal(*hands).discards("", "", "").forced()
+    assert BOTS[name].act(view_of(behind.state, 0), random.Random(1)) == Quads(0, True)
+    ahead = Table("festival").points(40, 5, 5).deal(*hands).discards("", "", "").forced()
+    assert BOTS[name].act(view_of(ahead.state, 0), random.Random(1)) == Quads(0, False)
+
+
+def test_a_flush_that_wins_is_shown():
+    table = Table("festival").deal("9c 9d Kc 7s 2h", "3c 5d 7h 8d Jc", "2d 4h 6s 8c Td")
+    while table.stage != "show":
+        table.pass_on()
+    hands = (parse_cards("9s 8s 7s 6s 5s"), *table.state.hands[1:])
+    table.state = table.state._replace(hands=hands)
+    action = BOTS["novice"].act(view_of(table.state, 0), random.Random(1))
+    assert action == Show(0, "hand")
+
+
+def test_a_novice_slips_now_and_then():
+    """Only in rule sets that say what it costs."""
+    hands = ("Ah 9d 7c 5s 3h", "Kh Qd Jc Ts 2h", "8s 6s 4s 3s 2s")
+    for rules, slips in (("festival", True), ("svensk", False)):
+        table = Table(rules).deal(*hands).to_tricks().play("Ah")
+        view = view_of(table.state, 1)
+        rng = random.Random(1)
+        played = [BOTS["novice"].act(view, rng) for _ in range(4000)]
+        offences = sum(isinstance(action, Play) and action.offence for action in played)
+        assert (0 < offences < 40) is slips
+
+
+def test_the_whole_pack_is_dealt_whatever_the_seed():
+    assert sorted(shuffled_pack(random.Random(3))) == list(DECK)

@@ -1,0 +1,293 @@
+"""Simulation: games, heats and festivals from a seed, and `python -m engine simulate`."""
+
+import io
+import json
+import multiprocessing
+import sys
+import time
+from collections import Counter
+from fractions import Fraction
+from multiprocessing.pool import ThreadPool
+from types import SimpleNamespace
+
+import pytest
+
+from engine.bots.events import simulate_festival, simulate_heat
+from engine.bots.simulation import play_game, simulate_card_game, simulate_game
+from engine.bots.statistics import Tally, report
+from engine.cli.simulate import Job, Progress, _results, main
+from engine.errors import ChicagoError
+from engine.ranking.heat_record import rank_heat
+from engine.ranking.overall import Result, lucky_losers
+from engine.rules.presets import PRESETS
+from engine.sheet.record import replay_record
+from engine.table.record import replay_card_record
+
+NAMES = ["Anna", "Bo", "Cia", "Dag"]
+
+
+# --- games ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", list(PRESETS))
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_simulated_game_is_a_valid_finished_record(rules, seats):
+    record = simulate_game(rules, NAMES[:seats], 1)
+    result = replay_record(record)
+    assert result["valid"]
+    assert result["state"]["finished"]
+
+
+def test_the_same_seed_gives_the_same_game_and_another_another():
+    first = simulate_card_game("festival", NAMES, "a")
+    assert first == simulate_card_game("festival", NAMES, "a")
+    assert first["actions"] != simulate_card_game("festival", NAMES, "b")["actions"]
+    assert replay_card_record(first)["valid"]
+
+
+def test_a_game_that_goes_on_too_long_is_ended_by_a_ruling_before_the_next_deal():
+    played = play_game("svensk+W", NAMES, 1, max_deals=2)
+    assert played.table.finished
+    last = played.game_record()["entries"][-1]
+    assert last == {"kind": "ruling", "action": "end_game", "reason": "time is up"}
+    assert played.table.sheet.win == "ended"
+    assert replay_record(played.game_record())["valid"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "names", "bots", "code"),
+    [
+        ("nothing", NAMES, None, "unknown_rules"),
+        ("festival", ["Anna"], None, "bad_seats"),
+        ("festival", NAMES, ["wizard"], "bad_value"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_with_a_code(rules, names, bots, code):
+    with pytest.raises(ChicagoError) as error:
+        simulate_game(rules, names, 1, bots=bots)
+    assert error.value.code == code
+
+
+# --- heats and festivals --------------------------------------------------------------------------
+
+
+def test_a_simulated_heat_is_ranked_by_the_heat_command():
+    heat = simulate_heat("festival", NAMES, 3)
+    document, status = rank_heat(heat)
+    assert status == 0
+    assert len(heat["games"]) == 3
+    assert len({tuple(game["seats"]) for game in heat["games"]}) > 1  # new seats
+    assert len(document["advances"]) == 1
+    assert document["needs_flip_flop"] == []
+
+
+def test_heats_that_tie_get_their_flip_flop():
+    """Some seed among these ties on everything over the line: short games on few deals."""
+    tied = 0
+    for seed in range(80):
+        heat = simulate_heat("festival", NAMES[:3], seed, games=1, max_deals=1)
+        tied += "flip_flops" in heat
+        assert rank_heat(heat)[0]["needs_flip_flop"] == []
+    assert tied
+
+
+@pytest.mark.parametrize("count", [3, 4, 5, 6, 11, 23])
+def test_a_simulated_festival_ends_with_a_final_table(count):
+    players = [f"P{number}" for number in range(count)]
+    event = simulate_festival("festival", players, 1, games=1, max_deals=6)
+    assert len(event["rounds"][-1]) == 1
+    assert len(event["ranking"]) in (3, 4)
+    assert len(set(event["qualified"])) == len(event["qualified"])
+    for heat in event["heats"]:
+        assert rank_heat(heat)[1] == 0
+        assert 3 <= len(heat["players"]) <= 4
+    final = event["heats"][-1]
+    assert sorted(final["players"]) == sorted(event["ranking"])
+    assert event == simulate_festival("festival", players, 1, games=1, max_deals=6)
+
+
+def test_nobody_plays_after_qualifying_on_the_first_day():
+    players = [f"P{number}" for number in range(20)]
+    event = simulate_festival("festival", players, 2, games=1, max_deals=4)
+    through: set[str] = set()
+    for heat in event["heats"]:
+        if heat["label"].startswith("wave"):
+            assert not through & set(heat["players"])
+            through |= set(rank_heat(heat)[0]["advances"])
+    assert through == set(event["qualified"])
+
+
+def test_6_five_qualifiers_get_the_lucky_loser_of_the_rulebook():
+    """The same comparison of tables of three and four as in a real event."""
+    players = [f"P{number}" for number in range(18)]
+    for seed in range(3):
+        event = simulate_festival("festival", players, seed, waves=1, games=1, max_deals=3)
+        assert (len(event["qualified"]), event["rounds"]) == (5, [[3, 3], [4]])
+        found = []
+        for heat in event["heats"]:
+            if not heat["label"].startswith("wave"):
+                continue
+            table = (20, 15, 12, 8)[: len(heat["players"])]
+            for row in rank_heat(heat)[0]["ranking"]:
+                points = Fraction(row["game_points"]), row["score_points"], row["asterisks"]
+                found.append(Result(row["player"], *points, games=1, table_points=table))
+        (lucky,) = lucky_losers(found, event["qualified"], 1, event["seed"])
+        there = {
+            name
+            for heat in event["heats"]
+            if heat["label"] == "round 1"
+            for name in heat["players"]
+        }
+        assert there == {*event["qualified"], lucky.player}
+
+
+def test_two_players_are_no_festival():
+    with pytest.raises(ChicagoError) as error:
+        simulate_festival("festival", ["Anna", "Bo"], 1)
+    assert error.value.code == "cannot_split"
+
+
+# --- statistics -----------------------------------------------------------------------------------
+
+
+def test_tallies_of_parts_add_up_to_the_whole():
+    whole, left, right = Tally(), Tally(), Tally()
+    for seed in range(6):
+        record = simulate_game("festival", NAMES, seed, dealer=seed % 4)
+        whole.game(record)
+        (left if seed < 3 else right).game(record)
+    left.add(right)
+    assert left.deals == whole.deals
+    assert left.as_json() == whole.as_json()
+    numbers = whole.as_json()
+    assert numbers["games"] == 6
+    assert sum(row["wins"] for row in numbers["positions"]) == pytest.approx(1)
+    assert report(numbers).startswith("games")
+
+
+def test_a_score_lost_for_want_of_a_chicago_is_counted():
+    tally = Tally()
+    points = {"kind": "ruling", "action": "points", "seat": 0, "points": 51, "reason": "x"}
+    record = {
+        "format": "chicago-game-record",
+        "version": 1,
+        "rules": "festival",
+        "seats": NAMES[:2],
+        "entries": [points, {"kind": "hand", "phase": 1, "seat": 0, "category": "pair"}],
+    }
+    tally.game(record)
+    assert tally.zeroed == 1
+    assert tally.wins == {"last_standing": 1}
+
+
+def test_the_spread_of_the_deals_is_that_of_the_values_in_a_row():
+    values = [9, 3, 3, 5, 5, 5, 8, 8, 14, 20, 2]
+    spread = Tally(games=11, deals=Counter(values)).as_json()["deals_per_game"]
+    assert spread == {"mean": 7.45, "least": 2, "median": 5, "nine_in_ten": 14, "most": 20}
+
+
+# --- the command ----------------------------------------------------------------------------------
+
+
+def run(capsys, *argv):
+    code = main([*argv])
+    out = capsys.readouterr()
+    return code, out.out.splitlines(), out.err
+
+
+def test_records_come_one_per_line_and_depend_on_the_seed_only(capsys, tmp_path):
+    code, lines, error = run(capsys, "games", "--count", "3", "--seed", "x", "--max-deals", "3")
+    assert (code, len(lines), error) == (0, 3, "")
+    assert all(replay_record(line)["valid"] for line in lines)
+    assert run(capsys, "games", "--count", "3", "--seed", "x", "--max-deals", "3")[1] == lines
+    assert run(capsys, "games", "--count", "3", "--seed", "y", "--max-deals", "3")[1] != lines
+    path = tmp_path / "records.jsonl"
+    assert run(capsys, "games", "--count", "3", "--seed", "x", "--max-deals", "3", "--out",
+               str(path))[1] == []  # fmt: skip
+    assert path.read_text("utf-8").splitlines() == lines
+
+
+def test_the_number_of_processes_changes_nothing(capsys):
+    argv = ("games", "--count", "5", "--max-deals", "2", "--players", "3", "--stats")
+    assert run(capsys, *argv) == run(capsys, *argv, "--processes", "2")
+
+
+def test_however_many_are_asked_for_only_a_few_are_played_ahead_of_the_reader(monkeypatch):
+    """Neither the numbers nor the results of 10^9 games may be kept anywhere."""
+    played = []
+    monkeypatch.setattr(Job, "run", lambda job, number: (played.append(number) or {}, Tally()))
+    context = SimpleNamespace(Pool=lambda processes, _start: ThreadPool(processes))
+    monkeypatch.setattr(multiprocessing, "get_context", lambda name: context)
+    job = Job("games", "festival", 2, "1", ("novice",), 1, 1, 1, False, False)
+    results = _results(job, 10**9, 2)
+    for _ in range(20):
+        next(results)
+    time.sleep(0.2)  # time enough to play on
+    results.close()
+    assert 20 < len(played) < 200
+    played.clear()
+    assert len(list(_results(job, 5, 2))) == 5
+    assert sorted(played) == [0, 1, 2, 3, 4]
+
+
+def test_card_records_heats_and_festivals(capsys):
+    _, (line,), _ = run(capsys, "games", "--cards", "--max-deals", "2", "--rules", "svensk+N+C")
+    assert replay_card_record(line)["valid"]
+    assert json.loads(line)["rules"] == "svensk+C+N"
+    _, (line,), _ = run(capsys, "heats", "--max-deals", "2", "--players", "3")
+    assert rank_heat(line)[1] == 0
+    code, (line,), _ = run(
+        capsys, "festivals", "--players", "9", "--max-deals", "2", "--games", "1", "--waves", "1"
+    )
+    assert code == 0
+    assert json.loads(line)["format"] == "chicago-simulated-festival"
+
+
+def test_statistics_as_json_and_as_text(capsys):
+    code, lines, _ = run(capsys, "heats", "--count", "2", "--max-deals", "3", "--stats", "--report")
+    assert code == 0
+    numbers = json.loads(lines[0])
+    assert (numbers["games"], numbers["heats"], numbers["players"]) == (6, 2, 4)
+    assert any(line.startswith("ways to win") for line in lines[1:])
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        (),
+        ("decks",),
+        ("games", "--count", "0"),
+        ("games", "--players", "5"),
+        ("heats", "--players", "2"),
+        ("games", "--rules", "nothing"),
+        ("games", "--bots", "wizard"),
+        ("heats", "--cards"),
+        ("games", "--out", "-", "--stats"),
+        ("games", "--out", "no/such/folder/file"),
+        ("games", "--out", "a\0b"),
+        ("games", "--count", "x"),
+    ],
+)
+def test_a_wrong_command_line_is_exit_2_with_words_on_standard_error(capsys, argv):
+    code, lines, error = run(capsys, *argv)
+    assert (code, lines) == (2, [])
+    assert error
+
+
+class Terminal(io.StringIO):
+    encoding = "utf-8"
+
+    def isatty(self):
+        return True
+
+
+def test_a_progress_bar_is_for_terminals_only(capsys):
+    terminal, pipe = Terminal(), io.StringIO()
+    for stream in (terminal, pipe):
+        progress = Progress(2, stream)
+        progress.at(1)
+        progress.at(2)
+        progress.close()
+    assert "2/2" in terminal.getvalue()
+    assert pipe.getvalue() == ""
+    assert not sys.stderr.isatty() or run(capsys, "games", "--max-deals", "1")[2]

@@ -1,0 +1,144 @@
+"""The command among closed pipes, full disks and missing streams: no traceback, ever."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+SEATS = {"seats": ["Anna", "Bo"], "entries": [{"kind": "none", "phase": 1}]}
+RECORD = {"format": "chicago-game-record", "version": 1, "rules": "festival", **SEATS}
+ALL = [
+    *("replay", "rules", "evaluate", "heat", "outlook", "totals", "settle", "playoff", "simulate"),
+]
+COMMANDS = ["replay -", "heat -", "playoff 9", "rules", "evaluate AhKhQhJhTh", "nonsense"]
+
+
+def in_a_shell(command: str, redirect: str, tmp_path: Path) -> tuple[int, str]:
+    """Exit status and standard error of the command with its streams tampered with."""
+    noted = tmp_path / "stderr"
+    line = f"exec 2>'{noted}'; exec '{sys.executable}' -m engine {command} {redirect}"
+    ran = subprocess.run(
+        ["sh", "-c", line],
+        cwd=ROOT,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        check=False,
+        timeout=60,
+    )
+    return ran.returncode, noted.read_text(encoding="utf-8", errors="replace")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("redirect", ["<&-", ">&-", "<&- >&-"])
+def test_a_missing_stream_is_an_empty_one(command, redirect, tmp_path):
+    usual = in_a_shell(command, "", tmp_path)
+    assert in_a_shell(command, redirect, tmp_path) == usual
+    assert "Traceback" not in usual[1]
+
+
+@pytest.mark.parametrize("command", COMMANDS[:4])
+def test_an_answer_that_cannot_be_written_is_exit_2(command, tmp_path):
+    status, said = in_a_shell(command, ">/dev/full", tmp_path)
+    assert status == 2
+    assert said.startswith("cannot write the answer: ")
+    assert len(said.splitlines()) == 1
+
+
+@pytest.mark.parametrize("redirect", ["2>&-", "2>/dev/full", ">/dev/full 2>&1"])
+def test_nowhere_to_complain(redirect, tmp_path):
+    assert in_a_shell("nonsense", redirect, tmp_path)[0] == 2
+
+
+@pytest.mark.parametrize("command", ["replay --lines -", "simulate games --count 500 --seed x"])
+def test_a_reader_who_leaves_early_hears_nothing_of_it(command):
+    ran = subprocess.Popen(
+        [sys.executable, "-m", "engine", *command.split()],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert ran.stdin is not None
+    assert ran.stdout is not None
+    assert ran.stderr is not None
+    if command.startswith("replay"):
+        ran.stdin.write((json.dumps(RECORD) + "\n").encode() * 3)
+        ran.stdin.flush()
+        ran.stdout.close()
+        ran.stdin.close()
+    else:
+        ran.stdin.close()
+        assert json.loads(ran.stdout.readline())["format"] == "chicago-game-record"
+        ran.stdout.close()
+    assert ran.stderr.read() == b""
+    ran.stderr.close()
+    assert ran.wait(60) == 2
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["", *ALL],
+)
+@pytest.mark.parametrize("option", ["--help", "-h"])
+def test_help_is_given_on_standard_output(command, option):
+    words = [*command.split(), option]
+    ran = subprocess.run(
+        [sys.executable, "-m", "engine", *words], cwd=ROOT, capture_output=True, timeout=60
+    )
+    assert ran.returncode == 0
+    assert ran.stdout.startswith(b"usage: python -m engine")
+    assert ran.stderr == b""
+
+
+def test_an_option_twice_is_a_wrong_command_line(capsys):
+    from engine.cli.main import main
+
+    for command in ("replay", "heat", "outlook", "totals"):
+        assert main([command, "-", "--lines", "--lines"]) == 2
+        assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize("command", ["replay", "heat", "outlook", "totals", "settle", "evaluate"])
+def test_a_file_that_cannot_be_read_is_told_as_a_document(command, tmp_path, capsys):
+    from engine.cli.main import main
+
+    for path in (tmp_path / "none", tmp_path):
+        words = ["--lines", str(path)] if command == "evaluate" else [str(path)]
+        assert main([command, *words]) == 2
+        out, err = capsys.readouterr()
+        assert json.loads(out)["problems"][0]["code"] == "malformed"
+        assert err == ""
+
+
+@pytest.mark.parametrize("command", ["replay", "heat", "outlook", "totals", "settle", "evaluate"])
+def test_lines_are_answered_as_they_come(command):
+    """One document per line, kept no longer than it takes: the next line may come tomorrow."""
+    words = ["evaluate", "--lines", "-"] if command == "evaluate" else [command, "--lines", "-"]
+    ran = subprocess.Popen(
+        [sys.executable, "-u", "-m", "engine", *words],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+    assert ran.stdin is not None
+    assert ran.stdout is not None
+    for _ in range(2):
+        ran.stdin.write(b"\n \nnothing\n")
+        ran.stdin.flush()
+        assert json.loads(ran.stdout.readline())["valid"] is False
+    ran.stdin.close()
+    assert ran.stdout.read() == b""
+    ran.stdout.close()
+    assert ran.wait(60) == 2
+
+
+def test_no_number_of_processes_brings_the_machine_down(capsys):
+    from engine.cli.main import main
+
+    assert main(["simulate", "games", "--processes", "99999"]) == 2
+    assert "at most" in capsys.readouterr().err

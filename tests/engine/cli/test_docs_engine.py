@@ -1,0 +1,111 @@
+"""The engine's pages and docstrings: every example runs, every public name has one."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+PAGES = {"engine.md": 25, "engine-reference.md": 80}
+
+#: Parts of other modules: nothing outside the engine imports them.
+PARTS = {
+    *("__main__", "cli"),
+    *("closing", "effects", "legality", "standing"),
+    *("bots_cards", "totals_search", "totals_seat"),
+    *("table_flow", "table_hands", "table_legal", "table_scoring", "table_tricks"),
+}
+MODULES = sorted((ROOT / "engine").glob("*.py"))
+PUBLIC = [path for path in MODULES if path.stem not in PARTS]
+Definition = ast.FunctionDef | ast.ClassDef
+
+
+def public(nodes: list[ast.stmt]) -> list[Definition]:
+    """The functions and classes among the nodes that have public names."""
+    return [
+        node
+        for node in nodes
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_")
+    ]
+
+
+def examples(text: str) -> str:
+    """The source of all examples in a text."""
+    return "".join(example.source for example in doctest.DocTestParser().get_examples(text))
+
+
+def docstrings(tree: ast.AST) -> str:
+    """All docstrings below a node."""
+    kinds = ast.Module | ast.FunctionDef | ast.ClassDef
+    nodes = [node for node in ast.walk(tree) if isinstance(node, kinds)]
+    return "\n\n".join(ast.get_docstring(node) or "" for node in nodes)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_examples_of_the_engines_pages(page):
+    found = doctest.testfile(str(ROOT / "docs" / page), module_relative=False)
+    assert found.attempted > PAGES[page]
+    assert found.failed == 0
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
+def test_every_public_name_is_documented(path):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    assert ast.get_docstring(tree)
+    for node in public(tree.body):
+        assert ast.get_docstring(node), node.name
+        for method in public(node.body) if isinstance(node, ast.ClassDef) else ():
+            assert ast.get_docstring(method), f"{node.name}.{method.name}"
+
+
+@pytest.mark.parametrize("path", PUBLIC[1:], ids=lambda path: path.stem)
+def test_every_public_module_names_its_paragraph(path):
+    """Names without a paragraph of their own stand under the one of their module."""
+    text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+    assert re.search(r"rulebook §[1-8]", text)
+
+
+@pytest.mark.parametrize("path", PUBLIC, ids=lambda path: path.stem)
+def test_what_raises_says_so(path):
+    """A public function with a refusal in it tells of it."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in public(tree.body):
+        for function in [node] if isinstance(node, ast.FunctionDef) else public(node.body):
+            refusals = {
+                part.exc.func.id
+                for part in ast.walk(function)
+                if isinstance(part, ast.Raise)
+                and isinstance(part.exc, ast.Call)
+                and isinstance(part.exc.func, ast.Name)
+            }
+            if any(name.endswith("Error") for name in refusals):
+                assert "aise" in (ast.get_docstring(function) or ""), function.name
+
+
+@pytest.mark.parametrize("path", PUBLIC, ids=lambda path: path.stem)
+def test_every_public_name_is_in_an_example(path):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    pages = [(ROOT / "docs" / page).read_text(encoding="utf-8") for page in PAGES]
+    shown = examples("\n\n".join([docstrings(tree), *pages]))
+    for node in public(tree.body):
+        if node.name == "main":  # shown by the conformance tests, command by command
+            continue
+        own = bool(examples(docstrings(node)))
+        assert own or re.search(rf"\b{node.name}\b", shown), f"no example with {node.name}"
+
+
+def test_parts_are_used_inside_the_engine_only():
+    pattern = re.compile(rf"engine(?:\.| import )(?:{'|'.join(sorted(PARTS - {'__main__'}))})\b")
+    for folder in ("scoring", "tournaments", "config"):
+        for path in (ROOT / folder).rglob("*.py"):
+            found = pattern.search(path.read_text(encoding="utf-8"))
+            assert found is None, f"{path.relative_to(ROOT)}: {found and found.group()}"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
+def test_no_module_is_long(path):
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= 600

@@ -1,0 +1,91 @@
+"""What the outlook says to people, in English and Swedish."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.messages.outlook import all_sentences, sentences, short
+from engine.ranking.outlook import Standing, outlook
+
+
+def lines(points: Mapping[str, int], games_left: int, lang: str = "en", advance: int = 1):
+    exact = {name: Fraction(value) for name, value in points.items()}
+    found = outlook(Standing(exact, games_left, advance))
+    return {o.player: (short(o, lang), *sentences(o, lang)) for o in found}
+
+
+LAST_GAME = {"Anna": 35, "Bo": 35, "Cia": 24, "Dag": 16}
+
+
+def test_english_before_the_last_game() -> None:
+    assert lines(LAST_GAME, 1)["Anna"] == (
+        "third is enough unless Bo is second or better",
+        "Anna goes on by winning the last game.",
+        "Second is enough unless Bo wins.",
+        "Third is enough unless Bo is second or better.",
+        "Fourth is too little.",
+    )
+    assert lines(LAST_GAME, 1)["Dag"] == ("out", "Dag is out on game points.")
+
+
+def test_swedish_before_the_last_game() -> None:
+    assert lines(LAST_GAME, 1, "sv")["Anna"] == (
+        "det räcker att bli trea om inte Bo blir tvåa eller bättre",
+        "Anna går vidare genom att vinna sista partiet.",
+        "Som tvåa räcker det om inte Bo vinner.",
+        "Som trea räcker det om inte Bo blir tvåa eller bättre.",
+        "Som fyra räcker det inte.",
+    )
+
+
+def test_two_games_before_the_end() -> None:
+    found = lines({"Anna": 20, "Bo": 15, "Cia": 12, "Dag": 8}, 2)
+    assert found["Anna"] == (
+        "a win is enough unless Bo is second or better",
+        "First is enough unless Bo is second or better.",
+    )
+    assert found["Bo"] == ("open", "Bo cannot settle it in the next game.")
+    assert found["Dag"][0] == "must be second or better"
+
+
+def test_who_must_win() -> None:
+    found = lines({"Anna": 40, "Bo": 30, "Cia": 28, "Dag": 20}, 1, advance=2)
+    assert found["Dag"] == (
+        "must win",
+        (
+            "First gives at best a level score on game points unless Bo is third or better "
+            "or Cia is second or better."
+        ),
+        "Second is too little.",
+    )
+    assert found["Anna"] == ("goes on", "Anna goes on, whatever happens.")
+
+
+def test_level_after_the_last_game() -> None:
+    found = lines({"Anna": 47, "Bo": 47, "Cia": 30}, 0, "sv")
+    assert found["Bo"] == (
+        "lika på partipoäng",
+        "Bo ligger lika på partipoäng; nästa steg skiljer.",
+    )
+
+
+def test_names_come_through_the_given_function() -> None:
+    heat = Standing({"1": Fraction(35), "2": Fraction(35), "3": Fraction(0)}, 1)
+    told = all_sentences(outlook(heat), names={"1": "Åsa", "2": "Øyvind", "3": "Łukasz"}.get)
+    assert told[0].startswith("Åsa ")
+    assert any("Øyvind wins" in line for line in told)
+
+
+@given(st.lists(st.integers(0, 60), min_size=2, max_size=4), st.integers(0, 3), st.integers(0, 3))
+def test_there_is_something_to_say_about_everybody(points, games_left, advance) -> None:
+    exact = {name: Fraction(value) for name, value in zip("ABCD", points, strict=False)}
+    for found in outlook(Standing(exact, games_left, advance)):
+        for lang in ("en", "sv"):
+            assert short(found, lang)
+            told = sentences(found, lang)
+            assert told
+            assert not any("{" in line or "  " in line for line in told)

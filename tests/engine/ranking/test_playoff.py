@@ -1,0 +1,144 @@
+"""Play-off plans (rulebook §6, game-record.md `playoff N`)."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from engine.cli.playoff import main as playoff_main
+from engine.errors import ChicagoError
+from engine.ranking import playoff
+
+
+def plan_json(qualifiers: int) -> dict[str, object]:
+    return playoff.plan(qualifiers).as_json()
+
+
+@pytest.mark.parametrize(
+    ("qualifiers", "rounds", "needs"),
+    [
+        (0, [], "more_heats"),
+        (1, [], "more_heats"),
+        (2, [], "more_heats"),
+        (3, [[3]], None),
+        (4, [[4]], None),
+        (5, [[3, 3], [4]], "lucky_loser"),
+        (6, [[3, 3], [4]], None),
+        (8, [[4, 4], [4]], None),
+        (9, [[3, 3, 3], [3, 3], [4]], None),
+        (11, [[4, 4, 3], [3, 3], [4]], None),
+        (16, [[4, 4, 4, 4], [4, 4], [4]], None),
+        (17, [[4, 4, 3, 3, 3], [4, 3, 3], [3, 3], [4]], None),
+        (25, [[4, 4, 4, 4, 3, 3, 3], [4, 4, 3, 3], [4, 4], [4]], None),
+    ],
+)
+def test_rulebook_6_plans(qualifiers: int, rounds: list[list[int]], needs: str | None) -> None:
+    assert plan_json(qualifiers) == {"qualifiers": qualifiers, "rounds": rounds, "needs": needs}
+
+
+def test_rulebook_6_only_five_qualifiers_ever_need_a_lucky_loser() -> None:
+    for qualifiers in range(3, 5000):
+        plan = playoff.plan(qualifiers)
+        assert (plan.needs == "lucky_loser") is (qualifiers == 5)
+        players = qualifiers + (qualifiers == 5)
+        for sizes in plan.rounds:
+            assert sum(sizes) == players
+            assert set(sizes) <= {3, 4}
+            players = 2 * len(sizes)
+        assert len(plan.rounds[-1]) == 1
+        assert all(len(sizes) > 1 for sizes in plan.rounds[:-1])
+
+
+def test_one_per_table_fills_the_later_rounds_too() -> None:
+    assert playoff.plan(8, advance=1).rounds == ((4, 4), (3,))
+    assert playoff.plan(20, advance=1).rounds == ((4, 4, 4, 4, 4), (3, 3), (3,))
+    assert playoff.plan(20, advance=1).lucky_losers == (0, 1, 1)
+    for qualifiers in range(3, 500):
+        plan = playoff.plan(qualifiers, advance=1)
+        assert len(plan.rounds[-1]) == 1
+        assert all(set(sizes) <= {3, 4} for sizes in plan.rounds)
+
+
+def test_sm_two_per_table_first_then_one() -> None:
+    plan = playoff.plan(24, advance=(2, 1))
+    assert plan.rounds == ((4, 4, 4, 4, 4, 4), (4, 4, 4), (3,))
+    assert plan.needs is None
+
+
+@pytest.mark.parametrize("advance", [0, 4, -1, (), (2, 0)])
+def test_impossible_numbers_to_advance_are_refused(advance: object) -> None:
+    with pytest.raises(ChicagoError) as error:
+        playoff.plan(12, advance=advance)  # type: ignore[arg-type]
+    assert error.value.code == "bad_value"
+
+
+def test_three_of_each_table_of_three_would_never_end() -> None:
+    with pytest.raises(ChicagoError) as error:
+        playoff.plan(6, advance=3)
+    assert error.value.code == "bad_value"
+
+
+@pytest.mark.parametrize("qualifiers", [-1, 10**9])
+def test_numbers_of_qualifiers_out_of_range_are_refused(qualifiers: int) -> None:
+    with pytest.raises(ChicagoError):
+        playoff.plan(qualifiers)
+
+
+def test_snake_groups_share_out_the_best() -> None:
+    ranked = [str(number) for number in range(1, 12)]
+    assert playoff.snake_groups(ranked) == [
+        ["1", "6", "7", "11"],
+        ["2", "5", "8", "10"],
+        ["3", "4", "9"],
+    ]
+
+
+def test_drawn_groups_are_repeatable_and_complete() -> None:
+    players = [f"p{n}" for n in range(11)]
+    groups = playoff.drawn_groups("seed", 1, players)
+    assert groups == playoff.drawn_groups("seed", 1, list(reversed(players)))
+    assert groups != playoff.drawn_groups("seed", 2, players)
+    assert sorted(player for group in groups for player in group) == sorted(players)
+
+
+def test_command_prints_one_document(capsys: pytest.CaptureFixture[str]) -> None:
+    assert playoff_main(["11"]) == 0
+    out = capsys.readouterr()
+    assert json.loads(out.out) == plan_json(11)
+    assert out.err == ""
+
+
+def test_command_takes_the_numbers_that_go_on(capsys: pytest.CaptureFixture[str]) -> None:
+    assert playoff_main(["24", "--advance", "2,1"]) == 0
+    assert json.loads(capsys.readouterr().out)["rounds"][-1] == [3]
+    assert playoff_main(["--advance", "1", "8"]) == 0
+    assert json.loads(capsys.readouterr().out)["rounds"] == [[4, 4], [3]]
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        [],
+        [""],
+        ["x"],
+        ["-1"],
+        ["1.5"],
+        ["٣"],
+        ["9" * 5000],
+        ["7", "8"],
+        ["7", "--advance"],
+        ["7", "--advance", "0"],
+        ["7", "--advance", "x"],
+        ["--advance", "2"],
+        ["2000000"],
+        ["\ud800"],
+    ],
+)
+def test_a_wrong_command_line_is_exit_2_and_usage(
+    argv: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert playoff_main(argv) == 2
+    out = capsys.readouterr()
+    assert out.out == ""
+    assert out.err.startswith("usage:")

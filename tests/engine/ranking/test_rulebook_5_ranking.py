@@ -1,0 +1,252 @@
+"""Ranking a heat on plain values (rulebook §5 and §8, “Heats”, “Heats, more”)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import pairwise, permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.errors import ChicagoError
+from engine.ranking.heat import DEFAULT_CHAIN, PlayerResult, Ranking, rank
+
+
+def result(
+    name: str,
+    points: object = 0,
+    score: int = 0,
+    asterisks: int = 0,
+    *,
+    disqualified: bool = False,
+) -> PlayerResult:
+    return PlayerResult(name, Fraction(str(points)), score, asterisks, disqualified)
+
+
+def places(ranking: Ranking) -> list[tuple[str, int, str | None]]:
+    return [(row.player, row.place, row.decided_by) for row in ranking.rows]
+
+
+def refusal(results: Sequence[PlayerResult], **how: object) -> str:
+    with pytest.raises(ChicagoError) as error:
+        rank(results, **how)  # type: ignore[arg-type]
+    assert error.value.message("en") != error.value.message("sv")
+    return error.value.code
+
+
+LEVEL = [result("A", 47, 120, 1), result("B", 47, 120, 1), result("C", 30, 90), result("D", 41)]
+
+
+def test_rulebook_5_game_points_first() -> None:
+    ranking = rank([result("A", 47, 10), result("B", 55, 0), result("C", "35/3", 200)])
+    assert places(ranking) == [("B", 1, "game_points"), ("A", 2, "game_points"), ("C", 3, None)]
+    assert ranking.advances == ("B",)
+    assert ranking.needs_flip_flop == ()
+
+
+def test_rulebook_5_then_the_sheet_score_then_the_asterisks() -> None:
+    ranking = rank(
+        [result("A", 40, 100, 1), result("B", 40, 100, 2), result("C", 40, 101), result("D", 40)]
+    )
+    assert places(ranking) == [
+        ("C", 1, "score_points"),
+        ("B", 2, "asterisks"),
+        ("A", 3, "score_points"),
+        ("D", 4, None),
+    ]
+
+
+def test_rulebook_5_a_flip_flop_is_asked_for_where_it_decides_who_goes_on() -> None:
+    ranking = rank(LEVEL)
+    assert places(ranking)[:2] == [("A", 1, None), ("B", 1, "game_points")]
+    assert ranking.needs_flip_flop == (("A", "B"),)
+    assert ranking.advances == ()
+
+
+@pytest.mark.parametrize("advance", [0, 2, 3, 4, 9])
+def test_rulebook_5_and_not_asked_for_where_it_decides_nothing(advance: int) -> None:
+    ranking = rank(LEVEL, advance=advance)
+    assert ranking.needs_flip_flop == ()
+    assert ranking.advances == tuple("ABDC"[:advance])
+
+
+def test_rulebook_5_the_recorded_order_decides() -> None:
+    ranking = rank(LEVEL, flip_flops=[["B", "A"]])
+    assert places(ranking)[:2] == [("B", 1, "flip_flop"), ("A", 2, "game_points")]
+    assert ranking.advances == ("B",)
+    assert ranking.needs_flip_flop == ()
+
+
+def test_rulebook_8_a_flip_flop_that_was_not_needed_is_used() -> None:
+    ranking = rank(LEVEL, advance=2, flip_flops=[["B", "A"]])
+    assert [row.player for row in ranking.rows] == ["B", "A", "D", "C"]
+    assert ranking.advances == ("B", "A")
+
+
+@pytest.mark.parametrize(
+    "order",
+    [["A"], ["C"], [], ["A", "C"], ["A", "B", "C"], ["A", "A"], ["A", "B", "B"], ["A", "X"]],
+)
+def test_rulebook_8_an_order_that_is_no_whole_tied_group_is_an_error(order: list[str]) -> None:
+    assert refusal(LEVEL, flip_flops=[order]) == "bad_flip_flop"
+
+
+def test_rulebook_8_two_orders_of_one_group_are_an_error() -> None:
+    assert refusal(LEVEL, flip_flops=[["A", "B"], ["B", "A"]]) == "bad_flip_flop"
+
+
+def test_rulebook_8_undecided_ties_share_a_place() -> None:
+    ranking = rank([result("A", 20), result("B", 9, 3), result("C", 9, 3), result("D", 1)])
+    assert places(ranking) == [
+        ("A", 1, "game_points"),
+        ("B", 2, None),
+        ("C", 2, "game_points"),
+        ("D", 4, None),
+    ]
+
+
+def test_two_tied_groups_only_the_one_on_the_line_is_asked() -> None:
+    results = [result("A", 9), result("B", 9), result("C", 5), result("D", 5)]
+    assert rank(results, advance=1).needs_flip_flop == (("A", "B"),)
+    assert rank(results, advance=2).needs_flip_flop == ()
+    assert rank(results, advance=3).needs_flip_flop == (("C", "D"),)
+    assert rank(results, advance=3).advances == ("A", "B")
+
+
+def test_a_tie_on_the_line_below_several_single_places() -> None:
+    results = [result("A", 9), result("B", 8), result("C", 5), result("D", 5)]
+    assert rank(results, advance=3).needs_flip_flop == (("C", "D"),)
+    assert rank(results, advance=3).advances == ("A", "B")
+    assert rank(results, advance=2).needs_flip_flop == ()
+
+
+def test_refusals_say_what_was_wrong() -> None:
+    for how, params in (
+        ({"flip_flops": [["A", "X"]]}, {"order": ["A", "X"]}),
+        ({"chain": ("luck", 3)}, {"chain": ["luck", "3"]}),
+        ({"advance": -1}, {"field": "advance", "value": -1}),
+    ):
+        with pytest.raises(ChicagoError) as error:
+            rank(LEVEL, **how)  # type: ignore[arg-type]
+        assert error.value.params == params
+    with pytest.raises(ChicagoError) as error:
+        rank([*LEVEL, result("C")])
+    assert error.value.params == {"item": "C"}
+
+
+def test_rulebook_8_disqualified_players_come_last_and_never_advance() -> None:
+    ranking = rank(
+        [
+            result("A", 60, disqualified=True),
+            result("B", 10),
+            result("C", 70, disqualified=True),
+            result("D", 20),
+        ],
+        advance=3,
+    )
+    assert places(ranking) == [
+        ("D", 1, "game_points"),
+        ("B", 2, "disqualified"),
+        ("C", 3, "game_points"),
+        ("A", 4, None),
+    ]
+    assert ranking.advances == ("D", "B")
+
+
+def test_rulebook_8_tied_disqualified_players_need_no_flip_flop_but_may_have_one() -> None:
+    out = [result(name, 8, disqualified=True) for name in "AB"]
+    results = [*out, result("C", 50)]
+    assert rank(results, advance=2).needs_flip_flop == ()
+    assert rank(results, advance=2).advances == ("C",)
+    ranking = rank(results, flip_flops=[["B", "A"]])
+    assert places(ranking)[1:] == [("B", 2, "flip_flop"), ("A", 3, None)]
+
+
+def test_rulebook_5_the_chain_is_configurable() -> None:
+    results = [result("A", 40, 100, 1), result("B", 41, 90, 1)]
+    ranking = rank(results, chain=["score_points", "game_points"])
+    assert places(ranking) == [("A", 1, "score_points"), ("B", 2, None)]
+    ranking = rank(results, chain=["asterisks"])
+    assert places(ranking) == [("A", 1, None), ("B", 1, None)]
+    assert ranking.advances == ()
+    assert ranking.needs_flip_flop == ()
+    assert refusal(results, chain=["asterisks"], flip_flops=[["A", "B"]]) == "bad_flip_flop"
+
+
+@pytest.mark.parametrize(
+    "chain",
+    [
+        *([], ["luck"], ["game_points", "game_points"], ["disqualified"]),
+        *(["flip_flop", "game_points"], ["game_points", "flip_flop", "score_points"]),
+    ],
+)
+def test_a_chain_that_makes_no_sense_is_refused(chain: list[str]) -> None:
+    assert refusal(LEVEL, chain=chain) == "bad_chain"
+
+
+def test_a_player_twice_is_refused() -> None:
+    assert refusal([result("A"), result("A")]) == "repeated_item"
+
+
+def test_a_negative_number_to_advance_is_refused() -> None:
+    assert refusal(LEVEL, advance=-1) == "bad_value"
+
+
+def test_fractions_stay_exact() -> None:
+    ranking = rank([result("A", "35/3"), result("B", "27/2")])
+    assert [row.as_json()["game_points"] for row in ranking.rows] == ["27/2", "35/3"]
+
+
+def test_an_empty_heat_has_an_empty_ranking() -> None:
+    assert rank([]) == Ranking((), (), ())
+
+
+RESULTS = st.lists(
+    st.builds(
+        lambda points, score, asterisks, out: (points, score, asterisks, out),
+        st.sampled_from([0, 8, 12, "27/2"]),
+        st.integers(0, 2),
+        st.integers(0, 1),
+        st.booleans(),
+    ),
+    max_size=4,
+).map(
+    lambda rows: [
+        result(n, *row[:3], disqualified=row[3]) for n, row in zip("ABCD", rows, strict=False)
+    ]
+)
+
+
+@given(RESULTS, st.integers(0, 4))
+def test_the_ranking_orders_by_the_chain_whatever_the_order_given(results, advance) -> None:
+    first = rank(results, advance=advance)
+    by_name = {r.player: r for r in results}
+
+    def value(name: str) -> tuple[object, ...]:
+        r = by_name[name]
+        return (not r.disqualified, r.game_points, r.score_points, r.asterisks)
+
+    names = [row.player for row in first.rows]
+    assert sorted(names) == sorted(by_name)
+    for row, below in pairwise(first.rows):
+        assert value(row.player) >= value(below.player)  # type: ignore[operator]
+        assert (row.place == below.place) is (value(row.player) == value(below.player))
+        assert (row.decided_by is None) is (row.place == below.place)
+    for mixed in permutations(results):
+        other = rank(mixed, advance=advance)
+        assert {row.player: row.place for row in other.rows} == {
+            row.player: row.place for row in first.rows
+        }
+        assert set(other.advances) == set(first.advances)
+
+
+@given(RESULTS, st.integers(0, 4))
+def test_answering_the_flip_flops_leaves_nothing_to_ask(results, advance) -> None:
+    asked = rank(results, advance=advance).needs_flip_flop
+    settled = rank(results, advance=advance, flip_flops=asked)
+    eligible = sum(not r.disqualified for r in results)
+    assert settled.needs_flip_flop == ()
+    assert len(settled.advances) == min(advance, eligible)
+    assert DEFAULT_CHAIN[-1] == "flip_flop"

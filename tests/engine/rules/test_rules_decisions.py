@@ -1,0 +1,94 @@
+"""docs/rules-decisions.md says what the engine does: every field, preset and variant."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from engine.errors import ERROR_CODES, WARNING_CODES
+from engine.messages.fields import FIELD_TEXTS, value_text
+from engine.messages.words import ACTIONS, ENTRIES, WINS
+from engine.rules.presets import PRESETS
+from engine.rules.ruleset import FIELD_NAMES
+from engine.rules.variants import CLASHES, EXCLUSIVE, VARIANTS, clash_of
+
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "rules-decisions.md"
+
+
+def section(title: str) -> list[str]:
+    """The lines below a heading."""
+    (found,) = (
+        part
+        for part in PAGE.read_text(encoding="utf-8").split("\n## ")
+        if part.startswith(f"{title}\n")
+    )
+    return found.splitlines()[1:]
+
+
+def table(title: str) -> list[list[str]]:
+    """The cells of a section's table, its head left out."""
+    lines = [line for line in section(title) if line.startswith("|")]
+    return [line.strip("| ").split(" | ") for line in lines[2:]]
+
+
+def bullets(title: str) -> list[str]:
+    return [line for line in section(title) if line.startswith("- ")]
+
+
+def ticked(names) -> str:
+    return ", ".join(f"`{name}`" for name in names)
+
+
+def changed_by(variant: str) -> list[str]:
+    """The fields that a variant changes on at least one preset."""
+    pairs = [
+        (preset.rules, VARIANTS[variant].apply(preset.rules))
+        for name, preset in PRESETS.items()
+        if clash_of(name, {variant}) is None
+    ]
+    return [
+        field
+        for field in FIELD_NAMES
+        if any(getattr(before, field) != getattr(after, field) for before, after in pairs)
+    ]
+
+
+def test_every_preset_is_described():
+    assert bullets("Rule sets") == [f"- `{name}`: {item.text()}" for name, item in PRESETS.items()]
+
+
+def test_every_field_is_described_with_its_value_in_every_preset():
+    assert table("Rule sets") == [
+        [
+            f"{label} (`{name}`)",
+            meaning,
+            *(value_text(name, getattr(preset.rules, name)) for preset in PRESETS.values()),
+        ]
+        for name, (label, meaning) in FIELD_TEXTS["en"].items()
+    ]
+
+
+def test_every_variant_is_described_with_what_it_changes():
+    assert table("Variants") == [
+        [f"`{name}`", variant.text(), ticked(changed_by(name)) or "nothing"]
+        for name, variant in VARIANTS.items()
+    ]
+
+
+def test_variants_that_contradict_each_other_are_named():
+    assert bullets("Variants") == [
+        *(f"- two of {ticked(group)}" for group in EXCLUSIVE),
+        *(f"- `{first}` with `{second}`" for first, second in CLASHES),
+        "- `win-again` where the game ends at once (festival, sm)",
+    ]
+
+
+def test_every_decision_names_what_the_engine_knows_and_a_reason():
+    rows = table("What the sources leave open")
+    assert len({topic for topic, *_ in rows}) == len(rows) > 50
+    words = {*FIELD_NAMES, *VARIANTS, *ENTRIES["en"], *ACTIONS["en"], *WINS["en"]}
+    known = {*words, *ERROR_CODES, *WARNING_CODES, "win", "chicago", "breaker", "places"}
+    for _, decision, where, reason in rows:
+        assert decision
+        assert where
+        assert set(where.split("`")[1::2]) <= known
+        assert reason.endswith(".")

@@ -1,0 +1,331 @@
+"""Names of rule sets (rulebook §2, §8): canonical form, clashes, digest."""
+
+import itertools
+import random
+import string
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.errors import ChicagoError
+from engine.rules.presets import PRESETS
+from engine.rules.ruleset import (
+    FIELD_NAMES,
+    Ending,
+    FinalHand,
+    FlushEffect,
+    Lead,
+    Limit,
+    Need,
+    OutPoints,
+    QuadsReset,
+    Redeal,
+    SuitOrder,
+    rules_from_json,
+)
+from engine.rules.variants import VARIANTS, canonical, clash_of, parse_rules
+
+LETTERS = [letter for letter in string.ascii_uppercase if letter not in "BV"]
+EXTRAS = [
+    "reset",
+    "quads-end",
+    "sf10",
+    "sf-wins",
+    "limit42",
+    "need-chicago-3",
+    "breaker8",
+    "win-again",
+    "three-exchanges",
+    "redeal-ten",
+]
+
+
+def test_every_variant_of_the_rulebook_has_a_name():
+    limits = [f"V{limit}" for limit in range(40, 49)]
+    expected = {*LETTERS, "B2", "B3", "B4", "P10", "Voff", *limits, *EXTRAS}
+    assert set(VARIANTS) == expected | {"outs-zero"}
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_preset_is_its_own_canonical_name(name):
+    assert canonical(name) == name
+    assert parse_rules(name) == PRESETS[name].rules
+
+
+def test_canonical_form_and_order_independence():
+    assert canonical("svensk+N+C") == "svensk+C+N"
+    assert str(parse_rules("svensk+V42+N+C")) == "svensk+C+N+V42"
+    names = ["B3", "J", "N", "O", "W", "sf10", "need-chicago-3"]
+    reference = parse_rules("+".join(["pagat", *names]))
+    for order in itertools.islice(itertools.permutations(names), 0, 5040, 97):
+        rules = parse_rules("+".join(["pagat", *order]))
+        assert rules == reference
+        assert rules.spec == reference.spec
+        assert rules.digest() == reference.digest()
+
+
+@given(
+    preset=st.sampled_from(list(PRESETS)),
+    names=st.lists(st.sampled_from(list(VARIANTS)), unique=True, max_size=8),
+    seed=st.integers(0, 999),
+)
+def test_any_combination_is_a_rule_set_or_names_its_clash(preset, names, seed):
+    spec = "+".join([preset, *names])
+    clash = clash_of(preset, set(names))
+    if clash is None:
+        rules = parse_rules(spec)
+        assert str(rules) == canonical(spec) == canonical(canonical(spec))
+        shuffled = names[:]
+        random.Random(seed).shuffle(shuffled)
+        again = parse_rules("+".join([preset, *shuffled]))
+        assert (again, again.spec, again.digest()) == (rules, rules.spec, rules.digest())
+        assert rules_from_json(rules.as_json()) == rules
+    else:
+        with pytest.raises(ChicagoError) as caught:
+            parse_rules(spec)
+        assert caught.value.code == "unknown_rules"
+        assert all(f'"{name}"' in str(caught.value) for name in clash)
+
+
+@pytest.mark.parametrize(
+    "pair",
+    [
+        "B2+B3",
+        "B2+B4",
+        "B3+B4",
+        "C+D",
+        "C+reset",
+        "P+P10",
+        "P+breaker8",
+        "P10+breaker8",
+        "V40+V41",
+        "V48+Voff",
+        "V42+limit42",
+        "Voff+limit42",
+        "W+X",
+        "need-chicago-3+X",
+        "F+three-exchanges",
+        "sf10+sf-wins",
+        "Z+win-again",
+    ],
+)
+@pytest.mark.parametrize("preset", ["svensk", "basic"])
+def test_clashes_name_both(preset, pair):
+    with pytest.raises(ChicagoError) as caught:
+        parse_rules(f"{preset}+{pair}")
+    assert caught.value.code == "unknown_rules"
+    assert set(pair.split("+")) == {caught.value.params["first"], caught.value.params["second"]}
+
+
+@pytest.mark.parametrize("preset", ["festival", "sm"])
+def test_win_again_clashes_where_the_game_ends_at_once(preset):
+    with pytest.raises(ChicagoError) as caught:
+        parse_rules(f"{preset}+win-again")
+    assert {caught.value.params["first"], caught.value.params["second"]} == {preset, "win-again"}
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "",
+        "+",
+        "Festival",
+        "FESTIVAL",
+        " festival",
+        "festival ",
+        "festival+",
+        "+C",
+        "festival++C",
+        "festival+c",
+        "festival+B",
+        "festival+V",
+        "festival+V39",
+        "festival+V49",
+        "festival+V042",
+        "festival+B1",
+        "festival+B5",
+        "festival+C+C",
+        "festival+SF10",
+        "festival+P8",
+        "svensk C",
+        "svensk,C",
+        "C",
+        "festival+festival",
+        "\ud800",
+        "festival+\x00",
+    ],
+)
+def test_what_is_no_rule_set(spec):
+    with pytest.raises(ChicagoError) as caught:
+        parse_rules(spec)
+    assert caught.value.code == "unknown_rules"
+    assert str(caught.value)
+
+
+@pytest.mark.parametrize("spec", [None, 1, [], {}, b"festival", ["festival"]])
+def test_names_are_strings(spec):
+    with pytest.raises(ChicagoError) as caught:
+        parse_rules(spec)
+    assert caught.value.code == "unknown_rules"
+
+
+@pytest.mark.parametrize(
+    ("spec", "fields"),
+    [
+        ("pagat+A", {"suit_order": SuitOrder.ALWAYS}),
+        ("svensk+C", {"quads_reset": QuadsReset.NEVER}),
+        ("svensk+D", {"quads_reset": QuadsReset.BOTH}),
+        ("svensk+E", {"redeal": Redeal.BELOW_TEN}),
+        ("svensk+E+redeal-ten", {"redeal": Redeal.UP_TO_TEN}),
+        ("svensk+F", {"exchanges": 2}),
+        ("basic+three-exchanges", {"exchanges": 3}),
+        ("svensk+G", {"open_card": True}),
+        ("svensk+H", {"exchange_max": 4}),
+        ("svensk+I", {"alone_of_category": True}),
+        ("svensk+J", {"quads_bound": True}),
+        ("svensk+K", {"reset_ends_deal": False}),
+        ("svensk+L", {"broken_aside": True}),
+        ("svensk+M", {"chicago_lead": Lead.FOREHAND}),
+        ("svensk+N", {"last_trick": 5, "last_trick_deuce": 10}),
+        ("svensk+O", {"last_trick": 2, "last_trick_deuce": 2}),
+        ("svensk+N+O", {"last_trick": 2, "last_trick_deuce": 5}),
+        ("festival+O", {"last_trick": 2, "last_trick_deuce": 5}),
+        ("svensk+P", {"breaker_points": 8}),
+        ("pagat+breaker8", {"breaker_points": 8}),
+        ("svensk+P10", {"breaker_points": 10}),
+        ("svensk+Q", {"final_hand_in_chicago": FinalHand.ALWAYS}),
+        ("svensk+R", {"floor": False, "chicago_minimum": None}),
+        ("svensk+S", {"chicago_once": True}),
+        ("svensk+T", {"chicago_free_order": True}),
+        ("svensk+U", {"target": 51}),
+        ("svensk+V40", {"discardless": 40}),
+        ("svensk+Voff", {"discardless": None}),
+        ("wikipedia+Voff", {"discardless": None, "six_card_stand": False}),
+        ("pagat+limit42", {"discardless": 42, "discardless_from": Limit.NEXT_DEAL}),
+        ("festival+V48", {"discardless": 48, "discardless_from": Limit.AT_ONCE}),
+        ("svensk+W", {"need": Need.WON}),
+        ("svensk+X", {"need": Need.NOTHING}),
+        ("svensk+Y", {"trick_to_win": True}),
+        ("svensk+Z", {"ending": Ending.EARLY, "discardless_from": Limit.EARLY}),
+        ("festival+Z", {"ending": Ending.AT_ONCE, "discardless_from": Limit.AT_ONCE}),
+        ("pagat+reset", {"quads_reset": QuadsReset.CHOICE, "quads_bound": False}),
+        ("pagat+D+reset", {"quads_reset": QuadsReset.BOTH}),
+        ("pagat+quads-end", {"quads_end_deal": True}),
+        ("pagat+sf10", {"hand_points": (0, 1, 2, 3, 4, 5, 6, 7, 10, 52)}),
+        ("basic+sf10", {"hand_points": (0, 1, 2, 3, 4, 5, 6, 7, 10, 10)}),
+        (
+            "pagat+sf-wins",
+            {
+                "straight_flush": FlushEffect.PLUS,
+                "royal_flush": FlushEffect.PLUS,
+                "royal_resets": False,
+            },
+        ),
+        ("pagat+need-chicago-3", {"need_won_with_three": True, "need": Need.NOTHING}),
+        ("basic+win-again", {"win_again": True}),
+        ("festival+outs-zero", {"out_points": OutPoints.ZERO}),
+        (
+            "svensk+B2",
+            {
+                "hand_points": (0, 1, 2, 3, 4, 5, 6, 7, 8, 52),
+                "straight_flush": FlushEffect.POINTS,
+                "royal_flush": FlushEffect.PLUS,
+                "royal_resets": False,
+                "quads_reset": QuadsReset.CHOICE,
+            },
+        ),
+        ("svensk+B3", {"hand_points": (0, 1, 2, 3, 4, 5, 6, 8, 11, 52)}),
+        (
+            "svensk+B4",
+            {"hand_points": (0, 1, 2, 3, 4, 5, 6, 8, 11, 20), "royal_hearts_only": True},
+        ),
+        ("basic+B3+sf10", {"hand_points": (0, 1, 2, 3, 4, 5, 6, 8, 10, 52)}),
+        ("svensk+B2+C", {"quads_reset": QuadsReset.NEVER}),
+    ],
+)
+def test_what_a_variant_changes(spec, fields):
+    rules = parse_rules(spec)
+    assert {name: getattr(rules, name) for name in fields} == fields
+
+
+@pytest.mark.parametrize("name", ["H", "G", "N", "P10", "V45", "J", "three-exchanges", "reset"])
+def test_a_variant_that_changes_nothing_is_accepted(name):
+    rules = parse_rules(f"festival+{name}")
+    assert rules == PRESETS["festival"].rules
+    assert rules.spec == f"festival+{name}"
+    assert rules.digest() == PRESETS["festival"].rules.digest()
+
+
+def test_a_variant_says_nothing_about_other_presets():
+    before = {name: preset.rules.digest() for name, preset in PRESETS.items()}
+    for name in VARIANTS:
+        parse_rules(f"svensk+{name}")
+    assert {name: preset.rules.digest() for name, preset in PRESETS.items()} == before
+
+
+def test_digest_is_over_every_field():
+    digests = {preset.rules.digest() for preset in PRESETS.values()}
+    assert len(digests) == 6
+    fields = parse_rules("svensk+C").as_json()["fields"]
+    assert list(fields) == list(FIELD_NAMES)
+
+
+#: These go into stored games: a changed digest means that an old game would now be played
+#: by other rules under the same name.
+DIGESTS = {
+    "festival": "e5b4cdeca5232a8103517ff5eb15dfb2025b85988aa682860625a3379a6d0d45",
+    "sm": "3ab3cd2ac204f6a089f5a53e9eb3a87ee2d66be40610e038c4ad13a62c5cb8c9",
+    "svensk": "3087fb204af2ce4ce22dd0138bb7f81c3ad6e8e1eedf14a8d924eaee0a960668",
+    "pagat": "13a6f76d3759550ccd44dec71a74dca36e540d7f0912f870091e936c7b1c9a51",
+    "basic": "283026ee40f35c7a51ef31b807248e342e30e2a0f98117000b75cf1480d8d490",
+    "wikipedia": "e5c053a542f426390198d5e1e4d2be7692cda44189c83d3176ca08f585440bd0",
+}
+
+
+@pytest.mark.parametrize("name", DIGESTS)
+def test_the_digest_of_a_preset_stays(name):
+    assert PRESETS[name].rules.digest() == DIGESTS[name]
+
+
+@pytest.mark.parametrize("lang", ["en", "sv"])
+def test_every_variant_has_a_sentence_of_its_own(lang):
+    for name, variant in VARIANTS.items():
+        text = variant.text(lang)
+        assert text.endswith("."), name
+        assert text != variant.text("sv" if lang == "en" else "en")
+
+
+def test_a_rule_set_that_cannot_be_is_refused_with_its_two_fields():
+    document = parse_rules("svensk").as_json()
+    document["fields"] = {**document["fields"], "win_again": True, "ending": "at_once"}
+    with pytest.raises(ChicagoError) as caught:
+        rules_from_json(document)
+    assert caught.value.code == "unknown_rules"
+    assert {caught.value.params["first"], caught.value.params["second"]} == {"win_again", "ending"}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"fields": None},
+        {"fields": {}},
+        {"fields": {"target": 52}},
+        {"target": "52"},
+        {"target": True},
+        {"ending": "sometimes"},
+        {"hand_points": [1, 2]},
+        {"hand_points": "1234567890"},
+        {"unheard_of": 1},
+        {"discardless": "45"},
+    ],
+)
+def test_stored_rules_that_make_no_sense_are_refused(change):
+    document = parse_rules("svensk").as_json()
+    if "fields" in change:
+        document.update(change)
+    else:
+        document["fields"] = {**document["fields"], **change}
+    with pytest.raises(ChicagoError) as caught:
+        rules_from_json(document)
+    assert caught.value.code == "unknown_rules"

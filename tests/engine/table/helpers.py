@@ -1,0 +1,178 @@
+"""Setting up card tables for tests: chosen hands, chosen scores, actions in words."""
+
+from __future__ import annotations
+
+from engine.cards.cards import DECK, Card, parse_card, parse_cards
+from engine.cards.categories import Category
+from engine.rules.variants import parse_rules
+from engine.sheet.entries import Ruling
+from engine.table.actions import (
+    Action,
+    Announce,
+    Bid,
+    Blind,
+    Correct,
+    Deck,
+    Discard,
+    Play,
+    Quads,
+    Redeal,
+    Rule,
+    Show,
+    Specify,
+    Take,
+)
+from engine.table.state import Stage, TableState, speaking_order, where_cards_are
+from engine.table.table import apply, legal_actions, start_table, why_not
+
+
+def deck_for(table: TableState, hands: dict[int, str], stub: str = "") -> tuple[Card, ...]:
+    """A pack that deals these hands (by seat) and then these cards; the rest lowest first."""
+    order = speaking_order(table.sheet)
+    dealt = {seat: parse_cards(text) for seat, text in hands.items()}
+    front = [
+        dealt[seat][turn]
+        for turn in range(max(map(len, dealt.values())))
+        for seat in order
+        if turn < len(dealt[seat])
+    ]
+    front += parse_cards(stub)
+    assert len(set(front)) == len(front), "a card twice"
+    return (*front, *(card for card in DECK if card not in front))
+
+
+class Table:
+    """A card table that is played with words; ``state`` is the engine's."""
+
+    def __init__(self, rules: str = "festival", seats: int = 3, dealer: int | None = None) -> None:
+        self.state = start_table(parse_rules(rules), seats, seats - 1 if dealer is None else dealer)
+
+    # -- setting up
+
+    def points(self, *scores: int) -> Table:
+        """Give the seats points by rulings."""
+        for seat, score in enumerate(scores):
+            if score:
+                self.do(Rule(Ruling("points", seat, score, "set up")))
+        return self
+
+    def deal(self, *hands: str, stub: str = "") -> Table:
+        """Deal these hands by seat."""
+        return self.do(Deck(deck_for(self.state, dict(enumerate(hands)), stub)))
+
+    def no_blind(self) -> Table:
+        """Everybody declines a Blind Chicago."""
+        while self.state.stage is Stage.BLIND:
+            self.do(Blind(self.turn, False))
+        return self
+
+    # -- acting
+
+    def do(self, *actions: Action) -> Table:
+        """Do these actions; every card stays on the table."""
+        for action in actions:
+            self.state = apply(self.state, action)
+            if self.state.stage not in (Stage.DECK, Stage.FINISHED):
+                cards = [card for place in where_cards_are(self.state).values() for card in place]
+                assert sorted(cards) == list(DECK)
+        return self
+
+    def discards(self, *texts: str) -> Table:
+        """The seats in turn lay these cards down (blank: stand)."""
+        for text in texts:
+            self.do(Discard(self.turn, parse_cards(text)))
+        return self
+
+    def stand(self) -> Table:
+        """All stand in this exchange."""
+        while self.state.stage is Stage.DISCARD:
+            self.do(Discard(self.turn))
+        return self
+
+    def take(self, yes: bool) -> Table:
+        """The seat in turn takes, or refuses, the open card."""
+        return self.do(Take(self.turn, yes))
+
+    def forced(self) -> Table:
+        """Do what there is no choice about: announcements, hands that may not be shown."""
+        while self.state.stage in (Stage.ANNOUNCE, Stage.SPECIFY, Stage.SHOW):
+            (action,) = legal_actions(self.state)
+            self.do(action)
+        return self
+
+    def to_tricks(self) -> Table:
+        """Stand, announce and decline everything up to the first trick."""
+        deal = self.state.deal
+        while self.state.stage is not Stage.PLAY and self.state.deal == deal:
+            self.pass_on()
+        return self
+
+    def pass_on(self) -> Table:
+        """The first legal action: stand, no, refuse, points, pass."""
+        return self.do(legal_actions(self.state)[0])
+
+    def play(self, text: str) -> Table:
+        """Play these cards, whoever holds them."""
+        for word in text.split():
+            self.do(Play(self.turn, parse_card(word)))
+        return self
+
+    # -- asking
+
+    @property
+    def turn(self) -> int:
+        """The seat in turn."""
+        assert self.state.turn is not None
+        return self.state.turn
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The scores on the sheet."""
+        return self.state.sheet.scores
+
+    @property
+    def entries(self) -> list[dict[str, object]]:
+        """What was written on the sheet, rulings left out."""
+        documents = [entry.as_json() for entry in self.state.entries]
+        return [document for document in documents if document["kind"] != "ruling"]
+
+    @property
+    def stage(self) -> str:
+        """What the table waits for."""
+        return self.state.stage.value
+
+    def facts(self, *kinds: str) -> list[dict[str, object]]:
+        """What everybody saw in this deal, of these kinds."""
+        return [fact.as_json() for fact in self.state.facts if fact.do in kinds]
+
+    def refusal(self, action: Action) -> str | None:
+        """The code with which an action would be refused."""
+        problem = why_not(self.state, action)
+        if problem is None:
+            return None
+        assert problem.message("en", ["Anna", "Bo", "Cia", "Dag"])
+        assert problem.message("sv", ["Anna", "Bo", "Cia", "Dag"])
+        return problem.code
+
+
+__all__ = [
+    "Announce",
+    "Bid",
+    "Blind",
+    "Category",
+    "Correct",
+    "Deck",
+    "Discard",
+    "Play",
+    "Quads",
+    "Redeal",
+    "Rule",
+    "Ruling",
+    "Show",
+    "Specify",
+    "Table",
+    "Take",
+    "deck_for",
+    "parse_card",
+    "parse_cards",
+]

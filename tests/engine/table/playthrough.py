@@ -1,0 +1,207 @@
+"""Playthroughs: a few deals of every preset and every variant, written down line by line.
+
+A playthrough file (``tests/engine/playthroughs/SPEC.txt``) tells, for every action, what the table
+waited for, whose turn it was, what was legal, what was done, what it wrote on the sheet and the
+scores. The actions in it are replayed by the tests, and the text must come out the same: a change
+of the engine shows as a difference to read. To write all files anew:
+
+    python -m tests.engine.table.playthrough [SPEC ...]
+
+Writing (not replaying) lets bots and chance pick the actions. Rulings give the seats points, and
+every other pack is sorted to be rich, so that in a few deals more happens than in many games.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from engine.bots.players import BOTS
+from engine.cards.cards import DECK, Card, format_cards
+from engine.rules.presets import PRESETS
+from engine.rules.variants import VARIANTS, parse_rules
+from engine.sheet.entries import Ruling
+from engine.table.actions import Action, Deck, Discard, Play, Reshuffle, Rule, action_from_json
+from engine.table.state import Stage, TableState
+from engine.table.table import apply, legal_actions, start_table
+from engine.table.view import view_of
+
+FOLDER = Path(__file__).with_name("playthroughs")
+DEALS = 3
+SEEDS = 60
+
+#: The preset on which each variant is played; others on svensk, which has them all.
+HOME = {
+    **dict.fromkeys(("reset", "sf10", "sf-wins", "limit42", "breaker8"), "pagat"),
+    **dict.fromkeys(("win-again", "three-exchanges", "redeal-ten"), "basic"),
+    "Voff": "wikipedia",
+    "outs-zero": "festival",
+    "need-chicago-3": "pagat",
+    "quads-end": "pagat+reset",
+}
+
+
+def specs() -> list[str]:
+    """The rule sets that must have a playthrough: every preset, and every variant once."""
+    played = [parse_rules(f"{HOME.get(name, 'svensk')}+{name}").spec for name in VARIANTS]
+    return [*PRESETS, *played]
+
+
+def seats_of(spec: str) -> int:
+    """Three players where the rule set asks for three, else four."""
+    return 3 if "need-chicago-3" in spec else 4
+
+
+# --- the text -----------------------------------------------------------------------------------
+
+
+def told(action: Action) -> str:
+    """An action in a few words."""
+    document = action.as_json()
+    words = [str(document.pop("do"))]
+    words += [str(value) for value in document.values() if value not in ("", None)]
+    return " ".join(words)
+
+
+def choices(state: TableState) -> str:
+    """The legal actions in a few words: all of them, or how many where there are many."""
+    legal = legal_actions(state)
+    if state.stage is Stage.DISCARD:
+        sizes = [len(action.cards) for action in legal if isinstance(action, Discard)]
+        return ", ".join(f"{sizes.count(n)} of {n}" for n in sorted(set(sizes)))
+    if legal and all(isinstance(action, Play) for action in legal):
+        return format_cards(action.card for action in legal if isinstance(action, Play))
+    return " | ".join(told(action) for action in legal) or "chance"
+
+
+def lines(spec: str, actions: Iterable[Action]) -> Iterator[str]:
+    """The text of a playthrough."""
+    rules = parse_rules(spec)
+    state = start_table(rules, seats_of(spec))
+    yield f"# {spec}, {state.seats} players"
+    for action in actions:
+        turn = "-" if state.turn is None else str(state.turn)
+        head = f"{state.sheet.deal}.{state.exchange} {state.stage.value:<9} {turn}"
+        after = apply(state, action)
+        yield f"{head}  legal: {choices(state)}"
+        yield f"  do {json.dumps(action.as_json())}"
+        if isinstance(action, Deck):
+            for seat in after.order:
+                yield f"  seat {seat} holds {format_cards(after.hands[seat])}"
+        for entry in after.entries[len(state.entries) :]:
+            words = " ".join(f"{key}={value}" for key, value in entry.as_json().items())
+            yield f"  sheet {words}"
+        if after.sheet is not state.sheet:
+            yield f"  scores {' '.join(map(str, after.sheet.scores))}{marks(after)}"
+        state = after
+    sheet = state.sheet
+    if sheet.finished:
+        points = " ".join(map(str, sheet.game_points or ()))
+        yield f"# over: {sheet.win} by {' '.join(map(str, sheet.winners))}, game points {points}"
+
+
+def marks(state: TableState) -> str:
+    """What the sheet shows beside the scores."""
+    sheet = state.sheet
+    shown = [
+        (name, [seat for seat in range(state.seats) if flags[seat]])
+        for name, flags in (
+            ("executed", sheet.executed),
+            ("asterisks", sheet.asterisks),
+            ("discardless", sheet.discardless),
+            ("out", [status != "in" for status in sheet.status]),
+        )
+    ]
+    return "".join(f", {name} {' '.join(map(str, seats))}" for name, seats in shown if seats)
+
+
+def actions_in(text: str) -> list[Action]:
+    """The actions of a playthrough file."""
+    return [
+        action_from_json(json.loads(line.removeprefix("  do ")))
+        for line in text.splitlines()
+        if line.startswith("  do ")
+    ]
+
+
+def path_of(spec: str) -> Path:
+    """Where the playthrough of a rule set is kept."""
+    return FOLDER / f"{spec}.txt"
+
+
+# --- picking the actions --------------------------------------------------------------------------
+
+
+def pack(rng: random.Random, deal: int) -> tuple[Card, ...]:
+    """A shuffled pack; in most deals the cards of a few ranks lie on top."""
+    cards = rng.sample(DECK, 52)
+    ranks = [range(2, 15), range(10, 15), range(2, 10), range(9, 15)][(deal + rng.randrange(4)) % 4]
+    top = [card for card in cards if card.rank in ranks]
+    return (*top, *(card for card in cards if card.rank not in ranks))
+
+
+def pick(state: TableState, rng: random.Random) -> Action:
+    """Chance, mostly a bot, sometimes any legal action, rarely an offence."""
+    if state.stage is Stage.DECK:
+        return Deck(pack(rng, state.sheet.deal))
+    if state.stage is Stage.RESHUFFLE:
+        return Reshuffle(tuple(rng.sample(state.muck, len(state.muck))))
+    chance = rng.random()
+    if chance < 0.9:
+        assert state.turn is not None
+        bot = rng.choice(list(BOTS.values()))
+        return bot.act(view_of(state, state.turn), rng)
+    return rng.choice(legal_actions(state, with_offences=chance > 0.97))
+
+
+def attempt(spec: str, seed: int) -> tuple[list[Action], int]:
+    """A few deals, and how many different things happened in them."""
+    rng = random.Random(f"{spec} {seed}")
+    state = start_table(parse_rules(spec), seats_of(spec))
+    points = [16, 28, 37, 46]
+    rng.shuffle(points)
+    actions: list[Action] = []
+    seen: set[object] = set()
+    while not state.finished and state.sheet.deal < DEALS:
+        seat = len(actions)
+        if seat < state.seats:
+            action: Action = Rule(Ruling("points", seat, points[seat], reason="to start with"))
+        else:
+            action = pick(state, rng)
+        actions.append(action)
+        after = apply(state, action)
+        seen.add((state.stage, getattr(action, "call", None), getattr(action, "claim", None)))
+        if isinstance(action, Discard) and action.offence:
+            seen.add("offence")
+        seen |= {fact.do for fact in after.facts}
+        for entry in after.entries[len(state.entries) :]:
+            document = entry.as_json()
+            seen.add(tuple(document.get(key) for key in ("kind", "category", "reset", "won")))
+        seen.add((after.sheet.win, after.sheet.status, after.sheet.discardless))
+        state = after
+    return actions, len(seen)
+
+
+def write(spec: str) -> None:
+    """Write the playthrough in which most happens."""
+    actions, _ = max((attempt(spec, seed) for seed in range(SEEDS)), key=lambda tried: tried[1])
+    path_of(spec).write_text("\n".join(lines(spec, actions)) + "\n", encoding="utf-8")
+
+
+def main(argv: list[str]) -> None:
+    """Write the named playthroughs, or all of them, and remove files of no rule set."""
+    FOLDER.mkdir(exist_ok=True)
+    for spec in argv or specs():
+        write(parse_rules(spec).spec)
+        print(spec)
+    if not argv:
+        for path in FOLDER.glob("*.txt"):
+            if path.stem not in specs():
+                path.unlink()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

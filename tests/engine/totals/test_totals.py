@@ -1,0 +1,433 @@
+"""The totals check against every end of every game of small rule sets, and by hand for 52.
+
+Rulebook §3 (totals of a paper sheet) and game-record.md, “Totals”.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator, Sequence
+from time import perf_counter
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.cli.documents import totals as main
+from engine.rules.presets import PRESETS
+from engine.rules.variants import VARIANTS, clash_of, parse_rules
+from engine.sheet.entries import Revoke
+from engine.sheet.record import read_record
+from engine.sheet.sheet import legal_entries, start, step
+from engine.sheet.state import State
+from engine.totals.search import SeatTotals, lendable, possible
+from engine.totals.seat import Cost
+from engine.totals.totals import check_totals
+from tests.engine.ranking.factories import flush_win, game, scores
+from tests.engine.totals.explorer import End, all_ends, possible_ends, small
+
+NAMES = ["Anna", "Bo", "Cia", "Dag"]
+
+
+def seat(word: str) -> SeatTotals:
+    """``52E*O``: score 52, executed, one asterisk, out."""
+    score = word.rstrip("EO*")
+    return SeatTotals(int(score), "E" in word, word.count("*"), "O" in word)
+
+
+def can_be(words: str, rules: str = "festival", winner: object = 0, win: str = "target") -> bool:
+    winners = [winner] if isinstance(winner, int) else list(winner)  # type: ignore[call-overload]
+    return possible(parse_rules(rules), [seat(word) for word in words.split()], winners, win)
+
+
+def document(words: str, rules: str = "festival", **more: object) -> dict[str, Any]:
+    rows = [
+        {
+            "name": name,
+            "score": found.score,
+            "executed": found.executed,
+            "asterisks": found.asterisks,
+            "out": found.out,
+        }
+        for name, found in zip(NAMES, map(seat, words.split()), strict=False)
+    ]
+    head = {"format": "chicago-totals", "version": 1, "rules": rules, "seats": rows}
+    return {**head, "winner": 0, "win": "target", **more}
+
+
+# ------------------------------------------------------------- all games of small rule sets
+
+SMALL = {"target": 7, "discardless": 6}
+QUICK: list[tuple[str, int, dict[str, object]]] = [
+    ("festival", 2, SMALL),
+    ("festival+C+S+Voff", 2, {"target": 8}),
+    ("festival+C+F", 3, {"target": 6, "discardless": 5}),
+    ("svensk", 2, SMALL),
+    ("svensk+C+S", 2, SMALL),
+    ("svensk+Z+N", 2, SMALL),
+    ("svensk+R+S+C+F", 2, {"target": 7}),
+    ("pagat+need-chicago-3+F", 3, {"target": 6}),
+    ("wikipedia+S", 2, {"target": 6}),
+]
+SLOW: list[tuple[str, int, dict[str, object]]] = [
+    ("festival+D", 2, {}),
+    ("festival+K", 2, {}),
+    ("festival+X+O", 2, {}),
+    ("festival+W", 2, {}),
+    ("svensk+D+K", 2, {}),
+    ("svensk+W+J", 2, {}),
+    ("svensk+B4+Q", 2, {}),
+    ("svensk+P10", 2, {}),
+    ("pagat", 2, {}),
+    ("pagat+reset+quads-end", 2, {}),
+    ("festival+D+K", 2, SMALL),
+    ("festival+R+C", 2, SMALL),
+]
+EXPLORED = [
+    *(pytest.param(*row, 250, id=row[0]) for row in QUICK),
+    *(pytest.param(*row, 5_000, id=row[0], marks=pytest.mark.slow) for row in SLOW),
+]
+
+
+def asked(end: End, rules: Any) -> bool:
+    rows, win = end
+    totals = [SeatTotals(*row[:4]) for row in rows]
+    return possible(rules, totals, [at for at, row in enumerate(rows) if row[4]], win)
+
+
+def neighbours(ends: Sequence[End], highest: int, chance: random.Random) -> Iterator[End]:
+    """Ends with one or two seats changed."""
+    seats = len(ends[0][0])
+    while True:
+        rows, win = chance.choice(ends)
+        changed = list(rows)
+        for _ in range(chance.choice((1, 1, 2))):
+            at = chance.randrange(seats)
+            score, executed, asterisks, out, won = changed[at]
+            what = chance.randrange(4)
+            if what < 2:
+                score = chance.choice([*range(-1, highest + 2), 0, 1, 2, 3, 4])
+            elif what == 2:
+                executed = not executed
+            else:
+                asterisks = 1 - asterisks
+            changed[at] = (score, executed, asterisks, out, won)
+        yield tuple(sorted(changed)), win
+
+
+@pytest.mark.parametrize(("spec", "seats", "numbers", "questions"), EXPLORED)
+def test_every_end_of_every_game_of_a_small_rule_set(spec, seats, numbers, questions) -> None:
+    rules = small(parse_rules(spec), **numbers)
+    ends = all_ends(rules, seats, revokes="D+K" in spec, lowest=-20)
+    listed = sorted(ends)
+    chance = random.Random(spec)
+    for end in chance.sample(listed, min(len(listed), questions)):
+        assert asked(end, rules), end
+    highest = max(row[0] for rows, _ in listed for row in rows if row[0] < 45)
+    for _, end in zip(range(questions), neighbours(listed, highest, chance), strict=False):
+        if min(row[0] for row in end[0]) >= -8:  # lower ones may need games not played here
+            assert asked(end, rules) is (end in ends), end
+
+
+@pytest.mark.parametrize("spec", ["pagat+Y+S+F", "svensk+Y+P10+S+C", "basic+win-again+S"])
+def test_games_that_go_on_past_the_target(spec: str) -> None:
+    """Scores have no end there: games are played up to one, totals near it are not asked."""
+    rules = small(parse_rules(spec), target=7)
+    ends = {
+        end
+        for end in all_ends(rules, 2, highest=18, lowest=-12)
+        if all(-7 <= row[0] <= 14 for row in end[0])
+    }
+    chance = random.Random(spec)
+    listed = sorted(ends)
+    for end in chance.sample(listed, 150):
+        assert asked(end, rules), end
+    for _, end in zip(range(150), neighbours(listed, 12, chance), strict=False):
+        if all(-7 <= row[0] <= 14 for row in end[0]):
+            assert asked(end, rules) is (end in ends), end
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("spec", ["festival", "svensk", "festival+C", "svensk+C+S"])
+def test_all_totals_of_two_seats(spec: str) -> None:
+    rules = small(parse_rules(spec))
+    ends = all_ends(rules, 2)
+    highest = max(row[0] for rows, _ in ends for row in rows if row[0] < 45)
+    outs = any(row[3] for rows, _ in ends for row in rows)
+    for first, second in possible_ends(range(-1, highest + 2), 1, 2, outs=outs):
+        for won in ((True, False), (False, True)):
+            for win in ("target", "straight_flush", "royal_flush", "last_standing"):
+                rows = tuple(sorted([(*first, won[0]), (*second, won[1])]))
+                assert asked((rows, win), rules) is ((rows, win) in ends), (rows, win)
+
+
+# ------------------------------------------------------------------------------ by hand, to 52
+
+
+@pytest.mark.parametrize(
+    ("words", "win"),
+    [
+        ("52E 30 20 0", "target"),
+        ("66E* 51 51 51", "target"),
+        ("61E 0 0 0", "target"),  # from 51 with a deuce, or breaking a Chicago
+        ("62E* 0 0 0", "target"),
+        ("52E 1 1 1", "target"),
+        ("52 1 1 1", "straight_flush"),
+        ("52 1 2 3", "straight_flush"),
+        ("52 51E**** 0O 0", "straight_flush"),
+        ("52E*** 0 0E 0O", "royal_flush"),
+        ("0 0O 0O 0O", "last_standing"),
+        ("51E* 0O", "last_standing"),
+    ],
+)
+def test_festival_possible(words: str, win: str) -> None:
+    assert can_be(words, win=win)
+
+
+@pytest.mark.parametrize(
+    ("words", "win"),
+    [
+        ("67E* 30", "target"),
+        ("62E 30", "target"),  # only a Chicago won brings 15
+        ("52 30", "target"),
+        ("52E 52E", "target"),
+        ("52E -1", "target"),
+        ("52E 3O 1", "target"),
+        ("52E 0EO 1", "target"),
+        ("52E 0O", "target"),  # Bo going out had ended it
+        ("53 0", "straight_flush"),
+        ("52 1", "royal_flush"),
+        ("52E 0O", "last_standing"),
+        ("20 0O 0", "last_standing"),
+        ("20 0O", "target"),
+        ("60E* 0", "blind_chicago"),
+    ],
+)
+def test_festival_impossible(words: str, win: str) -> None:
+    assert not can_be(words, win=win)
+
+
+def test_a_last_trick_must_have_gone_somewhere() -> None:
+    # Without resets and Chicagos the first deal has two slots, and then 5 points for somebody.
+    assert can_be("53 1 1 0", "svensk+C", win="straight_flush")
+    assert can_be("53 1 0 0", "svensk+C+X", win="straight_flush")
+    assert not can_be("52 1 1 1", "svensk+C+X", win="straight_flush")
+    assert can_be("57 1 1 1", "svensk+C+X", win="straight_flush")
+    assert can_be("52 1 1 1", "svensk+X", win="straight_flush")  # after resets by each of them
+
+
+def test_svensk_the_deal_is_played_out() -> None:
+    assert can_be("80E 0 0", "svensk")
+    assert not can_be("81E 0 0", "svensk")
+    assert can_be("85E 0 0", "svensk+N")
+    assert can_be("53E 53E* 20", "svensk", [0, 1])
+    assert not can_be("53E 53E 20", "svensk")
+    assert not can_be("57E 52 20", "svensk")
+
+
+def test_pagat_a_royal_flush_is_52_points_like_any_other() -> None:
+    assert can_be("160 51 0", "pagat")
+    assert can_be("53 45 53 47", "pagat", [0, 2])
+    assert not can_be("1000 45", "pagat")
+
+
+def test_basic_any_score_below_zero_takes_a_chicago() -> None:
+    assert can_be("52 -15E", "basic")
+    assert can_be("52 -1000000E", "basic")
+    assert not can_be("52 -15", "basic")
+    assert not can_be("52 -16E", "basic+S")
+
+
+def test_variant_y_leaves_others_above_the_target() -> None:
+    assert can_be("52 60", "pagat+Y")
+    assert can_be("52 1000 60E", "pagat+Y")
+    assert not can_be("52 60", "pagat")
+
+
+def test_more_asterisks_than_points_would_give() -> None:
+    assert can_be("52E" + "*" * 9 + " 3E" + "*" * 7)
+    assert not can_be("52E** 3", "svensk+S")
+    assert not can_be("52E 30*")
+
+
+def test_lending_slots() -> None:
+    assert lendable([Cost(0, 0), Cost(0, 0)])
+    assert lendable([Cost(1, 0), Cost(1, 0), Cost(0, 2)])
+    assert not lendable([Cost(1, 0), Cost(1, 0), Cost(0, 1)])
+    assert lendable([Cost(1, 9), Cost(2, 0), Cost(0, 2)])
+    assert not lendable([Cost(2, 9), Cost(1, 9)])
+
+
+@pytest.mark.parametrize("rules", ["festival", "svensk+C", "pagat+Y", "wikipedia"])
+def test_an_answer_takes_seconds_at_worst(rules: str) -> None:
+    begun = perf_counter()
+    assert not check_totals(document("30 2 1* 3", rules))[0]["possible"]
+    assert perf_counter() - begun < 30
+
+
+def random_game(seed: int) -> State | None:
+    """A game written at random under a random rule set, if that ends within reason."""
+    chance = random.Random(seed)
+    variants = set(chance.sample(list(VARIANTS), chance.randrange(4)))
+    preset = chance.choice(list(PRESETS))
+    if clash_of(preset, variants):
+        return None
+    rules = parse_rules("+".join([preset, *sorted(variants)]))
+    state = start(rules, chance.choice((2, 3, 4)))
+    for _ in range(800):
+        choice = [e for e in legal_entries(state) if not isinstance(e, Revoke)]
+        if state.finished or not choice:
+            break
+        state = step(state, chance.choice(choice))
+    return state if state.finished else None
+
+
+@pytest.mark.parametrize(
+    "seeds",
+    [range(8), pytest.param(range(8, 400), marks=pytest.mark.slow)],
+    ids=["few", "many"],
+)
+def test_what_a_game_ended_with_is_possible(seeds: range) -> None:
+    tried = 0
+    for state in map(random_game, seeds):
+        if state is None:
+            continue
+        tried += 1
+        totals = [
+            SeatTotals(
+                state.scores[at], state.executed[at], state.asterisks[at], state.status[at] == "out"
+            )
+            for at in range(state.seats)
+        ]
+        assert state.win is not None
+        found = possible(state.rules, totals, state.winners, state.win)
+        assert found, (state.rules.spec, totals, state.winners, state.win)
+    assert tried > len(seeds) // 4
+
+
+# ---------------------------------------------------------------------------- who is wrong
+
+
+@pytest.mark.parametrize(
+    ("words", "more", "named", "part"),
+    [
+        ("53 31E 0", {}, [0], "the Chicago that is needed"),
+        ("51E 31E 0", {}, [0], "that takes 52"),
+        ("52E 31E 4*", {}, [2], "no circle"),
+        ("52E -3 4*", {}, [1, 2], "-3"),
+        ("52E 3O 0", {}, [1], "must be on 0"),
+        ("52E 0EO 0", {}, [1], "cannot have gone out"),
+        ("53 7 0", {"win": "straight_flush"}, [0], "must be on 52"),
+        ("52 7 0", {"win": "royal_flush"}, [1], "after the royal flush"),
+        ("67E* 7 0", {}, [0], "cannot have got to 67"),
+        ("57E 0O 0", {"rules": "svensk"}, [1], "nobody goes out"),
+        ("57E 55 0", {"rules": "svensk"}, [1], "goes back to 0"),
+        ("60 0 0", {"rules": "pagat", "win": "straight_flush"}, [0], "No game of these rules"),
+        ("52 0 0", {"rules": "wikipedia", "win": "blind_chicago"}, [0], "must have an asterisk"),
+    ],
+)
+def test_the_seats_that_cannot_be_right_are_named(words, more, named, part) -> None:
+    answer, status = check_totals(document(words, **more))
+    assert status == 0
+    assert answer["possible"] is False
+    assert [problem["seat"] for problem in answer["problems"]] == named
+    assert {problem["code"] for problem in answer["problems"]} == {"unreachable_total"}
+    assert part in " ".join(problem["message"] for problem in answer["problems"])
+
+
+def test_seats_that_only_together_are_wrong_are_all_named() -> None:
+    answer, _ = check_totals(document("57E 58E 20", "svensk"))
+    assert [problem["seat"] for problem in answer["problems"]] == [0, 1]
+
+
+def test_a_possible_sheet_has_no_problems() -> None:
+    record = read_record(game(NAMES, scores([10, 5, 31, 0]) + flush_win(0)))
+    assert record.replay().state.finished
+    sheet = document("52 5 31 0", win="straight_flush")
+    assert check_totals(sheet) == ({"possible": True, "problems": []}, 0)
+
+
+# ------------------------------------------------------------------------------- documents
+
+
+def without(key: str) -> dict[str, Any]:
+    found = document("52E 30")
+    del found[key]
+    return found
+
+
+def with_seat(**changes: object) -> dict[str, Any]:
+    found = document("52E 30")
+    found["seats"][1].update(changes)
+    return found
+
+
+def without_in_seat(key: str) -> dict[str, Any]:
+    found = document("52E 30")
+    del found["seats"][1][key]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("sheet", "code"),
+    [
+        (b"", "malformed"),
+        ([], "malformed"),
+        (document("52E 30", format="chicago-heat"), "malformed"),
+        (document("52E 30", version=3), "malformed"),
+        (document("52E 30", "whist"), "unknown_rules"),
+        (document("52E"), "bad_seats"),
+        (document("52E 30", seats=7), "bad_seats"),
+        (document("52E 30", seats=[1, 2]), "bad_seats"),
+        (with_seat(name="Anna"), "bad_seats"),
+        (with_seat(name=" "), "bad_seats"),
+        (document("52E 30", more=1), "unknown_field"),
+        (with_seat(more=1), "unknown_field"),
+        (without("win"), "missing_field"),
+        (without("winner"), "missing_field"),
+        (without("seats"), "missing_field"),
+        (without("rules"), "missing_field"),
+        (without_in_seat("out"), "missing_field"),
+        (without_in_seat("name"), "missing_field"),
+        (with_seat(score=1.0), "bad_value"),
+        (with_seat(score=True), "bad_value"),
+        (with_seat(score=10**9 + 1), "bad_value"),
+        (with_seat(asterisks=-1), "bad_value"),
+        (with_seat(executed=0), "bad_value"),
+        (with_seat(out=None), "bad_value"),
+        (document("52E 30", winner=2), "bad_value"),
+        (document("52E 30", winner=True), "bad_value"),
+        (document("52E 30", winner=[]), "bad_value"),
+        (document("52E 30", winner=[0, 0]), "bad_value"),
+        (document("52E 30", winner="Anna"), "bad_value"),
+        (document("52E 30", win="ended"), "bad_value"),
+        (document("52E 30", win=["target"]), "bad_value"),
+    ],
+)
+def test_files_that_cannot_be_read_are_exit_2(sheet: object, code: str) -> None:
+    answer, status = check_totals(sheet)
+    assert status == 2
+    assert answer["valid"] is False
+    assert answer["state"] is None
+    assert [problem["code"] for problem in answer["problems"]] == [code]
+
+
+def test_a_list_of_winners(capsys: pytest.CaptureFixture[str], tmp_path) -> None:
+    path = tmp_path / "totals.json"
+    path.write_text(json.dumps(document("53E 53E", "svensk", winner=[1, 0])))
+    assert main([str(path)]) == 0
+    assert json.loads(capsys.readouterr().out) == {"possible": True, "problems": []}
+    assert main([]) == 2
+
+
+VALUES = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=4)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.sampled_from(["name", "score", "executed", "asterisks", "out"]), VALUES)
+def test_no_value_of_a_seat_makes_anything_but_an_answer(name: str, value: object) -> None:
+    answer, status = check_totals(with_seat(**{name: value}))
+    assert status in (0, 2)
+    assert all(problem["message"] for problem in answer["problems"])
