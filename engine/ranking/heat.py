@@ -14,7 +14,8 @@ and a checker of exported events use the very same function:
 >>> ranking.advances
 ('Cia',)
 
-``python -m engine heat HEAT.json`` reads a heat file (:mod:`engine.ranking.heat_record`) and prints it.
+``python -m engine heat HEAT.json`` reads a heat file
+(:mod:`engine.ranking.heat_record`) and prints it.
 """
 
 from __future__ import annotations

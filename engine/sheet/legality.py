@@ -1,9 +1,8 @@
 """May this entry be written now?  If not: the first reason, in the order of the codes.
 
-:func:`find_fault` is the one place that decides it; :func:`engine.sheet.sheet.step`,
-:func:`engine.sheet.sheet.why_not` and :func:`engine.sheet.sheet.legal_entries` all ask it.  Within an entry
-structure comes before rules, and the rules are looked at in the order of the list of codes in
-game-record.md.
+:func:`find_fault` is the one place that decides it; ``step``, ``why_not`` and ``legal_entries``
+(:mod:`engine.sheet.sheet`) all ask it.  Within an entry structure comes before rules, and the
+rules are looked at in the order of the list of codes in game-record.md.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The state of a card table between two actions: an immutable value (rulebook §2).
 
-The sheet's own :class:`~engine.sheet.state.State` is part of it: scores, phases, who deals and who is
-in come from there and from nowhere else. What is added is where every card is and whose turn
-it is to do what.
+The sheet's own :class:`~engine.sheet.state.State` is part of it: scores, phases, who deals and
+who is in come from there and from nowhere else. What is added is where every card is and whose
+turn it is to do what.
 """
 
 from __future__ import annotations

@@ -7,8 +7,9 @@ score is looked at by itself, with two numbers kept: how many slots it must borr
 that others close, and how many it has to lend in deals that it closes itself.
 :mod:`engine.totals.search` puts the seats together again.
 
-The functions repeat, for one seat, what :mod:`engine.sheet.effects` and :mod:`engine.sheet.closing` do for
-a table; the tests compare both over every game of small rule sets.
+The functions repeat, for one seat, what :mod:`engine.sheet.effects` and
+:mod:`engine.sheet.closing` do for a table; the tests compare both over every game of small rule
+sets.
 """
 
 from __future__ import annotations
@@ -137,7 +138,7 @@ class SeatRules:
         return not mid.executed if self.need is Need.EXECUTED else not mid.asterisks
 
     def look(self, mid: Mid, when: str) -> Look:
-        """The seat after what follows an entry, as :func:`engine.sheet.closing.conclude` does it."""
+        """The seat after what follows an entry, as ``engine.sheet.closing.conclude`` does it."""
         if when == END or mid.out:
             return Look(mid, False)
         wins = False

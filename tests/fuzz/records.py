@@ -1,9 +1,10 @@
 """Damaged documents chosen by the code they reach: ``python -m tests.fuzz.records SECONDS``.
 
-Unlike the random damage of ``tests/engine/sheet/test_record_fuzz.py`` the inputs grow towards code that
-no input has reached yet (atheris, which is libFuzzer for Python; it exists for Linux and is not
-among the locked packages: ``pip install atheris``). Every reader of a document is asked; the first
-bit of the input says which. Anything but a coded answer ends the run with the input that did it.
+Unlike the random damage of ``tests/engine/sheet/test_record_fuzz.py`` the inputs grow towards
+code that no input has reached yet (atheris, which is libFuzzer for Python; it exists for Linux
+and is not among the locked packages: ``pip install atheris``). Every reader of a document is
+asked; the first bit of the input says which. Anything but a coded answer ends the run with the
+input that did it.
 """
 
 from __future__ import annotations

@@ -31,8 +31,8 @@ class DayOneRow:
     """One player: where it stands, and the best closed heat so far.
 
     ``share`` compares heats of three and of four players: game points as a share of an average
-    player's at that table (engine.ranking.overall); None before the first closed heat. ``order`` is the
-    order of qualifying.
+    player's at that table (engine.ranking.overall); None before the first closed heat. ``order``
+    is the order of qualifying.
     """
 
     number: int
