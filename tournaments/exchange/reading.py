@@ -141,16 +141,19 @@ class _Reader:
             person = Person(legal_name=row.get("name") or f"Player {number}")
             person.full_clean()
             person.save()
+            status = RegistrationStatus(row["status"])
+            waits = status == RegistrationStatus.WAIT_LISTED
             registration = Registration(
                 event=self.made,
                 person=person,
                 number=number,
                 fixed_table=row.get("fixed_table"),
-                status=RegistrationStatus.REGISTERED,
+                status=status if waits else RegistrationStatus.REGISTERED,
             )
-            # Here while the heats are played; the status that is said comes at the end.
-            move_registration(registration, RegistrationStatus.CHECKED_IN)
-            registration.checked_in_at = timezone.now()
+            if not waits:
+                # Here while the heats are played; the status that is said comes at the end.
+                move_registration(registration, RegistrationStatus.CHECKED_IN)
+                registration.checked_in_at = timezone.now()
             registration.full_clean()
             registration.save()
             self.players[str(number)] = registration

@@ -1,0 +1,81 @@
+"""What today's program makes of the first release's database: printed as one JSON document.
+
+    DATA_DIR=FOLDER_OF_THE_DATABASE python -m tests.first_release.opened
+
+Migrates the database, and then looks at it as people do: sheets checked, events exported, lists
+downloaded by a director. A process of its own, since a test's database is not the one of
+``DATA_DIR``.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+from typing import Any
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+os.environ["PLAIN_STATIC"] = "1"
+django.setup()
+
+from django.apps import apps  # noqa: E402
+from django.contrib.auth.models import User  # noqa: E402
+from django.core.management import call_command  # noqa: E402
+from django.test import Client  # noqa: E402
+
+LISTS = ("result", "standings", "qualified", "players", "desk/registrations", "desk/cash")
+
+
+def printed(*command: str) -> str:
+    """What a command prints."""
+    out = io.StringIO()
+    call_command(*command, stdout=out)
+    return out.getvalue()
+
+
+def chains() -> dict[str, str]:
+    """The last hash of every sheet."""
+    rows = apps.get_model("scoring", "SheetEntry").objects.order_by("sheet", "sequence")
+    return {f"sheet {row.sheet_id}": row.hash for row in rows}
+
+
+def counts() -> dict[str, int]:
+    """How many rows each table of the program has."""
+    return {
+        model._meta.label: model._default_manager.count()
+        for app in ("scoring", "tournaments")
+        for model in apps.get_app_config(app).get_models()
+    }
+
+
+def lists(slug: str, director: Client) -> dict[str, list[list[str]]]:
+    """The cells of everything that a director downloads, without the headings."""
+    found = {}
+    for name in LISTS:
+        answer = director.get(f"/e/{slug}/{name}.csv")
+        assert answer.status_code == 200, (slug, name, answer.status_code)
+        found[name] = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))[1:]
+    return found
+
+
+def look() -> dict[str, Any]:
+    """Migrate and look."""
+    call_command("migrate", verbosity=0)
+    sheets = printed("check_sheets")
+    director = Client(headers={"host": "localhost"})
+    director.force_login(User.objects.get(username="arne"))
+    slugs = [event.slug for event in apps.get_model("tournaments", "Event").objects.order_by("pk")]
+    return {
+        "sheets": sheets,
+        "chains": chains(),
+        "counts": counts(),
+        "lists": {slug: lists(slug, director) for slug in slugs},
+        "documents": {slug: printed("export_event", slug) for slug in slugs},
+    }
+
+
+if __name__ == "__main__":
+    print(json.dumps(look()))
