@@ -44,8 +44,8 @@ MOST_LISTENERS = 4000
 
 def versions(topics: Iterable[Topic]) -> dict[Topic, str]:
     """Return what the database says of each topic (two queries at the most per kind)."""
-    from scoring.queries.live import table_versions
-    from tournaments.queries.live import event_versions
+    from scoring.reading.versions import table_versions
+    from tournaments.core.versions import event_versions
 
     found: dict[Topic, str] = {}
     for kind, read in (("table", table_versions), ("event", event_versions)):

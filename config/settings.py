@@ -226,8 +226,8 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
-ACCOUNT_ADAPTER = "tournaments.accounts.AccountAdapter"
-ACCOUNT_FORMS = {"login": "tournaments.forms.account.SignInForm"}
+ACCOUNT_ADAPTER = "tournaments.core.accounts.AccountAdapter"
+ACCOUNT_FORMS = {"login": "tournaments.core.forms.SignInForm"}
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
@@ -276,11 +276,11 @@ CRISPY_ALLOWED_TEMPLATE_PACKS = "bootstrap5"
 CRISPY_TEMPLATE_PACK = "bootstrap5"
 DJANGO_TABLES2_TEMPLATE = "site/_table.html"
 # How scoring turns the references of a table's players into names (a dotted path; see
-# scoring/names.py). Scoring itself knows nothing of tournaments.
-SCORING_NAME_RESOLVER = "tournaments.names.names_for_tables"
-SCORING_TEXT_RESOLVER = "tournaments.names.text_for_table"
-# Where everybody reads a table's results (scoring/places.py).
-SCORING_PAGE_RESOLVER = "tournaments.views.addresses.page_of_table"
+# scoring/reading/names.py). Scoring itself knows nothing of tournaments.
+SCORING_NAME_RESOLVER = "tournaments.core.names.names_for_tables"
+SCORING_TEXT_RESOLVER = "tournaments.core.names.text_for_table"
+# Where everybody reads a table's results (scoring/reading/places.py).
+SCORING_PAGE_RESOLVER = "tournaments.core.addresses.page_of_table"
 
 LOGGING = {
     "version": 1,

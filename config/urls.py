@@ -3,13 +3,13 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from tournaments.views.first_run import first_run_create
+from tournaments.events.views.first_run import first_run_create
 
 urlpatterns = [
     path("i18n/", include("django.conf.urls.i18n")),
     path("first-run/", first_run_create, name="first_run"),
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
-    path("s/", include("scoring.urls")),
+    path("s/", include("scoring.web.urls")),
     path("", include("tournaments.urls")),
 ]

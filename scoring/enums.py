@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class SheetStatus(models.TextChoices):
-    """Where a game's sheet is in its life; moved only by ``scoring.domain.status.move``."""
+    """Where a game's sheet is in its life; moved only by ``scoring.writing.status.move``."""
 
     WAITING = "waiting", _("waiting")
     RUNNING = "running", _("running")

@@ -9,8 +9,7 @@ from django.http import HttpRequest
 from import_export import resources
 from import_export.admin import ExportMixin, ImportExportModelAdmin
 
-from .domain.people import change_person, create_person
-from .exports import safe_cell
+from .core.listing import safe_cell
 from .models import (
     Booking,
     Draw,
@@ -26,6 +25,7 @@ from .models import (
     Registration,
     Stage,
 )
+from .registration.commands.people import change_person, create_person
 
 
 class PersonResource(resources.ModelResource):

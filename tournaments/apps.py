@@ -9,5 +9,6 @@ class TournamentsConfig(AppConfig):
     name = "tournaments"
 
     def ready(self) -> None:
-        """Connect the receivers."""
+        """Connect the receivers, and let the worker know its tasks."""
         from . import receivers  # noqa: F401
+        from .prints import tasks  # noqa: F401

@@ -7,8 +7,8 @@ from django.dispatch import receiver
 
 from scoring.signals import sheet_changed, table_changed
 
-from .domain.heats import close_signed
-from .domain.results import refresh_sheet, refresh_table
+from .heats.commands import close_signed
+from .results.commands import refresh_sheet, refresh_table
 
 logger = logging.getLogger(__name__)
 

@@ -17,7 +17,7 @@ class Sheet(models.Model):
     """One game: who sits where, and a cache of what replaying its rows gives.
 
     ``version`` is the number of rows. ``state`` is the engine's state document; the rows are
-    the truth and :func:`scoring.domain.check.rebuild` compares the two.
+    the truth and :func:`scoring.writing.check.rebuild` compares the two.
     """
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)

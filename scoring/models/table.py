@@ -13,7 +13,7 @@ class Table(models.Model):
     """One table session: in a tournament a heat's table, in a kitchen the evening.
 
     Players are opaque references (in tournaments: registration ids); names come through the
-    resolver in :mod:`scoring.names`.
+    resolver in :mod:`scoring.reading.names`.
     """
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -23,7 +23,7 @@ class Table(models.Model):
     #: The rule set as it was when the table was made, field by field: what games are replayed
     #: with, whatever a preset of that name says later.
     ruleset = models.JSONField()
-    #: Fields of the rule set that the event sets differently (see ``scoring.ruleset``).
+    #: Fields of the rule set that the event sets differently (see ``scoring.reading.rules``).
     overrides = models.JSONField(default=dict, blank=True)
     players = models.JSONField(help_text="references of the players, in the order of drawing")
     games_planned = models.PositiveSmallIntegerField(default=3)

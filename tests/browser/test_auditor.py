@@ -8,8 +8,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from scoring.domain import write_entry
 from scoring.models import SheetEntry
+from scoring.writing import write_entry
 from tests.scoring.factories import (
     auditor_link,
     hand,

@@ -18,9 +18,9 @@ NAMES = ("Anna Ek", "Bo Falk", "Cia Groß", "Dag Hägg", "Eva Ismail", "Fia Jön
 #: Run beside the site, in its own data: seven wait, and somebody directs.
 MAKE = """
 from django.contrib.auth.models import User
-from tournaments.domain.events import create_event
-from tournaments.domain.people import register_person
-from tournaments.domain.queue import check_in
+from tournaments.events.commands.events import create_event
+from tournaments.registration.commands.people import register_person
+from tournaments.registration.commands.check_in import check_in
 
 user = User.objects.create_user("tove", password={password!r})
 event = create_event(name="Höstcupen", slug="host", by=user, status="open")

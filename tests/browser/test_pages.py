@@ -114,7 +114,7 @@ def open_event(festival_site: Site) -> str:
     """The path of an event on the running site for which anybody may sign up."""
     make = """
 from django.utils import timezone
-from tournaments.domain.events import create_event
+from tournaments.events.commands.events import create_event
 create_event(name="Öppet hus", slug="open", by=None, status="open", capacity=3,
              sign_up_opens_at=timezone.now())
 """
@@ -133,10 +133,10 @@ def long_names(festival_site: Site) -> str:
     make = f"""
 from django.contrib.auth.models import User
 from tests.tournaments.factories import play_heat
-from tournaments.domain.draws import draw_heats
-from tournaments.domain.events import create_event
-from tournaments.domain.people import register_person
-from tournaments.domain.queue import check_in
+from tournaments.draws.commands.drafts import draw_heats
+from tournaments.events.commands.events import create_event
+from tournaments.registration.commands.people import register_person
+from tournaments.registration.commands.check_in import check_in
 owner = User.objects.get(username="{festival_site.found("Owner").split(" / ")[0]}")
 event = create_event(name="Långa namn", slug="long", by=owner, status="open")
 for first in ("Åsa", "Bo", "Cia", "Dag", "Eva", "Fia", "Gun", "Wilhelmina"):

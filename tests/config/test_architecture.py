@@ -6,18 +6,8 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("engine", "scoring", "tournaments", "config")
-# From the bottom up: a layer imports from itself and from those before it.
-LAYERS = (
-    {"enums", "rules", "validators", "errors", "fields", "points", "signals"},
-    {"models"},
-    {"domain", "queries", "names"},
-    {"forms", "tables", "filters", "exports", "pdf"},
-    {"views", "api", "tasks", "admin", "urls"},
-)
 
 
 def tracked(*patterns: str) -> list[Path]:
@@ -58,21 +48,6 @@ def test_no_module_is_longer_than_about_600_lines() -> None:
     assert long == {}
 
 
-@pytest.mark.parametrize("app", ["scoring", "tournaments"])
-def test_imports_inside_an_app_point_downwards(app: str) -> None:
-    height = {name: number for number, layer in enumerate(LAYERS) for name in layer}
-    upwards = []
-    for path in modules(app):
-        own = path.relative_to(ROOT / app).parts[0].removesuffix(".py")
-        if own not in height:
-            continue
-        for name in imports(path):
-            parts = name.split(".")
-            if parts[0] == app and len(parts) > 1 and height.get(parts[1], -1) > height[own]:
-                upwards.append(f"{path.relative_to(ROOT)} imports {name}")
-    assert upwards == []
-
-
 def test_the_engine_imports_nothing_but_the_standard_library() -> None:
     import sys
 
@@ -85,14 +60,20 @@ def test_the_engine_imports_nothing_but_the_standard_library() -> None:
     assert foreign == set()
 
 
-@pytest.mark.parametrize("app", ["scoring", "tournaments"])
-def test_views_hold_no_writes(app: str) -> None:
+def test_views_hold_no_writes() -> None:
     writes = re.compile(
         r"\.(objects\.(create|bulk_create|update|get_or_create|update_or_create)|save|delete)\("
     )
+    views = [
+        path
+        for app in ("scoring", "tournaments")
+        for path in modules(app)
+        if {"views", "views.py", "web"} & set(path.parts)
+    ]
+    assert len(views) > 20
     found = [
         f"{path.relative_to(ROOT)}:{number}"
-        for path in modules(f"{app}/views")
+        for path in views
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
         if writes.search(line)
     ]

@@ -13,13 +13,13 @@ from django.db import transaction
 from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
-from scoring.domain import find_link, rebuild, verify_chain
 from scoring.enums import RowKind, SheetStatus
 from scoring.models import Sheet, SheetEntry
+from scoring.writing import find_link, rebuild, verify_chain
 from tournaments import demo
-from tournaments.domain.results import catch_up
-from tournaments.enums import EntryStatus, HeatStatus, RegistrationStatus
 from tournaments.models import Event, GameResult, Heat, HeatEntry, HeatResult, LogEntry
+from tournaments.models.enums import EntryStatus, HeatStatus, RegistrationStatus
+from tournaments.results.commands import catch_up
 
 pytestmark = pytest.mark.django_db
 

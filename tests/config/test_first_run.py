@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
-from tournaments.domain import first_run
+from tournaments.events.commands import first_run
 
 PASSWORD = "kungens-kurva-4711"
 

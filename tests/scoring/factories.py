@@ -2,8 +2,8 @@
 
 import uuid
 
-from scoring.domain import create_link, create_table, show_token, write_entry
 from scoring.models import Sheet
+from scoring.writing import create_link, create_table, show_token, write_entry
 
 FOUR = ("Anna", "Bo", "Cia", "Dag")
 

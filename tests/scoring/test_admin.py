@@ -3,8 +3,8 @@
 import pytest
 from django.contrib.auth import get_user_model
 
-from scoring.domain import take_pen
 from scoring.models import Link, SheetEntry
+from scoring.writing import take_pen
 
 from .factories import auditor_link, make_table, none, running, write
 

@@ -5,9 +5,9 @@ import uuid
 import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
-from scoring.domain import take_pen, verify_chain
 from scoring.models import FlipFlop, PenChange, Sheet, SheetEntry, Table
 from scoring.models.append_only import AppendOnlyError
+from scoring.writing import take_pen, verify_chain
 
 from .factories import make_table, none, quick_win, running, sheet_of, trick, write
 

@@ -10,8 +10,8 @@ from django.conf import settings
 from django.test import Client, override_settings
 
 from tests.tournaments.factories import make_event, make_member
-from tournaments.enums import Role
 from tournaments.models import Event
+from tournaments.models.enums import Role
 
 
 @pytest.fixture

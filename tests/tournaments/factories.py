@@ -9,16 +9,16 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
-from scoring.domain import open_next_sheet, write_entry
 from scoring.models import Sheet
-from tournaments.domain.draws import Drawn, draw_heats
-from tournaments.domain.events import create_event, set_role
-from tournaments.domain.heats import close_heat
-from tournaments.domain.people import register_person
-from tournaments.domain.queue import check_in
-from tournaments.domain.results import refresh_heat
-from tournaments.enums import EventStatus, Role
+from scoring.writing import open_next_sheet, write_entry
+from tournaments.draws.commands.drafts import Drawn, draw_heats
+from tournaments.events.commands.events import create_event, set_role
+from tournaments.heats.commands import close_heat
 from tournaments.models import Event, Heat, Registration
+from tournaments.models.enums import EventStatus, Role
+from tournaments.registration.commands.check_in import check_in
+from tournaments.registration.commands.people import register_person
+from tournaments.results.commands import refresh_heat
 
 _count = itertools.count(1)
 NAMES = [

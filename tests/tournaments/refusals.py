@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from tournaments.errors import Refused
+from tournaments.core.errors import Refused
 
 
 @contextmanager

@@ -15,23 +15,23 @@ from django.utils import timezone
 from scoring.enums import RowKind
 from scoring.models import Sheet, SheetEntry
 from tests.tournaments.factories import make_event, make_heats, make_players, make_user, play_heat
-from tournaments.domain.cash import pay_entries
-from tournaments.domain.corrections import Correction, correct
-from tournaments.domain.draws import draw_heats
-from tournaments.domain.floor import reseat
-from tournaments.domain.heats import close_heat, void_heat
-from tournaments.domain.import_rows import rows_from_text
-from tournaments.domain.imports import fates_of, import_rows
-from tournaments.domain.invitations import accept, invite
-from tournaments.domain.looks import look_at_warning
-from tournaments.domain.merges import merge_persons
-from tournaments.domain.penalties import give_penalty, take_back_penalty
-from tournaments.domain.people import register_person, withdraw
-from tournaments.domain.queue import check_in, enter_heat
-from tournaments.domain.sign_up import sign_up
-from tournaments.enums import EntryStatus, Role
-from tournaments.errors import Refused
+from tournaments.cash.commands import pay_entries
+from tournaments.core.errors import Refused
+from tournaments.corrections.commands import Correction, correct
+from tournaments.draws.commands.drafts import draw_heats
+from tournaments.events.commands.invitations import accept, invite
+from tournaments.floor.commands.floor import reseat
+from tournaments.floor.commands.penalties import give_penalty, take_back_penalty
+from tournaments.floor.commands.review import look_at_warning
+from tournaments.heats.commands import close_heat, void_heat
 from tournaments.models import Draw, HeatEntry, LogEntry, Person, Qualification
+from tournaments.models.enums import EntryStatus, Role
+from tournaments.registration.commands.check_in import check_in, enter_heat
+from tournaments.registration.commands.import_rows import rows_from_text
+from tournaments.registration.commands.imports import fates_of, import_rows
+from tournaments.registration.commands.merges import merge_persons
+from tournaments.registration.commands.people import register_person, withdraw
+from tournaments.registration.commands.sign_up import sign_up
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

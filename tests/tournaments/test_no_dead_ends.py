@@ -21,16 +21,16 @@ from django.urls import resolve
 from scoring.models import Sheet
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import make_event, make_heats, make_players, write
-from tests.tournaments.http_people import Page
-from tests.tournaments.playoff_factories import (
+from tests.tournaments.playoffs.factories import (
     drafted,
     played_to_the_end,
     prepared,
     qualified_event,
 )
-from tournaments.domain.draws import draft_heats
-from tournaments.enums import EventStatus, Role
+from tests.tournaments.rehearsal.http_people import Page
+from tournaments.draws.commands.drafts import draft_heats
 from tournaments.models import Event
+from tournaments.models.enums import EventStatus, Role
 
 pytestmark = pytest.mark.django_db
 

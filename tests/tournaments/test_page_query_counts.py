@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from scoring.models import Sheet
 from tests.tournaments.conftest import client_of
+from tests.tournaments.core.test_permissions import TABLE
 from tests.tournaments.factories import (
     make_event,
     make_heats,
@@ -20,15 +21,14 @@ from tests.tournaments.factories import (
     play_heat,
     write,
 )
-from tests.tournaments.test_permissions import TABLE
+from tests.tournaments.registration.test_views_desk import url
 from tests.tournaments.test_play_query_counts import PLAYED
 from tests.tournaments.test_query_counts import PAGES
-from tests.tournaments.test_views_desk import url
-from tournaments.domain.heats import close_heat, set_table_number
-from tournaments.domain.player_links import token_of
-from tournaments.domain.queue import enter_heat
-from tournaments.enums import JobKind, JobStatus, Role
+from tournaments.heats.commands import close_heat, set_table_number
 from tournaments.models import Event, Job, Registration
+from tournaments.models.enums import JobKind, JobStatus, Role
+from tournaments.registration.commands.check_in import enter_heat
+from tournaments.registration.commands.player_links import token_of
 
 pytestmark = pytest.mark.django_db
 

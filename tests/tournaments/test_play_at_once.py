@@ -15,11 +15,11 @@ from django.test import Client
 
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import make_event, make_players
-from tests.tournaments.playoff_factories import prepared, qualified_event
-from tests.tournaments.test_views_desk import HTMX, text_of, url
-from tournaments.domain.draws import draft_heats
-from tournaments.enums import DrawStatus, Role
+from tests.tournaments.playoffs.factories import prepared, qualified_event
+from tests.tournaments.registration.test_views_desk import HTMX, text_of, url
+from tournaments.draws.commands.drafts import draft_heats
 from tournaments.models import Draw, Event, Heat, HeatEntry, Stage
+from tournaments.models.enums import DrawStatus, Role
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

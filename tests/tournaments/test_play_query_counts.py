@@ -10,13 +10,13 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import make_heats, make_players
-from tests.tournaments.playoff_factories import close, prepared, qualified_event
-from tests.tournaments.test_views_desk import url
-from tournaments.domain.draws import draft_heats, publish
-from tournaments.domain.playoffs import draft_round, mark_absent
-from tournaments.domain.wishes import keep_apart, set_fixed_table
-from tournaments.enums import Role
+from tests.tournaments.playoffs.factories import close, prepared, qualified_event
+from tests.tournaments.registration.test_views_desk import url
+from tournaments.draws.commands.drafts import draft_heats, draft_round, publish
+from tournaments.draws.commands.seating_constraints import keep_apart, set_fixed_table
 from tournaments.models import Event
+from tournaments.models.enums import Role
+from tournaments.playoffs.commands import mark_absent
 
 #: Page -> the most queries it may take, session and sign-in included.
 PLAYED = {

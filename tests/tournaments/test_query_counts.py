@@ -18,10 +18,10 @@ from tests.tournaments.factories import (
     make_member,
     make_players,
 )
-from tests.tournaments.test_views_desk import url
-from tournaments.domain.penalties import give_penalty
-from tournaments.enums import Role
+from tests.tournaments.registration.test_views_desk import url
+from tournaments.floor.commands.penalties import give_penalty
 from tournaments.models import Event
+from tournaments.models.enums import Role
 
 #: Page -> the most queries it may take, session and sign-in included.
 PAGES = {

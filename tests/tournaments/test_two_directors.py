@@ -15,6 +15,7 @@ from django.test import Client
 
 from scoring.models import FlipFlop, Sheet
 from tests.tournaments.conftest import client_of
+from tests.tournaments.corrections.test_views import address, correction
 from tests.tournaments.factories import (
     finished_heat,
     make_event,
@@ -25,14 +26,20 @@ from tests.tournaments.factories import (
     straight_flush,
     write,
 )
-from tests.tournaments.playoff_factories import drafted, prepared, qualified_event
+from tests.tournaments.playoffs.factories import drafted, prepared, qualified_event
+from tests.tournaments.registration.test_views_desk import HTMX, text_of, url
 from tests.tournaments.test_play_at_once import at_once, directors, posts
-from tests.tournaments.test_views_corrections import address, correction
-from tests.tournaments.test_views_desk import HTMX, text_of, url
-from tournaments.domain.draws import draw_heats
-from tournaments.domain.queue import check_in
-from tournaments.enums import DrawStatus, EntryStatus, EventStatus, HeatStatus, LogAction, Role
+from tournaments.draws.commands.drafts import draw_heats
 from tournaments.models import Draw, Event, Heat, HeatEntry, LogEntry, Penalty, Qualification
+from tournaments.models.enums import (
+    DrawStatus,
+    EntryStatus,
+    EventStatus,
+    HeatStatus,
+    LogAction,
+    Role,
+)
+from tournaments.registration.commands.check_in import check_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -240,7 +247,7 @@ def tied_heat(event: Event) -> Heat:
     for number in (1, 2, 3):
         sheet = Sheet.objects.get(table=heat.table, number=number)
         if number > 1:
-            from scoring.domain import open_next_sheet
+            from scoring.writing import open_next_sheet
 
             sheet = open_next_sheet(table_id=heat.table_id or 0, by="test")
         write(sheet, straight_flush(sheet.seats.index(refs[number - 1])))

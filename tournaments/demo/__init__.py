@@ -4,7 +4,7 @@
 the same domain functions as the pages, ``account()`` says how to sign in to it.
 """
 
-from tournaments.demo.accounts import DemoAccount, account, may_load
-from tournaments.demo.festival import load
+from .accounts import DemoAccount, account, may_load
+from .festival import load
 
 __all__ = ["DemoAccount", "account", "load", "may_load"]

@@ -65,6 +65,6 @@ def account() -> DemoAccount | None:
 
 def may_load() -> bool:
     """Tell whether the database is empty: no account and no event."""
-    from tournaments.models import Event
+    from ..models import Event
 
     return not get_user_model().objects.exists() and not Event.objects.exists()

@@ -20,16 +20,22 @@ from django.utils import timezone
 from engine.draws.draw import TABLE_MIN as HEAT_MIN
 from engine.rules.variants import parse_rules
 from engine.sheet.entries import Chicago, Entry, Hand, LastTrick, NoHand
-from scoring import domain as scoring
+from scoring import writing as scoring
 from scoring.enums import RowKind
 from scoring.models import Sheet
-from tournaments.demo import accounts
-from tournaments.demo.clock import StoryClock
-from tournaments.demo.heats import HeatPlan, plan_heat, tie_by_the_chain
-from tournaments.demo.players import PLAYERS
-from tournaments.domain import draws, events, heats, people, queue
-from tournaments.enums import EventStatus, HeatStatus, RegistrationStatus, Role, Visibility
-from tournaments.models import Event, Heat, HeatEntry, Registration
+
+from ..draws.commands import drafts as draws
+from ..draws.queries.drafts import drawable, open_stage
+from ..events.commands import events
+from ..heats import commands as heats
+from ..models import Event, Heat, HeatEntry, Registration
+from ..models.enums import EventStatus, HeatStatus, RegistrationStatus, Role, Visibility
+from ..registration.commands import check_in as queue
+from ..registration.commands import people
+from . import accounts
+from .clock import StoryClock
+from .heats import HeatPlan, plan_heat, tie_by_the_chain
+from .players import PLAYERS
 
 SEED = "chicago demo"
 SLUG = "demo"
@@ -179,7 +185,7 @@ class _Story:
 
     def waiting(self) -> int:
         """Return how many could be drawn now."""
-        return len(draws.drawable(self.event, queue.open_stage(self.event)))
+        return len(drawable(self.event, open_stage(self.event)))
 
     # --- heats --------------------------------------------------------------------------------
 

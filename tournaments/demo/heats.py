@@ -10,7 +10,8 @@ from engine.ranking.heat import SCORE_POINTS, PlayerResult, Ranking, rank
 from engine.rules.ruleset import RuleSet
 from engine.sheet.entries import Entry, Hand, LastTrick
 from engine.sheet.state import OUT
-from tournaments.demo.play import Game, play_game, search
+
+from .play import Game, play_game, search
 
 #: The festival article's worked round: it leaves three players at 4, 0 and 8.
 WORKED_ROUND: tuple[Entry, ...] = (

@@ -4,11 +4,11 @@ import django.core.serializers.json
 import django.core.validators
 import django.db.models.deletion
 import django.utils.timezone
-import tournaments.fields
+import tournaments.models.fields
 import tournaments.models.event
 import tournaments.models.ledger
 import tournaments.models.people
-import tournaments.validators
+import tournaments.models.validators
 from django.conf import settings
 from django.db import migrations, models
 
@@ -33,16 +33,16 @@ class Migration(migrations.Migration):
                 ('starts_on', models.DateField(default=tournaments.models.event.today, verbose_name='first day')),
                 ('ends_on', models.DateField(default=tournaments.models.event.today, verbose_name='last day')),
                 ('status', models.CharField(choices=[('draft', 'Draft'), ('open', 'Open'), ('finished', 'Finished')], default='draft', max_length=10, verbose_name='status')),
-                ('rules', models.CharField(default='festival', help_text='A rule set and its variants, such as “festival” or “svensk+C+N”.', max_length=120, validators=[tournaments.validators.RulesValidator()], verbose_name='rule set')),
+                ('rules', models.CharField(default='festival', help_text='A rule set and its variants, such as “festival” or “svensk+C+N”.', max_length=120, validators=[tournaments.models.validators.RulesValidator()], verbose_name='rule set')),
                 ('rules_digest', models.CharField(default='', editable=False, max_length=64)),
                 ('games_per_heat', models.PositiveSmallIntegerField(default=3, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(20)], verbose_name='games per heat')),
                 ('advance_per_heat', models.PositiveSmallIntegerField(default=1, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(3)], verbose_name='players who qualify per heat')),
-                ('game_points', models.JSONField(default=tournaments.models.event.default_game_points, validators=[tournaments.validators.validate_game_points], verbose_name='game points')),
-                ('tie_chain', models.JSONField(default=tournaments.models.event.default_tie_chain, validators=[tournaments.validators.validate_tie_chain], verbose_name='what decides a tie')),
+                ('game_points', models.JSONField(default=tournaments.models.event.default_game_points, validators=[tournaments.models.validators.validate_game_points], verbose_name='game points')),
+                ('tie_chain', models.JSONField(default=tournaments.models.event.default_tie_chain, validators=[tournaments.models.validators.validate_tie_chain], verbose_name='what decides a tie')),
                 ('out_points', models.CharField(choices=[('last_place', 'The points of the last places'), ('zero', 'No game points')], default='last_place', max_length=10, verbose_name='players who went out get')),
                 ('table_size', models.PositiveSmallIntegerField(choices=[(4, 'As many tables of four as possible'), (3, 'As many tables of three as possible')], default=4, verbose_name='size of the tables')),
-                ('room_plan', models.CharField(blank=True, help_text='Such as “1-12, 14”. Empty: numbered from 1, as many as are needed.', max_length=200, validators=[tournaments.validators.validate_room_plan], verbose_name='tables in the room')),
-                ('playoff_advance', models.JSONField(default=tournaments.models.event.default_playoff_advance, help_text='One number per round; the last one holds for all later rounds.', validators=[tournaments.validators.validate_advance_plan], verbose_name='players who go on per play-off table')),
+                ('room_plan', models.CharField(blank=True, help_text='Such as “1-12, 14”. Empty: numbered from 1, as many as are needed.', max_length=200, validators=[tournaments.models.validators.validate_room_plan], verbose_name='tables in the room')),
+                ('playoff_advance', models.JSONField(default=tournaments.models.event.default_playoff_advance, help_text='One number per round; the last one holds for all later rounds.', validators=[tournaments.models.validators.validate_advance_plan], verbose_name='players who go on per play-off table')),
                 ('playoff_games', models.PositiveSmallIntegerField(default=3, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(20)], verbose_name='games per play-off table')),
                 ('final_games', models.PositiveSmallIntegerField(blank=True, help_text='Empty: as at the other play-off tables.', null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(20)], verbose_name='games in the final')),
                 ('playoff_grouping', models.CharField(choices=[('draw', 'Drawn, as few repeated opponents as possible'), ('snake', 'In snake order of the ranking')], default='draw', max_length=10, verbose_name='play-off tables')),
@@ -159,7 +159,7 @@ class Migration(migrations.Migration):
                 ('asterisks', models.PositiveSmallIntegerField(default=0, verbose_name='Chicagos won')),
                 ('status', models.CharField(choices=[('in', 'In'), ('out', 'Out'), ('disqualified', 'Disqualified')], default='in', max_length=12, verbose_name='status')),
                 ('place', models.PositiveSmallIntegerField(verbose_name='place')),
-                ('game_points', tournaments.fields.TwelfthsField(verbose_name='game points')),
+                ('game_points', tournaments.models.fields.TwelfthsField(verbose_name='game points')),
                 ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='game_results', to='tournaments.heatentry')),
                 ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='results', to='tournaments.heatgame')),
             ],
@@ -349,14 +349,14 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('order', models.PositiveSmallIntegerField(help_text='Row in the ranking, from 1; players with the same place share it by order.')),
                 ('place', models.PositiveSmallIntegerField(verbose_name='place')),
-                ('game_points', tournaments.fields.TwelfthsField(verbose_name='game points')),
+                ('game_points', tournaments.models.fields.TwelfthsField(verbose_name='game points')),
                 ('score_points', models.IntegerField(verbose_name='sheet points')),
                 ('asterisks', models.PositiveSmallIntegerField(verbose_name='Chicagos won')),
                 ('games', models.PositiveSmallIntegerField(verbose_name='games counted')),
                 ('disqualified', models.BooleanField(default=False)),
                 ('decided_by', models.CharField(blank=True, max_length=20)),
                 ('next_value', models.CharField(blank=True, max_length=20)),
-                ('table_points', tournaments.fields.TwelfthsField(default=0)),
+                ('table_points', tournaments.models.fields.TwelfthsField(default=0)),
                 ('advances', models.BooleanField(default=False, verbose_name='goes on')),
                 ('entry', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='result', to='tournaments.heatentry')),
                 ('heat', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='results', to='tournaments.heat')),

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from ..enums import (
+from .enums import (
     EventStatus,
     Grouping,
     NoShowRule,
@@ -21,7 +21,7 @@ from ..enums import (
     StageStatus,
     TieStep,
 )
-from ..validators import (
+from .validators import (
     RulesValidator,
     validate_advance_plan,
     validate_game_points,

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from ..enums import OPEN_ENTRY_STATUSES, PAID_ENTRY_STATUSES, DrawStatus, EntryStatus, HeatStatus
+from .enums import OPEN_ENTRY_STATUSES, PAID_ENTRY_STATUSES, DrawStatus, EntryStatus, HeatStatus
 from .event import Event, Stage
 from .people import Registration
 

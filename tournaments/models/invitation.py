@@ -5,7 +5,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from ..enums import Role
+from .enums import Role
 from .event import Event
 from .people import new_nonce
 

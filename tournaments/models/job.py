@@ -5,7 +5,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from ..enums import JobKind, JobStatus
+from .enums import JobKind, JobStatus
 from .event import Event
 
 

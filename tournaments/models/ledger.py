@@ -11,10 +11,10 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.models.append_only import AppendOnly
 
-from ..enums import BookingKind, LogAction
-from ..money import show_amount
+from .enums import BookingKind, LogAction
 from .event import Event
 from .heat import HeatEntry
+from .money import show_amount
 from .people import Registration
 
 

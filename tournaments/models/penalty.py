@@ -6,7 +6,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from ..enums import Offence, PenaltyLevel
+from .enums import Offence, PenaltyLevel
 from .event import Event
 from .heat import HeatGame
 from .people import Registration

@@ -10,9 +10,9 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from ..enums import RegistrationStatus, Visibility
-from ..search import plain
+from .enums import RegistrationStatus, Visibility
 from .event import Event
+from .search import plain
 
 
 def new_nonce() -> str:
@@ -23,7 +23,7 @@ def new_nonce() -> str:
 class Person(models.Model):
     """Somebody who plays; apart from any event.
 
-    Only :mod:`tournaments.names` decides which of the names leaves this table.
+    Only :mod:`tournaments.core.names` decides which of the names leaves this table.
     """
 
     legal_name = models.CharField(_("name"), max_length=120)

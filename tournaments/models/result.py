@@ -6,9 +6,9 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from ..enums import SeatStatus
-from ..fields import TwelfthsField
+from .enums import SeatStatus
 from .event import Event, Stage
+from .fields import TwelfthsField
 from .heat import Heat, HeatEntry, HeatGame
 from .people import Registration
 

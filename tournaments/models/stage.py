@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from ..enums import StagePlayerSource
+from .enums import StagePlayerSource
 from .event import Stage
 from .people import Registration
 

@@ -13,15 +13,16 @@ from typing import Any, Final
 from django.contrib.auth.models import User
 from django.utils.text import slugify
 
-from ..domain.draws import draft_heats, drawable, publish
-from ..domain.events import create_event, set_event_status
-from ..domain.heats import void_heat
-from ..domain.people import register_person, withdraw
-from ..domain.playoffs import draft_round, mark_absent, prepare_round
-from ..domain.queue import check_in, enter_heat, leave_queue, open_stage
-from ..enums import EventStatus, HeatStatus, RegistrationStatus, StageKind
+from ..draws.commands.drafts import draft_heats, draft_round, publish
+from ..draws.queries.drafts import drawable, open_stage
+from ..events.commands.events import create_event, set_event_status
+from ..heats.commands import void_heat
 from ..models import Event, Heat, Registration
-from ..queries.rounds import next_round
+from ..models.enums import EventStatus, HeatStatus, RegistrationStatus, StageKind
+from ..playoffs.commands import mark_absent, prepare_round
+from ..playoffs.queries.rounds import next_round
+from ..registration.commands.check_in import check_in, enter_heat, leave_queue
+from ..registration.commands.people import register_person, withdraw
 from .names import people
 from .table import Chances, play_heat
 

@@ -13,14 +13,14 @@ from engine.sheet.entries import Entry, Ruling, entry_from_json
 from engine.table.actions import Rule
 from engine.table.state import Stage as Moment
 from engine.table.table import apply, start_table
-from scoring import domain as scoring
+from scoring import writing as scoring
 from scoring.enums import RowKind, SheetStatus
 from scoring.models import Sheet
-from scoring.queries.ranking import heat_ranking
-from scoring.queries.records import game_records
-from scoring.ruleset import rules_of
+from scoring.reading.ranking import heat_ranking
+from scoring.reading.records import game_records
+from scoring.reading.rules import rules_of
 
-from ..domain.heats import close_heat, enter_ruling, record_flip_flop, set_auditor
+from ..heats.commands import close_heat, enter_ruling, record_flip_flop, set_auditor
 from ..models import Heat
 
 

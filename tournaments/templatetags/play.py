@@ -2,9 +2,9 @@
 
 from django import template
 
-from ..enums import HeatStatus, StageKind, StageStatus
+from ..core.names import registration_name
 from ..models import Event, HeatResult
-from ..names import registration_name
+from ..models.enums import HeatStatus, StageKind, StageStatus
 
 register = template.Library()
 

@@ -2,9 +2,9 @@
 
 from django import template
 
-from ..domain.sign_up import sign_up_state
 from ..models import Event
-from ..money import show_amount
+from ..models.money import show_amount
+from ..registration.commands.sign_up import sign_up_state
 
 register = template.Library()
 

@@ -12,13 +12,13 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring import words
+from scoring.reading import words
 
-from .. import names
+from ..core import names
+from ..core.points import exact, truncated
 from ..models import Person, Registration
-from ..points import exact, truncated
-from ..queries.players import standing_text
-from ..queries.standings import reason, reason_text
+from ..results.queries.players import standing_text
+from ..results.queries.standings import reason, reason_text
 
 register = template.Library()
 

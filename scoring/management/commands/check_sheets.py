@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from scoring.domain import rebuild, verify_chain
 from scoring.models import Sheet
+from scoring.writing import rebuild, verify_chain
 
 
 class Command(BaseCommand):

@@ -11,8 +11,8 @@ from django.urls import reverse
 
 from engine.draws.draw import new_seed
 from engine.errors import ChicagoError
-from scoring.domain import create_link, create_table, show_token
 from scoring.errors import ScoringError
+from scoring.writing import create_link, create_table, show_token
 
 
 class Command(BaseCommand):

@@ -9,7 +9,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.core.management import BaseCommand, CommandError
 
-from tournaments.domain import first_run
+from ...events.commands import first_run
 
 
 class Command(BaseCommand):

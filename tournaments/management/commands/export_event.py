@@ -7,8 +7,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from config.serving import make_database
-from tournaments.exchange import event_document
-from tournaments.models import Event
+
+from ...documents import event_document
+from ...models import Event
 
 
 class Command(BaseCommand):

@@ -10,7 +10,8 @@ from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 
 from config.serving import make_database
-from tournaments.exchange import BadDocument, import_event
+
+from ...documents import BadDocument, import_event
 
 
 class Command(BaseCommand):

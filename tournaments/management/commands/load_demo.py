@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
-from tournaments import demo
+from ... import demo
 
 
 class Command(BaseCommand):

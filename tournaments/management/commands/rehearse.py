@@ -8,8 +8,9 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 
 from config.serving import make_database
-from tournaments.queries.outcomes import final_ranking
-from tournaments.rehearsal import FORMATS, Rehearsal, rehearse
+
+from ...rehearsal import FORMATS, Rehearsal, rehearse
+from ...results.queries.ranking import final_ranking
 
 
 class Command(BaseCommand):

@@ -9,8 +9,9 @@ from django.core.management import BaseCommand, CommandError
 from django.db import connections
 
 from config import serving
-from tournaments import demo
-from tournaments.domain import first_run
+
+from ... import demo
+from ...events.commands import first_run
 
 
 class Command(BaseCommand):

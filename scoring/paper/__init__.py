@@ -1,0 +1,217 @@
+"""Prints: the protocol of a heat as A4, and the empty one for a pencil.
+
+Three entry points, all returning the bytes of a PDF; the same data gives the same bytes:
+:func:`protocol_pdf` for one heat, :func:`protocols_pdf` for many in one file (a long job: call it
+from a task), :func:`empty_protocol_pdf` and :func:`empty_protocols_pdf` for scoring on paper.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from engine.rules.ruleset import RuleSet
+from engine.rules.variants import parse_rules
+from scoring.paper import blank, blocks, protocol, reminder, texts
+from scoring.paper.data import Labels, PaperHeat, Printout, paper_heat, printout
+from scoring.paper.paper import Paper
+from scoring.reading.protocol import protocol_of
+
+__all__ = [
+    "Labels",
+    "PaperHeat",
+    "Printout",
+    "empty_protocol_pdf",
+    "empty_protocols_pdf",
+    "paper_heat_of",
+    "protocol_pdf",
+    "protocols_pdf",
+    "render",
+    "render_many",
+]
+
+
+def protocol_pdf(
+    table_id: int,
+    *,
+    language: str,
+    event_name: str = "",
+    day: str = "",
+    table_label: str = "",
+    heat_label: str = "",
+    public_url: str = "",
+    with_deals: bool = False,
+) -> bytes:
+    """Return the protocol of one table's games as a PDF.
+
+    ``language`` is ``en`` or ``sv`` (others print in English). ``public_url`` goes into the QR
+    code, with the verification code as its fragment. ``heat_label`` defaults to the table's own
+    label. ``with_deals`` adds pages with every deal. Raises ``Table.DoesNotExist``.
+    """
+    labels = Labels(
+        event_name=event_name,
+        day=day,
+        heat_label=heat_label,
+        table_label=table_label,
+        public_url=public_url,
+    )
+    return render(printout(protocol_of(table_id), labels), language=language, with_deals=with_deals)
+
+
+def protocols_pdf(
+    tables: Iterable[tuple[int, Labels]],
+    *,
+    language: str,
+    title: str = "",
+    with_deals: bool = False,
+) -> bytes:
+    """Return the protocols of many tables, each from a new page on, with an outline to find them.
+
+    Raises ``ValueError`` without tables, ``Table.DoesNotExist``.
+    """
+    sheets = [printout(protocol_of(table_id), labels) for table_id, labels in tables]
+    return render_many(sheets, language=language, title=title, with_deals=with_deals)
+
+
+def render(data: Printout, *, language: str, with_deals: bool = False) -> bytes:
+    """Return one protocol from plain values, without any database."""
+    return render_many([data], language=language, with_deals=with_deals)
+
+
+def render_many(
+    sheets: Sequence[Printout], *, language: str, title: str = "", with_deals: bool = False
+) -> bytes:
+    """Return many protocols from plain values. Raises ``ValueError`` without any."""
+    if not sheets:
+        raise ValueError("no protocols to print")
+    with texts.speaking(language) as spoken:
+        name = title or protocol.title(sheets[0])
+        paper = _paper(name, spoken, event=sheets[0].labels.event_name)
+        with paper.tags.group("Document"):
+            for data in sheets:
+                # How many pages a heat takes shows only when it is drawn; most take one.
+                counted = _paper(name, spoken)
+                pages = protocol.draw(counted, data, with_deals=with_deals)
+                protocol.draw(paper, data, with_deals=with_deals, pages=pages)
+        return paper.finish()
+
+
+def empty_protocol_pdf(
+    *,
+    language: str,
+    names: Sequence[str] = (),
+    seating: Sequence[Sequence[str]] = (),
+    seats: int = 4,
+    games: int = 3,
+    event_name: str = "",
+    heat_label: str = "",
+    table_label: str = "",
+    day: str = "",
+    auditor: str = "",
+    public_url: str = "",
+    rules: str = "festival",
+) -> bytes:
+    """Return one empty protocol to score on with a pencil.
+
+    ``names`` are printed in the rows of every game and under the signature lines; ``seating``
+    has the names in each game's own seat order where the seats are drawn. With more names than
+    ``seats`` there is a row for each. ``rules`` (a rule set's name) decides what the reminder
+    says. Raises ``ValueError`` for other than 2 to 4 seats or 1 to 20 games, and
+    ``ChicagoError("unknown_rules")``.
+    """
+    labels = Labels(
+        event_name=event_name,
+        day=day,
+        heat_label=heat_label,
+        table_label=table_label,
+        public_url=public_url,
+    )
+    heat = PaperHeat(
+        labels=labels,
+        names=tuple(names) or tuple(seating[0] if seating else ()),
+        seating=tuple(tuple(order) for order in seating),
+        auditor=auditor,
+    )
+    rows = max(seats, len(heat.names))
+    return empty_protocols_pdf([heat], language=language, seats=rows, games=games, rules=rules)
+
+
+def empty_protocols_pdf(
+    heats: Sequence[PaperHeat],
+    *,
+    language: str,
+    seats: int | None = None,
+    games: int = 3,
+    rules: str = "festival",
+) -> bytes:
+    """Return an empty protocol for each heat, its players' names printed where given.
+
+    Without ``seats`` a heat has as many rows as names, and four without names. ``games`` and
+    ``rules`` are for heats that bring none of their own.
+    Raises as :func:`empty_protocol_pdf` does, and ``ValueError`` without heats.
+    """
+    rule_set = parse_rules(rules)
+    if not heats:
+        raise ValueError("no protocols to print")
+    if not 1 <= games <= 20:
+        raise ValueError("a heat has 1 to 20 games")
+    with texts.speaking(language) as spoken:
+        first = heats[0].labels
+        parts = (_("Chicago protocol"), _heat(first)[1], first.event_name)
+        title = ", ".join(part for part in parts if part)
+        paper = _paper(title, spoken, event=first.event_name)
+        with paper.tags.group("Document"):
+            for heat in heats:
+                _empty(
+                    paper,
+                    heat,
+                    seats or len(heat.names) or 4,
+                    heat.games or games,
+                    heat.rules or rule_set,
+                )
+        return paper.finish()
+
+
+def paper_heat_of(table_id: int, labels: Labels) -> PaperHeat:
+    """Return a table with its drawn seats and its rules for :func:`empty_protocols_pdf`.
+
+    Raises ``Table.DoesNotExist``.
+    """
+    return paper_heat(protocol_of(table_id), labels)
+
+
+def _heat(labels: Labels) -> tuple[str, str]:
+    return texts.labelled(pgettext("head", "Heat"), labels.heat_label)
+
+
+def _empty(paper: Paper, heat: PaperHeat, seats: int, games: int, rules: RuleSet) -> None:
+    if not 2 <= seats <= 4 or any(len(order) > seats for order in (heat.names, *heat.seating)):
+        raise ValueError("a game has 2 to 4 seats")
+    labels = heat.labels
+    blank.draw(
+        paper,
+        head=blocks.Head(
+            event=labels.event_name,
+            heat=_heat(labels)[0],
+            table=texts.labelled(pgettext("head", "Table"), labels.table_label)[0],
+            day=labels.day,
+            auditor=heat.auditor,
+            rules=rules.spec,
+        ),
+        heat=heat,
+        seats=seats,
+        games=games,
+        reminder=reminder.lines(rules, seats),
+        checksum=reminder.checksum(rules, seats, games),
+        target=rules.target,
+        limit=rules.discardless,
+    )
+
+
+def _paper(title: str, language: str, *, event: str = "") -> Paper:
+    return Paper(
+        title=title,
+        language="sv-SE" if language == "sv" else "en-GB",
+        subject=event,
+        author=event or "Chicago",
+    )

@@ -1,0 +1,140 @@
+"""The empty protocol, for scoring a heat with a pencil."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring.paper import blocks, fonts, layout, texts
+from scoring.paper.data import PaperHeat
+from scoring.paper.paper import BOLD, BOTTOM, LEFT, PT, REGULAR, RIGHT, Paper
+
+REMINDER_SIZE, REMINDER_LEADING = 7.2, 3.1
+
+
+def draw(
+    paper: Paper,
+    *,
+    head: blocks.Head,
+    heat: PaperHeat,
+    seats: int,
+    games: int,
+    reminder: Sequence[tuple[str, str]],
+    checksum: str,
+    target: int,
+    limit: int | None,
+) -> int:
+    """Draw one empty protocol; return how many pages it took."""
+    before = paper.pages
+    caption = pgettext("head", "Heat")
+    label = texts.labelled(caption, head.heat)[1]
+    # Somebody must be able to tell whose loose second page it is.
+    own = " \u00b7 ".join(filter(None, (head.event, head.table, head.day, head.auditor)))
+
+    def turn() -> float:
+        paper.end_page()
+        return blocks.running_head(
+            paper, own or _("Chicago protocol"), label or f"{caption} {'_' * 12}"
+        )
+
+    with paper.tags.group("Sect"):
+        paper.bookmark(" ".join(part for part in (_("Chicago protocol"), head.heat) if part))
+        top = blocks.head(paper, head)
+        for number in range(1, games + 1):
+            if top + layout.block_height(seats) > BOTTOM:
+                top = turn()
+            # The first seat of a draw deals first.
+            deals = number <= len(heat.seating)
+            _game(paper, top, number, heat.row_names(number), deals, seats, target, limit)
+            top += layout.block_height(seats) + layout.GAP
+        signers = [
+            *(heat.names or [pgettext("signature", "Player")] * seats),
+            _("Auditor"),
+            _("Tournament director"),
+        ]
+        rows = [
+            fonts.wrap(f"{label} {text}", REGULAR, REMINDER_SIZE, (RIGHT - LEFT) / PT, 3)
+            for label, text in reminder
+        ]
+        below = 2.6 + REMINDER_LEADING * sum(map(len, rows))
+        sign = -(-len(signers) // layout.SIGN_COLUMNS) * layout.SIGN_ROW
+        if top + blocks.ranking_height(seats, layout.RANK_ROW_BLANK) + sign + below + 5 > BOTTOM:
+            top = turn()
+        end = blocks.ranking(
+            paper,
+            top,
+            (),
+            games=games,
+            blank_rows=seats,
+            title=_("Ranking of the heat"),
+        )
+        with paper.tags.content("P"):
+            paper.text(LEFT, end + 3.4, checksum, size=REMINDER_SIZE)
+        right = RIGHT
+        if heat.labels.public_url:
+            right -= layout.QR + 5
+            alt = pgettext("QR code", "The heat on the web")
+            corner = BOTTOM - below - layout.QR
+            paper.qr(RIGHT - layout.QR, corner, layout.QR, heat.labels.public_url, alt)
+        blocks.signatures(paper, BOTTOM - below - sign, signers, right=right)
+        _reminder(paper, BOTTOM - below + 2.6, reminder)
+        paper.end_page()
+    return paper.pages - before
+
+
+def _game(
+    paper: Paper,
+    top: float,
+    number: int,
+    names: Sequence[str],
+    deals: bool,
+    seats: int,
+    target: int,
+    limit: int | None,
+) -> None:
+    first = blocks.game_frame(
+        paper,
+        top,
+        title=_("Game %(number)d") % {"number": number},
+        note="",
+        seats=seats,
+        unit=layout.UNIT,
+        target=target,
+        limit=limit,
+    )
+    blocks.fives(paper, first, seats)
+    height = layout.row_height(seats)
+    with paper.tags.group("Table"):
+        blocks.captions(paper, top, unit=layout.UNIT, target=target, limit=limit)
+        for index in range(seats):
+            y = first + index * height
+            blocks.seat_number(paper, y, index, deals=deals and index == 0)
+            if index >= len(names):
+                continue
+            with paper.tags.group("TR"), paper.tags.content("TH", scope="Row"):
+                # Two thirds of the column at most: circle and asterisks need their place.
+                room = layout.NAME - layout.SEAT_NUMBER - 10
+                lines = blocks.name_lines(names[index], REGULAR, 10, room)
+                leading = lines[0].size * 0.45
+                base = y + height / 2 + min(1.25, lines[0].size * 0.14)
+                base -= (len(lines) - 1) * leading / 2
+                for line in lines:
+                    paper.draw(LEFT + layout.SEAT_NUMBER + 1.2, base, line)
+                    base += leading
+
+
+def _reminder(paper: Paper, y: float, reminder: Sequence[tuple[str, str]]) -> None:
+    y += 1.6
+    for label, text in reminder:
+        bold = fonts.width(label, BOLD, REMINDER_SIZE) * PT
+        with paper.tags.content("P"):
+            paper.text(LEFT, y, label, face=BOLD, size=REMINDER_SIZE)
+            y = paper.paragraph(
+                LEFT + bold + 1.4,
+                y,
+                text,
+                room=RIGHT - LEFT - bold - 1.4,
+                lines=2,
+                size=REMINDER_SIZE,
+                leading=REMINDER_LEADING,
+            )

@@ -1,0 +1,158 @@
+"""What is printed, as plain values: rows as scoring reads them, and the labels around them.
+
+The rows are those of :mod:`scoring.reading`; a :class:`Printout` adds what scoring does not know
+(event, day, names of heat and table) and leaves out the database. So a protocol can be drawn,
+tested and looked at without one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from engine.rules.ruleset import RuleSet
+from scoring.reading.games import Correction, DealRow, EntryRow, Game, SeatRow, Zeroed
+from scoring.reading.protocol import ProtocolData, RankingRow
+from scoring.reading.rules import rules_of
+
+__all__ = [
+    "Correction",
+    "DealRow",
+    "EntryRow",
+    "Labels",
+    "PaperHeat",
+    "PrintedGame",
+    "Printout",
+    "RankingRow",
+    "SeatRow",
+    "Zeroed",
+    "paper_heat",
+    "printout",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """What the caller knows about a heat and scoring does not; empty where there is nothing.
+
+    ``public_url`` is the heat's public page, for the QR code.
+    """
+
+    event_name: str = ""
+    day: str = ""
+    heat_label: str = ""
+    table_label: str = ""
+    public_url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedGame:
+    """One game of the heat; seats in that game's own order, ``deal`` counts from 1."""
+
+    number: int
+    seats: tuple[SeatRow, ...]
+    status: str = "finished"
+    dealer: int = 0
+    winners: tuple[int, ...] = ()
+    win: str | None = None
+    deal: int = 1
+    points_sum: Fraction | None = None
+    points_expected: Fraction = Fraction(0)
+    deals: tuple[DealRow, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Printout:
+    """Everything on one heat's protocol."""
+
+    games: tuple[PrintedGame, ...]
+    labels: Labels = Labels()
+    auditor: str = ""
+    rules: str = "festival"
+    target: int = 52
+    limit: int | None = 45
+    provisional: bool = False
+    ranking: tuple[RankingRow, ...] = ()
+    needs_flip_flop: tuple[tuple[str, ...], ...] = ()
+    code: str = ""
+    corrections: tuple[Correction, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PaperHeat:
+    """A heat to be scored with a pencil.
+
+    ``names`` are the players; ``seating`` has one list of them for each game, in that game's
+    seat order, where the seats are drawn already. Without names the rows are left empty.
+    ``rules`` and ``games`` are the table's own, where there is one.
+    """
+
+    labels: Labels = Labels()
+    names: tuple[str, ...] = ()
+    seating: tuple[tuple[str, ...], ...] = ()
+    auditor: str = ""
+    rules: RuleSet | None = None
+    games: int | None = None
+
+    def row_names(self, game: int) -> tuple[str, ...]:
+        """Return what is printed in the rows of a game (from 1)."""
+        return self.seating[game - 1] if game <= len(self.seating) else self.names
+
+
+def _labels(protocol: ProtocolData, labels: Labels) -> Labels:
+    if labels.heat_label:
+        return labels
+    # The event stands in the head anyway; a table named after it needs only the rest.
+    own = protocol.label.removeprefix(labels.event_name).strip(" \u00b7,:\u2013-")
+    return replace(labels, heat_label=own or protocol.label)
+
+
+def paper_heat(protocol: ProtocolData, labels: Labels) -> PaperHeat:
+    """Return a heat with its drawn seats, as it is to be scored with a pencil."""
+    seating = tuple(tuple(seat.name for seat in game.seats) for game in protocol.games)
+    return PaperHeat(
+        labels=_labels(protocol, labels),
+        names=seating[0] if seating else (),
+        seating=seating,
+        auditor=protocol.auditor,
+        rules=rules_of(protocol.table),
+        games=protocol.games_planned,
+    )
+
+
+def _game(game: Game) -> PrintedGame:
+    return PrintedGame(
+        number=game.number,
+        seats=game.seats,
+        status=str(game.status),
+        dealer=game.dealer,
+        winners=game.winners,
+        win=game.win,
+        deal=game.state.deal + 1,
+        points_sum=game.points_sum,
+        points_expected=game.points_expected,
+        deals=game.deals,
+    )
+
+
+def printout(protocol: ProtocolData, labels: Labels) -> Printout:
+    """Return a heat's protocol as it is to be printed."""
+    names = {seat.ref: seat.name for game in protocol.games for seat in game.seats}
+    names |= {row.ref: row.name for row in protocol.ranking}
+    finished = any(game.status == "finished" for game in protocol.games)
+    return Printout(
+        games=tuple(_game(game) for game in protocol.games),
+        labels=_labels(protocol, labels),
+        auditor=protocol.auditor,
+        rules=protocol.rules,
+        target=protocol.target,
+        limit=protocol.limit,
+        provisional=protocol.provisional,
+        # Before the first result all are level at nothing, which is no ranking.
+        ranking=protocol.ranking if finished else (),
+        needs_flip_flop=tuple(
+            tuple(names.get(ref, ref) for ref in group) for group in protocol.needs_flip_flop
+        ),
+        code=protocol.code,
+        corrections=protocol.corrections,
+    )

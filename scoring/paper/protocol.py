@@ -1,0 +1,240 @@
+"""The written protocol of one heat, drawn from plain values."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from scoring.paper import blocks, deals, fonts, layout, texts
+from scoring.paper.data import Printout
+from scoring.paper.paper import BOLD, BOTTOM, INK, LEFT, PT, REGULAR, RIGHT, Paper
+
+NOTE_SIZE, NOTE_LEADING = 7.6, 3.15
+
+
+def title(data: Printout) -> str:
+    """Return the document's title: ``Protocol, Heat 12, Spring Festival``."""
+    parts = [_("Chicago protocol"), _heat_label(data)[1], data.labels.event_name]
+    return ", ".join(part for part in parts if part)
+
+
+def draw(paper: Paper, data: Printout, *, with_deals: bool = False, pages: int = 1) -> int:
+    """Draw one heat; return how many pages it took.
+
+    ``pages`` is what the foot says of their number; call once to count, once to print.
+    """
+    before = paper.pages
+    with paper.tags.group("Sect"):
+        paper.bookmark(title(data))
+        _heat(paper, data, pages, before, with_deals)
+    return paper.pages - before
+
+
+def _heat(paper: Paper, data: Printout, pages: int, before: int, with_deals: bool) -> None:
+    top = blocks.head(paper, _head(data))
+    foot_text = _(
+        "Circled name: has played a Chicago. *: a Chicago won. ●: first dealer. "
+        "Dashed line: the target; dotted: no exchange from here."
+    )
+
+    def turn() -> float:
+        blocks.foot(paper, foot_text, paper.pages - before + 1, pages)
+        paper.end_page()
+        return _running_head(paper, data)
+
+    notes = _notes(data)
+    listed = _correction_lines(data)
+    signers = _signers(data)
+    sign = blocks.signatures_height(len(signers))
+    rank = blocks.ranking_height(max(len(data.ranking), 1))
+    least = rank + 1.5 + NOTE_LEADING * (len(notes) + bool(listed)) + sign + layout.FOOT
+    # A little less air between the games, where that keeps the heat on one page.
+    all_games = sum(blocks_height(game.seats) for game in data.games)
+    tight = top + all_games + layout.GAP * len(data.games) + least > BOTTOM
+    gap = layout.LEAST_GAP if tight else layout.GAP
+    for game in data.games:
+        if top + blocks_height(game.seats) > BOTTOM - layout.FOOT:
+            top = turn()
+        blocks.game(paper, top, game, target=data.target, limit=data.limit)
+        top += blocks_height(game.seats) + gap
+    if top + least > BOTTOM:
+        top = turn()
+    top = _ranking(paper, top, data) + 1.5 + 2.2
+    for label, text in notes:
+        top = _note(paper, top, label, text)
+    floor = BOTTOM - layout.FOOT - sign
+    room = max(1, int((floor - 0.4 - top) / NOTE_LEADING) + 1)
+    complete = _corrections(paper, top, listed, room)
+    right = RIGHT
+    if data.code:
+        right = RIGHT - layout.QR - 5
+        _code(paper, data)
+    blocks.signatures(paper, floor, signers, right=right)
+    blocks.foot(paper, foot_text, paper.pages - before + 1, pages)
+    paper.end_page()
+    if with_deals or not complete:
+        deals.draw(
+            paper,
+            data,
+            corrections=listed,
+            with_deals=with_deals,
+            head=lambda: _running_head(paper, data),
+            foot=lambda: blocks.foot(paper, "", paper.pages - before + 1, pages),
+        )
+
+
+def blocks_height(seats: Sequence[object]) -> float:
+    """Return the height of a game with these seats in mm."""
+    return layout.block_height(len(seats))
+
+
+def _heat_label(data: Printout) -> tuple[str, str]:
+    return texts.labelled(pgettext("head", "Heat"), data.labels.heat_label)
+
+
+def _table_label(data: Printout) -> tuple[str, str]:
+    return texts.labelled(pgettext("head", "Table"), data.labels.table_label)
+
+
+def _head(data: Printout) -> blocks.Head:
+    return blocks.Head(
+        event=data.labels.event_name,
+        heat=_heat_label(data)[0] or "\u2013",
+        table=_table_label(data)[0] or "\u2013",
+        day=data.labels.day or "\u2013",
+        auditor=data.auditor,
+        rules=data.rules,
+        stamp=_("Provisional") if data.provisional else "",
+    )
+
+
+def _running_head(paper: Paper, data: Printout) -> float:
+    """Draw the short head of a further page; return where its content begins (mm)."""
+    parts = [
+        data.labels.event_name or _("Chicago protocol"),
+        _heat_label(data)[1],
+        _table_label(data)[1],
+        data.labels.day,
+    ]
+    text = " \u00b7 ".join(part for part in parts if part)
+    return blocks.running_head(paper, text, data.code)
+
+
+def _ranking(paper: Paper, top: float, data: Printout) -> float:
+    name = _("Standing so far") if data.provisional else _("Ranking of the heat")
+    games = max(len(data.games), 1)
+    if data.ranking:
+        return blocks.ranking(paper, top, data.ranking, games=games, title=name)
+    with paper.tags.content("H2"):
+        paper.text(LEFT, top + 4.0, name, face=BOLD, size=11)
+    paper.rule(LEFT, top + layout.TITLE_BAND, RIGHT, top + layout.TITLE_BAND, weight=0.9)
+    with paper.tags.content("P"):
+        paper.text(LEFT, top + layout.TITLE_BAND + 5, _("No game is finished yet."), size=9)
+    return top + blocks.ranking_height(1)
+
+
+def _notes(data: Printout) -> list[tuple[str, str]]:
+    notes = []
+    check = _checksum(data)
+    if check:
+        notes.append((_("Checksum of game points"), check))
+    if data.needs_flip_flop:
+        groups = "; ".join(texts.listed([texts.short(n) for n in g]) for g in data.needs_flip_flop)
+        notes.append((_("Flip Flop still to be played"), groups))
+    values = [seat.game_points for game in data.games for seat in game.seats]
+    values += [row.game_points for row in data.ranking]
+    cut = sorted({value for value in values if value is not None and texts.is_cut(value)})
+    if cut:
+        shown = ", ".join(f"{texts.points(value)} = {texts.exact(value)}" for value in cut[:6])
+        more = "\u2026" if len(cut) > 6 else ""
+        notes.append((_("Cut after two decimals, counted exactly"), shown + more))
+    return notes
+
+
+def _checksum(data: Printout) -> str:
+    """Return the sums of the finished games with the sign that they are what they must be."""
+    done = [game for game in data.games if game.points_sum is not None]
+    if not done:
+        return ""
+    sums = [game.points_sum or Fraction(0) for game in done]
+    total = sum(sums, Fraction(0))
+    text = texts.points(total)
+    if len(sums) > 1:
+        text = f"{' + '.join(texts.points(each) for each in sums)} = {text}"
+    short_ones = [
+        _("game %(game)d hands out %(sum)s of %(all)s")
+        % {
+            "game": game.number,
+            "sum": texts.points(game.points_sum),
+            "all": texts.points(game.points_expected),
+        }
+        for game in done
+        if game.points_sum != game.points_expected
+    ]
+    if short_ones:
+        return f"{text} \u2013 {', '.join(short_ones)}"
+    return f"{text} \u2713"
+
+
+def _note(paper: Paper, y: float, label: str, text: str) -> float:
+    with paper.tags.content("P"):
+        used = paper.text(LEFT, y, label, face=BOLD, size=NOTE_SIZE)
+        paper.text(LEFT + used + 2, y, text, size=NOTE_SIZE, room=RIGHT - LEFT - used - 2)
+    return y + NOTE_LEADING
+
+
+def _correction_lines(data: Printout) -> list[str]:
+    return [texts.correction(item) for item in data.corrections]
+
+
+def _corrections(paper: Paper, y: float, lines: Sequence[str], room: int) -> bool:
+    """List the corrections in at most ``room`` lines; tell whether all of them found place."""
+    if not lines:
+        return True
+    label = _("Corrections")
+    used = fonts.width(label, BOLD, NOTE_SIZE) * PT + 2
+    whole = "; ".join(lines)
+    available = (RIGHT - LEFT - used) / PT
+    needed = fonts.wrap(whole, REGULAR, NOTE_SIZE, available, 1000)
+    complete = len(needed) <= room and not whole.endswith(fonts.ELLIPSIS) and len(whole) <= 400
+    if not complete:
+        whole = ngettext(
+            "%(count)d correction, see the next page",
+            "%(count)d corrections, see the next page",
+            len(lines),
+        ) % {"count": len(lines)}
+        needed = fonts.wrap(whole, REGULAR, NOTE_SIZE, available, 1)
+    with paper.tags.content("P"):
+        paper.text(LEFT, y, label, face=BOLD, size=NOTE_SIZE)
+        for line in needed:
+            paper.draw(LEFT + used, y, line)
+            y += NOTE_LEADING
+    return complete
+
+
+def _signers(data: Printout) -> list[str]:
+    seats = data.games[0].seats if data.games else ()
+    auditor = _("Auditor")
+    if data.auditor:
+        auditor = f"{auditor}: {data.auditor}"
+    return [*(seat.name for seat in seats), auditor, _("Tournament director")]
+
+
+def _code(paper: Paper, data: Printout) -> None:
+    x, y = RIGHT - layout.QR, BOTTOM - layout.FOOT - layout.QR - 2.6
+    content = f"{data.labels.public_url}#{data.code}" if data.labels.public_url else data.code
+    alt = pgettext("QR code", "Verification code %(code)s") % {"code": data.code}
+    paper.qr(x, y, layout.QR, content, alt)
+    with paper.tags.content("P"):
+        paper.text(
+            x + layout.QR / 2,
+            BOTTOM - layout.FOOT + 0.4,
+            data.code,
+            face=BOLD,
+            size=7.4,
+            align="centre",
+            room=layout.QR,
+            smallest=5,
+            grey=INK,
+        )

@@ -1,0 +1,91 @@
+"""A few lines at the foot of the empty protocol: what is worth what, in this rule set."""
+
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from engine.cards.categories import Category
+from engine.rules.ruleset import FlushEffect, Need, QuadsReset, RuleSet
+from scoring.paper import texts
+
+
+def lines(rules: RuleSet, seats: int) -> list[tuple[str, str]]:
+    """Return (label, text) for the hands, the tricks, and how a game is won."""
+    return [
+        (pgettext("reminder", "Hands"), _hands(rules)),
+        (pgettext("reminder", "Tricks"), _tricks(rules)),
+        (pgettext("reminder", "Game"), _game(rules, seats)),
+    ]
+
+
+def checksum(rules: RuleSet, seats: int, games: int) -> str:
+    """Return what the game points must add up to, for checking the sheet with a pencil."""
+    each = sum(rules.table(seats), Fraction(0))
+    facts = {"each": texts.points(each), "all": texts.points(each * games)}
+    if games == 1:
+        return _("Checksum: the game points add up to %(each)s.") % facts
+    text = _("Checksum: the game points of each game add up to %(each)s, of all games to %(all)s.")
+    return text % facts
+
+
+def _hands(rules: RuleSet) -> str:
+    parts = []
+    for category in Category:
+        if category is Category.NOTHING:
+            continue
+        value = str(rules.hand_points[category])
+        if category is Category.STRAIGHT_FLUSH:
+            value = _flush(rules.straight_flush, value)
+        elif category is Category.ROYAL_FLUSH:
+            value = _flush(rules.royal_flush, value)
+            if rules.royal_resets:
+                value = _("%(value)s, others to 0") % {"value": value}
+        elif category is Category.FOUR_OF_A_KIND:
+            if rules.quads_reset is QuadsReset.CHOICE:
+                value = _("%(value)s or others to 0") % {"value": value}
+            elif rules.quads_reset is QuadsReset.BOTH:
+                value = _("%(value)s, others to 0") % {"value": value}
+        parts.append(f"{texts.category(category.key)} {value}")
+    return " \u00b7 ".join(parts)
+
+
+def _flush(effect: FlushEffect, value: str) -> str:
+    return value if effect is FlushEffect.POINTS else pgettext("hand", "wins")
+
+
+def _tricks(rules: RuleSet) -> str:
+    trick = _("last trick %(points)d") % {"points": rules.last_trick}
+    if rules.last_trick_deuce != rules.last_trick:
+        trick += _(", with a deuce %(points)d") % {"points": rules.last_trick_deuce}
+    chicago = _("Chicago won +%(won)d, broken −%(lost)d") % {
+        "won": rules.chicago_won,
+        "lost": rules.chicago_lost,
+    }
+    parts = [trick, chicago]
+    if rules.breaker_points:
+        parts.append(_("first to break it +%(points)d") % {"points": rules.breaker_points})
+    if rules.chicago_minimum is not None:
+        parts.append(_("Chicago from %(points)d") % {"points": rules.chicago_minimum})
+    if rules.blind_chicago:
+        parts.append(
+            _("Blind Chicago +%(won)d, with a deuce +%(deuce)d, lost −%(lost)d")
+            % {"won": rules.blind_won, "deuce": rules.blind_deuce, "lost": rules.blind_lost}
+        )
+    return " \u00b7 ".join(parts)
+
+
+def _game(rules: RuleSet, seats: int) -> str:
+    need = rules.need_for(seats)
+    goal = _("to %(target)d") % {"target": rules.target}
+    if need is Need.EXECUTED:
+        goal = _("to %(target)d with a Chicago played") % {"target": rules.target}
+    elif need is Need.WON:
+        goal = _("to %(target)d with a Chicago won") % {"target": rules.target}
+    parts = [goal]
+    if rules.discardless is not None:
+        parts.append(_("no exchange from %(limit)d") % {"limit": rules.discardless})
+    table = "/".join(texts.points(value) for value in rules.table(seats))
+    parts.append(_("game points %(table)s") % {"table": table})
+    parts.append(_("circle the name of who has played a Chicago, * for each one won"))
+    return " \u00b7 ".join(parts)

@@ -1,0 +1,385 @@
+"""A table with its games replayed: what pages, prints and the tournament read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+from typing import Any
+
+from engine.cards.categories import BY_KEY
+from engine.rules.ruleset import RuleSet
+from engine.sheet.state import State
+from scoring.enums import RowKind
+from scoring.models import Sheet, SheetEntry, Table
+from scoring.reading.history import Played, Row, Slot, Step, play, slots_of
+from scoring.reading.names import ShownText, names_for, shown_entry
+from scoring.reading.rules import rules_of
+
+
+@dataclass(frozen=True, slots=True)
+class Zeroed:
+    """A score that was set to 0.
+
+    ``deal`` counts from 1; ``score_before`` is the score that was struck out; ``cause`` is
+    ``no_chicago`` (the target reached without what is needed), ``reset``, ``royal_flush``,
+    ``illegal_discard`` or ``sit_out_game``.
+    """
+
+    deal: int
+    score_before: int
+    cause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """One seat of one game: what the sheet says and what the game was worth.
+
+    ``places`` is (first, last) of the shared places, from 1, once the game is finished.
+    """
+
+    seat: int
+    ref: str
+    name: str
+    score: int = 0
+    executed: bool = False
+    asterisks: int = 0
+    status: str = "in"
+    discardless: bool = False
+    dealer: bool = False
+    winner: bool = False
+    sitting_out: bool = False
+    places: tuple[int, int] | None = None
+    game_points: Fraction | None = None
+    zeroed: tuple[Zeroed, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRow:
+    """One entry that counts.
+
+    ``sequence`` is its place's row, ``deltas`` the change of each score by it, ``warnings`` the
+    codes the engine warned with, ``replaced`` whether it stands for a corrected one. ``struck``
+    has for each seat the score with which it reached the target in vain, 0 for the others.
+    """
+
+    sequence: int
+    entry: Mapping[str, Any]
+    deltas: tuple[int, ...] = ()
+    scores: tuple[int, ...] = ()
+    warnings: tuple[str, ...] = ()
+    at: datetime | None = None
+    author: str = ""
+    replaced: bool = False
+    struck: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DealRow:
+    """One deal: number (from 1), dealer (seat), entries, scores after it."""
+
+    number: int
+    dealer: int
+    entries: tuple[EntryRow, ...] = ()
+    scores: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A row taken back, replaced, added or reseated; who did it, when and why.
+
+    ``entry`` is what stood there before (for an added one: the entry it stands in front of).
+    """
+
+    game: int
+    kind: str
+    sequence: int
+    entry: Mapping[str, Any]
+    replacement: Mapping[str, Any] | None = None
+    author: str = ""
+    reason: str = ""
+    at: datetime | None = None
+    seats: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game of a table, replayed; seats in that game's own order."""
+
+    sheet: Sheet
+    number: int
+    status: str
+    seats: tuple[SeatRow, ...]
+    state: State
+    deals: tuple[DealRow, ...]
+    corrections: tuple[Correction, ...]
+    points_sum: Fraction | None
+    points_expected: Fraction
+    void_reason: str
+
+    @property
+    def names(self) -> list[str]:
+        """The players' names by seat, as the engine's sentences want them."""
+        return [seat.name for seat in self.seats]
+
+    @property
+    def last(self) -> EntryRow | None:
+        """The last entry that counts."""
+        return self.deals[-1].entries[-1] if self.deals else None
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game is over."""
+        return self.state.finished
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that won."""
+        return self.state.winners
+
+    @property
+    def win(self) -> str | None:
+        """How the game was won, as in game-record.md."""
+        return self.state.win
+
+    @property
+    def dealer(self) -> int:
+        """The seat that dealt first."""
+        return self.sheet.dealer
+
+    @property
+    def deals_played(self) -> int:
+        """How many deals have at least one entry."""
+        return len(self.deals)
+
+
+@dataclass(frozen=True, slots=True)
+class TableGames:
+    """A table, its rule set, its players' names by reference and its games in order."""
+
+    table: Table
+    rules: RuleSet
+    names: Mapping[str, str]
+    games: tuple[Game, ...]
+
+
+def table_games(
+    table: Table, *, only: Iterable[int] | None = None, names: Mapping[str, str] | None = None
+) -> TableGames:
+    """Read and replay a table's games (two queries, and the resolvers').
+
+    ``only`` limits the replayed games to these numbers. What was typed on the sheets is as
+    everybody may read it.
+    """
+    sheets = list(Sheet.objects.filter(table=table).order_by("number"))
+    if only is not None:
+        wanted = set(only)
+        sheets = [sheet for sheet in sheets if sheet.number in wanted]
+    names = names_for([table])[table.pk] if names is None else names
+    return games_of(table, sheets, names, ShownText(table))
+
+
+def games_of(
+    table: Table,
+    sheets: Sequence[Sheet],
+    names: Mapping[str, str],
+    text: Callable[[str], str] = str,
+) -> TableGames:
+    """Replay these sheets of a table (one query for all their rows).
+
+    ``text`` is done to whatever was typed on them; without it they are for the staff only.
+    """
+    rules = rules_of(table)
+    entries: dict[int, list[SheetEntry]] = {sheet.pk: [] for sheet in sheets}
+    for row in SheetEntry.objects.filter(sheet__in=list(entries)).order_by("sheet", "sequence"):
+        entries[row.sheet_id].append(row)
+    games = tuple(_game(sheet, entries[sheet.pk], rules, names, text) for sheet in sheets)
+    return TableGames(table, rules, names, games)
+
+
+def _game(
+    sheet: Sheet,
+    entries: Sequence[SheetEntry],
+    rules: RuleSet,
+    names: Mapping[str, str],
+    text: Callable[[str], str],
+) -> Game:
+    sequences = {row.pk: row.sequence for row in entries}
+    rows = [
+        Row(row.sequence, row.kind, row.entry, sequences[row.target_id] if row.target_id else None)
+        for row in entries
+    ]
+    slots, _ = slots_of(rows, sheet.drawn_seats)
+    played = play(rules, len(sheet.seats), sheet.dealer, slots)
+    state = played.state
+    zeroed = _zeroed(rules, played.steps)
+    points = state.game_points
+    return Game(
+        sheet=sheet,
+        number=sheet.number,
+        status=sheet.status,
+        seats=tuple(
+            SeatRow(
+                seat=seat,
+                ref=ref,
+                name=names.get(ref, ref),
+                score=state.scores[seat],
+                executed=state.executed[seat],
+                asterisks=state.asterisks[seat],
+                status=state.status[seat],
+                discardless=state.discardless[seat],
+                dealer=seat == state.dealer,
+                winner=seat in state.winners,
+                sitting_out=state.sitting_out[seat],
+                places=_places(state, seat),
+                game_points=points[seat] if points is not None else None,
+                zeroed=tuple(zeroed.get(seat, ())),
+            )
+            for seat, ref in enumerate(sheet.seats)
+        ),
+        state=state,
+        deals=_deals(rules, played, {row.sequence: row for row in entries}, text),
+        corrections=_corrections(sheet, entries, slots, names, text),
+        points_sum=sum(points, Fraction(0)) if points is not None else None,
+        points_expected=sum(rules.table(len(sheet.seats)), Fraction(0)),
+        void_reason=text(sheet.void_reason),
+    )
+
+
+def _places(state: State, seat: int) -> tuple[int, int] | None:
+    first = 1
+    for group in state.places or ():
+        if seat in group:
+            return first, first + len(group) - 1
+        first += len(group)
+    return None
+
+
+def _deals(
+    rules: RuleSet,
+    played: Played,
+    rows: Mapping[int, SheetEntry],
+    text: Callable[[str], str],
+) -> tuple[DealRow, ...]:
+    deals: list[DealRow] = []
+    entries: list[EntryRow] = []
+    steps = played.steps
+    for index, step in enumerate(steps):
+        row = rows[step.slot.written]
+        entries.append(
+            EntryRow(
+                sequence=step.slot.sequence,
+                entry=shown_entry(step.slot.entry, text),
+                deltas=tuple(
+                    after - before
+                    for before, after in zip(step.before.scores, step.after.scores, strict=True)
+                ),
+                scores=step.after.scores,
+                warnings=tuple(problem.code for problem in step.warnings),
+                at=row.created_at,
+                author=row.author,
+                replaced=step.slot.amended,
+                struck=tuple(
+                    struck if cause == "no_chicago" else 0
+                    for _seat, struck, cause in _struck(rules, step)
+                ),
+            )
+        )
+        last = index + 1 == len(steps) or steps[index + 1].before.deal != step.before.deal
+        if last:
+            before = step.before
+            deals.append(DealRow(before.deal + 1, before.dealer, tuple(entries), step.after.scores))
+            entries = []
+    return tuple(deals)
+
+
+def _zeroed(rules: RuleSet, steps: Sequence[Step]) -> dict[int, list[Zeroed]]:
+    found: dict[int, list[Zeroed]] = {}
+    for step in steps:
+        for seat, struck, cause in _struck(rules, step):
+            if cause:
+                found.setdefault(seat, []).append(Zeroed(step.before.deal + 1, struck, cause))
+    return found
+
+
+def _struck(rules: RuleSet, step: Step) -> Iterator[tuple[int, int, str]]:
+    """Yield each seat with the score it had before a zeroing, and the cause; none: empty."""
+    entry = step.slot.entry
+    for seat, (before, after) in enumerate(zip(step.before.scores, step.after.scores, strict=True)):
+        struck = before + _gain(rules, entry, seat)
+        zeroed = after == 0 and struck > 0
+        yield seat, struck, _cause(entry, seat, struck, rules.target) if zeroed else ""
+
+
+def _cause(entry: Mapping[str, Any], seat: int, struck: int, target: int) -> str:
+    own = entry.get("seat") == seat
+    if entry["kind"] == "illegal_discard" and own:
+        return "illegal_discard"
+    if entry["kind"] == "ruling" and own and entry.get("action") == "sit_out_game":
+        return "sit_out_game"
+    if struck >= target:
+        return "no_chicago"
+    if entry["kind"] == "hand" and not own:
+        return "royal_flush" if entry.get("category") == "royal_flush" else "reset"
+    return ""
+
+
+def _gain(rules: RuleSet, entry: Mapping[str, Any], seat: int) -> int:
+    """Return what the entry gives the seat before any zeroing."""
+    kind = entry["kind"]
+    if kind == "chicago" and entry.get("breaker") == seat:
+        return rules.breaker_points
+    if entry.get("seat") != seat:
+        return 0
+    if kind == "hand" and not entry.get("reset"):
+        return rules.points_for(BY_KEY[entry["category"]])
+    if kind == "last_trick":
+        return rules.last_trick_deuce if entry.get("deuce") else rules.last_trick
+    if kind == "chicago" and entry["won"]:
+        return rules.blind_won if entry.get("blind") else rules.chicago_won
+    if kind == "ruling":
+        return int(entry.get("points") or 0)
+    return 0
+
+
+def _corrections(
+    sheet: Sheet,
+    entries: Sequence[SheetEntry],
+    slots: Sequence[Slot],
+    names: Mapping[str, str],
+    text: Callable[[str], str],
+) -> tuple[Correction, ...]:
+    sequences = {row.pk: row.sequence for row in entries}
+    standing: dict[int, Mapping[str, Any]] = {}
+    found: list[Correction] = []
+    seats = tuple(names.get(ref, ref) for ref in sheet.drawn_seats)
+    for row in entries:
+        if row.kind == RowKind.ENTRY:
+            standing[row.sequence] = row.entry or {}
+            continue
+        if row.kind == RowKind.RESEAT:
+            before: Mapping[str, Any] = {"seats": list(seats)}
+            seats = tuple(names.get(ref, ref) for ref in (row.entry or {})["seats"])
+            target = row.sequence
+        else:
+            target = sequences[row.target_id] if row.target_id else row.sequence
+            before = standing.get(target, {})
+            if row.kind == RowKind.AMEND:
+                standing[target] = row.entry or {}
+            elif row.kind == RowKind.INSERT:
+                standing[row.sequence] = row.entry or {}
+        found.append(
+            Correction(
+                game=sheet.number,
+                kind=row.kind,
+                sequence=target,
+                entry=shown_entry(before, text),
+                replacement=shown_entry(row.entry, text) if row.entry else row.entry,
+                author=row.author,
+                reason=text(row.reason),
+                at=row.created_at,
+                seats=seats,
+            )
+        )
+    return tuple(found)

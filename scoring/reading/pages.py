@@ -1,0 +1,274 @@
+"""What the pages behind a table's link show."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from scoring.enums import LinkRole, SheetStatus
+from scoring.models import Link, Sheet, Table
+from scoring.reading.games import EntryRow, Game, SeatRow, table_games
+from scoring.reading.names import names_for
+from scoring.reading.places import page_of
+from scoring.reading.protocol import ProtocolData, protocol_from
+from scoring.reading.question import Question, questions_of
+from scoring.reading.words import entry_text, lang, short_names, signed, stage_label
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One seat on the board: the seat, a name that fits, and why it cannot be picked now."""
+
+    row: SeatRow
+    short: str
+    off: str = ""
+
+    @property
+    def long(self) -> bool:
+        """Whether the short name is still long for a quarter of a phone."""
+        return len(self.short) > 7
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One entry as a line: what it says and what it changed, and whether that was unusual."""
+
+    sequence: int
+    text: str
+    change: str
+    replaced: bool
+    unusual: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DealLines:
+    """One deal for the list of deals."""
+
+    number: int
+    dealer: str
+    lines: tuple[Line, ...]
+    scores: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GamePart:
+    """One game as the pages show it: the replayed game and its lines, latest deal first."""
+
+    game: Game
+    shorts: tuple[str, ...]
+    deals: tuple[DealLines, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """What "take back" would take back: an ``entry``, or the opening of a ``game``.
+
+    A ``ruling`` is only shown: the director takes it back.
+    """
+
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TablePage:
+    """Everything a page behind a link shows.
+
+    ``mode`` is ``play``, ``over`` (no game runs, another one waits) or ``end`` (all games are
+    finished or void). ``pen`` is ``mine``, ``free`` or ``other``. ``public_page`` is where to go
+    on reading when all is played.
+    """
+
+    table: Table
+    role: str
+    mode: str
+    part: GamePart
+    earlier: tuple[GamePart, ...]
+    cells: tuple[Cell, ...]
+    questions: tuple[Question, ...]
+    question: Question | None
+    phase: str
+    undo: Undo | None
+    pen: str
+    pen_since: datetime | None
+    next_seats: tuple[str, ...]
+    next_number: int
+    protocol: ProtocolData | None
+    auditor: str = ""
+    voided: tuple[Game, ...] = ()
+    public_page: str = ""
+
+    @property
+    def game(self) -> Game:
+        """The game that is being played, or the one played last."""
+        return self.part.game
+
+    @property
+    def sheet(self) -> Sheet:
+        """The sheet of that game."""
+        return self.part.game.sheet
+
+    @property
+    def asked(self) -> list[Cell]:
+        """The seats in the order in which they are asked for Chicago."""
+        order = next((question.order for question in self.questions if question.order), ())
+        return [self.cells[seat] for seat in order]
+
+    @property
+    def stopped(self) -> list[Cell]:
+        """Who may not exchange, where an exchange is what comes next."""
+        if self.question is None or self.question.step != "hand" or self.question.final:
+            return []
+        return [cell for cell in self.cells if cell.row.discardless]
+
+    @property
+    def placed_seats(self) -> list[SeatRow]:
+        """The seats of a finished game by their places."""
+        return sorted(self.game.seats, key=lambda seat: seat.places or (0, 0))
+
+    @property
+    def tied_groups(self) -> list[list[tuple[str, str]]]:
+        """The groups that need a flip-flop, as references and names."""
+        if self.protocol is None:
+            return []
+        names = {row.ref: row.name for row in self.protocol.ranking}
+        return [[(ref, names[ref]) for ref in group] for group in self.protocol.needs_flip_flop]
+
+    @property
+    def writes(self) -> bool:
+        """Whether this page may write: an Auditor's link whose device has the pen or may."""
+        return self.role == LinkRole.AUDITOR and self.pen != "other"
+
+
+def etag_of(link: Link, device: str) -> str:
+    """Return what changes whenever the live part of a page would (no query).
+
+    The table's revision counts every write; language, role and device change what is shown.
+    """
+    table = link.table
+    text = f"{table.pk} {table.revision} {lang()} {link.role} {device}"
+    return f'"{hashlib.sha256(text.encode()).hexdigest()[:24]}"'
+
+
+def table_page(link: Link, *, device: str, step: str = "") -> TablePage:
+    """Return what the page behind ``link`` shows on ``device`` (a fixed number of queries).
+
+    ``step`` chooses between "Chicago?" and the last trick.
+    """
+    table = link.table
+    names = names_for([table])[table.pk]
+    read = table_games(table, names=names)
+    games = [game for game in read.games if game.status != SheetStatus.VOID]
+    begun = [game for game in games if game.status != SheetStatus.WAITING]
+    game = next((g for g in begun if g.status == SheetStatus.RUNNING), None)
+    waiting = [g for g in games if g.status == SheetStatus.WAITING]
+    if game is None:
+        game = begun[-1] if begun else (games or list(read.games))[0]
+    mode = "play" if game.status == SheetStatus.RUNNING else "over" if waiting else "end"
+    questions: tuple[Question, ...] = ()
+    if mode == "play":
+        questions = questions_of(game.state, game.names, step, directed=table.directed)
+    question = next((q for q in questions if not q.hidden), None)
+    part = game_part(game)
+    pen = _pen(game.sheet, device)
+    return TablePage(
+        table=table,
+        role=link.role,
+        mode=mode,
+        part=part,
+        earlier=tuple(game_part(g) for g in reversed(begun) if g.number < game.number),
+        cells=_cells(part, question),
+        questions=questions,
+        question=question,
+        phase=stage_label(game.state.stage, game.state.phase),
+        undo=_undo(game, begun, table.directed),
+        pen=pen,
+        pen_since=game.sheet.pen_since,
+        next_seats=tuple(seat.name for seat in waiting[0].seats) if waiting else (),
+        next_number=waiting[0].number if waiting else 0,
+        protocol=protocol_from(read) if mode == "end" else None,
+        auditor=names.get(table.auditor, table.auditor),
+        voided=tuple(g for g in read.games if g.status == SheetStatus.VOID),
+        public_page=page_of(table.pk) if mode == "end" else "",
+    )
+
+
+def game_part(game: Game) -> GamePart:
+    """Return a game with its lines, the latest deal first."""
+    shorts = short_names(game.names)
+    deals = tuple(
+        DealLines(
+            number=deal.number,
+            dealer=shorts[deal.dealer],
+            lines=tuple(line_of(entry, shorts) for entry in deal.entries),
+            scores=deal.scores,
+        )
+        for deal in reversed(game.deals)
+    )
+    return GamePart(game, tuple(shorts), deals)
+
+
+def line_of(entry: EntryRow, names: Sequence[str]) -> Line:
+    """Return one entry as a line."""
+    return Line(
+        sequence=entry.sequence,
+        text=entry_text(entry.entry, names),
+        change=change_text(entry, names),
+        replaced=entry.replaced,
+        unusual=bool(entry.warnings),
+    )
+
+
+def change_text(entry: EntryRow, names: Sequence[str]) -> str:
+    """Return what an entry changed: "+5", or with names where others changed too.
+
+    Who reached the target in vain did not lose points: "54, set to zero".
+    """
+    changed = {
+        seat: _("%(score)s, set to zero") % {"score": struck} if struck else signed(delta)
+        for seat, (delta, struck) in enumerate(zip(entry.deltas, entry.struck, strict=True))
+        if delta or struck
+    }
+    if list(changed) == [entry.entry.get("seat")]:
+        return next(iter(changed.values()))
+    return ", ".join(f"{names[seat]} {text}" for seat, text in changed.items())
+
+
+def _pen(sheet: Sheet, device: str) -> str:
+    if not sheet.pen_device:
+        return "free"
+    return "mine" if sheet.pen_device == device else "other"
+
+
+def _cells(part: GamePart, question: Question | None) -> tuple[Cell, ...]:
+    return tuple(
+        Cell(
+            row=row,
+            short=part.shorts[row.seat],
+            off=question.off(row.seat) if question else "",
+        )
+        for row in part.game.seats
+    )
+
+
+def _undo(game: Game, begun: Sequence[Game], directed: bool) -> Undo | None:
+    last = game.last
+    if last is not None and (game.sheet.version > 0):
+        line = line_of(last, short_names(game.names))
+        deal = game.deals[-1].number
+        change = line.change and (" " if line.change[0] in "+−" else " · ") + line.change
+        ruled = last.entry["kind"] == "ruling" and directed
+        return Undo(
+            "ruling" if ruled else "entry",
+            _("%(line)s (deal %(deal)s)") % {"line": f"{line.text}{change}", "deal": deal},
+        )
+    if game.sheet.version == 0 and any(g.number < game.number for g in begun):
+        return Undo("game", _("Back to game %(number)s") % {"number": game.number - 1})
+    return None
+
+
+__all__ = ["TablePage", "etag_of", "game_part", "table_page"]

@@ -1,0 +1,127 @@
+"""Everything on one heat's protocol: for the public page and for the print."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from dataclasses import dataclass
+from fractions import Fraction
+
+from scoring.chain import canonical
+from scoring.enums import SheetStatus
+from scoring.models import Table
+from scoring.reading.games import Correction, Game, TableGames, table_games
+from scoring.reading.ranking import heat_ranking
+
+
+@dataclass(frozen=True, slots=True)
+class RankingRow:
+    """One player of the heat; ``decided_by`` is the step that put this one above the next.
+
+    ``points_per_game`` holds ``None`` for games that are not finished.
+    """
+
+    place: int
+    ref: str
+    name: str
+    game_points: Fraction
+    points_per_game: tuple[Fraction | None, ...] = ()
+    score_points: int = 0
+    asterisks: int = 0
+    decided_by: str | None = None
+    shared: bool = False
+    advances: bool = False
+    disqualified: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ProtocolData:
+    """A heat: head, games, ranking, checksum, corrections.
+
+    ``provisional`` is true until all games are finished and the table has signed.
+    ``code`` is a short mark made from the sheets' hash chains: it changes with every row.
+    """
+
+    table: Table
+    label: str
+    auditor: str
+    rules: str
+    target: int
+    limit: int | None
+    games_planned: int
+    games: tuple[Game, ...]
+    ranking: tuple[RankingRow, ...]
+    needs_flip_flop: tuple[tuple[str, ...], ...]
+    checksum: Fraction
+    checksum_expected: Fraction
+    provisional: bool
+    code: str
+    corrections: tuple[Correction, ...]
+
+
+def protocol_of(table_id: int) -> ProtocolData:
+    """Return the protocol of a table (four queries and the name resolver's).
+
+    Raises ``Table.DoesNotExist``.
+    """
+    return protocol_from(table_games(Table.objects.get(pk=table_id)))
+
+
+def protocol_from(read: TableGames) -> ProtocolData:
+    """Return the protocol of a table whose games are all read (one query: the flip-flops)."""
+    table, names = read.table, read.names
+    sheets = [game.sheet for game in read.games]
+    games = tuple(game for game in read.games if game.status != SheetStatus.VOID)
+    ranking = heat_ranking(table=table, sheets=sheets)
+    shared = [row.place for row in ranking.rows]
+    finished = [game for game in games if game.status == SheetStatus.FINISHED]
+    done = bool(finished) and len(finished) == len(games)
+    rows = tuple(
+        RankingRow(
+            place=row.place,
+            ref=row.player,
+            name=names.get(row.player, row.player),
+            game_points=row.game_points,
+            points_per_game=tuple(_points(game, row.player) for game in games),
+            score_points=row.score_points,
+            asterisks=row.asterisks,
+            decided_by=row.decided_by,
+            shared=shared.count(row.place) > 1,
+            advances=done and row.player in ranking.advances,
+            disqualified=row.disqualified,
+        )
+        for row in ranking.rows
+    )
+    return ProtocolData(
+        table=table,
+        label=table.label,
+        auditor=names.get(table.auditor, table.auditor),
+        rules=table.rules,
+        target=read.rules.target,
+        limit=read.rules.discardless,
+        games_planned=table.games_planned,
+        games=games,
+        ranking=rows,
+        needs_flip_flop=ranking.needs_flip_flop if done else (),
+        checksum=sum((game.points_sum or Fraction(0) for game in finished), Fraction(0)),
+        checksum_expected=sum((game.points_expected for game in finished), Fraction(0)),
+        provisional=table.signed_at is None or not done,
+        code=code_of([sheet.chain for sheet in sheets]),
+        corrections=tuple(correction for game in read.games for correction in game.corrections),
+    )
+
+
+def code_of(chains: list[str]) -> str:
+    """Return a mark of 12 letters and digits for these hashes, in groups of four."""
+    digest = hashlib.sha256(canonical(chains)).digest()
+    text = base64.b32encode(digest).decode("ascii")[:12]
+    return "-".join((text[:4], text[4:8], text[8:]))
+
+
+def _points(game: Game, ref: str) -> Fraction | None:
+    if game.status != SheetStatus.FINISHED:
+        return None
+    return next((seat.game_points for seat in game.seats if seat.ref == ref), None)
+
+
+__all__ = ["Game", "ProtocolData", "RankingRow", "code_of", "protocol_from", "protocol_of"]

@@ -1,0 +1,334 @@
+"""What the Auditor is asked next, and why a button is grey.
+
+A question is a list of panels; a panel is a list of buttons. A button carries the entry it
+writes, without the seat that the Auditor picks on the board. Whether it may be pressed for a
+seat is never decided here: the engine is asked, and its sentence is what the reader sees.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from engine.cards.categories import SCORING, Category
+from engine.errors import EntryError
+from engine.rules.ruleset import FlushEffect, QuadsReset, RuleSet
+from engine.sheet.entries import entry_from_json
+from engine.sheet.sheet import why_not
+from engine.sheet.state import CHICAGO_HAND, EXCHANGE, IN, TRICKS, State
+from scoring.reading.words import category_label, lang, short_names, signed
+
+#: Marks of the suits for buttons, with their names.
+_SUITS = {"H": "♥", "S": "♠", "D": "♦", "C": "♣"}
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """One thing that can be said. ``who`` is true where a seat has to be picked for it.
+
+    ``reasons`` holds, by seat (as text), the engine's sentence for each seat that it is illegal
+    for; ``reason`` is set where it is illegal whoever is picked.
+    """
+
+    label: str
+    what: Mapping[str, Any]
+    who: bool = True
+    points: str = ""
+    kind: str = ""
+    reasons: Mapping[str, str] = field(default_factory=dict)
+    reason: str = ""
+
+    @property
+    def value(self) -> str:
+        """The entry without its seat, as the form sends it."""
+        return json.dumps(self.what, separators=(",", ":"))
+
+    @property
+    def reasons_json(self) -> str:
+        """The reasons for the page's script."""
+        return json.dumps(self.reasons, ensure_ascii=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """Buttons that belong together; ``folded`` ones are rare and open on request."""
+
+    key: str
+    title: str
+    buttons: tuple[Button, ...]
+    folded: bool = False
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question: its title and its panels, the first one being the question itself.
+
+    ``step`` is ``hand``, ``chicago`` or ``trick``; ``skip`` the step that "no" leads to and
+    ``back`` the one before. ``order`` holds the seats in the order of asking, if that matters.
+    ``final`` is true after the tricks, ``hidden`` for the one of two questions that is not being
+    asked yet.
+    """
+
+    step: str
+    title: str
+    panels: tuple[Panel, ...]
+    skip: str = ""
+    back: str = ""
+    order: tuple[int, ...] = ()
+    hidden: bool = False
+    final: bool = False
+
+    @property
+    def main(self) -> Panel:
+        """The buttons that answer the question."""
+        return self.panels[0]
+
+    @property
+    def folded(self) -> tuple[Panel, ...]:
+        """The rare buttons around it."""
+        return self.panels[1:]
+
+    def off(self, seat: int) -> str:
+        """Return why a seat is grey: the engine's reason, if no button is left for it."""
+        buttons = [button for button in self.main.buttons if button.who]
+        if not buttons or any(str(seat) not in button.reasons for button in buttons):
+            return ""
+        return buttons[0].reasons[str(seat)]
+
+
+def questions_of(
+    state: State, names: Sequence[str], step: str = "", *, directed: bool = True
+) -> tuple[Question, ...]:
+    """Return what to ask in this state; nothing when the game is over.
+
+    Before the tricks there are two questions, "Chicago?" and then the last trick; both are
+    given so that going on needs no network. ``step`` chooses the one that is asked. Where no
+    director looks after the table (``directed`` false), its Auditor may end the game.
+    """
+    if state.finished:
+        return ()
+    asker = _Asker(state, names, directed)
+    if state.stage == EXCHANGE:
+        return (asker.exchange(),)
+    if state.stage == TRICKS:
+        chicago = asker.chicago()
+        if all(button.reason for button in chicago):
+            return (asker.ask_trick(back=""),)
+        trick_first = step == "trick"
+        return (
+            replace(asker.ask_chicago(chicago), hidden=trick_first),
+            replace(asker.ask_trick(back="chicago"), hidden=not trick_first),
+        )
+    return (asker.final_hand(),)
+
+
+class _Asker:
+    """Builds the panels for one state."""
+
+    def __init__(self, state: State, names: Sequence[str], directed: bool) -> None:
+        self.directed = directed
+        self.state = state
+        self.names = names
+        self.rules: RuleSet = state.rules
+
+    # -------------------------------------------------------------- questions
+
+    def exchange(self) -> Question:
+        phase = self.state.phase
+        title = _("Who has the best hand?")
+        panels = [Panel("hands", title, (*self.hands(), self.nobody()))]
+        if self.rules.blind_chicago and phase == 1:
+            blind = self.chicago(blind=True)
+            if any(not button.reason for button in blind):
+                panels.append(Panel("blind", _("Blind Chicago?"), blind, folded=True))
+        return Question("hand", title, (*panels, *self.wrong()))
+
+    def ask_chicago(self, buttons: tuple[Button, ...]) -> Question:
+        panels = [Panel("chicago", _("All five tricks?"), buttons)]
+        return Question(
+            "chicago",
+            _("Does anybody play Chicago?"),
+            (*panels, *self.shown(), *self.wrong()),
+            skip="trick",
+            order=self.order(),
+        )
+
+    def ask_trick(self, back: str) -> Question:
+        rules = self.rules
+        buttons = [self.button(_("Last trick"), {"kind": "last_trick"}, signed(rules.last_trick))]
+        if rules.last_trick_deuce != rules.last_trick:
+            buttons.append(
+                self.button(
+                    _("with a deuce"),
+                    {"kind": "last_trick", "deuce": True},
+                    signed(rules.last_trick_deuce),
+                )
+            )
+        title = _("Who took the last trick?")
+        panel = Panel("trick", title, tuple(buttons))
+        return Question("trick", title, (panel, *self.shown(), *self.wrong()), back=back)
+
+    def final_hand(self) -> Question:
+        after_chicago = self.state.stage == CHICAGO_HAND
+        title = (
+            _("Who has the best hand after the Chicago?")
+            if after_chicago
+            else _("Who has the best hand at the end?")
+        )
+        panel = Panel("hands", title, (*self.hands(), self.nobody()))
+        return Question("hand", title, (panel, *self.wrong()), final=True)
+
+    # ---------------------------------------------------------------- panels
+
+    def order(self) -> tuple[int, ...]:
+        """The seats in the order in which they are asked, from the forehand on."""
+        seats = self.state.seats
+        turn = [(self.state.dealer + step) % seats for step in range(1, seats + 1)]
+        return tuple(seat for seat in turn if self.state.plays(seat))
+
+    def shown(self) -> tuple[Panel, ...]:
+        """Hands that end deal or game, shown before the tricks: rare, so folded."""
+        if self.state.stage != TRICKS:
+            return ()
+        buttons = tuple(button for button in self.hands() if not button.reason)
+        if not buttons:
+            return ()
+        title = _("Somebody shows a hand that ends the deal?")
+        return (Panel("shown", title, buttons, folded=True),)
+
+    def wrong(self) -> tuple[Panel, ...]:
+        """What can go wrong at the table, where the rule set knows it."""
+        buttons = [
+            self.button(_("Did not follow suit"), {"kind": "revoke"}),
+            self.button(_("Exchanged without being allowed to"), {"kind": "illegal_discard"}),
+        ]
+        possible = tuple(button for button in buttons if not button.reason)
+        panels = []
+        if possible:
+            panels.append(Panel("wrong", _("Something went wrong"), possible, folded=True))
+        if not self.directed:
+            what = {"kind": "ruling", "action": "end_game", "reason": _("Ended at the table")}
+            stop = Button(_("End the game here"), what, who=False)
+            panels.append(Panel("stop", _("Stop playing"), (stop,), folded=True))
+        return tuple(panels)
+
+    # --------------------------------------------------------------- buttons
+
+    def hands(self) -> list[Button]:
+        buttons = []
+        for category in SCORING:
+            buttons += self.hand(category)
+        return buttons
+
+    def hand(self, category: Category) -> list[Button]:
+        what = {"kind": "hand", "phase": self.state.phase, "category": category.key}
+        label = category_label(category.key)
+        if category is Category.ROYAL_FLUSH and self.rules.royal_hearts_only:
+            return [
+                self.button(
+                    f"{label} {_SUITS[suit]}",
+                    {**what, "suit": suit},
+                    self.worth(category, suit),
+                    f"{category.key} decisive" if suit == "H" else category.key,
+                )
+                for suit in _SUITS
+            ]
+        decisive = self.rules.flush_effect(category) is not FlushEffect.POINTS
+        kind = f"{category.key} decisive" if decisive else category.key
+        buttons = [self.button(label, what, self.worth(category), kind)]
+        if category is Category.FOUR_OF_A_KIND and self.rules.quads_reset is not QuadsReset.NEVER:
+            points = signed(self.rules.points_for(category))
+            both = self.rules.quads_reset is QuadsReset.BOTH
+            buttons.append(
+                self.button(
+                    label,
+                    {**what, "reset": True},
+                    _("%(points)s and others to 0") % {"points": points}
+                    if both
+                    else _("others to 0"),
+                    "reset decisive",
+                )
+            )
+        return buttons
+
+    def worth(self, category: Category, suit: str | None = None) -> str:
+        effect = self.rules.flush_effect(category, suit)
+        if effect is FlushEffect.BECOMES:
+            return _("wins")
+        if effect is FlushEffect.PLUS:
+            return signed(52)
+        return signed(self.rules.points_for(category))
+
+    def nobody(self) -> Button:
+        what = {"kind": "none", "phase": self.state.phase}
+        return Button(_("Nobody, or equal hands"), what, who=False, kind="nobody")
+
+    def chicago(self, *, blind: bool = False) -> tuple[Button, ...]:
+        rules = self.rules
+        flag = {"blind": True} if blind else {}
+        won, lost = (
+            (rules.blind_won, rules.blind_lost)
+            if blind
+            else (rules.chicago_won, rules.chicago_lost)
+        )
+        buttons = [
+            self.button(
+                _("Yes, all five"), {"kind": "chicago", "won": True, **flag}, signed(won), "won"
+            )
+        ]
+        if blind:
+            buttons.append(
+                self.button(
+                    _("Yes, the last with a deuce"),
+                    {"kind": "chicago", "won": True, "blind": True, "deuce": True},
+                    signed(rules.blind_deuce),
+                    "won",
+                )
+            )
+        bonus = f" / {signed(rules.breaker_points)}" if rules.breaker_points else ""
+        for seat, name in enumerate(short_names(self.names)):
+            if self.state.plays(seat):
+                buttons.append(
+                    self.button(
+                        _("Broken by %(name)s") % {"name": name},
+                        {"kind": "chicago", "won": False, "breaker": seat, **flag},
+                        f"{signed(-lost)}{bonus}",
+                        "broken",
+                    )
+                )
+        buttons.append(
+            self.button(
+                _("Given up"), {"kind": "chicago", "won": False, **flag}, signed(-lost), "broken"
+            )
+        )
+        return tuple(buttons)
+
+    def button(
+        self, label: str, what: Mapping[str, Any], points: str = "", kind: str = ""
+    ) -> Button:
+        """Return a button with the engine's reason for every seat that it is illegal for."""
+        reasons = {
+            str(seat): reason
+            for seat in range(self.state.seats)
+            if (reason := self.why({**what, "seat": seat}))
+        }
+        everywhere = ""
+        playing = [str(seat) for seat in range(self.state.seats) if self.state.status[seat] == IN]
+        if all(seat in reasons for seat in playing):
+            everywhere = reasons[playing[0]] if playing else ""
+        return Button(label, what, True, points, kind, reasons, everywhere)
+
+    def why(self, document: Mapping[str, Any]) -> str:
+        try:
+            problem = why_not(self.state, entry_from_json(document))
+        except EntryError as error:
+            problem = error.problem
+        return problem.message(lang(), self.names) if problem else ""
+
+
+__all__ = ["Button", "Panel", "Question", "questions_of"]

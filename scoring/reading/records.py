@@ -1,0 +1,113 @@
+"""Sheets as public game records (game-record.md), for exports."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from scoring.chain import stamp
+from scoring.models import FlipFlop, Sheet, SheetEntry, Table
+from scoring.reading.history import Row, slots_of
+
+Record = dict[str, Any]
+
+
+def game_records(
+    tables: Iterable[Table], *, with_waiting: bool = False
+) -> dict[int, list[tuple[Sheet, Record]]]:
+    """Return per table the begun games with their records, in order (two queries in all).
+
+    Seats are the players' references. The entries are the effective ones: what was taken back
+    is left out, what was corrected stands corrected. ``meta`` holds the digest of the rule set
+    that the game was played by. Games of voided tables are there as far as they were played.
+    """
+    found = {table.pk: table for table in tables}
+    sheets = Sheet.objects.filter(table__in=list(found)).order_by("table", "number")
+    if not with_waiting:
+        sheets = sheets.exclude(started_at__isnull=True)
+    games: dict[int, list[tuple[Sheet, Record]]] = {pk: [] for pk in found}
+    rows = _rows(sheets)
+    for sheet in sheets:
+        table = found[sheet.table_id]
+        slots, seats = slots_of(rows.get(sheet.pk, ()), sheet.drawn_seats)
+        record: Record = {
+            "format": "chicago-game-record",
+            "version": 1,
+            "rules": table.rules,
+            "seats": seats,
+            "dealer": sheet.dealer,
+            "game": sheet.number,
+            "meta": {"rules_digest": sheet.rules_digest},
+            "entries": [dict(slot.entry) for slot in slots if not slot.voided],
+        }
+        games[sheet.table_id].append((sheet, record))
+    return games
+
+
+def standing_entries(client_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, dict[str, Any]]:
+    """Return what counts today where these rows were written; what was taken back is left out.
+
+    Seats are the sheet's seats of today (two queries).
+    """
+    written: dict[int, dict[int, uuid.UUID]] = {}
+    sheets: dict[int, Sheet] = {}
+    for row in SheetEntry.objects.filter(client_id__in=list(client_ids)).select_related("sheet"):
+        sheets[row.sheet_id] = row.sheet
+        written.setdefault(row.sheet_id, {})[row.sequence] = row.client_id
+    rows = _rows(sheets.values())
+    found: dict[uuid.UUID, dict[str, Any]] = {}
+    for pk, sheet in sheets.items():
+        slots, _seats = slots_of(rows[pk], sheet.drawn_seats)
+        for slot in slots:
+            if slot.sequence in written[pk] and not slot.voided:
+                found[written[pk][slot.sequence]] = dict(slot.entry)
+    return found
+
+
+def _rows(sheets: Iterable[Sheet]) -> dict[int, list[Row]]:
+    found: dict[int, list[Row]] = {}
+    for sheet, sequence, kind, entry, target in (
+        SheetEntry.objects.filter(sheet__in=[sheet.pk for sheet in sheets])
+        .order_by("sheet", "sequence")
+        .values_list("sheet", "sequence", "kind", "entry", "target__sequence")
+    ):
+        found.setdefault(sheet, []).append(Row(sequence, kind, entry, target))
+    return found
+
+
+def row_histories(tables: Iterable[Table]) -> dict[int, list[dict[str, Any]]]:
+    """Return per sheet every row ever written, as it is hashed, with its hash (one query)."""
+    found: dict[int, list[dict[str, Any]]] = {}
+    for row in (
+        SheetEntry.objects.filter(sheet__table__in=[table.pk for table in tables])
+        .select_related("target")
+        .order_by("sheet", "sequence")
+    ):
+        found.setdefault(row.sheet_id, []).append(
+            {
+                "sequence": row.sequence,
+                "kind": row.kind,
+                "target": row.target.sequence if row.target else None,
+                "entry": row.entry,
+                "id": str(row.client_id),
+                "at": stamp(row.created_at),
+                "by": row.author,
+                "reason": row.reason,
+                "confirmed": row.confirmed,
+                "hash": row.hash,
+            }
+        )
+    return found
+
+
+def flip_flop_orders(tables: Iterable[Table]) -> Mapping[int, list[list[str]]]:
+    """Return per table the flip-flops that count, one per tied group, in order (one query)."""
+    latest: dict[int, dict[frozenset[str], list[str]]] = {}
+    for table, order in (
+        FlipFlop.objects.filter(table__in=[table.pk for table in tables])
+        .order_by("pk")
+        .values_list("table", "order")
+    ):
+        latest.setdefault(table, {})[frozenset(order)] = order
+    return {table: list(orders.values()) for table, orders in latest.items()}

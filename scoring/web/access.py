@@ -1,0 +1,110 @@
+"""From the token in an address to the table it opens, and the headers such pages carry."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
+from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
+
+from scoring.enums import LinkRole
+from scoring.errors import ScoringError
+from scoring.models import Link
+from scoring.writing import find_link
+
+DEVICE_COOKIE = "scoring_device"
+_YEAR = 365 * 24 * 3600
+
+#: Problem code -> HTTP status; everything else is 409, the state does not allow it.
+STATUS = {
+    "malformed": 400,
+    "missing_reason": 400,
+    "not_a_tie": 422,
+    "seat_first": 422,
+    "read_only": 403,
+    "ruling_only_director": 403,
+    "link_unknown": 404,
+    "unknown_entry": 404,
+    "unknown_player": 422,
+    "link_revoked": 410,
+    "refused": 422,
+    "needs_confirmation": 422,
+}
+
+LinkView = Callable[[HttpRequest, Link], HttpResponse]
+
+
+def link_view(*, method: str, role: LinkRole | None = None) -> Callable[[LinkView], Any]:
+    """Open a view by the token in its address.
+
+    ``role`` is what the link must allow. An unknown or ended link, another role and another
+    method get a coded answer; the view gets the link instead of the token.
+    """
+
+    def decorate(view: LinkView) -> Callable[..., HttpResponse]:
+        @wraps(view)
+        def opened(request: HttpRequest, token: str) -> HttpResponse:
+            if request.method not in {method, "HEAD" if method == "GET" else method}:
+                return _private(HttpResponseNotAllowed([method]))
+            try:
+                link = find_link(token=token)
+                if role is not None and link.role != role:
+                    raise ScoringError("read_only")
+            except ScoringError as error:
+                return _private(problem_answer(request, error))
+            request.device = device_of(request)  # type: ignore[attr-defined]
+            response = _private(view(request, link))
+            if request.COOKIES.get(DEVICE_COOKIE) != request.device:  # type: ignore[attr-defined]
+                response.set_cookie(
+                    DEVICE_COOKIE,
+                    request.device,  # type: ignore[attr-defined]
+                    max_age=_YEAR,
+                    httponly=True,
+                    secure=request.is_secure(),
+                    samesite="Lax",
+                )
+            return response
+
+        return opened
+
+    return decorate
+
+
+def device_of(request: HttpRequest) -> str:
+    """Return the mark of the reader's device, a new one if it brings none that we made."""
+    try:
+        return str(uuid.UUID(request.COOKIES.get(DEVICE_COOKIE, "")))
+    except ValueError:
+        return str(uuid.uuid4())
+
+
+def wants_json(request: HttpRequest) -> bool:
+    """Whether the answer goes to the page's script rather than to a person."""
+    return "application/json" in request.headers.get("Accept", "") or (
+        request.content_type == "application/json"
+    )
+
+
+def problem_answer(
+    request: HttpRequest, error: ScoringError, names: list[str] | None = None, **more: object
+) -> HttpResponse:
+    """Return a refusal as JSON for the script, or as a page for a person."""
+    status = STATUS.get(error.code, 409)
+    if wants_json(request):
+        problems = [error.as_json(None, names)]
+        return JsonResponse({"ok": False, "problems": problems, **more}, status=status)
+    context = {"error": error, "message": error.message(None, names), "status": status}
+    return render(request, "scoring/problem.html", context, status=status)
+
+
+def _private(response: HttpResponse) -> HttpResponse:
+    """Keep the page out of caches and search engines, and its address out of others' logs."""
+    response.headers.setdefault("Cache-Control", "no-store, private")
+    response.headers["Referrer-Policy"] = "same-origin"
+    response.headers["X-Robots-Tag"] = "noindex, nofollow"
+    patch_vary_headers(response, ["Cookie", "Accept-Language", "Accept"])
+    return response

@@ -1,0 +1,229 @@
+"""What the buttons of a table's page do; each calls one domain function."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from scoring.enums import LinkRole, RowKind
+from scoring.errors import Conflict, NeedsConfirmation, PenTaken, ScoringError
+from scoring.models import Link, Sheet, Table
+from scoring.reading.names import names_of
+from scoring.reading.pages import etag_of
+from scoring.web.access import STATUS, link_view, problem_answer, wants_json
+from scoring.web.forms import Sent, read_fields, read_sent
+from scoring.web.pages import live_context, live_html
+from scoring.writing import (
+    call_td,
+    clear_call,
+    open_next_sheet,
+    record_flip_flop,
+    return_to_previous,
+    revise_entry,
+    sign_off,
+    take_pen,
+    write_entry,
+)
+
+
+@link_view(method="POST", role=LinkRole.AUDITOR)
+def entry_create(request: HttpRequest, link: Link) -> HttpResponse:
+    """Write an entry."""
+    return _written(request, link, _write, entry=True)
+
+
+@link_view(method="POST", role=LinkRole.AUDITOR)
+def entry_void(request: HttpRequest, link: Link) -> HttpResponse:
+    """Take the last entry back."""
+    return _written(request, link, _void, entry=False)
+
+
+@link_view(method="POST", role=LinkRole.AUDITOR)
+def game_open(request: HttpRequest, link: Link) -> HttpResponse:
+    """Start the next game with its new seats."""
+    return _acted(request, link, lambda: open_next_sheet(table_id=link.table_id, by=_by(link)))
+
+
+@link_view(method="POST", role=LinkRole.AUDITOR)
+def game_return(request: HttpRequest, link: Link) -> HttpResponse:
+    """Go back to the finished game from one that has just been opened."""
+    return _acted(request, link, lambda: return_to_previous(table_id=link.table_id, by=_by(link)))
+
+
+@link_view(method="POST", role=LinkRole.AUDITOR)
+def pen_take(request: HttpRequest, link: Link) -> HttpResponse:
+    """Take the scoring over from another device."""
+    device: str = request.device  # type: ignore[attr-defined]
+
+    def take() -> None:
+        for sheet in _current(link):
+            take_pen(sheet_id=sheet.pk, device=device, author=_by(link))
+
+    return _acted(request, link, take)
+
+
+@link_view(method="POST")
+def call_create(request: HttpRequest, link: Link) -> HttpResponse:
+    """Call the director to the table; everybody at the table may."""
+
+    def call() -> None:
+        reason = read_fields(request).get("reason", "")
+        if not isinstance(reason, str) or "\x00" in reason or not reason.isprintable():
+            raise ScoringError("malformed")
+        call_td(table_id=link.table_id, reason=reason, by=_by(link))
+
+    return _acted(request, link, call)
+
+
+@link_view(method="POST")
+def call_clear(request: HttpRequest, link: Link) -> HttpResponse:
+    """The director is not needed any more."""
+    return _acted(request, link, lambda: clear_call(table_id=link.table_id, by=_by(link)))
+
+
+@link_view(method="POST", role=LinkRole.AUDITOR)
+def table_sign(request: HttpRequest, link: Link) -> HttpResponse:
+    """Sign the table's results off."""
+    return _acted(request, link, lambda: sign_off(table_id=link.table_id, by=_by(link)))
+
+
+@link_view(method="POST", role=LinkRole.AUDITOR)
+def flip_flop_create(request: HttpRequest, link: Link) -> HttpResponse:
+    """Record a flip-flop: ``place-<ref>`` fields with each tied player's place, from 1."""
+
+    def record() -> None:
+        fields = read_fields(request)
+        places: list[tuple[int, str]] = []
+        for ref in link.table.players:
+            value = fields.get(f"place-{ref}")
+            if value is None:
+                continue
+            if not isinstance(value, str) or value not in {"1", "2", "3", "4"}:
+                raise ScoringError("malformed")
+            places.append((int(value), ref))
+        if len({place for place, _ref in places}) != len(places):
+            raise ScoringError("not_a_tie")
+        order = [ref for _place, ref in sorted(places)]
+        record_flip_flop(table_id=link.table_id, order=order, by=_by(link))
+
+    return _acted(request, link, record)
+
+
+# ------------------------------------------------------------------------------------ inside
+
+
+def _by(link: Link) -> str:
+    return f"link {link.pk}"
+
+
+def _current(link: Link) -> list[Sheet]:
+    """Return the running sheet, or the last finished one (which may still be taken back)."""
+    sheets = Sheet.objects.filter(table=link.table_id, status__in=["running", "finished"])
+    return list(sheets.order_by("status", "number"))[-1:]
+
+
+def _sheet(link: Link, number: int) -> Sheet:
+    sheet = Sheet.objects.filter(table=link.table_id, number=number).first()
+    if sheet is None:
+        raise ScoringError("malformed")
+    return sheet
+
+
+def _write(request: HttpRequest, link: Link, sent: Sent) -> None:
+    if sent.entry.get("kind") == "ruling" and link.table.directed:
+        raise ScoringError("ruling_only_director")
+    write_entry(
+        sheet_id=_sheet(link, sent.game).pk,
+        client_id=sent.client_id,
+        seen_version=sent.version,
+        entry=sent.entry,
+        author=_by(link),
+        device=request.device,  # type: ignore[attr-defined]
+        confirmed=sent.confirmed,
+    )
+
+
+def _void(request: HttpRequest, link: Link, sent: Sent) -> None:
+    revise_entry(
+        kind=RowKind.VOID,
+        sheet_id=_sheet(link, sent.game).pk,
+        client_id=sent.client_id,
+        seen_version=sent.version,
+        author=_by(link),
+        device=request.device,  # type: ignore[attr-defined]
+    )
+
+
+def _written(
+    request: HttpRequest,
+    link: Link,
+    write: Callable[[HttpRequest, Link, Sent], None],
+    *,
+    entry: bool,
+) -> HttpResponse:
+    sent: Sent | None = None
+    try:
+        sent = read_sent(request, entry=entry)
+        write(request, link, sent)
+    except ScoringError as error:
+        return _refusal(request, link, error, sent)
+    return _done(request, link)
+
+
+def _acted(request: HttpRequest, link: Link, act: Callable[[], Any]) -> HttpResponse:
+    try:
+        act()
+    except ScoringError as error:
+        return _refusal(request, link, error, None)
+    return _done(request, link)
+
+
+def _done(request: HttpRequest, link: Link) -> HttpResponse:
+    if not wants_json(request):
+        token = str(request.resolver_match.kwargs["token"]) if request.resolver_match else ""
+        return HttpResponseRedirect(reverse("scoring:table_detail", args=[token]), status=303)
+    link.table = Table.objects.get(pk=link.table_id)
+    device: str = request.device  # type: ignore[attr-defined]
+    answer = {"ok": True, "html": live_html(request, link), "etag": etag_of(link, device)}
+    return JsonResponse(answer)
+
+
+def _refusal(
+    request: HttpRequest, link: Link, error: ScoringError, sent: Sent | None
+) -> HttpResponse:
+    """Answer with the problem and, for the script, the table as it stands now.
+
+    A person without the script gets the whole page again, with the problem above it and, where
+    a warning needs it, a form that confirms the same entry under the same UUID.
+    """
+    names = _seat_names(link, sent)
+    device: str = request.device  # type: ignore[attr-defined]
+    if wants_json(request):
+        more: dict[str, object] = {}
+        if isinstance(error, Conflict | PenTaken) or STATUS.get(error.code, 409) == 409:
+            link.table = Table.objects.get(pk=link.table_id)
+            more = {"html": live_html(request, link), "etag": etag_of(link, device)}
+        return problem_answer(request, error, names, **more)
+    context = live_context(
+        request,
+        link,
+        problem=error.message(None, names),
+        problem_code=error.code,
+        confirm=sent if isinstance(error, NeedsConfirmation) else None,
+        confirm_json=json.dumps(sent.entry) if sent else "",
+    )
+    status = STATUS.get(error.code, 409)
+    return render(request, "scoring/table_detail.html", context, status=status)
+
+
+def _seat_names(link: Link, sent: Sent | None) -> list[str] | None:
+    if sent is None:
+        return None
+    sheet = Sheet.objects.filter(table=link.table_id, number=sent.game).first()
+    names = names_of(link.table)
+    return [names.get(ref, ref) for ref in sheet.seats] if sheet else None

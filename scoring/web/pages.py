@@ -1,0 +1,72 @@
+"""The pages that a table's link opens: the Auditor's, and the reading one."""
+
+from __future__ import annotations
+
+import uuid
+
+import segno
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from scoring.enums import LinkRole
+from scoring.models import Link
+from scoring.reading.pages import TablePage, etag_of, table_page
+from scoring.web.access import link_view
+from scoring.writing import reader_link, show_token
+
+
+def live_context(request: HttpRequest, link: Link, **more: object) -> dict[str, object]:
+    """Return what the live part of a page is rendered with."""
+    device: str = request.device  # type: ignore[attr-defined]
+    page = table_page(link, device=device, step=str(more.pop("step", "")))
+    return {
+        "page": page,
+        "link": link,
+        "etag": etag_of(link, device),
+        # One UUID for whatever is tapped on this page without the script, one for taking back.
+        "new_id": uuid.uuid4(),
+        "undo_id": uuid.uuid4(),
+        **more,
+    }
+
+
+def live_html(request: HttpRequest, link: Link, **more: object) -> str:
+    """Return the live part as it stands now."""
+    return render_to_string("scoring/_live.html", live_context(request, link, **more), request)
+
+
+@link_view(method="GET")
+def table_detail(request: HttpRequest, link: Link) -> HttpResponse:
+    """The page behind a link: scoring for the Auditor's, reading for the others'."""
+    context = live_context(request, link, step=request.GET.get("step", ""))
+    page = context["page"]
+    assert isinstance(page, TablePage)
+    return render(request, "scoring/table_detail.html", context)
+
+
+@link_view(method="POST", role=LinkRole.AUDITOR)
+def table_share(request: HttpRequest, link: Link) -> HttpResponse:
+    """The reading address for the others at the table, as a QR code to scan."""
+    reading = reader_link(table_id=link.table_id, by=f"link {link.pk}")
+    path = reverse("scoring:table_detail", args=[show_token(link=reading)])
+    address = f"{settings.PUBLIC_URL}{path}" if settings.PUBLIC_URL else ""
+    address = address or request.build_absolute_uri(path)
+    code = segno.make(address, error="m").svg_data_uri(scale=6, border=4, light="#ffffff")
+    context = {"link": link, "address": address, "code": code}
+    return render(request, "scoring/table_share.html", context)
+
+
+@link_view(method="GET")
+def table_live(request: HttpRequest, link: Link) -> HttpResponse:
+    """The live part alone; 304 where the reader has it already (one query)."""
+    device: str = request.device  # type: ignore[attr-defined]
+    etag = etag_of(link, device)
+    if request.headers.get("If-None-Match") == etag:
+        response = HttpResponse(status=304)
+    else:
+        response = HttpResponse(live_html(request, link, step=request.GET.get("step", "")))
+    response.headers["ETag"] = etag
+    return response

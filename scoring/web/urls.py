@@ -1,0 +1,21 @@
+"""Pages that are opened by a link, without an account."""
+
+from django.urls import path
+
+from scoring.web import actions, pages
+
+app_name = "scoring"
+urlpatterns = [
+    path("<str:token>/", pages.table_detail, name="table_detail"),
+    path("<str:token>/live/", pages.table_live, name="table_live"),
+    path("<str:token>/share/", pages.table_share, name="table_share"),
+    path("<str:token>/entry/", actions.entry_create, name="entry_create"),
+    path("<str:token>/take-back/", actions.entry_void, name="entry_void"),
+    path("<str:token>/next-game/", actions.game_open, name="game_open"),
+    path("<str:token>/last-game/", actions.game_return, name="game_return"),
+    path("<str:token>/pen/", actions.pen_take, name="pen_take"),
+    path("<str:token>/call/", actions.call_create, name="call_create"),
+    path("<str:token>/call-done/", actions.call_clear, name="call_clear"),
+    path("<str:token>/sign/", actions.table_sign, name="table_sign"),
+    path("<str:token>/flip-flop/", actions.flip_flop_create, name="flip_flop_create"),
+]

@@ -1,0 +1,52 @@
+"""Every way to change what scoring stores.
+
+All functions take keywords only, run in one transaction, lock the sheet rows (by number) before
+the table row, and announce what happened after the commit.
+"""
+
+from scoring.writing.check import ChainReport, rebuild, verify_chain
+from scoring.writing.links import create_link, find_link, reader_link, revoke_link, show_token
+from scoring.writing.pen import take_pen
+from scoring.writing.players import replace_players, set_absent
+from scoring.writing.revise import Plan, preview_revision, reseat, revise_entry
+from scoring.writing.tables import (
+    call_td,
+    clear_call,
+    create_table,
+    open_next_sheet,
+    record_flip_flop,
+    return_to_previous,
+    set_auditor,
+    sign_off,
+    void_sheet,
+)
+from scoring.writing.write import WriteResult, write_entry
+
+__all__ = [
+    "ChainReport",
+    "Plan",
+    "WriteResult",
+    "call_td",
+    "clear_call",
+    "create_link",
+    "create_table",
+    "find_link",
+    "open_next_sheet",
+    "preview_revision",
+    "reader_link",
+    "rebuild",
+    "record_flip_flop",
+    "replace_players",
+    "reseat",
+    "return_to_previous",
+    "revise_entry",
+    "revoke_link",
+    "set_absent",
+    "set_auditor",
+    "show_token",
+    "sign_off",
+    "take_pen",
+    "verify_chain",
+    "void_sheet",
+    "write_entry",
+]

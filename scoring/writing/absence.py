@@ -1,0 +1,32 @@
+"""Players who are not at the table while a game runs."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+
+from scoring.enums import SheetStatus
+from scoring.models import Sheet
+from scoring.writing.write import write_entry
+
+
+def sit_out(sheet: Sheet, refs: Sequence[str], *, by: str, reason: str) -> None:
+    """Rule that these players sit out a running game, as long as it runs and they are in."""
+    for ref in refs:
+        sheet.refresh_from_db()
+        seat = sheet.seats.index(ref)
+        if sheet.status != SheetStatus.RUNNING or sheet.state["status"][seat] != "in":
+            continue
+        write_entry(
+            sheet_id=sheet.pk,
+            client_id=uuid.uuid5(sheet.public_id, f"absent {ref} {sheet.version}"),
+            seen_version=sheet.version,
+            entry={
+                "kind": "ruling",
+                "action": "sit_out_game",
+                "seat": seat,
+                "reason": reason.strip()[:200] or "Not at the table",
+            },
+            author=by,
+            confirmed=True,
+        )

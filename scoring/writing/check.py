@@ -1,0 +1,78 @@
+"""Does what is stored still say what was written, and does the cache agree with it?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scoring.chain import head_hash, row_hash
+from scoring.enums import SheetStatus
+from scoring.models import Sheet
+from scoring.reading.history import play, slots_of
+from scoring.reading.rules import rules_of
+from scoring.writing.rows import row_body, rows_of
+
+
+@dataclass(frozen=True, slots=True)
+class ChainReport:
+    """The outcome of a check: ``broken_at`` is the first bad row (0: the sheet's own head)."""
+
+    valid: bool
+    broken_at: int | None
+    rows: int
+    chain: str
+
+
+def head_of(sheet: Sheet) -> str:
+    """Return the hash of the sheet's head, which the first row is chained to."""
+    return head_hash(
+        sheet=str(sheet.public_id),
+        number=sheet.number,
+        rules_digest=sheet.rules_digest,
+        seats=sheet.drawn_seats,
+        dealer=sheet.dealer,
+    )
+
+
+def verify_chain(*, sheet_id: int) -> ChainReport:
+    """Recompute every hash of a sheet from its head on (two queries)."""
+    sheet = Sheet.objects.get(pk=sheet_id)
+    previous = head_of(sheet)
+    count = 0
+    for row in sheet.entries.select_related("target").order_by("sequence"):
+        count += 1
+        body = row_body(
+            sequence=row.sequence,
+            client_id=row.client_id,
+            kind=row.kind,
+            target=row.target.sequence if row.target else None,
+            entry=row.entry,
+            author=row.author,
+            reason=row.reason,
+            confirmed=row.confirmed,
+            at=row.created_at,
+        )
+        if (
+            row.sequence != count
+            or row.previous_hash != previous
+            or row.hash != row_hash(previous, body)
+        ):
+            return ChainReport(False, count, count, previous)
+        previous = row.hash
+    whole = sheet.chain == previous and sheet.version == count
+    return ChainReport(whole, None if whole else 0, count, previous)
+
+
+def rebuild(*, sheet_id: int) -> bool:
+    """Return whether the sheet's cached state, seats and status are what replaying gives."""
+    sheet = Sheet.objects.select_related("table").get(pk=sheet_id)
+    slots, seats = slots_of(rows_of(sheet), sheet.drawn_seats)
+    played = play(rules_of(sheet.table), len(seats), sheet.dealer, slots)
+    return (
+        played.problem is None
+        and played.state.as_json() == sheet.state
+        and seats == sheet.seats
+        and (
+            sheet.status == SheetStatus.VOID
+            or played.state.finished == (sheet.status == SheetStatus.FINISHED)
+        )
+    )

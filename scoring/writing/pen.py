@@ -1,0 +1,51 @@
+"""The pen: one device at a time writes on a sheet."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from scoring.errors import PenTaken
+from scoring.models import PenChange, Sheet
+from scoring.writing.announce import announce_sheet
+from scoring.writing.rows import locked_sheet
+
+
+def hold_pen(sheet: Sheet, *, device: str, author: str, at: datetime) -> None:
+    """Let ``device`` write on a locked sheet: it has the pen already, or nobody has.
+
+    Raises :class:`PenTaken` where another device has it. No device (the director, a replay)
+    needs no pen. The caller saves the sheet.
+    """
+    if not device or sheet.pen_device == device:
+        return
+    if sheet.pen_device:
+        raise PenTaken(holder=sheet.pen_author, since=sheet.pen_since)
+    _hand_over(sheet, device, author, at)
+
+
+def take_pen(*, sheet_id: int, device: str, author: str) -> Sheet:
+    """Take the pen of a sheet over; who had it before is logged. Taking one's own is nothing."""
+    with transaction.atomic():
+        sheet = locked_sheet(sheet_id)
+        if sheet.pen_device != device:
+            _hand_over(sheet, device, author, timezone.now())
+            sheet.save(update_fields=["pen_device", "pen_author", "pen_since"])
+            announce_sheet(sheet)
+    return sheet
+
+
+def _hand_over(sheet: Sheet, device: str, author: str, at: datetime) -> None:
+    PenChange(
+        sheet=sheet,
+        device=device,
+        author=author,
+        previous_device=sheet.pen_device,
+        previous_author=sheet.pen_author,
+        created_at=at,
+    ).save()
+    sheet.pen_device = device
+    sheet.pen_author = author
+    sheet.pen_since = at

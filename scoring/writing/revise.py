@@ -1,0 +1,294 @@
+"""Taking back, correcting, adding and reseating: always by a further row, never by an edit."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from engine.errors import EntryError, Problem
+from engine.sheet.entries import entry_from_json
+from engine.sheet.sheet import step
+from engine.sheet.state import State
+from scoring.enums import RowKind, SheetStatus
+from scoring.errors import LaterEntries, Refused, ScoringError
+from scoring.models import Sheet, SheetEntry
+from scoring.reading.history import Row, Slot, play, slots_of
+from scoring.reading.rules import rules_of
+from scoring.writing.announce import announce_sheet
+from scoring.writing.pen import hold_pen
+from scoring.writing.rows import append_row, locked_sheet, rows_of, settle_state
+from scoring.writing.write import (
+    WriteResult,
+    answer_again,
+    check_storable,
+    check_writable,
+    result_of,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a revision would do: the state after it and what would have to go with it.
+
+    ``voids`` are the sequences of later entries that become illegal (with the reason for each),
+    ``appended`` the entries that the revision adds at the end.
+    """
+
+    state: State
+    voids: Mapping[int, Problem]
+    appended: tuple[Mapping[str, Any], ...] = ()
+
+
+def revise_entry(
+    *,
+    sheet_id: int,
+    client_id: uuid.UUID,
+    seen_version: int,
+    author: str,
+    kind: RowKind,
+    sequence: int | None = None,
+    entry: Mapping[str, Any] | None = None,
+    device: str = "",
+    reason: str = "",
+    with_later: bool = False,
+    by_director: bool = False,
+    then: Sequence[Mapping[str, Any]] = (),
+) -> WriteResult:
+    """Take an entry back, put another one in its place, or add a forgotten one in front of it.
+
+    ``kind`` is :attr:`RowKind.VOID`, :attr:`RowKind.AMEND` or :attr:`RowKind.INSERT`;
+    ``sequence`` names the entry aimed at, ``None`` the last one that counts. ``then`` is appended
+    after it, e.g. a ruling that ends a game which a correction would otherwise leave open.
+
+    Raises what :func:`scoring.writing.write_entry` raises, and ``ScoringError`` with
+    ``nothing_to_take_back``, ``unknown_entry``, ``already_void``, ``would_reopen``; unless
+    ``by_director`` with ``signed_off`` and ``ruling_only_director``; with ``missing_reason`` for
+    anything but a void; and :class:`LaterEntries` where later entries could not stay (with
+    ``with_later`` they are taken back too).
+    """
+    for given in (entry, *then):
+        check_storable(given)
+    try:
+        with transaction.atomic():
+            sheet = locked_sheet(sheet_id)
+            known = SheetEntry.objects.select_related("target").filter(client_id=client_id).first()
+            if known is not None:
+                return answer_again(
+                    known, sheet_id=sheet_id, kind=kind, entry=entry, target=sequence
+                )
+            now = timezone.now()
+            check_writable(sheet, seen_version)
+            if sheet.table.signed_at and not by_director:
+                raise ScoringError("signed_off")
+            if kind != RowKind.VOID and not reason.strip():
+                raise ScoringError("missing_reason")
+            hold_pen(sheet, device=device, author=author, at=now)
+            if sequence is None:
+                sequence = _last_sequence(sheet)
+            if not by_director and sheet.table.directed:
+                _refuse_rulings(sheet, sequence)
+            plan = _plan(sheet, kind, sequence, entry, then)
+            if plan.voids and not with_later:
+                raise LaterEntries(plan.voids)
+            if not plan.state.finished and sheet.status == SheetStatus.FINISHED:
+                _refuse_second_running(sheet)
+            reason = reason.strip()[:200]
+            answer = _write_plan(sheet, plan, kind, sequence, entry, client_id, author, now, reason)
+            settle_state(sheet, plan.state, at=now)
+            sheet.save()
+            announce_sheet(sheet, unsign=True)
+            return result_of(sheet_id, answer)
+    except IntegrityError:
+        known = SheetEntry.objects.select_related("target").filter(client_id=client_id).first()
+        if known is None:
+            raise
+        return answer_again(known, sheet_id=sheet_id, kind=kind, entry=entry, target=sequence)
+
+
+def preview_revision(
+    *,
+    sheet_id: int,
+    kind: RowKind | str,
+    sequence: int,
+    entry: Mapping[str, Any] | None = None,
+    then: Sequence[Mapping[str, Any]] = (),
+) -> Plan:
+    """Return what voiding, amending or inserting there would do; nothing is written.
+
+    Raises :class:`Refused` where the new entry itself is illegal in its place.
+    """
+    sheet = Sheet.objects.select_related("table").get(pk=sheet_id)
+    return _plan(sheet, RowKind(kind), sequence, entry, then)
+
+
+def reseat(
+    *,
+    sheet_id: int,
+    client_id: uuid.UUID,
+    seen_version: int,
+    author: str,
+    seats: Sequence[str],
+    reason: str,
+    follow: str = "player",
+) -> WriteResult:
+    """Put the same players on other seats of a sheet without losing what was entered.
+
+    ``follow="player"``: the points go along with the players (they sat elsewhere than drawn);
+    ``follow="seat"``: the points stay with the seat (the Auditor took one player for another).
+    Raises ``bad_seats``, ``missing_reason`` and what a write raises.
+    """
+    with transaction.atomic():
+        sheet = locked_sheet(sheet_id)
+        change = {"seats": list(seats), "follow": follow}
+        known = SheetEntry.objects.filter(client_id=client_id).first()
+        if known is not None:
+            return answer_again(known, sheet_id=sheet_id, kind=RowKind.RESEAT, entry=change)
+        # Seats of a game that still waits may be changed too; it stays waiting.
+        check_writable(sheet, seen_version, waiting=True)
+        if sorted(seats) != sorted(sheet.seats) or follow not in {"player", "seat"}:
+            raise ScoringError("bad_seats")
+        if not reason.strip():
+            raise ScoringError("missing_reason")
+        now = timezone.now()
+        row = Row(sheet.version + 1, RowKind.RESEAT, change)
+        slots, new_seats = slots_of([*rows_of(sheet), row], sheet.drawn_seats)
+        played = play(rules_of(sheet.table), len(new_seats), sheet.dealer, slots)
+        if played.problem is not None:
+            raise Refused(played.problem)
+        sheet.seats = new_seats
+        answer = _answer(sheet.version + 1, sheet.version + 1, played.state)
+        append_row(
+            sheet,
+            kind=RowKind.RESEAT,
+            client_id=client_id,
+            author=author,
+            at=now,
+            answer=answer,
+            entry=change,
+            reason=reason.strip()[:200],
+        )
+        settle_state(sheet, played.state, at=now)
+        sheet.save()
+        announce_sheet(sheet, unsign=True)
+        return result_of(sheet_id, answer)
+
+
+def _last_sequence(sheet: Sheet) -> int:
+    slots, _ = slots_of(rows_of(sheet), sheet.drawn_seats)
+    standing = [slot for slot in slots if not slot.voided]
+    if not standing:
+        raise ScoringError("nothing_to_take_back")
+    return standing[-1].sequence
+
+
+def _refuse_rulings(sheet: Sheet, sequence: int) -> None:
+    """What the director ruled only the director takes back."""
+    slots, _ = slots_of(rows_of(sheet), sheet.drawn_seats)
+    if any(s.sequence == sequence and s.entry.get("kind") == "ruling" for s in slots):
+        raise ScoringError("ruling_only_director")
+
+
+def _refuse_second_running(sheet: Sheet) -> None:
+    """A finished game may run again only while no later game of the table has begun."""
+    begun = {SheetStatus.RUNNING, SheetStatus.FINISHED}
+    if Sheet.objects.filter(table=sheet.table_id, number__gt=sheet.number, status__in=begun):
+        raise ScoringError("would_reopen")
+
+
+def _plan(
+    sheet: Sheet,
+    kind: RowKind,
+    sequence: int,
+    entry: Mapping[str, Any] | None,
+    then: Sequence[Mapping[str, Any]],
+) -> Plan:
+    rows = rows_of(sheet)
+    old_slots, _ = slots_of(rows, sheet.drawn_seats)
+    aimed = next((slot for slot in old_slots if slot.sequence == sequence), None)
+    if aimed is None:
+        raise ScoringError("unknown_entry")
+    if aimed.voided:
+        raise ScoringError("already_void")
+    row = Row(sheet.version + 1, kind, entry, sequence)
+    slots, seats = slots_of([*rows, row], sheet.drawn_seats)
+    rules = rules_of(sheet.table)
+    voids: dict[int, Problem] = {}
+    while True:
+        played = play(rules, len(seats), sheet.dealer, slots)
+        if played.failed is None or played.problem is None:
+            break
+        if played.failed.written == row.sequence:
+            raise Refused(played.problem)
+        voids[played.failed.sequence] = played.problem
+        slots = [
+            Slot(s.sequence, s.written, s.entry, s.voided or s.sequence == played.failed.sequence)
+            for s in slots
+        ]
+    state = played.state
+    try:
+        for more in then:
+            state = step(state, entry_from_json(more))
+    except EntryError as error:
+        raise Refused(error.problem) from error
+    return Plan(state, voids, tuple(dict(more) for more in then))
+
+
+def _write_plan(
+    sheet: Sheet,
+    plan: Plan,
+    kind: RowKind,
+    sequence: int,
+    entry: Mapping[str, Any] | None,
+    client_id: uuid.UUID,
+    author: str,
+    at: datetime,
+    reason: str,
+) -> dict[str, Any]:
+    """Append the revision's row, the voids it takes along and the entries after it."""
+    numbers = {sequence, *plan.voids}
+    found = {row.sequence: row for row in sheet.entries.filter(sequence__in=numbers)}
+    first = sheet.version + 1
+    answer = _answer(first, sheet.version + 1 + len(plan.voids) + len(plan.appended), plan.state)
+    append_row(
+        sheet,
+        kind=kind,
+        client_id=client_id,
+        author=author,
+        at=at,
+        answer=answer,
+        entry=dict(entry) if entry is not None else None,
+        target=found[sequence],
+        reason=reason,
+    )
+    for number in plan.voids:
+        append_row(
+            sheet,
+            kind=RowKind.VOID,
+            client_id=uuid.uuid5(client_id, f"void {number}"),
+            author=author,
+            at=at,
+            answer=answer,
+            target=found[number],
+            reason=reason,
+        )
+    for index, more in enumerate(plan.appended):
+        append_row(
+            sheet,
+            kind=RowKind.ENTRY,
+            client_id=uuid.uuid5(client_id, f"then {index}"),
+            author=author,
+            at=at,
+            answer=answer,
+            entry=more,
+        )
+    return answer
+
+
+def _answer(sequence: int, version: int, state: State) -> dict[str, Any]:
+    return {"sequence": sequence, "version": version, "state": state.as_json(), "warnings": []}

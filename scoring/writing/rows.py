@@ -1,0 +1,114 @@
+"""Appending rows to a locked sheet: the sequence, the chain and the cached state in one place."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from engine.sheet.state import State
+from scoring.chain import row_hash, stamp
+from scoring.enums import RowKind, SheetStatus
+from scoring.models import Sheet, SheetEntry
+from scoring.reading.history import Row
+from scoring.writing.status import move
+
+
+def locked_sheet(sheet_id: int) -> Sheet:
+    """Return the sheet with its row locked until the end of the transaction, and its table.
+
+    Raises ``Sheet.DoesNotExist``.
+    """
+    return Sheet.objects.select_related("table").select_for_update(of=("self",)).get(pk=sheet_id)
+
+
+def rows_of(sheet: Sheet) -> list[Row]:
+    """Return the sheet's rows as replaying needs them (one query)."""
+    found = sheet.entries.order_by("sequence").values_list(
+        "sequence", "kind", "entry", "target__sequence"
+    )
+    return [Row(*values) for values in found]
+
+
+def row_body(
+    *,
+    sequence: int,
+    client_id: uuid.UUID,
+    kind: str,
+    target: int | None,
+    entry: Mapping[str, Any] | None,
+    author: str,
+    reason: str,
+    confirmed: bool,
+    at: datetime,
+) -> dict[str, Any]:
+    """Return what of a row is hashed: everything it says."""
+    return {
+        "at": stamp(at),
+        "author": author,
+        "client_id": str(client_id),
+        "confirmed": confirmed,
+        "entry": entry,
+        "kind": str(kind),
+        "reason": reason,
+        "sequence": sequence,
+        "target": target,
+    }
+
+
+def append_row(
+    sheet: Sheet,
+    *,
+    kind: RowKind,
+    client_id: uuid.UUID,
+    author: str,
+    at: datetime,
+    answer: Mapping[str, Any],
+    entry: Mapping[str, Any] | None = None,
+    target: SheetEntry | None = None,
+    reason: str = "",
+    confirmed: bool = False,
+) -> SheetEntry:
+    """Write the next row and move the sheet's version and chain; the caller saves the sheet."""
+    sequence = sheet.version + 1
+    body = row_body(
+        sequence=sequence,
+        client_id=client_id,
+        kind=kind,
+        target=target.sequence if target else None,
+        entry=entry,
+        author=author,
+        reason=reason,
+        confirmed=confirmed,
+        at=at,
+    )
+    row = SheetEntry(
+        sheet=sheet,
+        sequence=sequence,
+        client_id=client_id,
+        kind=kind,
+        target=target,
+        entry=entry,
+        author=author,
+        reason=reason,
+        confirmed=confirmed,
+        created_at=at,
+        previous_hash=sheet.chain,
+        hash=row_hash(sheet.chain, body),
+        answer=dict(answer),
+    )
+    row.save()
+    sheet.version = sequence
+    sheet.chain = row.hash
+    sheet.last_entry_at = at
+    return row
+
+
+def settle_state(sheet: Sheet, state: State, *, at: datetime) -> None:
+    """Store the replayed state and move the status where it follows from it."""
+    sheet.state = state.as_json()
+    if state.finished and sheet.status == SheetStatus.RUNNING:
+        move(sheet, SheetStatus.FINISHED, at=at)
+    elif not state.finished and sheet.status == SheetStatus.FINISHED:
+        move(sheet, SheetStatus.RUNNING, at=at)

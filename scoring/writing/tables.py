@@ -1,0 +1,295 @@
+"""A table's life: made, game after game, signed."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from engine.draws.draw import seat_order
+from engine.rules.ruleset import RuleSet
+from engine.rules.variants import parse_rules
+from engine.sheet.sheet import start
+from scoring.enums import SheetStatus
+from scoring.errors import ScoringError
+from scoring.models import FlipFlop, Sheet, Table
+from scoring.reading.rules import resolve
+from scoring.writing.absence import sit_out
+from scoring.writing.announce import announce_sheet, announce_table
+from scoring.writing.check import head_of
+from scoring.writing.status import move
+from scoring.writing.write import write_entry
+
+_MOST_GAMES = 20
+
+
+def create_table(
+    *,
+    label: str,
+    rules: str,
+    players: Sequence[str],
+    games_planned: int,
+    seed: str,
+    by: str,
+    auditor: str = "",
+    advance: int = 1,
+    ties: Sequence[str] = (),
+    overrides: Mapping[str, Any] | None = None,
+    seat_plan: Sequence[Sequence[str]] | None = None,
+    directed: bool = True,
+) -> Table:
+    """Make a table with all its games' sheets; the first runs, the others wait.
+
+    The seats of every game are drawn by ``engine.draws.draw.seat_order(seed, number, players)``, so
+    that anybody can repeat the draw; ``seat_plan`` (one order per game) replaces the draw where
+    the director has set seats by hand. The seat with index 0 deals first. ``directed`` is false
+    where no director looks after the table; its Auditor's link may then enter rulings.
+
+    Raises ``ScoringError`` ``bad_table``, ``bad_seats`` or ``unknown_player`` (the Auditor),
+    and ``engine.errors.ChicagoError`` (``unknown_rules``).
+    """
+    players = [str(player) for player in players]
+    if (
+        not 2 <= len(players) <= 4
+        or len(set(players)) != len(players)
+        or not all(player.strip() for player in players)
+        or not 1 <= games_planned <= _MOST_GAMES
+        or not label.strip()
+    ):
+        raise ScoringError("bad_table")
+    if auditor and auditor not in players:
+        raise ScoringError("unknown_player")
+    if seat_plan is None:
+        seat_plan = [seat_order(seed, number, players) for number in range(1, games_planned + 1)]
+    if len(seat_plan) != games_planned or any(sorted(s) != sorted(players) for s in seat_plan):
+        raise ScoringError("bad_seats")
+    parsed = parse_rules(rules)
+    ruleset = resolve(rules, overrides or {})
+    now = timezone.now()
+    with transaction.atomic():
+        table = Table(
+            label=label.strip()[:120],
+            rules=rules,
+            overrides=dict(overrides or {}),
+            players=players,
+            games_planned=games_planned,
+            advance=advance,
+            ties=list(ties),
+            auditor=auditor,
+            seed=seed,
+            directed=directed,
+            created_at=now,
+            created_by=by,
+        )
+        table.rules = parsed.spec
+        table.rules_digest = ruleset.digest()
+        table.ruleset = ruleset.as_json()
+        table.save()
+        for number, seats in enumerate(seat_plan, start=1):
+            sheet = _new_sheet(table, ruleset, number, list(seats))
+            if number == 1:
+                move(sheet, SheetStatus.RUNNING, at=now)
+            sheet.save()
+            if number == 1:
+                announce_sheet(sheet)
+    return table
+
+
+def _new_sheet(table: Table, ruleset: RuleSet, number: int, seats: list[str]) -> Sheet:
+    sheet = Sheet(
+        table=table,
+        number=number,
+        drawn_seats=seats,
+        seats=seats,
+        dealer=0,
+        state=start(ruleset, len(seats), 0).as_json(),
+        rules_digest=table.rules_digest,
+    )
+    sheet.chain = head_of(sheet)
+    return sheet
+
+
+def locked_sheets(table_id: int) -> list[Sheet]:
+    """Lock all sheets of a table in the order of their numbers, then the table itself."""
+    sheets = list(Sheet.objects.select_for_update().filter(table_id=table_id).order_by("number"))
+    table = Table.objects.select_for_update().get(pk=table_id)
+    for sheet in sheets:
+        sheet.table = table
+    return sheets
+
+
+def open_next_sheet(*, table_id: int, by: str) -> Sheet:
+    """Start the table's next waiting game with its drawn seats.
+
+    Who was disqualified in an earlier game of the table is disqualified in this one from the
+    start, and who is absent sits it out, by rulings on the sheet. Raises
+    ``Table.DoesNotExist`` and ``ScoringError`` ``game_running`` or ``no_more_games``.
+    """
+    with transaction.atomic():
+        sheets = locked_sheets(table_id)
+        if any(sheet.status == SheetStatus.RUNNING for sheet in sheets):
+            raise ScoringError("game_running")
+        sheet = next((s for s in sheets if s.status == SheetStatus.WAITING), None)
+        if sheet is None:
+            raise ScoringError("no_more_games")
+        move(sheet, SheetStatus.RUNNING, at=timezone.now())
+        # Whoever kept the score of the last game goes on without being asked again.
+        before = [s for s in sheets if s.number < sheet.number and s.pen_device]
+        if before:
+            sheet.pen_device = before[-1].pen_device
+            sheet.pen_author = before[-1].pen_author
+            sheet.pen_since = sheet.started_at
+        sheet.save()
+        announce_sheet(sheet)
+        for ref, number in _disqualified(sheets, before=sheet.number).items():
+            _disqualify_again(sheet, ref, number, by)
+        sit_out(sheet, sheet.table.absent, by=by, reason="Not at the table")
+        sheet.refresh_from_db()
+    return sheet
+
+
+def _disqualified(sheets: Sequence[Sheet], *, before: int) -> dict[str, int]:
+    """Return who is disqualified in an earlier game, with the number of the first such game."""
+    found: dict[str, int] = {}
+    for sheet in sheets:
+        if sheet.number < before and sheet.status == SheetStatus.FINISHED:
+            for ref, status in zip(sheet.seats, sheet.state["status"], strict=True):
+                if status == "disqualified":
+                    found.setdefault(ref, sheet.number)
+    return found
+
+
+def _disqualify_again(sheet: Sheet, ref: str, number: int, by: str) -> None:
+    sheet.refresh_from_db()
+    if sheet.status != SheetStatus.RUNNING:
+        return  # one player is left: the game is over before it began
+    write_entry(
+        sheet_id=sheet.pk,
+        client_id=uuid.uuid5(sheet.public_id, f"disqualified {ref}"),
+        seen_version=sheet.version,
+        entry={
+            "kind": "ruling",
+            "action": "disqualify",
+            "seat": sheet.seats.index(ref),
+            "reason": f"Disqualified in game {number}",
+        },
+        author=by,
+        confirmed=True,
+    )
+
+
+def return_to_previous(*, table_id: int, by: str) -> Sheet:
+    """Close a game that was just opened and has no entries; return the finished one before it.
+
+    For the moment when somebody says "wait" after the tap on "next game". Raises
+    ``ScoringError`` ``has_entries`` or ``nothing_to_take_back``.
+    """
+    with transaction.atomic():
+        sheets = locked_sheets(table_id)
+        running = next((s for s in sheets if s.status == SheetStatus.RUNNING), None)
+        if running is None:
+            raise ScoringError("nothing_to_take_back")
+        before = [
+            s for s in sheets if s.number < running.number and s.status == SheetStatus.FINISHED
+        ]
+        if not before:
+            raise ScoringError("nothing_to_take_back")
+        move(running, SheetStatus.WAITING, at=timezone.now())
+        running.pen_device = running.pen_author = ""
+        running.pen_since = None
+        running.save()
+        announce_sheet(running)
+    return before[-1]
+
+
+def void_sheet(*, sheet_id: int, by: str, reason: str) -> Sheet:
+    """Declare a game void (the director); it counts for nothing and stays readable.
+
+    Raises ``ScoringError`` ``illegal_move`` or ``missing_reason``.
+    """
+    with transaction.atomic():
+        sheet = Sheet.objects.select_for_update().get(pk=sheet_id)
+        move(sheet, SheetStatus.VOID, at=timezone.now(), reason=reason)
+        sheet.save()
+        announce_sheet(sheet, unsign=True)
+    return sheet
+
+
+def set_auditor(*, table_id: int, ref: str, by: str) -> Table:
+    """Name the table's Auditor, one of its players, or nobody with an empty ``ref``."""
+    with transaction.atomic():
+        table = Table.objects.select_for_update().get(pk=table_id)
+        if ref and ref not in table.players:
+            raise ScoringError("unknown_player")
+        return change_table(table, auditor=ref)
+
+
+def call_td(*, table_id: int, reason: str, by: str) -> Table:
+    """Call the director to the table; a second call keeps the time of the first."""
+    with transaction.atomic():
+        table = Table.objects.select_for_update().get(pk=table_id)
+        since = table.call_since or timezone.now()
+        return change_table(table, call_since=since, call_reason=reason.strip()[:200])
+
+
+def clear_call(*, table_id: int, by: str) -> Table:
+    """The director has come, or the table does not need one any more."""
+    with transaction.atomic():
+        table = Table.objects.select_for_update().get(pk=table_id)
+        return change_table(table, call_since=None, call_reason="")
+
+
+def sign_off(*, table_id: int, by: str) -> Table:
+    """The table declares its results right; from then on only the director corrects.
+
+    Raises ``ScoringError("games_unfinished")`` while a game is waiting or running.
+    """
+    with transaction.atomic():
+        sheets = locked_sheets(table_id)
+        if any(s.status in {SheetStatus.WAITING, SheetStatus.RUNNING} for s in sheets):
+            raise ScoringError("games_unfinished")
+        table = sheets[0].table
+        at: datetime = table.signed_at or timezone.now()
+        return change_table(table, signed_at=at, signed_by=table.signed_by or by)
+
+
+def record_flip_flop(
+    *, table_id: int, order: Sequence[str], by: str, by_director: bool = False
+) -> FlipFlop:
+    """Record the outcome of a flip-flop as the order of one whole tied group, best first.
+
+    Raises ``ScoringError`` ``games_unfinished``, ``not_a_tie``, or ``signed_off`` once the
+    table has signed (unless ``by_director``: a table may sign before its tie is played off).
+    """
+    from scoring.reading.ranking import heat_ranking
+
+    order = [str(ref) for ref in order]
+    with transaction.atomic():
+        sheets = locked_sheets(table_id)
+        if any(s.status in {SheetStatus.WAITING, SheetStatus.RUNNING} for s in sheets):
+            raise ScoringError("games_unfinished")
+        table = sheets[0].table
+        if not any(s.status == SheetStatus.FINISHED for s in sheets):
+            raise ScoringError("games_unfinished")
+        if table.signed_at and not by_director:
+            raise ScoringError("signed_off")
+        asked = heat_ranking(table=table, sheets=sheets, flip_flops=()).needs_flip_flop
+        if sorted(order) not in [sorted(group) for group in asked]:
+            raise ScoringError("not_a_tie")
+        row = FlipFlop(table=table, order=order, author=by, created_at=timezone.now())
+        row.save()
+        change_table(table)
+    return row
+
+
+def change_table(table: Table, **fields: object) -> Table:
+    """Set the fields of a locked table, count its revision and announce it."""
+    Table.objects.filter(pk=table.pk).update(revision=F("revision") + 1, **fields)
+    table.refresh_from_db()
+    announce_table(table)
+    return table

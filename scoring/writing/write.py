@@ -1,0 +1,186 @@
+"""Writing one entry on a sheet."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from engine.errors import EntryError
+from engine.sheet.entries import entry_from_json
+from engine.sheet.sheet import step, warnings
+from scoring.enums import RowKind, SheetStatus
+from scoring.errors import Conflict, NeedsConfirmation, Refused, ScoringError
+from scoring.models import Sheet, SheetEntry
+from scoring.reading.history import play, slots_of
+from scoring.reading.rules import rules_of
+from scoring.writing.announce import announce_sheet
+from scoring.writing.pen import hold_pen
+from scoring.writing.rows import append_row, locked_sheet, rows_of, settle_state
+
+#: An entry with a reason of a few sentences is far below this many characters.
+_LONGEST_ENTRY = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class WriteResult:
+    """What a writer is told: where the sheet stands after the write.
+
+    ``repeated`` is true where the same UUID had been written before and nothing happened now.
+    """
+
+    sheet_id: int
+    sequence: int
+    version: int
+    state: Mapping[str, Any]
+    warnings: tuple[Mapping[str, Any], ...] = ()
+    repeated: bool = False
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game is over after this write."""
+        return bool(self.state["finished"])
+
+
+def write_entry(
+    *,
+    sheet_id: int,
+    client_id: uuid.UUID,
+    seen_version: int,
+    entry: Mapping[str, Any],
+    author: str,
+    device: str = "",
+    confirmed: bool = False,
+) -> WriteResult:
+    """Write ``entry`` as the next row of a running sheet.
+
+    ``client_id`` is made by the writer, once per tap: the same one again gives the same answer
+    and changes nothing. ``seen_version`` is the sheet's version that the writer looked at.
+    ``device`` names the writing device, which then holds the sheet's pen; without it (the
+    director, a replay) the pen is not looked at.
+
+    Raises ``Sheet.DoesNotExist``, :class:`Refused` (against the rules, with the engine's
+    problem), :class:`Conflict` (the sheet has moved on), :class:`NeedsConfirmation` (the
+    engine warns and ``confirmed`` is false), :class:`PenTaken`, and :class:`ScoringError`
+    ``not_running`` or ``client_id_reused``.
+    """
+    try:
+        with transaction.atomic():
+            return _write(sheet_id, client_id, seen_version, entry, author, device, confirmed)
+    except IntegrityError:
+        # The same UUID was written on another sheet between our look and our insert.
+        known = SheetEntry.objects.filter(client_id=client_id).first()
+        if known is None:
+            raise
+        return answer_again(known, sheet_id=sheet_id, kind=RowKind.ENTRY, entry=entry)
+
+
+def _write(
+    sheet_id: int,
+    client_id: uuid.UUID,
+    seen_version: int,
+    entry: Mapping[str, Any],
+    author: str,
+    device: str,
+    confirmed: bool,
+) -> WriteResult:
+    check_storable(entry)
+    sheet = locked_sheet(sheet_id)
+    known = SheetEntry.objects.filter(client_id=client_id).first()
+    if known is not None:
+        return answer_again(known, sheet_id=sheet_id, kind=RowKind.ENTRY, entry=entry)
+    now = timezone.now()
+    check_writable(sheet, seen_version)
+    hold_pen(sheet, device=device, author=author, at=now)
+    try:
+        parsed = entry_from_json(entry)
+        slots, seats = slots_of(rows_of(sheet), sheet.drawn_seats)
+        before = play(rules_of(sheet.table), len(seats), sheet.dealer, slots).state
+        found = tuple(warnings(before, parsed))
+        after = step(before, parsed)
+    except EntryError as error:
+        raise Refused(error.problem) from error
+    if found and not confirmed:
+        raise NeedsConfirmation(found)
+    answer = {
+        "sequence": sheet.version + 1,
+        "version": sheet.version + 1,
+        "state": after.as_json(),
+        "warnings": [problem.as_json() for problem in found],
+    }
+    append_row(
+        sheet,
+        kind=RowKind.ENTRY,
+        client_id=client_id,
+        author=author,
+        at=now,
+        answer=answer,
+        entry=dict(entry),
+        confirmed=bool(found),
+    )
+    settle_state(sheet, after, at=now)
+    sheet.save()
+    announce_sheet(sheet)
+    return result_of(sheet_id, answer)
+
+
+def check_storable(entry: object) -> None:
+    """Refuse what no database could keep: zero bytes, half characters, endless notes.
+
+    Raises ``ScoringError("malformed")``.
+    """
+    try:
+        text = json.dumps(entry, ensure_ascii=False, allow_nan=False)
+        text.encode("utf-8")
+    except (TypeError, ValueError, RecursionError) as error:
+        raise ScoringError("malformed") from error
+    if "\\u0000" in text or len(text) > _LONGEST_ENTRY:
+        raise ScoringError("malformed")
+
+
+def check_writable(sheet: Sheet, seen_version: int, *, waiting: bool = False) -> None:
+    """Refuse a write on a sheet that has moved on, or that is not played (nor ``waiting``)."""
+    if seen_version != sheet.version:
+        raise Conflict(seen=seen_version, version=sheet.version, state=sheet.state)
+    refused = {SheetStatus.VOID} if waiting else {SheetStatus.WAITING, SheetStatus.VOID}
+    if sheet.status in refused:
+        raise ScoringError("not_running", status=SheetStatus(sheet.status).label)
+
+
+def result_of(sheet_id: int, answer: Mapping[str, Any], *, repeated: bool = False) -> WriteResult:
+    """Return a stored answer as the writer gets it."""
+    return WriteResult(
+        sheet_id=sheet_id,
+        sequence=answer["sequence"],
+        version=answer["version"],
+        state=answer["state"],
+        warnings=tuple(answer["warnings"]),
+        repeated=repeated,
+    )
+
+
+def answer_again(
+    known: SheetEntry,
+    *,
+    sheet_id: int,
+    kind: RowKind,
+    entry: Mapping[str, Any] | None = None,
+    target: int | None = None,
+) -> WriteResult:
+    """Return the stored answer of a row, if it says what is being said again.
+
+    Raises ``ScoringError("client_id_reused")`` otherwise: a UUID stands for one thing.
+    """
+    same = known.sheet_id == sheet_id and known.kind == kind
+    if entry is not None:
+        same = same and known.entry == dict(entry)
+    if target is not None:
+        same = same and known.target is not None and known.target.sequence == target
+    if not same:
+        raise ScoringError("client_id_reused")
+    return result_of(sheet_id, known.answer, repeated=True)

@@ -1,0 +1,186 @@
+"""The empty protocol: room for a pencil, and a reminder of what is worth what."""
+
+from itertools import pairwise
+
+import pytest
+
+from engine.errors import ChicagoError
+from scoring.paper import Labels, PaperHeat, empty_protocol_pdf, empty_protocols_pdf, layout
+from scoring.paper.paper import BOTTOM, LEFT, RIGHT
+from tests.scoring.paper import eyes
+
+FIRST_ROW = layout.first_top() + layout.TITLE_BAND + layout.CAPTION_BAND
+NAMES = ("Åsa Bergström", "Łukasz Wiśniewski", "Jørgen Weiß-Sørensen")
+
+
+def lines_down(picture, x, top, bottom):
+    """Return where (mm) dark lines cross a vertical at ``x``."""
+    dots = picture.width / 210
+    column = eyes.cut(picture, x, top, 0.3, bottom - top)
+    dark = [column.getpixel((0, y)) < 160 for y in range(column.height)]
+    starts = [y for y in range(1, len(dark)) if dark[y] and not dark[y - 1]]
+    return [top + y / dots for y in starts]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("language", ["en", "sv"])
+def test_three_games_fit_one_page(seats, language):
+    pdf = empty_protocol_pdf(language=language, seats=seats)
+    assert len(eyes.reader(pdf).pages) == 1
+    assert eyes.margins_are_clean(eyes.pictures(pdf, scale=2)[0])
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_rows_leave_twelve_millimetres_between_their_lines(seats):
+    picture = eyes.pictures(empty_protocol_pdf(language="en", seats=seats), scale=6)[0]
+    end = FIRST_ROW + seats * layout.row_height(seats)
+    # Between two ticks of five, away from the scale, only the rows' own lines cross.
+    x = layout.X_FENCE + layout.FENCE_PAD + 2.5 * layout.UNIT
+    lines = lines_down(picture, x, FIRST_ROW - 1, end + 1)
+    assert len(lines) == seats + 1
+    gaps = [after - before for before, after in pairwise(lines)]
+    assert all(gap >= 12 for gap in gaps)
+
+
+def test_the_fences_have_eleven_centimetres():
+    picture = eyes.pictures(empty_protocol_pdf(language="en"), scale=6)[0]
+    row = eyes.cut(picture, LEFT, FIRST_ROW + 5, RIGHT - LEFT, 0.3)
+    dots = picture.width / 210
+    dark = [row.getpixel((x, 0)) < 110 for x in range(row.width)]
+    lines = [x / dots for x in range(1, len(dark)) if dark[x] and not dark[x - 1]]
+    left = min(lines, key=lambda x: abs(x - layout.NAME))
+    right = min(lines, key=lambda x: abs(x - layout.NAME - layout.FENCE))
+    assert right - left >= 109.9
+
+
+def test_the_scale_stands_over_the_field():
+    words = eyes.text(empty_protocol_pdf(language="en"))
+    assert words.count("10 20 30 40 45 50 52") == 3
+
+
+def test_names_are_printed_where_given_and_nowhere_else():
+    words = eyes.text(empty_protocol_pdf(language="sv", names=NAMES, seats=3))
+    for name in NAMES[:2]:
+        assert words.count(name) == 3 + 1  # each game, and under a line to sign on
+    empty = eyes.text(empty_protocol_pdf(language="sv", seats=3))
+    assert not any(name in empty for name in NAMES)
+    assert empty.count("Spelare") == 3
+
+
+def test_more_names_than_seats_make_rows_for_all():
+    pdf = empty_protocol_pdf(language="en", names=[*NAMES, "Dag"], seats=3)
+    assert eyes.text(pdf).count("Dag") == 4
+
+
+def test_drawn_seats_stand_in_each_games_own_order():
+    seating = [("Anna", "Bo", "Cia"), ("Cia", "Anna", "Bo"), ("Bo", "Cia", "Anna")]
+    words = eyes.text(empty_protocol_pdf(language="en", seating=seating, seats=3))
+    at = words.index("Game 2")
+    assert words.index("Cia", at) < words.index("Anna", at) < words.index("Bo", at)
+    assert words.index("Anna") < words.index("Bo") < words.index("Cia") < at
+
+
+def test_head_is_filled_in_or_left_as_lines():
+    words = eyes.text(
+        empty_protocol_pdf(
+            language="sv",
+            event_name="SM i Chicago",
+            heat_label="Heat 7",
+            table_label="Bord 2",
+            day="söndag",
+            auditor="Örjan",
+        )
+    )
+    for part in ("SM i Chicago", "Heat 7", "Bord 2", "söndag", "Örjan"):
+        assert part in words
+    assert "Heat Heat" not in words
+
+
+@pytest.mark.parametrize(
+    ("rules", "language", "parts"),
+    [
+        (
+            "festival",
+            "en",
+            [
+                "pair 1 · two pair 2 · three of a kind 3 · straight 4 · flush 5 · full house 6",
+                "four of a kind 8 or others to 0 · straight flush wins · royal flush wins",
+                "last trick 5, with a deuce 10 · Chicago won +15, broken −15",
+                "first to break it +10 · Chicago from 15",
+                "to 52 with a Chicago played · no exchange from 45 · game points 20/15/12/8",
+                "add up to 55, of all games to 165",
+            ],
+        ),
+        (
+            "sm",
+            "sv",
+            [
+                "par 1 · två par 2 · triss 3 · stege 4 · färg 5 · kåk 6",
+                "fyrtal 8 eller övriga till 0 · färgstege vinner",
+                "sista stick 5, med tvåa 10",
+                "till 52 med spelad chicago · köpstopp från 45 · placeringspoäng 20/12/8/5",
+                "blir 45 i varje parti, 135 i alla partier tillsammans",
+            ],
+        ),
+        (
+            "wikipedia",
+            "en",
+            ["Blind Chicago +30, with a deuce +60, lost −20", "no exchange from 42"],
+        ),
+        ("svensk+W", "en", ["to 52 with a Chicago won"]),
+        ("svensk+D", "en", ["four of a kind 8, others to 0"]),
+        ("basic", "en", ["straight flush 8", "Game to 52 · game points"]),
+    ],
+)
+def test_the_reminder_is_that_of_the_rule_set(rules, language, parts):
+    words = eyes.text(empty_protocol_pdf(language=language, rules=rules))
+    for part in parts:
+        assert part in words
+
+
+def test_the_scale_marks_another_target():
+    assert "50 51" not in eyes.text(empty_protocol_pdf(language="en", rules="svensk"))
+    words = eyes.text(empty_protocol_pdf(language="en", rules="svensk+V48"))
+    assert "40 48 50" in words
+
+
+def test_many_games_go_on_over_the_page():
+    pdf = empty_protocol_pdf(language="en", games=7)
+    assert len(eyes.reader(pdf).pages) == 2
+    assert all(eyes.margins_are_clean(picture) for picture in eyes.pictures(pdf))
+    assert "Game 7" in eyes.text(pdf, 1)
+    assert "Heat ____" in eyes.text(pdf, 1)
+
+
+def test_a_stack_for_many_heats():
+    heats = [
+        PaperHeat(Labels(event_name="SM", heat_label="1"), names=NAMES),
+        PaperHeat(Labels(event_name="SM", heat_label="2"), names=(*NAMES, "Dag")),
+        PaperHeat(Labels(event_name="SM", heat_label="3", public_url="https://example.org/3/")),
+    ]
+    pdf = empty_protocols_pdf(heats, language="en")
+    assert len(eyes.reader(pdf).pages) == 3
+    pictures = eyes.pictures(pdf, scale=2)
+    assert all(eyes.margins_are_clean(picture) for picture in pictures)
+    inks = [eyes.ink(eyes.cut(picture, RIGHT - 18, BOTTOM - 34, 18, 16)) for picture in pictures]
+    assert inks[2] > 3 * max(inks[:2])
+
+
+def test_the_same_sheet_gives_the_same_bytes():
+    assert empty_protocol_pdf(language="sv") == empty_protocol_pdf(language="sv")
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"seats": 1}, {"seats": 5}, {"games": 0}, {"games": 21}, {"names": ["x"] * 5}]
+)
+def test_impossible_tables_are_refused(wrong):
+    with pytest.raises(ValueError, match=r"seats|games"):
+        empty_protocol_pdf(language="en", **wrong)
+    with pytest.raises(ValueError, match="no protocols"):
+        empty_protocols_pdf([], language="en")
+
+
+def test_unknown_rules_are_refused():
+    with pytest.raises(ChicagoError) as caught:
+        empty_protocol_pdf(language="en", rules="poker")
+    assert caught.value.code == "unknown_rules"

@@ -1,0 +1,144 @@
+"""Whatever the names, scores and entries: a protocol is printed, and stays on its page."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.paper import Labels, empty_protocol_pdf, render
+from scoring.paper.data import DealRow, EntryRow, RankingRow, Zeroed
+from tests.scoring.paper import eyes
+from tests.scoring.paper.factory import game, heat, seat
+
+NAMES = st.text(alphabet=st.characters(exclude_categories=()), max_size=50)
+SCORES = st.one_of(st.integers(0, 70), st.integers(-70, 200), st.integers(-(10**9), 10**9))
+POINTS = st.one_of(
+    st.none(), st.fractions(0, 20, max_denominator=12), st.fractions(0, 20, max_denominator=3)
+)
+WINS = [None, "target", "straight_flush", "royal_flush", "blind_chicago", "last_standing", "ended"]
+
+
+@st.composite
+def seats_of(draw, count):
+    """Draw the rows of one game."""
+    return tuple(
+        seat(
+            index,
+            draw(NAMES),
+            draw(SCORES),
+            executed=draw(st.booleans()),
+            asterisks=draw(st.integers(0, 12)),
+            status=draw(st.sampled_from(["in", "out", "disqualified"])),
+            discardless=draw(st.booleans()),
+            place=draw(st.one_of(st.none(), st.just((1, count)), st.integers(1, count))),
+            points=draw(POINTS),
+            zeroed=tuple(draw(st.lists(st.builds(Zeroed, st.integers(1, 30), SCORES), max_size=4))),
+        )
+        for index in range(count)
+    )
+
+
+@st.composite
+def entries(draw):
+    """Draw an entry, sensible or not: the print never judges."""
+    fields = draw(
+        st.dictionaries(
+            st.sampled_from(
+                ["seat", "breaker", "phase", "points", "won", "blind", "deuce", "reset"]
+            ),
+            st.one_of(st.none(), st.booleans(), st.integers(-3, 9), st.text(max_size=5)),
+        )
+    )
+    fields["kind"] = draw(
+        st.sampled_from(
+            ["hand", "none", "chicago", "last_trick", "revoke", "illegal_discard", "ruling", "?"]
+        )
+    )
+    fields["category"] = draw(st.sampled_from(["pair", "royal_flush", "?"]))
+    fields["suit"] = draw(st.sampled_from(["H", "S", "?"]))
+    fields["action"] = draw(st.sampled_from(["points", "disqualify", "?"]))
+    fields["reason"] = draw(NAMES)
+    return EntryRow(draw(st.integers(1, 999)), fields, tuple(draw(st.lists(SCORES, max_size=4))))
+
+
+@st.composite
+def heats(draw):
+    """Draw a whole heat."""
+    count = draw(st.integers(2, 4))
+    games = []
+    for number in range(1, draw(st.integers(1, 4)) + 1):
+        deals = tuple(
+            DealRow(
+                n + 1,
+                draw(st.integers(0, 3)),
+                tuple(draw(st.lists(entries(), max_size=6))),
+                tuple(draw(st.lists(SCORES, max_size=4))),
+            )
+            for n in range(draw(st.integers(0, 3)))
+        )
+        games.append(
+            game(
+                number,
+                draw(seats_of(count)),
+                status=draw(st.sampled_from(["waiting", "running", "finished"])),
+                win=draw(st.sampled_from(WINS)),
+                winners=tuple(draw(st.sets(st.integers(0, count - 1)))),
+                deals=deals,
+            )
+        )
+    ranking = tuple(
+        RankingRow(
+            place=place + 1,
+            ref=str(place),
+            name=draw(NAMES),
+            game_points=draw(st.fractions(-20, 80, max_denominator=12)),
+            points_per_game=tuple(draw(st.lists(POINTS, max_size=4))),
+            score_points=draw(SCORES),
+            asterisks=draw(st.integers(0, 20)),
+            decided_by=draw(
+                st.sampled_from([None, "game_points", "score_points", "asterisks", "flip_flop"])
+            ),
+            advances=draw(st.booleans()),
+        )
+        for place in range(draw(st.integers(0, count)))
+    )
+    labels = Labels(draw(NAMES), draw(NAMES), draw(NAMES), draw(NAMES), draw(NAMES))
+    return replace(
+        heat(),
+        games=tuple(games),
+        ranking=ranking,
+        labels=labels,
+        auditor=draw(NAMES),
+        rules=draw(NAMES),
+        provisional=draw(st.booleans()),
+    )
+
+
+@settings(max_examples=20, deadline=None)
+@given(data=heats(), language=st.sampled_from(["en", "sv"]), with_deals=st.booleans())
+def test_any_heat_prints_within_its_pages(data, language, with_deals):
+    pdf = render(data, language=language, with_deals=with_deals)
+    for picture in eyes.pictures(pdf):
+        assert eyes.margins_are_clean(picture)
+
+
+@settings(max_examples=12, deadline=None)
+@given(names=st.lists(NAMES, max_size=4), seats=st.integers(2, 4), games=st.integers(1, 7))
+def test_any_empty_protocol_prints_within_its_pages(names, seats, games):
+    pdf = empty_protocol_pdf(
+        language="sv", names=names, seats=seats, games=games, event_name=" ".join(names)
+    )
+    for picture in eyes.pictures(pdf):
+        assert eyes.margins_are_clean(picture)
+
+
+@settings(max_examples=200, deadline=None)
+@given(value=st.fractions(-100, 300, max_denominator=12))
+def test_cut_points_are_never_more_than_the_exact_ones(value):
+    from scoring.paper import texts
+
+    with texts.speaking("en"):
+        shown = Fraction(texts.points(value).replace("−", "-"))
+    assert abs(shown) <= abs(value) < abs(shown) + Fraction(1, 100)
+    assert texts.is_cut(value) == (shown != value)

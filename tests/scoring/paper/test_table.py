@@ -1,0 +1,154 @@
+"""From stored rows to paper: the protocol of a table that was really played."""
+
+import uuid
+
+import pytest
+
+from scoring.enums import RowKind
+from scoring.models import Table
+from scoring.paper import Labels, empty_protocols_pdf, paper_heat_of, protocol_pdf, protocols_pdf
+from scoring.reading.protocol import protocol_of
+from scoring.writing import open_next_sheet, revise_entry
+from tests.scoring.factories import chicago, hand, make_table, none, play, quick_win, running, trick
+from tests.scoring.paper import eyes
+
+NAMES = ("Åsa", "Łukasz", "Jørgen", "Weiß")
+
+pytestmark = pytest.mark.django_db
+
+
+def played_table():
+    """Return a table with one game won by a royal flush and one under way."""
+    table = make_table(NAMES)
+    play(
+        running(table),
+        hand(1, 0, "two_pair"),
+        none(2),
+        trick(2, deuce=True),
+        hand(3, 2, "three_of_a_kind"),
+        none(1),
+        hand(2, 2, "flush"),
+        chicago(2),
+        hand(1, 1, "royal_flush", suit="H"),
+    )
+    open_next_sheet(table_id=table.pk, by="test")
+    play(running(table), hand(1, 3, "pair"))
+    return table
+
+
+def test_a_played_table():
+    table = played_table()
+    pdf = protocol_pdf(
+        table.pk,
+        language="en",
+        event_name="Festivalen",
+        day="Saturday",
+        table_label="3",
+        public_url="https://example.org/heat/12/",
+        with_deals=True,
+    )
+    words = eyes.text(pdf)
+    code = protocol_of(table.pk).code
+    for part in (
+        "Festivalen",
+        "Saturday",
+        "Heat 12",
+        code,
+        "Łukasz won with a royal flush ♥ in deal 3",
+        "set to zero at 33, deal 3",
+        "11.66",
+        "= 35/3",
+        "55 ✓",
+        "under way, deal 1",
+        "PROVISIONAL",
+        "Weiß: pair +1",
+        "Jørgen: Chicago won +15",
+    ):
+        assert part in words
+    assert all(eyes.margins_are_clean(picture) for picture in eyes.pictures(pdf))
+
+
+def test_a_taken_back_entry_is_listed_and_changes_the_code():
+    table = played_table()
+    before = protocol_of(table.pk).code
+    sheet = running(table)
+    revise_entry(
+        kind=RowKind.VOID,
+        sheet_id=sheet.pk,
+        client_id=uuid.uuid4(),
+        seen_version=1,
+        author="revisor",
+        reason="misread",
+    )
+    words = eyes.text(protocol_pdf(table.pk, language="sv"))
+    assert "parti 2, rad 1: ”Weiß: par” togs tillbaka" in words
+    assert "misread" in words
+    assert before not in words
+    assert protocol_of(table.pk).code in words
+
+
+def test_a_table_named_after_its_event_is_called_by_its_number():
+    table = make_table(NAMES, label="Festivalen 2026 · 3")
+    assert paper_heat_of(table.pk, Labels(event_name="Festivalen 2026")).labels.heat_label == "3"
+    title = eyes.reader(
+        protocol_pdf(table.pk, language="en", event_name="Festivalen 2026")
+    ).metadata.title
+    assert title == "Chicago protocol, Heat 3, Festivalen 2026"
+
+
+def test_a_table_not_begun_prints_too():
+    table = make_table(NAMES)
+    pdf = protocol_pdf(table.pk, language="sv")
+    words = eyes.text(pdf)
+    assert "PRELIMINÄRT" in words
+    assert words.count("inte påbörjat") == 2
+    assert "Inget parti är färdigt ännu." in words
+
+
+def test_other_seat_counts_and_rules():
+    for names, rules in ((NAMES[:2], "svensk+R"), (NAMES[:3], "pagat")):
+        table = make_table(names, rules=rules, label=f"Kitchen {rules}")
+        words = eyes.text(protocol_pdf(table.pk, language="en"))
+        assert rules in words
+        assert all(name in words for name in names)
+
+
+def test_many_tables_in_one_file(django_assert_max_num_queries):
+    tables = [make_table(NAMES, label=f"Heat {n}") for n in (1, 2, 3)]
+    play(running(tables[0]), quick_win())
+    labels = Labels(event_name="Festivalen")
+    with django_assert_max_num_queries(6 * len(tables)):
+        pdf = protocols_pdf([(table.pk, labels) for table in tables], language="en")
+    assert len(eyes.reader(pdf).pages) == 3
+    assert [item.title.split(",")[1].strip() for item in eyes.reader(pdf).outline] == [
+        "Heat 1",
+        "Heat 2",
+        "Heat 3",
+    ]
+
+
+def test_drawn_seats_on_a_sheet_for_the_pencil():
+    orders = [NAMES, NAMES[::-1], NAMES[2:] + NAMES[:2]]
+    table = make_table(NAMES, seat_plan=[list(order) for order in orders])
+    heat = paper_heat_of(table.pk, Labels(event_name="Festivalen"))
+    assert heat.seating == tuple(orders)
+    assert heat.labels.heat_label == "Heat 12"
+    words = eyes.text(empty_protocols_pdf([heat], language="sv"))
+    at = words.index("Parti 2")
+    assert words.index("Weiß", at) < words.index("Åsa", at)
+
+
+def test_a_sheet_for_the_pencil_has_the_tables_own_rules():
+    own = {"game_points": [9, 4, 2]}
+    table = make_table(NAMES[:3], rules="sm", overrides=own, games=2)
+    words = eyes.text(
+        empty_protocols_pdf([paper_heat_of(table.pk, Labels())], language="en", seats=3)
+    )
+    assert "9/4/2" in words
+    assert "Game 2" in words
+    assert "Game 3" not in words
+
+
+def test_no_such_table():
+    with pytest.raises(Table.DoesNotExist):
+        protocol_pdf(0, language="en")

@@ -1,0 +1,200 @@
+"""The replayed games: seats, deals, what was set to zero and why, places, names."""
+
+from fractions import Fraction
+
+import pytest
+
+from scoring.enums import RowKind
+from scoring.reading.games import table_games
+from scoring.reading.names import names_for
+from scoring.reading.pages import change_text
+from scoring.reading.protocol import protocol_of
+from scoring.reading.ranking import heat_ranking
+from scoring.writing import preview_revision, revise_entry
+
+from ..factories import (
+    chicago,
+    hand,
+    make_table,
+    none,
+    play,
+    quick_win,
+    ruling,
+    running,
+    sheet_of,
+    trick,
+    write,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+#: One deal that gives a seat 18 points, so that it may declare.
+def eighteen(seat):
+    return (
+        hand(1, seat, "flush"),
+        hand(2, seat, "full_house"),
+        trick(seat),
+        hand(3, seat, "two_pair"),
+    )
+
+
+def game(table, number=1):
+    return table_games(table).games[number - 1]
+
+
+def test_deals_have_their_dealer_entries_and_scores():
+    table = make_table()
+    play(running(table), *eighteen(1), none(1), none(2), chicago(1, False, breaker=3), none(1))
+    first, second, third = game(table).deals
+    assert (first.number, first.dealer, first.scores) == (1, 0, (0, 18, 0, 0))
+    assert (second.number, second.dealer, second.scores) == (2, 1, (0, 3, 0, 10))
+    assert (third.number, third.dealer) == (3, 2)
+    assert second.entries[2].deltas == (0, -15, 0, 10)
+    assert [entry.sequence for entry in second.entries] == [5, 6, 7]
+    assert game(table).deals_played == 3
+
+
+def test_seats_say_everything_the_sheet_says():
+    table = make_table()
+    play(running(table), *eighteen(1), none(1), none(2), chicago(1), *eighteen(1)[:3])
+    seat = game(table).seats[1]
+    assert (seat.name, seat.score, seat.executed, seat.asterisks) == ("Bo", 49, True, 1)
+    assert seat.discardless
+    assert (seat.status, seat.places, seat.game_points) == ("in", None, None)
+    assert [row.dealer for row in game(table).seats] == [False, False, True, False]
+
+
+def zeroed(table):
+    return {
+        seat.name: [(z.deal, z.score_before, z.cause) for z in seat.zeroed]
+        for seat in game(table).seats
+        if seat.zeroed
+    }
+
+
+class TestZeroed:
+    def test_at_the_target_without_a_chicago(self):
+        table = make_table()
+        play(running(table), *eighteen(0), *eighteen(0), *eighteen(0)[:3])
+        assert zeroed(table) == {"Anna": [(3, 52, "no_chicago")]}
+        assert game(table).seats[0].status == "out"
+        last = game(table).last
+        assert (last.deltas, last.struck) == ((-47, 0, 0, 0), (52, 0, 0, 0))
+        assert change_text(last, ["Anna", "Bo", "Cia", "Dag"]) == "52, set to zero"
+
+    def test_by_four_of_a_kind(self):
+        table = make_table()
+        play(running(table), *eighteen(0), hand(1, 2, "four_of_a_kind", reset=True))
+        assert zeroed(table) == {"Anna": [(2, 18, "reset")]}
+
+    def test_by_a_royal_flush(self):
+        table = make_table()
+        play(running(table), *eighteen(0), hand(1, 2, "royal_flush"))
+        assert zeroed(table) == {"Anna": [(2, 18, "royal_flush")]}
+
+    def test_by_an_illegal_exchange(self):
+        table = make_table()
+        play(
+            running(table),
+            *eighteen(0),
+            *eighteen(0),
+            *eighteen(0)[:2],
+            {"kind": "illegal_discard", "seat": 0},
+        )
+        assert zeroed(table) == {"Anna": [(3, 47, "illegal_discard")]}
+
+    def test_by_the_director(self):
+        table = make_table()
+        play(running(table), *eighteen(0), ruling("sit_out_game", 0))
+        assert zeroed(table) == {"Anna": [(2, 18, "sit_out_game")]}
+
+    def test_a_broken_chicago_only_lowers(self):
+        table = make_table()
+        play(running(table), *eighteen(0), ruling("points", 0, points=-3))
+        play(running(table), none(1), none(2), chicago(0, False))
+        assert game(table).seats[0].score == 0
+        assert zeroed(table) == {}
+
+
+def test_places_are_shared_and_points_exact():
+    table = make_table()
+    play(running(table), hand(1, 0), hand(2, 1, "royal_flush"))
+    read = game(table)
+    assert [seat.places for seat in read.seats] == [(2, 4), (1, 1), (2, 4), (2, 4)]
+    assert read.seats[0].game_points == Fraction(35, 3)
+    assert read.points_sum == read.points_expected == 55
+    assert (read.winners, read.win) == ((1,), "royal_flush")
+
+
+class TestProtocol:
+    def test_every_game_and_the_ranking_with_its_reason(self):
+        table = make_table(("A", "B", "C"), games=2, auditor="B", label="Heat 7")
+        write(running(table), quick_win(0))
+        protocol = protocol_of(table.pk)
+        assert (protocol.label, protocol.auditor, protocol.limit) == ("Heat 7", "B", 45)
+        assert protocol.provisional
+        assert [row.advances for row in protocol.ranking] == [False, False, False]
+        assert protocol.ranking[0].points_per_game == (Fraction(20), None)
+        assert (protocol.checksum, protocol.checksum_expected) == (47, 47)
+
+    def test_the_code_changes_with_every_row(self):
+        table = make_table()
+        codes = {protocol_of(table.pk).code}
+        for entry in (none(1), none(2), trick(0)):
+            write(running(table), entry)
+            codes.add(protocol_of(table.pk).code)
+        assert len(codes) == 4
+        assert all(len(code) == 14 for code in codes)
+
+    def test_a_fixed_number_of_queries(self, django_assert_max_num_queries):
+        table = make_table()
+        play(running(table), *eighteen(0), *eighteen(1))
+        with django_assert_max_num_queries(4):
+            protocol_of(table.pk)
+
+
+def test_what_a_correction_would_do_to_the_ranking():
+    table = make_table(("A", "B", "C"), games=1)
+    play(running(table), hand(1, 0), hand(2, 0, "straight_flush"))
+    sheet = sheet_of(table)
+    change = hand(2, 1, "straight_flush")
+    plan = preview_revision(sheet_id=sheet.pk, kind="amend", sequence=2, entry=change)
+    after = heat_ranking(table=table, sheets=[sheet], replaced={sheet.pk: plan.state.as_json()})
+    assert after.rows[0].player == "B"
+    assert heat_ranking(table=table, sheets=[sheet]).rows[0].player == "A"
+    revise_entry(
+        kind=RowKind.AMEND,
+        by_director=True,
+        sheet_id=sheet.pk,
+        client_id=sheet.public_id,
+        seen_version=2,
+        author="x",
+        sequence=2,
+        entry=change,
+        reason="misheard",
+    )
+    assert protocol_of(table.pk).ranking[0].name == "B"
+
+
+def resolver(table_ids):
+    """Stand in for a tournament: the same name for two players, one left unknown."""
+    return {table_id: {"1": "Anna", "2": "Anna", "3": "Cia"} for table_id in table_ids}
+
+
+class TestNames:
+    def test_references_become_names_that_differ(self, settings):
+        settings.SCORING_NAME_RESOLVER = f"{__name__}.resolver"
+        table = make_table(("1", "2", "3", "9"))
+        assert names_for([table])[table.pk] == {"1": "Anna", "2": "Anna (2)", "3": "Cia", "9": "9"}
+
+    def test_pages_show_names_only(self, client, settings):
+        from ..factories import auditor_link
+
+        settings.SCORING_NAME_RESOLVER = f"{__name__}.resolver"
+        table = make_table(("1", "2", "3"), games=1)
+        play(running(table), hand(1, 0, "flush"), hand(2, 1, "flush"), ruling("end_game"))
+        html = client.get(auditor_link(table)).content.decode()
+        assert "Anna (2)" in html
+        assert 'name="place-2"' in html
+        assert [row.name for row in protocol_of(table.pk).ranking][2] == "Cia"

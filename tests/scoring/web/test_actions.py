@@ -1,0 +1,188 @@
+"""The other buttons: take back, next game and back, calls, flip-flop, sign-off."""
+
+import json
+import uuid
+
+import pytest
+
+from scoring.models import FlipFlop, Table
+from scoring.writing import sign_off
+
+from ..factories import (
+    auditor_link,
+    hand,
+    make_table,
+    none,
+    play,
+    quick_win,
+    ruling,
+    running,
+    sheet_of,
+    write,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def act(client, address, part, fields=None):
+    """Press a button without the script; return the page it leads to."""
+    response = client.post(address + part, fields or {})
+    if response.status_code == 303:
+        return client.get(response.headers["Location"])
+    return response
+
+
+class TestTakeBack:
+    def fields(self, version):
+        return {"id": str(uuid.uuid4()), "game": "1", "version": str(version)}
+
+    def test_takes_the_last_entry_back(self, client):
+        table = make_table()
+        write(running(table), hand(1, 0, "flush"))
+        response = act(client, auditor_link(table), "take-back/", self.fields(1))
+        assert response.status_code == 200
+        assert sheet_of(table).state["scores"] == [0, 0, 0, 0]
+        assert sheet_of(table).version == 2
+
+    def test_with_the_script(self, client):
+        table = make_table()
+        write(running(table), hand(1, 0, "flush"))
+        response = client.post(
+            auditor_link(table) + "take-back/",
+            data=json.dumps({"id": str(uuid.uuid4()), "game": 1, "version": 1}),
+            content_type="application/json",
+        )
+        assert response.json()["ok"]
+
+    def test_nothing_to_take_back(self, client):
+        response = act(client, auditor_link(make_table()), "take-back/", self.fields(0))
+        assert response.status_code == 409
+        assert "There is nothing to take back" in response.content.decode()
+
+    def test_takes_back_the_entry_that_ended_the_game(self, client):
+        table = make_table()
+        write(running(table), quick_win())
+        act(client, auditor_link(table), "take-back/", self.fields(1))
+        assert sheet_of(table).status == "running"
+
+    def test_not_after_signing(self, client):
+        table = make_table(games=1)
+        write(running(table), quick_win())
+        sign_off(table_id=table.pk, by="x")
+        response = act(client, auditor_link(table), "take-back/", self.fields(1))
+        assert response.status_code == 409
+        assert "signed off" in response.content.decode()
+
+
+class TestGames:
+    def test_next_game_and_back(self, client):
+        table = make_table()
+        address = auditor_link(table)
+        assert act(client, address, "next-game/").status_code == 409
+        write(running(table), quick_win())
+        html = act(client, address, "next-game/").content.decode()
+        assert "Game 2 of 3" in html
+        html = act(client, address, "last-game/").content.decode()
+        assert "The game is over" in html
+        assert act(client, address, "last-game/").status_code == 409
+
+    def test_a_whole_heat(self, client):
+        table = make_table()
+        address = auditor_link(table)
+        for number in (1, 2, 3):
+            play(running(table), hand(1, 0), quick_win(number) | {"phase": 2})
+            if number < 3:
+                act(client, address, "next-game/")
+        html = act(client, address, "sign/").content.decode()
+        assert "Signed off at" in html
+        assert "take-back" not in html
+        assert Table.objects.get().signed_by.startswith("link ")
+
+    def test_signing_too_early(self, client):
+        assert act(client, auditor_link(make_table()), "sign/").status_code == 409
+
+
+class TestCalls:
+    @pytest.mark.parametrize("role", ["auditor", "reader"])
+    def test_everybody_at_the_table_may_call(self, client, role):
+        table = make_table()
+        address = auditor_link(table, role)
+        html = act(client, address, "call/", {"reason": "Cards on the floor"}).content.decode()
+        assert "Cards on the floor" in html
+        table.refresh_from_db()
+        assert table.call_since is not None
+        html = act(client, address, "call-done/").content.decode()
+        assert "Cards on the floor" not in html
+
+    @pytest.mark.parametrize("reason", ["a\x00b", "a\nb", "\ud800"])
+    def test_strange_reasons(self, client, reason):
+        response = client.post(
+            auditor_link(make_table()) + "call/",
+            data=json.dumps({"reason": reason}),
+            content_type="application/json",
+        )
+        assert response.status_code == 400
+
+    def test_a_long_reason_is_cut(self, client):
+        act(client, auditor_link(make_table()), "call/", {"reason": "x" * 500})
+        assert len(Table.objects.get().call_reason) == 200
+
+
+class TestFlipFlop:
+    @pytest.fixture
+    def tied(self):
+        table = make_table(("A", "B", "C"), games=1)
+        play(running(table), hand(1, 0, "flush"), hand(2, 1, "flush"), ruling("end_game"))
+        return table
+
+    def test_the_order_is_recorded_with_who(self, client, tied):
+        fields = {"place-A": "2", "place-B": "1"}
+        html = act(client, auditor_link(tied), "flip-flop/", fields).content.decode()
+        assert "ahead by Flip Flop" in html
+        row = FlipFlop.objects.get()
+        assert row.order == ["B", "A"]
+        assert row.author.startswith("link ")
+
+    @pytest.mark.parametrize(
+        ("fields", "status"),
+        [
+            ({}, 422),
+            ({"place-A": "1"}, 422),
+            ({"place-A": "1", "place-B": "1"}, 422),
+            ({"place-A": "1", "place-C": "2"}, 422),
+            ({"place-A": "x", "place-B": "1"}, 400),
+        ],
+    )
+    def test_what_is_no_order_is_refused(self, client, tied, fields, status):
+        assert act(client, auditor_link(tied), "flip-flop/", fields).status_code == status
+        assert not FlipFlop.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "entry",
+        "take-back",
+        "next-game",
+        "last-game",
+        "pen",
+        "call",
+        "call-done",
+        "sign",
+        "flip-flop",
+    ],
+)
+def test_every_action_needs_post_and_a_known_link(client, part):
+    address = auditor_link(make_table())
+    assert client.get(f"{address}{part}/").status_code == 405
+    assert client.post(f"/s/unknown/{part}/").status_code == 404
+
+
+def test_writing_twice_from_one_old_page_is_told(client):
+    """The plain form's UUID is used up by the first press; another choice with it is refused."""
+    table = make_table()
+    address = auditor_link(table)
+    fields = {"id": str(uuid.uuid4()), "game": "1", "version": "0", "what": json.dumps(none(1))}
+    assert act(client, address, "entry/", fields).status_code == 200
+    fields["what"] = json.dumps({"kind": "hand", "phase": 1, "category": "pair"})
+    assert act(client, address, "entry/", {**fields, "seat": "0"}).status_code == 409

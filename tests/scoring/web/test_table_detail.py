@@ -1,0 +1,384 @@
+"""The page behind a link: what it shows, to whom, in which language, at which cost."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from scoring.models import Link
+from scoring.web.access import DEVICE_COOKIE
+from scoring.writing import call_td, open_next_sheet, revoke_link, take_pen, void_sheet
+
+from ..factories import (
+    auditor_link,
+    chicago,
+    hand,
+    make_table,
+    none,
+    play,
+    quick_win,
+    ruling,
+    running,
+    trick,
+    write,
+)
+
+pytestmark = pytest.mark.django_db
+
+LONG = (
+    "Bartholomäus Szczęśniak-Łukasiewicz",
+    "Anna-Karin Bergström",
+    "Mohammed al-Rashid",
+    "Øyvind Ærø",
+)
+
+
+def shown(client, address, **headers):
+    response = client.get(address, headers=headers)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def to_the_tricks(sheet):
+    """Bring Anna to 18 and the sheet to its tricks."""
+    play(
+        sheet,
+        hand(1, 0, "flush"),
+        hand(2, 0, "full_house"),
+        trick(0),
+        hand(3, 0, "two_pair"),
+        none(1),
+        none(2),
+    )
+
+
+class TestAuditor:
+    def test_shows_seats_clockwise_dealer_and_question(self, client):
+        html = shown(client, auditor_link(make_table()))
+        places = [html.index(f'value="{seat}" data-name') for seat in range(4)]
+        assert places == sorted(places)
+        assert "Who has the best hand?" in html
+        assert html.count("sign-dealer") == 2  # one on the board, one in the legend
+        assert "Game 1 of 3" in html
+        assert "Deal 1 · first exchange" in html
+
+    def test_each_category_has_its_points(self, client):
+        html = shown(client, auditor_link(make_table()))
+        for label, points in (
+            ("Pair", "+1"),
+            ("Two pair", "+2"),
+            ("Three of a kind", "+3"),
+            ("Straight", "+4"),
+            ("Flush", "+5"),
+            ("Full house", "+6"),
+            ("Four of a kind", "+8"),
+            ("Four of a kind", "others to 0"),
+            ("Straight flush", "wins"),
+            ("Royal flush", "wins"),
+        ):
+            assert (
+                f'<span class="what-label">{label}</span> '
+                f'<span class="what-points tabular">{points}</span>'
+            ) in html
+
+    def test_names_with_every_sign(self, client):
+        html = shown(client, auditor_link(make_table(LONG)))
+        for name in LONG:
+            assert name in html
+
+    def test_names_are_escaped(self, client):
+        html = shown(client, auditor_link(make_table(("<b>A</b>", 'B"onclick', "C&D", "D'"))))
+        assert "<b>A</b>" not in html
+        assert 'B"onclick' not in html
+
+    def test_chicago_is_asked_before_the_last_trick(self, client):
+        table = make_table()
+        to_the_tricks(running(table))
+        html = shown(client, auditor_link(table))
+        assert '<div class="question" data-step="chicago">' in html
+        assert '<div class="question" data-step="trick" hidden>' in html
+        order = html.split("Asked in this order:")[1].split("</p>")[0]
+        assert [order.index(name) for name in ("Cia", "Dag", "Anna", "Bo")] == sorted(
+            order.index(name) for name in FOUR_NAMES
+        )
+        assert '<span class="off-name">Cia</span>' in order
+        assert '<span class="off-name">Anna</span>' not in order
+        assert "Cia is at 0 and may not declare a Chicago" in html
+
+    def test_without_the_script_the_next_step_is_an_address(self, client):
+        table = make_table()
+        to_the_tricks(running(table))
+        html = shown(client, auditor_link(table) + "?step=trick")
+        assert '<div class="question" data-step="trick">' in html
+        assert '<div class="question" data-step="chicago" hidden>' in html
+
+    def test_chicago_is_not_asked_where_nobody_may(self, client):
+        table = make_table()
+        play(running(table), none(1), none(2))
+        html = shown(client, auditor_link(table))
+        assert "Does anybody play Chicago?" not in html
+        assert "Who took the last trick?" in html
+        assert "with a deuce" in html
+
+    def test_marks_for_executed_asterisk_and_no_exchange(self, client):
+        table = make_table()
+        to_the_tricks(running(table))
+        play(running(table), chicago(0), none(1), none(2), chicago(0))
+        html = shown(client, auditor_link(table))
+        board = html.split("board-4")[1].split("</fieldset>")[0]
+        assert 'class="executed"' in board
+        assert ", 2 Chicagos won" in board
+        assert "may not exchange any more" in board
+        assert "48" in board
+
+    def test_the_last_entry_can_be_taken_back(self, client):
+        table = make_table()
+        play(running(table), hand(1, 0, "flush"))
+        assert "Anna: flush +5 (deal 1)" in shown(client, auditor_link(table))
+
+    def test_what_the_director_ruled_is_shown_but_not_offered_to_take_back(self, client):
+        table = make_table()
+        write(running(table), ruling("points", 1, points=-5))
+        html = shown(client, auditor_link(table))
+        assert "Director: Bo −5 (because) (deal 1)" in html or "Director: Bo" in html
+        assert "Take back" not in html
+
+    def test_the_running_sheet_has_fences_that_can_be_read_out(self, client):
+        table = make_table()
+        to_the_tricks(running(table))
+        html = shown(client, auditor_link(table))
+        assert 'role="img" aria-label="18 points in tally fences"' in html
+        assert html.count('href="#fence-5-') == 3
+        assert html.count('href="#fence-3"') == 1
+
+    def test_the_end_of_a_game_says_who_and_how(self, client):
+        table = make_table()
+        play(running(table), hand(1, 0), hand(2, 1, "royal_flush"))
+        html = shown(client, auditor_link(table))
+        assert '<p class="result-winner" tabindex="-1">Bo</p>' in html
+        assert "won with a royal flush" in html
+        assert "2–4" in html
+        assert html.count("11.66") == 3
+        assert "(35/3)" in html
+        assert "Game 2: new seats" in html
+        assert "Seats for game 2, clockwise" in html
+
+    def test_the_heat_says_what_decided(self, client):
+        table = make_table(("A", "B", "C"), games=1, auditor="C")
+        play(running(table), hand(1, 0, "flush"), hand(2, 1, "straight_flush"))
+        html = shown(client, auditor_link(table))
+        assert "ahead on game points" in html
+        assert "goes on" in html
+        assert "Game points in all: 47 of 47" in html
+        assert "Everybody agrees: sign off" in html
+        assert "Auditor: C" in html
+
+    def test_a_flip_flop_is_asked_for_where_it_decides(self, client):
+        table = make_table(("A", "B", "C"), games=1)
+        play(running(table), hand(1, 0, "flush"), hand(2, 1, "flush"), ruling("end_game"))
+        html = shown(client, auditor_link(table))
+        assert 'name="place-A"' in html
+        assert 'name="place-B"' in html
+        assert 'name="place-C"' not in html
+        assert "sign off" not in html.split("flip-flop")[1].split("</form>")[0]
+
+    def test_a_second_device_is_told(self, client):
+        table = make_table()
+        sheet = running(table)
+        take_pen(sheet_id=sheet.pk, device="another", author="link 1")
+        html = shown(client, auditor_link(table))
+        assert "Another device has been keeping the score" in html
+        assert 'name="what"' not in html
+
+    def test_a_new_game_can_be_closed_again(self, client):
+        table = make_table()
+        write(running(table), quick_win())
+        open_next_sheet(table_id=table.pk, by="x")
+        assert "Back to game 1" in shown(client, auditor_link(table))
+
+    def test_a_call_is_shown(self, client):
+        table = make_table()
+        call_td(table_id=table.pk, reason="A quarrel", by="x")
+        html = shown(client, auditor_link(table))
+        assert "The director was called at" in html
+        assert "A quarrel" in html
+
+    def test_a_casual_table_has_no_director_to_call(self, client):
+        html = shown(client, auditor_link(make_table(directed=False)))
+        assert "Call director" not in html
+        assert "End the game here" in html
+
+    def test_after_a_void_game_the_next_one_can_begin(self, client):
+        table = make_table(games=2)
+        write(running(table), none(1))
+        void_sheet(sheet_id=running(table).pk, by="x", reason="wrong players")
+        html = shown(client, auditor_link(table))
+        assert "Game 1 was declared void: wrong players" in html
+        assert "The next game has not begun" in html
+        assert "Game 2: new seats" in html
+        assert "result-winner" not in html
+
+    def test_a_heat_of_which_nothing_is_left(self, client):
+        table = make_table(games=1)
+        void_sheet(sheet_id=running(table).pk, by="x", reason="wrong players")
+        html = shown(client, auditor_link(table))
+        assert "Game 1 was declared void: wrong players" in html
+        assert "goes on" not in html
+
+    def test_a_final_hand_after_a_chicago_where_the_rules_have_one(self, client):
+        table = make_table(rules="svensk+Q+R")
+        play(running(table), none(1), none(2), chicago(0))
+        html = shown(client, auditor_link(table))
+        assert "Who has the best hand after the Chicago?" in html
+
+    @pytest.mark.parametrize(
+        ("rules", "words"),
+        [
+            ("wikipedia", ["Blind Chicago?", "+60"]),
+            ("svensk+B4", ["Royal flush ♥", "Royal flush ♣", "+20"]),
+            ("svensk+D", ["+8 and others to 0"]),
+            ("pagat", ["+52"]),
+        ],
+    )
+    def test_other_rule_sets_ask_what_they_know(self, client, rules, words):
+        html = shown(client, auditor_link(make_table(rules=rules)))
+        for word in words:
+            assert word in html
+
+
+FOUR_NAMES = ("Cia", "Dag", "Anna", "Bo")
+
+
+class TestReader:
+    def test_reads_without_any_way_to_write(self, client):
+        table = make_table()
+        to_the_tricks(running(table))
+        html = shown(client, auditor_link(table, "reader"))
+        assert 'name="what"' not in html
+        assert "auditor.js" not in html
+        assert "take-back" not in html
+        assert "18" in html
+        assert "Latest: Nobody scores (deal 2)" in html
+        assert "Call director" in html
+
+
+class TestLanguage:
+    def test_everything_is_in_the_readers_language(self, client):
+        table = make_table()
+        to_the_tricks(running(table))
+        html = shown(client, auditor_link(table), **{"accept-language": "sv"})
+        for words in (
+            'lang="sv"',
+            "Bjuder någon chicago?",
+            "sparat",
+            "Giv 2 · stick",
+            "Cia står på 0 och får inte bjuda chicago",
+            "Något gick fel",
+        ):
+            assert words in html
+
+    def test_hands_have_their_swedish_names(self, client):
+        html = shown(client, auditor_link(make_table()), **{"accept-language": "sv"})
+        for words in ("Två par", "Triss", "Stege", "Färg", "Kåk", "Fyrtal", "Färgstege"):
+            assert words in html
+
+
+class TestLinks:
+    @pytest.mark.parametrize("token", ["x", "å", "a" * 26, "a" * 500])
+    def test_an_unknown_link_gets_a_friendly_404(self, client, token):
+        response = client.get(f"/s/{token}/")
+        assert response.status_code == 404
+        assert "No table behind this link" in response.content.decode()
+
+    def test_a_closed_link_gets_a_friendly_410(self, client):
+        address = auditor_link(make_table())
+        revoke_link(link_id=Link.objects.get().pk, by="x")
+        response = client.get(address)
+        assert response.status_code == 410
+        assert "This link has been closed" in response.content.decode()
+        answer = client.post(address + "entry/", {}, headers={"accept": "application/json"})
+        assert answer.status_code == 410
+        assert answer.json()["problems"][0]["code"] == "link_revoked"
+
+    @pytest.mark.parametrize("method", ["post", "put", "delete", "patch"])
+    def test_only_reading(self, client, method):
+        assert getattr(client, method)(auditor_link(make_table())).status_code == 405
+
+
+class TestHeaders:
+    @pytest.mark.parametrize("part", ["", "live/"])
+    def test_nothing_is_kept_or_told_on(self, client, part):
+        response = client.get(auditor_link(make_table()) + part)
+        assert response.headers["Cache-Control"] == "no-store, private"
+        assert response.headers["Referrer-Policy"] == "same-origin"
+        assert response.headers["X-Robots-Tag"] == "noindex, nofollow"
+
+    def test_neither_script_nor_style_inline(self, client):
+        response = client.get(auditor_link(make_table()))
+        html = response.content.decode()
+        assert "style=" not in html
+        assert "<style" not in html
+        assert "onclick" not in html
+        assert all("src=" in part.split(">")[0] for part in html.split("<script")[1:])
+        assert "unsafe-inline" not in response.headers["Content-Security-Policy"]
+
+    def test_the_device_is_marked_once(self, client):
+        address = auditor_link(make_table())
+        cookie = client.get(address).cookies[DEVICE_COOKIE]
+        assert cookie["httponly"]
+        assert cookie["samesite"] == "Lax"
+        assert DEVICE_COOKIE not in client.get(address).cookies
+
+    def test_a_strange_device_cookie_is_replaced(self, client):
+        client.cookies[DEVICE_COOKIE] = "'; DROP TABLE"
+        assert DEVICE_COOKIE in client.get(auditor_link(make_table())).cookies
+
+
+class TestLive:
+    def test_the_same_state_is_not_sent_twice(self, client):
+        table = make_table()
+        address = auditor_link(table) + "live/"
+        first = client.get(address)
+        assert first.content.decode().startswith('<div id="live"')
+        etag = first.headers["ETag"]
+        again = client.get(address, headers={"if-none-match": etag})
+        assert (again.status_code, again.content) == (304, b"")
+        write(running(table), none(1))
+        changed = client.get(address, headers={"if-none-match": etag})
+        assert changed.status_code == 200
+        assert changed.headers["ETag"] != etag
+
+    def test_a_call_and_another_language_change_it(self, client):
+        table = make_table()
+        address = auditor_link(table) + "live/"
+        etag = client.get(address).headers["ETag"]
+        swedish = client.get(address, headers={"if-none-match": etag, "accept-language": "sv"})
+        assert swedish.status_code == 200
+        call_td(table_id=table.pk, reason="", by="x")
+        assert client.get(address, headers={"if-none-match": etag}).status_code == 200
+
+
+class TestQueries:
+    def count(self, client, address, **headers):
+        client.get(address)
+        with CaptureQueriesContext(connection) as queries:
+            client.get(address, headers=headers)
+        return len(queries)
+
+    def test_the_number_does_not_grow_with_the_entries(self, client):
+        table = make_table()
+        address = auditor_link(table)
+        few = self.count(client, address)
+        for _ in range(5):
+            play(running(table), none(1), none(2), trick(0), none(3))
+            play(running(table), none(1), none(2), trick(1), none(3))
+        assert self.count(client, address) == few <= 3
+
+    def test_the_end_of_a_heat(self, client):
+        table = make_table(games=1)
+        write(running(table), quick_win())
+        assert self.count(client, auditor_link(table)) <= 4
+
+    def test_asking_whether_anything_changed_is_one_query(self, client):
+        address = auditor_link(make_table()) + "live/"
+        etag = client.get(address).headers["ETag"]
+        assert self.count(client, address, **{"if-none-match": etag}) == 1

@@ -1,0 +1,37 @@
+"""Run by test_kill: writes entries on and on and says which ones were acknowledged."""
+
+import sys
+import uuid
+
+import django
+
+if __name__ == "__main__":
+    django.setup()
+    from django.core.management import call_command
+
+    from scoring.models import Sheet
+    from scoring.writing import create_table, write_entry
+
+    call_command("migrate", verbosity=0)
+    table = create_table(
+        label="x", rules="festival", players=["A", "B", "C"], games_planned=1, seed="s", by="x"
+    )
+    sheet = Sheet.objects.get(table=table)
+    entries = [
+        {"kind": "none", "phase": 1},
+        {"kind": "none", "phase": 2},
+        {"kind": "last_trick", "seat": 0},
+        {"kind": "ruling", "action": "points", "seat": 0, "points": -5, "reason": "again"},
+        {"kind": "none", "phase": 3},
+    ]
+    for version in range(100_000):
+        mark = uuid.uuid4()
+        write_entry(
+            sheet_id=sheet.pk,
+            client_id=mark,
+            seen_version=version,
+            entry=entries[version % len(entries)],
+            author="x",
+        )
+        sys.stdout.write(f"{mark}\n")
+        sys.stdout.flush()

@@ -1,0 +1,260 @@
+"""A table's life: made, game after game, the calls, the signature."""
+
+import pytest
+
+from engine.draws.draw import seat_order
+from engine.errors import ChicagoError
+from scoring.errors import ScoringError
+from scoring.models import FlipFlop, Sheet, Table
+from scoring.reading.protocol import protocol_of
+from scoring.reading.rules import rules_of
+from scoring.signals import table_changed
+from scoring.writing import (
+    call_td,
+    clear_call,
+    create_table,
+    open_next_sheet,
+    record_flip_flop,
+    return_to_previous,
+    set_auditor,
+    sign_off,
+    verify_chain,
+    void_sheet,
+)
+
+from ..factories import (
+    FOUR,
+    hand,
+    make_table,
+    none,
+    play,
+    quick_win,
+    ruling,
+    running,
+    sheet_of,
+    write,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def code_of(call, **arguments):
+    with pytest.raises(ScoringError) as caught:
+        call(**arguments)
+    return caught.value.code
+
+
+class TestCreate:
+    def test_all_games_are_there_and_the_first_runs(self):
+        table = make_table(plan=False)
+        sheets = Sheet.objects.filter(table=table).order_by("number")
+        assert [sheet.status for sheet in sheets] == ["running", "waiting", "waiting"]
+        assert [sheet.seats for sheet in sheets] == [
+            seat_order("seed", number, list(FOUR)) for number in (1, 2, 3)
+        ]
+        assert {sheet.rules_digest for sheet in sheets} == {table.rules_digest}
+        assert all(sheet.state["scores"] == [0, 0, 0, 0] for sheet in sheets)
+
+    def test_rules_are_stored_by_their_canonical_name(self):
+        assert make_table(rules="svensk+N+C").rules == "svensk+C+N"
+
+    @pytest.mark.parametrize(
+        "change",
+        [
+            {"players": ["A"]},
+            {"players": list("ABCDE")},
+            {"players": ["A", "A", "B"]},
+            {"players": ["A", " ", "B"]},
+            {"games_planned": 0},
+            {"games_planned": 21},
+            {"label": " "},
+        ],
+    )
+    def test_impossible_tables(self, change):
+        arguments = {
+            "label": "x",
+            "rules": "festival",
+            "players": ["A", "B", "C"],
+            "games_planned": 3,
+            "seed": "s",
+            "by": "test",
+            **change,
+        }
+        assert code_of(create_table, **arguments) == "bad_table"
+        assert not Table.objects.exists()
+
+    def test_unknown_rules(self):
+        with pytest.raises(ChicagoError):
+            make_table(rules="poker")
+
+    def test_seats_by_hand_name_the_players(self):
+        assert code_of(make_table, seat_plan=[["A", "B"]] * 3) == "bad_seats"
+        assert code_of(make_table, seat_plan=[list(FOUR)]) == "bad_seats"
+
+    def test_the_auditor_sits_at_the_table(self):
+        assert make_table(auditor="Bo").auditor == "Bo"
+        assert code_of(make_table, auditor="Eva") == "unknown_player"
+
+    def test_other_game_points(self):
+        table = make_table(games=1, overrides={"game_points": [10, 5, 2, 1], "out_points": "zero"})
+        write(running(table), quick_win())
+        points = sheet_of(table).state["game_points"]
+        assert points == ["10", "8/3", "8/3", "8/3"]
+
+    def test_impossible_game_points(self):
+        for overrides in ({"game_points": "x"}, {"out_points": "some"}, {"target": 40}):
+            assert code_of(make_table, overrides=overrides) == "bad_overrides"
+
+
+class TestNextGame:
+    def test_opens_in_order(self):
+        table = make_table()
+        write(running(table), quick_win())
+        sheet = open_next_sheet(table_id=table.pk, by="test")
+        assert (sheet.number, sheet.status) == (2, "running")
+        assert sheet.started_at is not None
+
+    def test_not_while_one_runs(self):
+        assert code_of(open_next_sheet, table_id=make_table().pk, by="x") == "game_running"
+
+    def test_not_after_the_last(self):
+        table = make_table(games=1)
+        write(running(table), quick_win())
+        assert code_of(open_next_sheet, table_id=table.pk, by="x") == "no_more_games"
+
+    def test_the_pen_goes_along(self):
+        table = make_table()
+        write(running(table), quick_win(), device="one", author="link 1")
+        sheet = open_next_sheet(table_id=table.pk, by="test")
+        assert (sheet.pen_device, sheet.pen_author) == ("one", "link 1")
+
+    def test_who_was_disqualified_stays_so(self):
+        table = make_table(seat_plan=[list(FOUR), ["Dag", "Anna", "Bo", "Cia"], list(FOUR)])
+        play(running(table), ruling("disqualify", 3), quick_win())
+        sheet = open_next_sheet(table_id=table.pk, by="test")
+        assert sheet.state["status"] == ["disqualified", "in", "in", "in"]
+        assert sheet.version == 1
+        play(sheet, quick_win(1))
+        third = open_next_sheet(table_id=table.pk, by="test")
+        assert third.state["status"] == ["in", "in", "in", "disqualified"]
+        assert verify_chain(sheet_id=third.pk).valid
+
+    def test_one_player_left_wins_without_a_card(self):
+        table = make_table(("A", "B", "C"))
+        play(running(table), ruling("disqualify", 0), ruling("disqualify", 1))
+        sheet = open_next_sheet(table_id=table.pk, by="test")
+        assert (sheet.status, sheet.state["win"]) == ("finished", "last_standing")
+
+    def test_a_void_game_is_passed_over(self):
+        table = make_table()
+        void_sheet(sheet_id=sheet_of(table, 2).pk, by="x", reason="no time")
+        write(running(table), quick_win())
+        assert open_next_sheet(table_id=table.pk, by="x").number == 3
+
+    def test_back_to_the_game_before(self):
+        table = make_table()
+        write(running(table), quick_win())
+        open_next_sheet(table_id=table.pk, by="x")
+        assert return_to_previous(table_id=table.pk, by="x").number == 1
+        assert sheet_of(table, 2).status == "waiting"
+
+    def test_not_back_once_something_is_written(self):
+        table = make_table()
+        write(running(table), quick_win())
+        write(open_next_sheet(table_id=table.pk, by="x"), none(1))
+        assert code_of(return_to_previous, table_id=table.pk, by="x") == "has_entries"
+
+    def test_not_back_from_the_first_game_or_from_none(self):
+        table = make_table()
+        assert code_of(return_to_previous, table_id=table.pk, by="x") == "nothing_to_take_back"
+        write(running(table), quick_win())
+        assert code_of(return_to_previous, table_id=table.pk, by="x") == "nothing_to_take_back"
+
+
+class TestCalls:
+    def test_a_call_is_kept_until_cleared(self):
+        table = make_table()
+        called = call_td(table_id=table.pk, reason=" a question ", by="x")
+        assert called.call_reason == "a question"
+        again = call_td(table_id=table.pk, reason="hurry", by="x")
+        assert (again.call_since, again.call_reason) == (called.call_since, "hurry")
+        cleared = clear_call(table_id=table.pk, by="x")
+        assert (cleared.call_since, cleared.call_reason) == (None, "")
+
+    def test_is_told_after_the_commit(self, django_capture_on_commit_callbacks):
+        heard = []
+
+        def listen(sender, **details):
+            heard.append(details["table_id"])
+
+        table = make_table()
+        table_changed.connect(listen)
+        try:
+            with django_capture_on_commit_callbacks(execute=True):
+                call_td(table_id=table.pk, reason="", by="x")
+        finally:
+            table_changed.disconnect(listen)
+        assert heard == [table.pk]
+
+    def test_the_auditor_can_be_replaced(self):
+        table = make_table(auditor="Bo")
+        assert set_auditor(table_id=table.pk, ref="Cia", by="x").auditor == "Cia"
+        assert set_auditor(table_id=table.pk, ref="", by="x").auditor == ""
+        assert code_of(set_auditor, table_id=table.pk, ref="Eva", by="x") == "unknown_player"
+
+
+class TestEnd:
+    def test_sign_off_after_the_last_game(self):
+        table = make_table(games=1)
+        assert code_of(sign_off, table_id=table.pk, by="x") == "games_unfinished"
+        write(running(table), quick_win())
+        assert protocol_of(table.pk).provisional
+        signed = sign_off(table_id=table.pk, by="link 1")
+        assert signed.signed_by == "link 1"
+        assert sign_off(table_id=table.pk, by="link 2").signed_by == "link 1"
+        assert not protocol_of(table.pk).provisional
+
+    def test_a_flip_flop_orders_a_whole_tie(self):
+        table = make_table(("A", "B", "C"), games=1)
+        arguments = {"table_id": table.pk, "by": "link 1"}
+        assert code_of(record_flip_flop, order=["A", "B"], **arguments) == "games_unfinished"
+        play(
+            running(table),
+            hand(1, 0, "flush"),
+            hand(2, 1, "flush"),
+            ruling("end_game"),
+        )
+        assert protocol_of(table.pk).needs_flip_flop == (("A", "B"),)
+        for order in (["A"], ["A", "C"], ["A", "B", "C"], ["A", "A"], []):
+            assert code_of(record_flip_flop, order=order, **arguments) == "not_a_tie"
+        record_flip_flop(order=["B", "A"], **arguments)
+        protocol = protocol_of(table.pk)
+        assert [row.name for row in protocol.ranking] == ["B", "A", "C"]
+        assert protocol.ranking[0].decided_by == "flip_flop"
+        assert protocol.needs_flip_flop == ()
+        record_flip_flop(order=["A", "B"], **arguments)
+        assert [row.name for row in protocol_of(table.pk).ranking] == ["A", "B", "C"]
+        assert FlipFlop.objects.get(order=["B", "A"]).author == "link 1"
+        sign_off(table_id=table.pk, by="x")
+        assert code_of(record_flip_flop, order=["B", "A"], **arguments) == "signed_off"
+
+    def test_a_void_game_counts_for_nothing(self):
+        table = make_table(games=1)
+        write(running(table), quick_win(0))
+        assert code_of(void_sheet, sheet_id=sheet_of(table).pk, by="x", reason="") == (
+            "missing_reason"
+        )
+        void_sheet(sheet_id=sheet_of(table).pk, by="x", reason="wrong table")
+        protocol = protocol_of(table.pk)
+        assert protocol.games == ()
+        assert {row.game_points for row in protocol.ranking} == {0}
+
+
+@pytest.mark.django_db
+def test_a_changed_preset_changes_no_table_made_before() -> None:
+    table = make_table()
+    stored = {**table.ruleset, "fields": {**table.ruleset["fields"], "target": 60}}
+    Table.objects.filter(pk=table.pk).update(ruleset=stored, rules_digest="another way to play")
+    table.refresh_from_db()
+    assert rules_of(table).target == 60
+    assert rules_of(make_table()).target == 52

@@ -1,0 +1,254 @@
+"""Writing an entry: what is stored, what is refused, what is told again."""
+
+import uuid
+
+import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from scoring.errors import Conflict, NeedsConfirmation, PenTaken, Refused, ScoringError
+from scoring.models import PenChange, Sheet, SheetEntry
+from scoring.signals import sheet_changed, sheet_finished
+from scoring.writing import rebuild, verify_chain, write_entry
+
+from ..factories import chicago, hand, make_table, none, quick_win, running, sheet_of, trick, write
+
+pytestmark = pytest.mark.django_db
+
+
+def attempt(sheet, **more):
+    return write_entry(
+        **{
+            "sheet_id": sheet.pk,
+            "client_id": uuid.uuid4(),
+            "seen_version": sheet.version,
+            "entry": hand(1, 0),
+            "author": "test",
+            **more,
+        }
+    )
+
+
+def test_an_entry_is_stored_with_its_state():
+    sheet = running(make_table())
+    result = attempt(sheet, entry=hand(1, 2, "flush"))
+    assert (result.version, result.sequence, result.repeated) == (1, 1, False)
+    assert result.state["scores"] == [0, 0, 5, 0]
+    sheet.refresh_from_db()
+    assert sheet.version == 1
+    assert sheet.state == result.state
+    row = sheet.entries.get()
+    assert row.entry == hand(1, 2, "flush")
+    assert row.author == "test"
+    assert sheet.last_entry_at == row.created_at
+
+
+def test_the_worked_round_of_the_festival_rules():
+    sheet = running(make_table(("A", "B", "C"), games=1))
+    for entry in (
+        hand(1, 0, "two_pair"),
+        hand(2, 0, "two_pair"),
+        trick(2),
+        hand(3, 2, "three_of_a_kind"),
+    ):
+        result = write(sheet, entry)
+    assert result.state["scores"] == [4, 0, 8]
+    assert result.state["deal"] == 1
+
+
+def test_an_illegal_entry_changes_nothing_and_says_why():
+    sheet = running(make_table())
+    with pytest.raises(Refused) as caught:
+        attempt(sheet, entry=hand(2, 0))
+    assert caught.value.problem.code == "wrong_phase"
+    assert caught.value.message("sv", ["Anna", "Bo", "Cia", "Dag"])
+    assert caught.value.as_json("en")["code"] == "wrong_phase"
+    sheet.refresh_from_db()
+    assert sheet.version == 0
+    assert not SheetEntry.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "entry", [{}, {"kind": "x"}, {"kind": "hand"}, hand(1, 9), hand(1, 0, "x")]
+)
+def test_what_is_no_entry_is_refused(entry):
+    with pytest.raises(Refused):
+        attempt(running(make_table()), entry=entry)
+
+
+@pytest.mark.parametrize(
+    "note",
+    ["\x00", "\ud800", "x" * 2000, float("nan"), {1, 2}, 10**9999],
+    ids=["nul", "half", "long", "nan", "set", "huge"],
+)
+def test_what_no_database_can_keep_is_refused(note):
+    with pytest.raises((ScoringError, Refused)) as caught:
+        attempt(running(make_table()), entry={**none(1), "note": note})
+    assert caught.value.code in {"malformed", "refused"}
+
+
+def test_another_version_is_a_conflict_with_the_present_state():
+    sheet = running(make_table())
+    write(sheet, hand(1, 0))
+    with pytest.raises(Conflict) as caught:
+        attempt(sheet)
+    assert (caught.value.seen, caught.value.version) == (0, 1)
+    assert caught.value.state["scores"] == [1, 0, 0, 0]
+
+
+def test_the_same_uuid_gets_the_same_answer_and_writes_nothing():
+    sheet = running(make_table())
+    client_id = uuid.uuid4()
+    first = attempt(sheet, client_id=client_id)
+    write(sheet, hand(2, 1))
+    again = attempt(sheet, client_id=client_id)
+    assert again.repeated
+    assert (again.version, again.state) == (first.version, first.state)
+    assert sheet.entries.count() == 2
+
+
+def test_the_same_uuid_for_something_else_is_refused():
+    table = make_table()
+    sheet = running(table)
+    client_id = uuid.uuid4()
+    attempt(sheet, client_id=client_id)
+    with pytest.raises(ScoringError, match="already been used") as caught:
+        attempt(sheet, client_id=client_id, entry=hand(1, 1))
+    assert caught.value.code == "client_id_reused"
+    with pytest.raises(ScoringError, match="already been used"):
+        attempt(running(make_table()), client_id=client_id)
+
+
+def test_a_warning_needs_a_confirmation():
+    sheet = running(make_table())
+    with pytest.raises(NeedsConfirmation) as caught:
+        attempt(sheet, entry=quick_win())
+    assert [warning.code for warning in caught.value.warnings] == ["rare_hand"]
+    assert caught.value.as_json("sv")["warnings"][0]["code"] == "rare_hand"
+    assert not sheet.entries.exists()
+    result = attempt(sheet, entry=quick_win(), confirmed=True)
+    assert result.finished
+    assert result.warnings[0]["code"] == "rare_hand"
+    assert sheet.entries.get().confirmed
+
+
+def test_confirming_what_needs_none_is_not_noted():
+    sheet = running(make_table())
+    attempt(sheet, confirmed=True)
+    assert not sheet.entries.get().confirmed
+
+
+def test_the_deciding_entry_finishes_the_sheet():
+    sheet = running(make_table())
+    write(sheet, quick_win(1))
+    sheet.refresh_from_db()
+    assert sheet.status == "finished"
+    assert sheet.finished_at is not None
+    assert sheet.state["winners"] == [1]
+    with pytest.raises(Refused) as caught:
+        attempt(sheet)
+    assert caught.value.problem.code == "game_finished"
+
+
+def test_nothing_is_written_on_a_waiting_sheet():
+    with pytest.raises(ScoringError, match="it is waiting") as caught:
+        attempt(sheet_of(make_table(), 2))
+    assert caught.value.code == "not_running"
+
+
+def test_an_unknown_sheet_does_not_exist():
+    with pytest.raises(Sheet.DoesNotExist):
+        attempt(Sheet(pk=999))
+
+
+def test_the_first_device_gets_the_pen_and_a_second_is_told():
+    sheet = running(make_table())
+    attempt(sheet, device="one", author="link 1")
+    sheet.refresh_from_db()
+    assert (sheet.pen_device, sheet.pen_author) == ("one", "link 1")
+    assert sheet.pen_since is not None
+    with pytest.raises(PenTaken) as caught:
+        attempt(sheet, device="two", entry=hand(2, 0))
+    assert caught.value.holder == "link 1"
+    assert PenChange.objects.count() == 1
+
+
+def test_the_director_writes_without_the_pen():
+    sheet = running(make_table())
+    attempt(sheet, device="one")
+    sheet.refresh_from_db()
+    attempt(sheet, entry=hand(2, 0))
+    sheet.refresh_from_db()
+    assert sheet.pen_device == "one"
+
+
+def test_a_refused_entry_does_not_take_the_pen():
+    sheet = running(make_table())
+    with pytest.raises(Refused):
+        attempt(sheet, entry=hand(3, 0), device="one")
+    sheet.refresh_from_db()
+    assert sheet.pen_device == ""
+    assert not PenChange.objects.exists()
+
+
+def test_signals_come_after_the_commit(django_capture_on_commit_callbacks):
+    heard = []
+
+    def changed(sender, **details):
+        heard.append(("changed", details["sheet_id"], details["table_id"], details["version"]))
+
+    def finished(sender, **details):
+        heard.append(("finished", details["sheet_id"], details["table_id"], details["version"]))
+
+    sheet = running(make_table())
+    sheet_changed.connect(changed)
+    sheet_finished.connect(finished)
+    try:
+        with django_capture_on_commit_callbacks(execute=True):
+            write(sheet, none(1))
+            assert heard == []
+        with django_capture_on_commit_callbacks(execute=True):
+            write(sheet, hand(2, 0, "royal_flush"))
+    finally:
+        sheet_changed.disconnect(changed)
+        sheet_finished.disconnect(finished)
+    here = (sheet.pk, sheet.table_id)
+    assert heard == [("changed", *here, 1), ("changed", *here, 2), ("finished", *here, 2)]
+
+
+def test_every_write_counts_the_tables_revision():
+    table = make_table()
+    before = table.__class__.objects.get(pk=table.pk).revision
+    write(running(table), none(1))
+    table.refresh_from_db()
+    assert table.revision == before + 1
+
+
+def test_the_chain_holds_and_the_cache_is_what_replaying_gives():
+    sheet = running(make_table())
+    for entry in (none(1), none(2), trick(0, deuce=True), hand(3, 1), none(1)):
+        write(sheet, entry)
+    report = verify_chain(sheet_id=sheet.pk)
+    assert (report.valid, report.rows, report.broken_at) == (True, 5, None)
+    assert rebuild(sheet_id=sheet.pk)
+
+
+def test_a_chicago_needs_15():
+    sheet = running(make_table())
+    write(sheet, none(1))
+    write(sheet, none(2))
+    with pytest.raises(Refused) as caught:
+        write(sheet, chicago(0))
+    assert caught.value.problem.code == "chicago_below_minimum"
+
+
+def test_a_write_takes_a_fixed_number_of_queries():
+    sheet = running(make_table())
+    counts = []
+    for _ in range(4):
+        for entry in (none(1), none(2), trick(0), none(3)):
+            with CaptureQueriesContext(connection) as queries, transaction.atomic():
+                write(sheet, entry)
+            counts.append(len(queries))
+    assert len(set(counts)) == 1
+    assert counts[0] <= 11

@@ -1,0 +1,118 @@
+"""The cashier's page."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+from django.test import Client
+from tablib import Dataset
+
+from tests.tournaments.conftest import client_of
+from tests.tournaments.factories import make_event, make_players
+from tests.tournaments.registration.test_views_desk import text_of, url
+from tournaments.cash.commands import book
+from tournaments.models import Booking, Event
+from tournaments.models.enums import BookingKind, Role
+
+
+@pytest.fixture
+def paid(db: None) -> Event:
+    return make_event(slug="fest", buy_in=20000)
+
+
+@pytest.fixture
+def cashier(paid: Event) -> Client:
+    return client_of(paid, Role.CASHIER)
+
+
+def test_one_tap_takes_what_is_owed(paid: Event, cashier: Client) -> None:
+    player = make_players(paid, 2)[0]
+    assert "owed by 2 players" in text_of(cashier.get(url(paid, "cash")))
+    answer = cashier.post(url(paid, "cash_pay"), {"number": player.number}, follow=True)
+    assert "paid 200\N{NO-BREAK SPACE}SEK" in text_of(answer)
+    assert "owed by 1 player" in text_of(answer)
+    row = Booking.objects.get()
+    assert (row.amount, row.kind, row.booked_by is not None) == (20000, "buy_in", True)
+    again = cashier.post(url(paid, "cash_pay"), {"number": player.number}, follow=True)
+    assert "owes nothing" in text_of(again)
+
+
+@pytest.mark.parametrize("number", ["", "x", "99", "9" * 20, "²"])
+def test_unknown_player_is_told(paid: Event, cashier: Client, number: str) -> None:
+    answer = cashier.post(url(paid, "cash_pay"), {"number": number}, follow=True)
+    assert "no player with this number" in text_of(answer)
+
+
+def test_booking_by_hand(paid: Event, cashier: Client) -> None:
+    make_players(paid, 1)
+    form = {"kind": "payout", "number": "1", "amount": "1 250,50", "note": "Prize"}
+    answer = cashier.post(url(paid, "cash"), form, follow=True)
+    assert "Booked: −1\N{NO-BREAK SPACE}250.50" in text_of(answer)
+    assert Booking.objects.get().amount == -125050
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"amount": ""}, {"amount": "0"}, {"amount": "-5"}, {"amount": "x"}, {"kind": "void"},
+        {"kind": "gift"}, {"number": "7"}, {"number": "x"}, {"note": "x" * 300},
+    ],
+)  # fmt: skip
+def test_bad_booking_keeps_what_was_typed(
+    paid: Event, cashier: Client, change: dict[str, str]
+) -> None:
+    form = {"kind": "fee", "number": "", "amount": "10", "note": "typed"} | change
+    answer = cashier.post(url(paid, "cash"), form)
+    assert answer.status_code == 422
+    assert form["note"][:5] in text_of(answer)
+    assert not Booking.objects.exists()
+
+
+def test_taking_back_needs_a_reason(paid: Event, cashier: Client) -> None:
+    row = book(event=paid, kind=BookingKind.FEE, amount=100, by=None)
+    cashier.post(url(paid, "cash_void"), {"booking": row.pk})
+    assert Booking.objects.count() == 1
+    cashier.post(url(paid, "cash_void"), {"booking": row.pk, "reason": "wrong"})
+    assert Booking.objects.get(voids=row).amount == -100
+    text = text_of(cashier.get(url(paid, "cash")))
+    assert f"takes back {row.pk}" in text
+    assert "wrong" in text
+    other = book(event=make_event(), kind=BookingKind.FEE, amount=100, by=None)
+    answer = cashier.post(url(paid, "cash_void"), {"booking": other.pk, "reason": "x"}, follow=True)
+    assert "There is no such booking" in text_of(answer)
+
+
+def test_search_and_filter(paid: Event, cashier: Client) -> None:
+    one, other = make_players(paid, 2)
+    cashier.post(url(paid, "cash_pay"), {"number": one.number})
+    text = text_of(cashier.get(url(paid, "cash"), {"show": "owing"}))
+    owing = text[text.index('id="who-owes"') : text.index('id="ledger"')]
+    assert str(other.person) in owing
+    assert str(one.person) not in owing
+    assert cashier.get(url(paid, "cash"), {"q": "\x00å", "page": "x"}).status_code == 200
+
+
+def test_ledger_as_a_file_is_safe_to_open(paid: Event, cashier: Client) -> None:
+    book(event=paid, kind=BookingKind.FEE, amount=25050, by=None, note="=cmd()")
+    book(event=paid, kind=BookingKind.PAYOUT, amount=10000, by=None, note="+1")
+    csv = text_of(cashier.get(url(paid, "cash_export", fmt="csv")))
+    assert ",250.5,SEK" in csv
+    assert "'=cmd()" in csv
+    sheet = Dataset().load(
+        BytesIO(cashier.get(url(paid, "cash_export", fmt="xlsx")).content), format="xlsx"
+    )
+    assert [row[3] for row in sheet] == [250.5, -100]
+    assert sheet[1][8] == "'+1"
+    assert cashier.get(url(paid, "cash_export", fmt="pdf")).status_code == 404
+
+
+def test_queries_do_not_grow(
+    paid: Event, cashier: Client, django_assert_max_num_queries: object
+) -> None:
+    for player in make_players(paid, 30):
+        cashier.post(url(paid, "cash_pay"), {"number": player.number})
+    with django_assert_max_num_queries(16):  # type: ignore[operator]
+        cashier.get(url(paid, "cash"))
+    with django_assert_max_num_queries(5):  # type: ignore[operator]
+        cashier.get(url(paid, "cash_export", fmt="csv"))

@@ -1,0 +1,359 @@
+"""Every address under every role in every state of an event, in one table."""
+
+from __future__ import annotations
+
+import re
+import uuid
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, URLResolver, reverse
+
+from scoring.enums import LinkRole
+from scoring.models import Sheet
+from scoring.web.urls import urlpatterns as scoring_urls
+from scoring.writing import create_link, revoke_link, show_token
+from tests.tournaments.conftest import client_of
+from tests.tournaments.factories import (
+    finished_heat,
+    make_event,
+    make_heats,
+    make_players,
+    make_user,
+    write,
+)
+from tournaments.events.commands.events import set_event_status
+from tournaments.models import Event, Penalty, Registration
+from tournaments.models.enums import EventStatus, Role
+from tournaments.registration.commands import player_links
+from tournaments.urls import urlpatterns
+
+WHO = ("public", "stranger", "cashier", "floor", "director", "owner", "admin")
+#: Who holds a link has no account: to all other addresses a link opens nothing more.
+LINKS = ("auditor", "player")
+STATES = (EventStatus.DRAFT, EventStatus.OPEN, EventStatus.FINISHED)
+#: Answers by column: r = the page or its action, s = sign in, 4 = not found, 3 = forbidden.
+ALL = "rrrrrrr"
+STAFF = "s4rrrrr"
+DESK = "s4r3rrr"
+FLOOR = "s43rrrr"
+DIRECTOR = "s433rrr"
+OWNER = "s4333rr"
+CASHIER = "s4r33rr"
+NOBODY = "4444444"
+
+#: name -> (method, arguments besides the event, who may)
+TABLE: dict[str, tuple[str, dict[str, object], str]] = {
+    "home": ("get", {}, ALL),
+    "event_create": ("get", {}, "s33333r"),
+    "event": ("get", {}, ALL),
+    "event_now": ("get", {}, ALL),
+    "event_find": ("get", {}, ALL),
+    "standings": ("get", {}, ALL),
+    "standings_export": ("get", {"fmt": "csv"}, ALL),
+    "qualified": ("get", {}, ALL),
+    "qualified_export": ("get", {"fmt": "xlsx"}, ALL),
+    "draws": ("get", {}, ALL),
+    "draw": ("get", {"number": 1}, ALL),
+    "draw_script": ("get", {"number": 1}, ALL),
+    "heat": ("get", {"number": 1}, ALL),
+    "heat_live": ("get", {"number": 1}, ALL),
+    "protocol_pdf": ("get", {"number": 1}, ALL),
+    "empty_pdf": ("get", {"number": 1}, ALL),
+    "desk": ("get", {}, STAFF),
+    "desk_now": ("get", {}, STAFF),
+    "desk_players": ("get", {}, STAFF),
+    "desk_draw": ("post", {}, DIRECTOR),
+    "draft_make": ("post", {}, DIRECTOR),
+    "draft": ("get", {"number": 1}, STAFF),
+    "draft_state": ("get", {"number": 1}, STAFF),
+    "draft_change": ("post", {"number": 1}, DIRECTOR),
+    "draft_publish": ("post", {"number": 1}, DIRECTOR),
+    "draft_discard": ("post", {"number": 1}, DIRECTOR),
+    "draft_again": ("post", {"number": 1}, DIRECTOR),
+    "playoffs": ("get", {}, ALL),
+    "playoffs_now": ("get", {}, ALL),
+    "playoffs_svg": ("get", {}, ALL),
+    "playoffs_pdf": ("get", {}, ALL),
+    "result": ("get", {}, ALL),
+    "result_export": ("get", {"fmt": "csv"}, ALL),
+    "champion": ("get", {}, ALL),
+    "rounds": ("get", {}, STAFF),
+    "round_prepare": ("post", {}, DIRECTOR),
+    "round_absent": ("post", {}, DIRECTOR),
+    "round_present": ("post", {}, DIRECTOR),
+    "round_take_in": ("post", {}, DIRECTOR),
+    "round_draft": ("post", {}, DIRECTOR),
+    "round_discard": ("post", {}, DIRECTOR),
+    "wishes": ("get", {}, STAFF),
+    "wish_apart": ("post", {}, STAFF),
+    "wish_together": ("post", {}, STAFF),
+    "wish_table": ("post", {}, STAFF),
+    "wish_room": ("post", {}, DIRECTOR),
+    "jobs": ("get", {}, FLOOR),
+    "job_create": ("post", {}, FLOOR),
+    "job_file": ("get", {"number": 1}, "s434444"),
+    "log": ("get", {}, DIRECTOR),
+    "event_settings": ("get", {}, DIRECTOR),
+    "event_status": ("post", {}, DIRECTOR),
+    "event_staff": ("get", {}, OWNER),
+    "event_staff_remove": ("post", {}, OWNER),
+    "sign_up": ("get", {}, ALL),
+    "rules_check": ("get", {}, "srrrrrr"),
+    "checklist": ("get", {}, STAFF),
+    "register_alike": ("get", {}, STAFF),
+    "register_known": ("post", {}, STAFF),
+    "import_players": ("get", {}, DESK),
+    "import_do": ("post", {}, DESK),
+    "registrations_export": ("get", {"fmt": "csv"}, DESK),
+    "player_slips": ("get", {}, STAFF),
+    "player_slip": ("get", {"number": 1}, STAFF),
+    "player_link_renew": ("post", {"number": 1}, STAFF),
+    "player_let_in": ("post", {"number": 1}, DIRECTOR),
+    "player_merge": ("get", {"number": 1}, DIRECTOR),
+    "merges": ("get", {}, DIRECTOR),
+    "merge_undo": ("post", {}, DIRECTOR),
+    "cash": ("get", {}, CASHIER),
+    "cash_pay": ("post", {}, CASHIER),
+    "cash_void": ("post", {}, CASHIER),
+    "cash_export": ("get", {"fmt": "xlsx"}, CASHIER),
+    "staff_invite": ("get", {}, OWNER),
+    "staff_invite_revoke": ("post", {}, OWNER),
+    # Whoever has a valid token may; a forged one opens nothing, whoever one is.
+    "invitation": ("get", {"token": "forged"}, NOBODY),
+    "player_page": ("get", {"token": "forged"}, NOBODY),
+    "player_page_now": ("get", {"token": "forged"}, NOBODY),
+    "player_page_name": ("post", {"token": "forged"}, NOBODY),
+    "player_page_withdraw": ("post", {"token": "forged"}, NOBODY),
+    "player_register": ("post", {}, STAFF),
+    "player_check_in": ("post", {"number": 1}, STAFF),
+    "player_undo_check_in": ("post", {"number": 1}, STAFF),
+    "player_enter": ("post", {"number": 1}, STAFF),
+    "player_leave": ("post", {"number": 1}, STAFF),
+    "player_withdraw": ("post", {"number": 1}, DIRECTOR),
+    "player_reinstate": ("post", {"number": 1}, DIRECTOR),
+    "player_edit": ("get", {"number": 1}, DESK),
+    "heat_desk": ("get", {"number": 1}, STAFF),
+    "heat_desk_live": ("get", {"number": 1}, STAFF),
+    "heat_qr": ("get", {"number": 1}, FLOOR),
+    "heat_auditor": ("post", {"number": 1}, FLOOR),
+    "heat_table": ("post", {"number": 1}, FLOOR),
+    "heat_link": ("post", {"number": 1}, FLOOR),
+    "heat_link_revoke": ("post", {"number": 1}, FLOOR),
+    "heat_call_clear": ("post", {"number": 1}, FLOOR),
+    "heat_ruling": ("post", {"number": 1}, DIRECTOR),
+    "heat_flip_flop": ("post", {"number": 1}, DIRECTOR),
+    "heat_close": ("post", {"number": 1}, DIRECTOR),
+    "heat_void": ("post", {"number": 1}, DIRECTOR),
+    "day_one": ("get", {}, ALL),
+    "day_one_export": ("get", {"fmt": "csv"}, ALL),
+    "floor": ("get", {}, STAFF),
+    "floor_now": ("get", {}, STAFF),
+    "warning_seen": ("post", {"number": 1}, FLOOR),
+    "heat_minutes": ("post", {"number": 1}, DIRECTOR),
+    "heat_missing": ("post", {"number": 1}, DIRECTOR),
+    "heat_exchange": ("post", {"number": 1}, DIRECTOR),
+    "heat_seats": ("post", {"number": 1}, DIRECTOR),
+    "heat_review": ("post", {"number": 1}, DIRECTOR),
+    "heat_penalty": ("post", {"number": 1}, DIRECTOR),
+    "penalties": ("get", {}, STAFF),
+    "penalty_take_back": ("post", {"pk": 1}, DIRECTOR),
+    "correct_sheet": ("get", {"number": 1, "game": 1}, STAFF),
+    "correct_entry": ("get", {"number": 1, "game": 1, "entry": 1}, DIRECTOR),
+    "correct_preview": ("post", {"number": 1, "game": 1, "entry": 1}, DIRECTOR),
+    "correct_do": ("post", {"number": 1, "game": 1, "entry": 1}, DIRECTOR),
+}
+
+
+def _names(patterns: list[URLPattern | URLResolver]) -> set[str]:
+    found: set[str] = set()
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            found |= _names(pattern.url_patterns)
+        else:
+            found.add(pattern.name or "")
+    return found
+
+
+def test_every_address_is_in_the_table() -> None:
+    assert _names(urlpatterns) - {"first_run"} == set(TABLE)
+
+
+def _client(event: Event, who: str) -> Client:
+    if who == "public":
+        return Client()
+    if who == "player":
+        client = Client()
+        token = player_links.token_of(event.registrations.get(number=1))
+        client.get(reverse("tournaments:player_page", args=[token]))
+        return client
+    if who == "auditor":
+        return _with_auditor_link(event)
+    if who == "stranger":
+        # Runs another event, so that only the event makes the difference.
+        return client_of(make_event(), Role.OWNER)
+    if who == "admin":
+        client = Client()
+        client.force_login(make_user(is_staff=True, is_superuser=True))
+        return client
+    return client_of(event, Role(who))
+
+
+def _with_auditor_link(event: Event) -> Client:
+    client = Client()
+    heat = event.heats.first()
+    if heat is not None:
+        link = create_link(table_id=heat.table_id or 0, role=LinkRole.AUDITOR, by="test")
+        client.get(reverse("scoring:table_detail", args=[show_token(link=link)]))
+    return client
+
+
+def _path(name: str, arguments: dict[str, object]) -> str:
+    if name in {"home", "event_create", "rules_check"}:
+        return reverse(f"tournaments:{name}")
+    if "token" in arguments:
+        return reverse(f"tournaments:{name}", kwargs=arguments)
+    if arguments.get("pk") == 1:
+        arguments = {**arguments, "pk": _penalty().pk}
+    return reverse(f"tournaments:{name}", kwargs={"slug": "fest", **arguments})
+
+
+def _penalty() -> Penalty:
+    """Return the penalty of player 1, made when it is first asked for."""
+    player = Registration.objects.get(event__slug="fest", number=1)
+    return player.penalties.first() or Penalty.objects.create(
+        event=player.event,
+        registration=player,
+        level="warning",
+        offence="slow",
+        client_id=uuid.uuid4(),
+    )
+
+
+def _allowed(status: int, location: str) -> str:
+    if status == 302 and "/accounts/login/" in location:
+        return "s"
+    return {403: "3", 404: "4"}.get(status, "r")
+
+
+def _in_state(state: EventStatus) -> Event:
+    """Return an event in that state; one that is open has a running heat, a finished one none."""
+    event = make_event(slug="fest", name="Festival", status=EventStatus.DRAFT)
+    if state == EventStatus.DRAFT:
+        # Nothing is played before the doors open, but there are players.
+        make_players(event, 1, here=False)
+        return event
+    set_event_status(event=event, to=EventStatus.OPEN, by=None)
+    if state == EventStatus.OPEN:
+        heat = make_heats(event, 4).heats[0]
+        sheet = Sheet.objects.get(table=heat.table, number=1)
+        write(sheet, {"kind": "hand", "phase": 1, "seat": 0, "category": "pair"})
+    else:
+        finished_heat(event)
+        set_event_status(event=event, to=EventStatus.FINISHED, by=None)
+    event.refresh_from_db()
+    return event
+
+
+def _expected(name: str, path: str, who: str, state: EventStatus) -> set[str]:
+    row = TABLE[name][2]
+    may = row[WHO.index("public" if who in LINKS else who)]
+    if may != "r" or state != EventStatus.DRAFT:
+        # Without a link there is no QR code: for those who may see it, too.
+        return {may, "4"} if name == "heat_qr" and may == "r" else {may}
+    outside = who in LINKS or who in {"public", "stranger"}
+    if outside and path.startswith("/e/"):
+        return {"4"}
+    # Whoever may is told that there is no such heat, draw or entry yet.
+    return {"r", "4"} if re.search(r"/(heats|draws|drafts?)/", path) else {"r"}
+
+
+@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize("who", [*WHO, *LINKS])
+def test_who_may_what(db: None, who: str, state: EventStatus) -> None:
+    event = _in_state(state)
+    client = _client(event, who)
+    wrong = []
+    for name, (method, arguments, _row) in TABLE.items():
+        path = _path(name, arguments)
+        answer = getattr(client, method)(path)
+        got = _allowed(answer.status_code, answer.get("Location", ""))
+        if answer.status_code >= 500 or got not in _expected(name, path, who, state):
+            wrong.append((name, who, answer.status_code))
+    assert wrong == []
+
+
+#: A page by a table's link -> (method, what an Auditor's, a reader's, an ended, a forged one get).
+BY_LINK: dict[str, tuple[str, str]] = {
+    "table_detail": ("get", "rr44"),
+    "table_live": ("get", "rr44"),
+    "table_share": ("post", "r344"),
+    "entry_create": ("post", "r344"),
+    "entry_void": ("post", "r344"),
+    "game_open": ("post", "r344"),
+    "game_return": ("post", "r344"),
+    "pen_take": ("post", "r344"),
+    "call_create": ("post", "rr44"),
+    "call_clear": ("post", "rr44"),
+    "table_sign": ("post", "r344"),
+    "flip_flop_create": ("post", "r344"),
+}
+PLAYERS_OWN = ("player_page", "player_page_now", "player_page_name", "player_page_withdraw")
+
+
+def test_every_page_by_link_is_in_the_table() -> None:
+    assert _names(scoring_urls) == set(BY_LINK)
+    assert set(PLAYERS_OWN) == {name for name in TABLE if name.startswith("player_page")}
+
+
+@pytest.mark.parametrize("state", [EventStatus.OPEN, EventStatus.FINISHED])
+def test_what_a_table_s_link_opens(db: None, state: EventStatus) -> None:
+    heat = _in_state(state).heats.get()
+    links = [
+        create_link(table_id=heat.table_id or 0, role=role, by="test")
+        for role in (LinkRole.AUDITOR, LinkRole.READER, LinkRole.AUDITOR)
+    ]
+    tokens = [show_token(link=link) for link in links] + ["forged"]
+    revoke_link(link_id=links[2].pk, by="test")
+    wrong = []
+    for name, (method, row) in BY_LINK.items():
+        for token, expected in zip(tokens, row, strict=True):
+            answer = getattr(Client(), method)(reverse(f"scoring:{name}", args=[token]))
+            got = {403: "3", 404: "4", 410: "4"}.get(answer.status_code, "r")
+            if answer.status_code >= 500 or got != expected:
+                wrong.append((name, tokens.index(token), answer.status_code))
+    assert wrong == []
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_what_a_player_s_link_opens(db: None, state: EventStatus) -> None:
+    event = _in_state(state)
+    player = event.registrations.get(number=1)
+    token = player_links.token_of(player)
+    client = Client()
+    for name in PLAYERS_OWN:
+        path = reverse(f"tournaments:{name}", args=[token])
+        answer = getattr(client, TABLE[name][0])(path)
+        expected = {404} if state == EventStatus.DRAFT else {200, 302, 303, 409, 422}
+        assert answer.status_code in expected, name
+    player_links.renew_link(registration=player, by=None)
+    for name in PLAYERS_OWN:
+        path = reverse(f"tournaments:{name}", args=[token])
+        assert getattr(client, TABLE[name][0])(path).status_code == 404, name
+
+
+def test_wrong_method_is_405(event: Event, director: Client) -> None:
+    make_heats(event, 4)
+    for name, (method, arguments, row) in TABLE.items():
+        if method == "post" and name != "player_register" and row[4] == "r":
+            assert director.get(_path(name, arguments)).status_code == 405, name
+
+
+def test_unknown_things_are_404(event: Event, director: Client) -> None:
+    finished_heat(event)
+    for name, (method, arguments, row) in TABLE.items():
+        if "number" in arguments and row[4] == "r":
+            path = _path(name, {**arguments, "number": 99})
+            assert getattr(director, method)(path).status_code == 404, name
+    assert director.get("/e/none/").status_code == 404
+    assert director.get("/e/fest/standings.exe").status_code == 404

@@ -1,0 +1,181 @@
+"""Status changes only through the gates; every move that is not named is refused."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.utils import timezone, translation
+
+import tournaments
+from tests.tournaments.factories import make_event, make_user
+from tournaments.core import transitions as gates
+from tournaments.core.errors import IllegalMove, Refused
+from tournaments.events.commands.invitations import accept, invite, revoke_invitation
+from tournaments.models import (
+    Draw,
+    Event,
+    GameResult,
+    Heat,
+    HeatEntry,
+    Invitation,
+    Job,
+    Person,
+    Registration,
+    Stage,
+)
+from tournaments.models.enums import (
+    DrawStatus,
+    EntryStatus,
+    EventStatus,
+    HeatStatus,
+    JobKind,
+    JobStatus,
+    RegistrationStatus,
+    Role,
+    StageStatus,
+)
+
+
+def _entry(status: str) -> HeatEntry:
+    return HeatEntry(number=1, status=status, registration=_registration("registered"))
+
+
+def _registration(status: str) -> Registration:
+    return Registration(number=1, status=status, person=Person(legal_name="Anna"))
+
+
+def _job(status: str) -> Job:
+    return Job(kind=JobKind.PROTOCOLS, status=status, event=Event(name="Fest"))
+
+
+GATES: list[tuple[Any, Any, Any, Any]] = [
+    (gates.move_event, gates.EVENT_MOVES, EventStatus, lambda s: Event(name="Fest", status=s)),
+    (gates.move_stage, gates.STAGE_MOVES, StageStatus, lambda s: Stage(number=1, status=s)),
+    (
+        gates.move_registration,
+        gates.REGISTRATION_MOVES,
+        RegistrationStatus,
+        _registration,
+    ),
+    (gates.move_entry, gates.ENTRY_MOVES, EntryStatus, _entry),
+    (gates.move_heat, gates.HEAT_MOVES, HeatStatus, lambda s: Heat(number=1, status=s)),
+    (gates.move_draw, gates.DRAW_MOVES, DrawStatus, lambda s: Draw(number=1, status=s)),
+    (gates.move_job, gates.JOB_MOVES, JobStatus, _job),
+]
+MOVES = [
+    (gate, moves, make, now, to)
+    for gate, moves, kind, make in GATES
+    for now, to in itertools.product(kind, kind)
+]
+
+
+@pytest.mark.parametrize(
+    ("gate", "moves", "make", "now", "to"),
+    MOVES,
+    ids=[f"{gate.__name__}-{now}-{to}" for gate, _, _, now, to in MOVES],
+)
+def test_gate(gate: Any, moves: Any, make: Any, now: Any, to: Any) -> None:
+    thing = make(now)
+    if to in moves[now]:
+        gate(thing, to)
+        assert thing.status == to
+        return
+    with pytest.raises(IllegalMove) as refused:
+        gate(thing, to)
+    assert thing.status == now
+    assert str(now.label) in str(refused.value)
+    assert str(to.label) in str(refused.value)
+
+
+def test_every_status_has_its_moves() -> None:
+    for _gate, moves, kind, _make in GATES:
+        assert set(moves) == set(kind)
+        assert all(now not in after for now, after in moves.items())
+
+
+def test_every_gate_is_in_the_table() -> None:
+    """And every model with a status has a gate."""
+    named = {value for name, value in vars(gates).items() if name.startswith("move_")}
+    assert named == {gate for gate, *_rest in GATES}
+    with_status = {
+        model
+        for model in apps.get_app_config("tournaments").get_models()
+        if any(field.name == "status" for field in model._meta.fields)
+    }
+    # How a player ended a game is read off the sheet; nobody moves it.
+    assert with_status - {GameResult} == {type(make(next(iter(kind)))) for *_, kind, make in GATES}
+
+
+def test_refusal_is_a_sentence_in_the_readers_language() -> None:
+    thing = Event(name="Fest", status=EventStatus.FINISHED)
+    with pytest.raises(IllegalMove) as refused:
+        gates.move_event(thing, EventStatus.DRAFT)
+    assert str(refused.value) == "Fest is “Finished” and cannot become “Draft”."
+    with translation.override("sv"):
+        assert re.fullmatch(r"Fest är ”\w+” och kan inte bli ”\w+”\.", str(refused.value))
+
+
+def test_no_code_sets_a_status_but_the_gates() -> None:
+    folder = Path(tournaments.__file__).parent
+    setting = re.compile(r"\b\w+\.status\s*=[^=]|\.update\([^)]*\bstatus=")
+    found = [
+        f"{path.name}: {line.strip()}"
+        for path in folder.rglob("*.py")
+        # An import makes again what a document says; nothing moves there.
+        if path.name != "transitions.py" and not {"migrations", "documents"} & set(path.parts)
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if setting.search(line)
+    ]
+    assert found == []
+
+
+# --- invitations have no status field: when they were used, taken back or ran out says it --------
+
+
+def _invitation(state: str) -> Invitation:
+    made = invite(event=make_event(), role=Role.FLOOR, by=None)
+    if state == "used":
+        accept(invitation=made, user=make_user())
+    elif state == "taken back":
+        revoke_invitation(invitation=made, by=None)
+    elif state == "expired":
+        Invitation.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+    return made
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("state", "does", "said"),
+    [
+        ("open", "accept", ""),
+        ("open", "revoke", ""),
+        ("used", "accept", "has been used"),
+        ("used", "revoke", "Take the role instead"),
+        ("taken back", "accept", "has been taken back"),
+        ("taken back", "revoke", ""),
+        ("expired", "accept", "has expired"),
+        ("expired", "revoke", ""),
+    ],
+)
+def test_invitations(state: str, does: str, said: str) -> None:
+    made = _invitation(state)
+    before = Invitation.objects.values("used_at", "used_by", "revoked_at").get()
+
+    def act() -> None:
+        if does == "accept":
+            accept(invitation=made, user=make_user())
+        else:
+            revoke_invitation(invitation=made, by=None)
+
+    if not said:
+        act()
+        return
+    with pytest.raises(Refused, match=said):
+        act()
+    assert Invitation.objects.values("used_at", "used_by", "revoked_at").get() == before

@@ -1,0 +1,386 @@
+"""Corrections of closed heats: previewed, decided, done in one go, or not at all."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from scoring.enums import RowKind
+from scoring.models import Sheet, SheetEntry
+from tests.tournaments.factories import (
+    make_event,
+    make_heats,
+    make_players,
+    play_game,
+    straight_flush,
+    write,
+)
+from tournaments.cash.commands import book
+from tournaments.core.errors import Conflict, Refused
+from tournaments.corrections.commands import REDRAW, STAND, Correction, correct, preview_correction
+from tournaments.corrections.consequences import Consequences
+from tournaments.documents import event_document, import_event
+from tournaments.draws.commands.drafts import draft_heats, draft_round, is_stale, publish
+from tournaments.draws.queries.drafts import present
+from tournaments.heats.commands import close_heat
+from tournaments.models import Event, Heat, HeatEntry, LogEntry, Qualification, Registration
+from tournaments.models.enums import BookingKind, DrawStatus, HeatStatus, LogAction, StageStatus
+from tournaments.playoffs.commands import prepare_round
+from tournaments.registration.commands.check_in import enter_heat
+from tournaments.results.queries.ranking import final_ranking
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    """Heats of one game, so that one entry decides who goes on."""
+    return make_event(games_per_heat=1, playoff_games=1)
+
+
+def play(heat: Heat, before: list[dict[str, Any]] | None = None) -> Sheet:
+    """Let seat 0 win the heat's only game, with different scores for the others, and close."""
+    sheet = Sheet.objects.get(table=heat.table)
+    hands = [
+        {"kind": "hand", "phase": 1, "seat": 1, "category": "full_house"},
+        {"kind": "hand", "phase": 2, "seat": 2, "category": "flush"},
+    ]
+    write(sheet, *(before if before is not None else hands))
+    sheet.refresh_from_db()
+    write(sheet, straight_flush(0, sheet.state["phase"]))
+    close_heat(heat=heat, by=None)
+    sheet.refresh_from_db()
+    return sheet
+
+
+def player(event: Event, sheet: Sheet, seat: int) -> Registration:
+    return event.registrations.get(number=int(sheet.seats[seat]))
+
+
+def other_winner(
+    sheet: Sheet,
+    seat: int = 1,
+    reason: str = "the flush was at the other seat",
+    **decisions: Any,
+) -> Correction:
+    """The straight flush was another player's."""
+    last = sheet.version
+    phase = SheetEntry.objects.get(sheet=sheet, sequence=last).entry["phase"]
+    return Correction(
+        sheet=sheet,
+        kind=RowKind.AMEND,
+        sequence=last,
+        entry=straight_flush(seat, phase),
+        reason=reason,
+        seen_version=sheet.version,
+        **decisions,
+    )
+
+
+def standing() -> Any:
+    """Everything that a refused correction must leave alone."""
+    return (
+        list(SheetEntry.objects.values_list("sheet", "hash").order_by("pk")),
+        list(Qualification.objects.values_list("registration", "revoked_at").order_by("pk")),
+        list(Heat.objects.values_list("pk", "status").order_by("pk")),
+        list(HeatEntry.objects.values_list("pk", "status").order_by("pk")),
+        LogEntry.objects.count(),
+    )
+
+
+def three_qualified(event: Event) -> list[Sheet]:
+    return [play(heat) for heat in make_heats(event, 12).heats]
+
+
+def test_preview_tells_what_changes_and_changes_nothing(event: Event) -> None:
+    sheet = play(make_heats(event, 4).heats[0])
+    before = standing()
+    found: Consequences = preview_correction(correction=other_winner(sheet), by=None)
+    assert standing() == before
+    assert (found.lost, found.won) == ((sheet.seats[0],), (sheet.seats[1],))
+    assert found.ranking_changed
+    assert found.needs == ()
+    assert found.seats[0].before[:2] == (52, 1)
+    assert found.seats[1].after[:2] == (52, 1)
+    assert found.ranking_after[0].entry.registration.ref == sheet.seats[1]
+
+
+def test_correction_does_what_the_preview_said(event: Event) -> None:
+    sheet = play(make_heats(event, 4).heats[0])
+    preview = preview_correction(correction=other_winner(sheet), by=None)
+    done = correct(correction=other_winner(sheet), by=None)
+    assert (done.lost, done.won) == (preview.lost, preview.won)
+    valid = Qualification.objects.get(revoked_at__isnull=True)
+    assert valid.registration == player(event, sheet, 1)
+    assert Qualification.objects.count() == 2
+    heat = Heat.objects.get()
+    assert heat.status == HeatStatus.FINISHED
+    assert heat.results.get(place=1).advances
+    assert heat.table is not None
+    assert heat.table.signed_at is not None
+    row = LogEntry.objects.get(action=LogAction.CORRECTED)
+    assert row.reason == "the flush was at the other seat"
+
+
+def test_correction_needs_a_reason(event: Event) -> None:
+    sheet = play(make_heats(event, 4).heats[0])
+    before = standing()
+    wanted = other_winner(sheet)
+    with pytest.raises(Refused) as refused:
+        correct(
+            correction=Correction(
+                sheet=sheet,
+                kind=wanted.kind,
+                sequence=wanted.sequence,
+                entry=wanted.entry,
+                reason="  ",
+                seen_version=sheet.version,
+            ),
+            by=None,
+        )
+    assert refused.value.code == "missing_reason"
+    assert standing() == before
+
+
+def test_sheet_that_somebody_else_corrected_meanwhile_is_a_conflict(event: Event) -> None:
+    sheet = play(make_heats(event, 4).heats[0])
+    stale = other_winner(sheet, 2)
+    correct(correction=other_winner(sheet), by=None)
+    before = standing()
+    for act in (preview_correction, correct):
+        with pytest.raises(Conflict):
+            act(correction=stale, by=None)
+    assert standing() == before
+
+
+def test_impossible_entry_is_refused_with_the_engine_s_sentence(event: Event) -> None:
+    sheet = play(make_heats(event, 4).heats[0])
+    with pytest.raises(Refused) as refused:
+        preview_correction(
+            correction=Correction(
+                sheet=sheet,
+                kind=RowKind.AMEND,
+                sequence=1,
+                entry={"kind": "chicago", "seat": 1, "won": True},
+                reason="x",
+                seen_version=sheet.version,
+            ),
+            by=None,
+        )
+    assert str(refused.value)
+
+
+def test_what_was_paid_to_those_who_end_elsewhere_is_told(event: Event) -> None:
+    sheet = play(make_heats(event, 4).heats[0])
+    for seat in range(4):
+        paid = player(event, sheet, seat)
+        book(event=event, kind=BookingKind.PAYOUT, amount=1000, registration=paid, by=None)
+    # A second place that becomes the third: nobody's going on changes, but a prize does.
+    third = Correction(
+        sheet=sheet,
+        kind=RowKind.AMEND,
+        sequence=1,
+        entry={"kind": "hand", "phase": 1, "seat": 1, "category": "pair"},
+        reason="a pair",
+        seen_version=sheet.version,
+    )
+    found = preview_correction(correction=third, by=None)
+    assert (found.lost, found.won) == ((), ())
+    assert found.payouts == ((sheet.seats[1], 1000, "SEK"), (sheet.seats[2], 1000, "SEK"))
+    found = preview_correction(correction=other_winner(sheet), by=None)
+    assert {ref for ref, _amount, _currency in found.payouts} >= set(sheet.seats[:2])
+
+
+def test_who_is_now_through_leaves_the_queue(event: Event) -> None:
+    sheet = play(make_heats(event, 4).heats[0])
+    winner = player(event, sheet, 1)
+    enter_heat(registration=winner, by=None)
+    done = correct(correction=other_winner(sheet), by=None)
+    assert done.left_queue == (winner.ref,)
+    assert not winner.entries.filter(status="waiting").exists()
+
+
+def test_draft_in_which_somebody_sits_who_is_now_through_is_named(event: Event) -> None:
+    sheet = play(make_heats(event, 4).heats[0])
+    winner = player(event, sheet, 1)
+    enter_heat(registration=winner, by=None)
+    make_players(event, 3)
+    draw = draft_heats(event=event, by=None)
+    assert preview_correction(correction=other_winner(sheet), by=None).stale == (draw.number,)
+    assert preview_correction(correction=other_winner(sheet, 2), by=None).stale == ()
+    correct(correction=other_winner(sheet), by=None)
+    draw.refresh_from_db()
+    assert is_stale(draw)
+    with pytest.raises(Refused) as refused:
+        publish(draw=draw, by=None)
+    assert refused.value.code == "draft_stale"
+
+
+def test_who_is_now_through_may_be_playing_and_qualifies_once(event: Event) -> None:
+    sheet = play(make_heats(event, 4).heats[0])
+    winner = player(event, sheet, 1)
+    enter_heat(registration=winner, by=None)
+    second = make_heats(event, 3).heats[0]
+    done = correct(correction=other_winner(sheet), by=None)
+    assert done.playing_now == ((winner.ref, second.number),)
+    other = Sheet.objects.get(table=second.table)
+    play_game(other, other.seats.index(winner.ref))
+    assert close_heat(heat=second, by=None) == []
+    assert Qualification.objects.filter(revoked_at__isnull=True).count() == 1
+
+
+def test_game_that_would_be_open_again_needs_a_decision(event: Event) -> None:
+    sheet = play(make_heats(event, 4).heats[0])
+    wanted: dict[str, Any] = {
+        "sheet": sheet,
+        "kind": RowKind.VOID,
+        "sequence": sheet.version,
+        "entry": None,
+        "reason": "no straight flush at all",
+        "seen_version": sheet.version,
+    }
+    before = standing()
+    assert preview_correction(correction=Correction(**wanted), by=None).needs == ("end_game",)
+    with pytest.raises(Refused) as refused:
+        correct(correction=Correction(**wanted), by=None)
+    assert refused.value.code == "needs_decision"
+    assert standing() == before
+    correct(correction=Correction(**wanted, end_game=True), by=None)
+    sheet.refresh_from_db()
+    assert sheet.state["win"] == "ended"
+    assert Qualification.objects.get(revoked_at__isnull=True).registration == player(
+        event, sheet, 1
+    )
+
+
+def test_later_entries_that_cannot_stay_need_a_decision(event: Event) -> None:
+    sheet = play(make_heats(event, 4).heats[0])
+    wanted: dict[str, Any] = {
+        "sheet": sheet,
+        "kind": RowKind.AMEND,
+        "sequence": 1,
+        "entry": straight_flush(1),
+        "reason": "the game was over at once",
+        "seen_version": sheet.version,
+    }
+    found = preview_correction(correction=Correction(**wanted), by=None)
+    assert found.needs == ("with_later",)
+    assert [number for number, _why in found.later] == [2, 3]
+    done = correct(correction=Correction(**wanted, with_later=True), by=None)
+    assert done.won == (sheet.seats[1],)
+
+
+def test_new_tie_that_decides_needs_a_flip_flop(event: Event) -> None:
+    heat = make_heats(event, 3).heats[0]
+    hands = [{"kind": "hand", "phase": 1, "seat": 1, "category": "flush"}]
+    sheet = play(heat, hands)
+    wanted: dict[str, Any] = {
+        "sheet": sheet,
+        "kind": RowKind.AMEND,
+        "sequence": sheet.version,
+        "entry": {"kind": "hand", "phase": 2, "seat": 0, "category": "flush"},
+        "reason": "a flush, not a straight one",
+        "seen_version": sheet.version,
+        "end_game": True,
+    }
+    found = preview_correction(correction=Correction(**wanted), by=None)
+    assert found.needs == ("flip_flop",)
+    (group,) = found.flip_flop_groups
+    order = tuple(reversed(group))
+    done = correct(correction=Correction(**wanted, flip_flops=(order,)), by=None)
+    assert done.ranking_after[0].entry.registration.ref == order[0]
+
+
+def test_prepared_round_gets_the_right_players_and_its_draft_goes(event: Event) -> None:
+    sheets = three_qualified(event)
+    stage = prepare_round(event=event, by=None)
+    draw = draft_round(stage=stage, by=None)
+    done = correct(correction=other_winner(sheets[0]), by=None)
+    assert done.round is not None
+    assert done.round.begun == ()
+    assert done.drafts == (draw.number,)
+    draw.refresh_from_db()
+    assert draw.status == DrawStatus.DISCARDED
+    assert {row.ref for row in present(stage)} == {
+        sheets[0].seats[1],
+        sheets[1].seats[0],
+        sheets[2].seats[0],
+    }
+    publish(draw=draft_round(stage=stage, by=None), by=None)
+
+
+@pytest.fixture
+def begun(event: Event) -> list[Sheet]:
+    sheets = three_qualified(event)
+    publish(draw=draft_round(stage=prepare_round(event=event, by=None), by=None), by=None)
+    return sheets
+
+
+def test_started_play_off_table_needs_a_decision(event: Event, begun: list[Sheet]) -> None:
+    before = standing()
+    found = preview_correction(correction=other_winner(begun[0]), by=None)
+    assert found.needs == ("round",)
+    assert found.round is not None
+    assert found.round.begun == (4,)
+    with pytest.raises(Refused) as refused:
+        correct(correction=other_winner(begun[0]), by=None)
+    assert refused.value.code == "needs_decision"
+    assert standing() == before
+
+
+def test_started_table_may_stand(event: Event, begun: list[Sheet]) -> None:
+    correct(correction=other_winner(begun[0], round=STAND), by=None)
+    assert Qualification.objects.filter(revoked_at__isnull=False).count() == 0
+    assert Heat.objects.get(number=4).status == HeatStatus.OPEN
+    assert Heat.objects.get(number=1).results.get(place=1).entry.registration == player(
+        event, begun[0], 1
+    )
+
+
+def test_started_round_may_be_drawn_again(event: Event, begun: list[Sheet]) -> None:
+    correct(correction=other_winner(begun[0], round=REDRAW), by=None)
+    assert Heat.objects.get(number=4).status == HeatStatus.VOID
+    stage = event.stages.get(number=2)
+    assert stage.status == StageStatus.PLANNED
+    drawn = publish(draw=draft_round(stage=stage, by=None), by=None)
+    assert player(event, begun[0], 1).ref in drawn.draw.groups[0]
+    sheet = Sheet.objects.get(table=drawn.heats[0].table)
+    play_game(sheet)
+    close_heat(heat=drawn.heats[0], by=None)
+    stage.refresh_from_db()
+    assert stage.status == StageStatus.FINISHED
+
+
+def test_final_that_is_over_may_be_drawn_again(event: Event, begun: list[Sheet]) -> None:
+    play(Heat.objects.get(number=4))
+    correct(correction=other_winner(begun[0], round=REDRAW), by=None)
+    assert Heat.objects.get(number=4).status == HeatStatus.VOID
+    stage = event.stages.get(number=2)
+    assert stage.status == StageStatus.PLANNED
+    publish(draw=draft_round(stage=stage, by=None), by=None)
+    play(Heat.objects.get(number=5))
+    assert (
+        final_ranking(event)[0].ref
+        == Heat.objects.get(number=5).results.get(place=1).entry.registration.ref
+    )
+
+
+def test_table_that_stands_survives_export_and_import(event: Event, begun: list[Sheet]) -> None:
+    play(Heat.objects.get(number=4))
+    correct(correction=other_winner(begun[0], round=STAND), by=None)
+    document = json.loads(json.dumps(event_document(event)))
+    assert begun[0].seats[0] in document["qualifiers"]
+    heats = document["stages"][0]["heats"]
+    assert [heat.get("went_on") for heat in heats] == [[begun[0].seats[0]], None, None]
+    again = import_event({**document, "slug": "again"})
+    assert {**json.loads(json.dumps(event_document(again))), "slug": event.slug} == document
+
+
+def test_correction_of_the_final_changes_the_champion(event: Event, begun: list[Sheet]) -> None:
+    heat = Heat.objects.get(number=4)
+    sheet = play(heat, [{"kind": "hand", "phase": 1, "seat": 1, "category": "flush"}])
+    done = correct(correction=other_winner(sheet), by=None)
+    assert done.ranking_after[0].entry.registration == player(event, sheet, 1)
+    assert done.round is None

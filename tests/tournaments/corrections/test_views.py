@@ -1,0 +1,345 @@
+"""Corrections through the pages: picked, previewed, decided, done or left."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from scoring.models import Sheet, SheetEntry
+from tests.tournaments.conftest import client_of
+from tests.tournaments.corrections.test_commands import play, standing, three_qualified
+from tests.tournaments.factories import make_event, make_heats, straight_flush, write
+from tests.tournaments.registration.test_views_desk import text_of, url
+from tournaments.cash.commands import book
+from tournaments.draws.commands.drafts import draft_round, publish
+from tournaments.models import Event, Heat, LogEntry, Qualification
+from tournaments.models.enums import BookingKind, HeatStatus, LogAction, Role
+from tournaments.playoffs.commands import prepare_round
+
+FLUSH = '{"category":"flush","kind":"hand","phase":1,"seat":2}'
+
+
+@pytest.fixture
+def event(db: None) -> Event:
+    """Heats of one game, so that one entry decides who goes on."""
+    return make_event(slug="fest", name="Festival", games_per_heat=1, playoff_games=1)
+
+
+@pytest.fixture
+def client(event: Event) -> Client:
+    """The director's browser."""
+    return client_of(event, Role.DIRECTOR)
+
+
+def address(sheet: Sheet, name: str, entry: int) -> str:
+    heat = sheet.heat_game.heat
+    more = {} if name == "correct_sheet" else {"entry": entry}
+    return url(heat.event, name, number=heat.number, game=sheet.number, **more)
+
+
+def correction(sheet: Sheet, **more: object) -> dict[str, Any]:
+    sheet.refresh_from_db()
+    data: dict[str, Any] = {
+        "kind": "amend",
+        "entry": FLUSH,
+        "reason": "the hand was at the other seat",
+        "version": sheet.version,
+        "client_id": str(uuid.uuid4()),
+    }
+    return data | more
+
+
+def winner(sheet: Sheet, seat: int = 1, **more: object) -> dict[str, Any]:
+    """The straight flush was another player's."""
+    value = f'{{"category":"straight_flush","kind":"hand","phase":3,"seat":{seat}}}'
+    return correction(sheet, entry=value, **more)
+
+
+# --- picking ----------------------------------------------------------------------------------
+
+
+def test_sheet_lists_every_entry_with_its_correction(event: Event, client: Client) -> None:
+    sheet = play(make_heats(event, 4).heats[0])
+    page = text_of(client.get(address(sheet, "correct_sheet", 0)))
+    assert page.count(">Correct<") == 3
+    assert "full house" in page
+    assert address(sheet, "correct_entry", 2) in page
+
+
+def test_only_legal_entries_can_be_chosen(event: Event, client: Client) -> None:
+    sheet = play(make_heats(event, 4).heats[0])
+    page = text_of(client.get(address(sheet, "correct_entry", 1)))
+    values = re.findall(r'name="entry" value="([^"]+)"', page)
+    assert FLUSH.replace('"', "&quot;") in values
+    # Before the first exchange nobody can take a trick, nor play Chicago.
+    assert not [value for value in values if "last_trick" in value]
+    assert "&quot;seat&quot;:1" in re.findall(r'value="([^"]+)" checked', page)[-1]
+
+
+def test_every_offered_entry_is_legal_there(event: Event, client: Client) -> None:
+    from engine.sheet.entries import entry_from_json
+    from engine.sheet.sheet import legal_entries
+    from tournaments.corrections.queries import as_value, game_of, grids_of, legal_values, place_of
+
+    heat = make_heats(event, 4).heats[0]
+    sheet = play(heat)
+    for sequence in (1, 2, 3):
+        game = game_of(heat, 1, {})
+        assert game is not None
+        place = place_of(game, sequence)
+        assert place is not None
+        offered = legal_values(grids_of(place, ""))
+        legal = {as_value(entry.as_json()) for entry in legal_entries(place.before)}
+        assert {as_value(entry_from_json(dict(each)).as_json()) for each in offered.values()} == (
+            legal
+        )
+    assert sheet.version == 3
+
+
+# --- the preview ------------------------------------------------------------------------------
+
+
+def test_preview_tells_and_changes_nothing(event: Event, client: Client) -> None:
+    sheet = play(make_heats(event, 4).heats[0])
+    before = standing()
+    page = text_of(client.post(address(sheet, "correct_preview", 3), winner(sheet)))
+    assert standing() == before
+    assert "no longer through" in page
+    assert "now through" in page
+    assert "nothing is changed yet" in page
+    assert "Correct it so" in page
+
+
+def test_preview_tells_what_has_been_paid(event: Event, client: Client) -> None:
+    sheet = play(make_heats(event, 4).heats[0])
+    paid = event.registrations.get(number=int(sheet.seats[0]))
+    book(event=event, kind=BookingKind.PAYOUT, amount=123450, registration=paid, by=None)
+    page = text_of(client.post(address(sheet, "correct_preview", 3), winner(sheet)))
+    assert f"{paid.person} has been paid 1\xa0234.50\xa0SEK" in page
+
+
+def test_correction_is_done_once_and_told_to_everybody(event: Event, client: Client) -> None:
+    sheet = play(make_heats(event, 4).heats[0])
+    data = winner(sheet)
+    done = client.post(address(sheet, "correct_do", 3), data, follow=True)
+    assert "The sheet is corrected" in text_of(done)
+    again = client.post(address(sheet, "correct_do", 3), data, follow=True)
+    assert again.status_code == 200
+    assert LogEntry.objects.filter(action=LogAction.CORRECTED).count() == 1
+    valid = Qualification.objects.get(revoked_at__isnull=True)
+    assert valid.registration.ref == sheet.seats[1]
+    public = text_of(Client().get(url(event, "heat", number=sheet.heat_game.heat.number)))
+    assert "the hand was at the other seat" in public
+    assert "The tournament director" in public
+    assert "straight flush →" in public
+    director = LogEntry.objects.get(action=LogAction.CORRECTED).actor
+    assert director not in public
+
+
+def test_taking_back_and_adding(event: Event, client: Client) -> None:
+    sheet = play(make_heats(event, 4).heats[0])
+    data = correction(sheet, kind="void", entry="")
+    client.post(address(sheet, "correct_do", 2), data | {"decided": "1", "d-with_later": "on"})
+    sheet.refresh_from_db()
+    # The flush of phase 2 is gone, and with it the straight flush of phase 3.
+    assert sheet.version == 3
+    page = text_of(client.post(address(sheet, "correct_preview", 2), data))
+    assert "Later entries become impossible" in page
+    assert "The game would not be over" in page
+
+
+# --- decisions --------------------------------------------------------------------------------
+
+
+def test_missing_decisions_are_asked_for_and_nothing_is_done(event: Event, client: Client) -> None:
+    sheet = play(make_heats(event, 4).heats[0])
+    data = correction(sheet, kind="void", entry="")
+    before = standing()
+    asked = client.post(address(sheet, "correct_do", 3), data)
+    assert asked.status_code == 422
+    assert "The game would not be over" in text_of(asked)
+    assert standing() == before
+    sure = data | {"decided": "1", "d-end_game": "on"}
+    done = client.post(address(sheet, "correct_do", 3), sure, follow=True)
+    assert "The sheet is corrected" in text_of(done)
+    sheet.refresh_from_db()
+    assert sheet.state["win"] == "ended"
+
+
+def test_later_entries_go_only_when_that_was_decided(event: Event, client: Client) -> None:
+    sheet = play(make_heats(event, 4).heats[0])
+    data = correction(sheet, entry='{"category":"straight_flush","kind":"hand","phase":1,"seat":1}')
+    path = address(sheet, "correct_do", 1)
+    asked = client.post(path, data)
+    assert asked.status_code == 422
+    assert "Take these entries back too" in text_of(asked)
+    client.post(path, data | {"decided": "1", "d-with_later": "on"})
+    sheet.refresh_from_db()
+    assert sheet.state["winners"] == [1]
+    log = LogEntry.objects.get(action=LogAction.CORRECTED)
+    assert log.after["taken_back_too"] == [2, 3]
+
+
+def test_new_tie_is_ordered_on_the_preview(event: Event, client: Client) -> None:
+    heat = make_heats(event, 3).heats[0]
+    sheet = play(heat, [{"kind": "hand", "phase": 1, "seat": 1, "category": "flush"}])
+    data = correction(sheet, entry='{"category":"flush","kind":"hand","phase":2,"seat":0}')
+    sure = data | {"decided": "1", "d-end_game": "on"}
+    path = address(sheet, "correct_do", sheet.version)
+    asked = client.post(path, sure)
+    assert asked.status_code == 422
+    assert "A tie now decides" in text_of(asked)
+    refs = re.findall(r'name="d-place_(\d+)"', text_of(asked))
+    assert len(refs) == 2
+    same = sure | {f"d-place_{ref}": "1" for ref in refs}
+    assert client.post(path, same).status_code == 422
+    order = sure | {f"d-place_{refs[0]}": "2", f"d-place_{refs[1]}": "1"}
+    # Who goes on now depends on the order: it is shown once more before it is done.
+    before = standing()
+    shown = client.post(path, order | {"seen": "|"})
+    assert shown.status_code == 200
+    assert "with your decisions" in text_of(shown)
+    assert standing() == before
+    seen = re.findall(r'name="seen" value="([^"]+)"', text_of(shown))[0]
+    done = client.post(path, order | {"seen": seen}, follow=True)
+    assert "The sheet is corrected" in text_of(done)
+    assert Qualification.objects.get(revoked_at__isnull=True).registration.ref == refs[1]
+
+
+@pytest.fixture
+def begun(event: Event) -> list[Sheet]:
+    """Three qualified by their heats, and a play-off table that has begun."""
+    sheets = three_qualified(event)
+    publish(draw=draft_round(stage=prepare_round(event=event, by=None), by=None), by=None)
+    return sheets
+
+
+@pytest.mark.parametrize(
+    ("choice", "status"), [("stand", HeatStatus.OPEN), ("redraw", HeatStatus.VOID)]
+)
+def test_begun_play_off_table_stands_or_is_drawn_again(
+    client: Client, begun: list[Sheet], choice: str, status: str
+) -> None:
+    data = winner(begun[0])
+    path = address(begun[0], "correct_do", 3)
+    before = standing()
+    asked = client.post(path, data)
+    assert asked.status_code == 422
+    assert "has begun" in text_of(asked)
+    assert standing() == before
+    decided = data | {"decided": "1", "d-round": choice}
+    assert "with your decisions" in text_of(client.post(path, decided | {"seen": "|"}))
+    assert standing() == before
+    client.post(path, decided | {"seen": f"{choice}|"})
+    assert Heat.objects.get(number=4).status == status
+
+
+def test_decision_that_cannot_be_done_says_why_on_the_preview(event: Event, client: Client) -> None:
+    sheets = three_qualified(event)
+    sheets += [play(heat) for heat in make_heats(event, 12).heats]
+    publish(draw=draft_round(stage=prepare_round(event=event, by=None), by=None), by=None)
+    for heat in Heat.objects.filter(number__gt=6):
+        play(heat)
+    prepare_round(event=event, by=None)
+    before = standing()
+    again = winner(sheets[0]) | {"decided": "1", "d-round": "redraw"}
+    answer = client.post(address(sheets[0], "correct_do", 3), again)
+    assert answer.status_code == 422
+    assert "A later round has been made already" in text_of(answer)
+    assert 'value="redraw"' in text_of(answer)
+    assert standing() == before
+
+
+# --- what cannot be done ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"kind": ""},
+        {"kind": "erase"},
+        {"entry": ""},
+        {"entry": '{"kind":"last_trick","seat":0}'},
+        {"entry": "ruling", "action": "points", "seat": ""},
+        {"entry": "ruling", "action": "points", "seat": "0", "points": ""},
+        {"entry": "ruling", "action": "fly"},
+        {"entry": "\x00"},
+        {"version": "x"},
+        {"client_id": "x"},
+        {"entry": '{"category":"full_house","kind":"hand","phase":1,"seat":1}'},
+    ],
+)
+def test_bad_correction_keeps_what_was_typed(
+    event: Event, client: Client, change: dict[str, object]
+) -> None:
+    sheet = play(make_heats(event, 4).heats[0])
+    before = standing()
+    for name in ("correct_preview", "correct_do"):
+        answer = client.post(address(sheet, name, 1), correction(sheet, **change))
+        assert answer.status_code == 422
+        assert 'value="the hand was at the other seat"' in text_of(answer)
+    assert standing() == before
+
+
+def test_reason_is_needed(event: Event, client: Client) -> None:
+    sheet = play(make_heats(event, 4).heats[0])
+    answer = client.post(address(sheet, "correct_do", 1), correction(sheet, reason="  "))
+    assert answer.status_code == 422
+
+
+def test_ruling_is_added(event: Event, client: Client) -> None:
+    sheet = play(make_heats(event, 4).heats[0])
+    data = correction(sheet, kind="insert", entry="ruling", action="points", seat="1", points="-3")
+    client.post(address(sheet, "correct_do", 2), data)
+    sheet.refresh_from_db()
+    assert sheet.state["scores"][1] == 3
+
+
+def test_other_director_was_first(event: Event, client: Client) -> None:
+    sheet = play(make_heats(event, 4).heats[0])
+    late = winner(sheet, 2)
+    client.post(address(sheet, "correct_do", 3), winner(sheet))
+    before = standing()
+    for name in ("correct_preview", "correct_do"):
+        answer = client.post(address(sheet, name, 3), late)
+        assert answer.status_code == 409
+        assert "Somebody wrote on this sheet" in text_of(answer)
+        assert 'value="the hand was at the other seat"' in text_of(answer)
+    assert standing() == before
+
+
+def test_entry_that_is_gone_leads_back_to_the_sheet(event: Event, client: Client) -> None:
+    sheet = play(make_heats(event, 4).heats[0])
+    data = correction(sheet)
+    void = correction(sheet, kind="void") | {"decided": "1", "d-end_game": "on"}
+    client.post(address(sheet, "correct_do", 3), void)
+    answer = client.post(address(sheet, "correct_do", 3), data, follow=True)
+    assert "no longer stands on the sheet" in text_of(answer)
+
+
+def test_games_and_entries_that_are_not_there(event: Event, client: Client) -> None:
+    sheet = play(make_heats(event, 4).heats[0])
+    assert client.get(url(event, "correct_sheet", number=1, game=9)).status_code == 404
+    assert client.get(address(sheet, "correct_entry", 99)).status_code == 404
+
+
+def test_running_game_can_be_corrected_too(event: Event, client: Client) -> None:
+    heat = make_heats(event, 4).heats[0]
+    sheet = Sheet.objects.get(table=heat.table)
+    write(sheet, {"kind": "hand", "phase": 1, "seat": 1, "category": "flush"})
+    client.post(address(sheet, "correct_do", 1), correction(sheet))
+    sheet.refresh_from_db()
+    assert sheet.state["scores"] == [0, 0, 5, 0]
+    assert SheetEntry.objects.filter(sheet=sheet).count() == 2
+    assert straight_flush(0)["kind"] == "hand"
+
+
+def test_corrections_are_offered_in_swedish(event: Event, client: Client) -> None:
+    sheet = play(make_heats(event, 4).heats[0])
+    client.cookies["django_language"] = "sv"
+    page = text_of(client.post(address(sheet, "correct_preview", 3), winner(sheet)))
+    assert 'lang="sv"' in page

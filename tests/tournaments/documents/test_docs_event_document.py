@@ -1,0 +1,27 @@
+"""The page about the event document names every field that an export has, and no other."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.tournaments.factories import finished_heat, make_event
+from tournaments.documents import event_document
+
+TEXT = (Path(__file__).parents[3] / "docs" / "event-document.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.django_db
+def test_every_field_is_described() -> None:
+    event = make_event(games_per_heat=1)
+    finished_heat(event, 3)
+    document = event_document(event, history=True)
+    table = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \|", TEXT, re.MULTILINE)
+    assert {name for row in table for name in re.findall(r"\w+", row)} == set(document)
+    [stage] = document["stages"]
+    [heat] = stage["heats"]
+    for part in (document["registrations"][0], stage, heat, document["history"][0]):
+        missing = [name for name in part if f"`{name}`" not in TEXT]
+        # Fields of a heat file have a page of their own.
+        heat_file = {"format", "version", "rules", "players", "games", "games_planned", "advance"}
+        assert set(missing) <= heat_file

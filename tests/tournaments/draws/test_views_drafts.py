@@ -1,0 +1,370 @@
+"""A draft of a draw: made, looked at, changed, published, thrown away, drawn again."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.conftest import client_of
+from tests.tournaments.factories import make_event, make_heats, make_players, play_heat
+from tests.tournaments.playoffs.factories import drafted, qualified_event
+from tests.tournaments.registration.test_views_desk import HTMX, text_of, url
+from tournaments.draws.commands.drafts import draft_heats, swap_players
+from tournaments.draws.commands.seating_constraints import keep_apart, set_fixed_table
+from tournaments.heats.commands import close_heat
+from tournaments.models import Draw, Event, Heat, LogEntry
+from tournaments.models.enums import DrawStatus, LogAction, Role
+from tournaments.registration.commands.check_in import check_in, enter_heat, leave_queue
+
+
+def a_draft(event: Event, players: int = 7) -> Draw:
+    make_players(event, players)
+    return draft_heats(event=event, by=None, seed="test")
+
+
+def change(client: Client, draw: Draw, *players: str, to: str = "swap", **more: object) -> object:
+    data = {"player": list(players), "to": to, "version": draw.version} | more
+    path = url(draw.event, "draft_change", number=draw.number)
+    return client.post(path, data)
+
+
+def test_desk_makes_a_draft_and_leads_to_it(event: Event, director: Client) -> None:
+    make_players(event, 7)
+    assert "Draw at once" in text_of(director.get(url(event, "desk")))
+    answer = director.post(url(event, "draft_make"))
+    draw = event.draws.get()
+    assert answer["Location"] == url(event, "draft", number=draw.number)
+    assert draw.status == DrawStatus.DRAFT
+    assert not Heat.objects.exists()
+    page = text_of(director.get(url(event, "desk")))
+    assert "To the draft" in page
+    assert "Draw at once" not in page
+
+
+def test_too_few_make_no_draft(event: Event, director: Client) -> None:
+    make_players(event, 2)
+    answer = director.post(url(event, "draft_make"), follow=True)
+    assert "A heat needs three players" in text_of(answer)
+    assert not event.draws.exists()
+
+
+def test_second_draft_is_refused(event: Event, director: Client) -> None:
+    a_draft(event)
+    answer = director.post(url(event, "draft_make"), follow=True)
+    assert "There is a draft already" in text_of(answer)
+
+
+def test_draft_shows_tables_with_reasons_and_warnings(director: Client) -> None:
+    event = make_event(games_per_heat=1)
+    client = client_of(event, Role.DIRECTOR)
+    heats = make_heats(event, 7).heats
+    for heat in heats:
+        play_heat(heat)
+        close_heat(heat=heat, by=None)
+    lost = list(event.registrations.filter(qualifications__isnull=True).order_by("number"))
+    for player in lost:
+        enter_heat(registration=player, by=None)
+    make_players(event, 1)
+    three = [e.registration for e in heats[1].entries.all() if e.registration in lost]
+    keep_apart(event=event, one=lost[0], other=lost[1], by=None, reason="brothers")
+    draw = draft_heats(event=event, by=None, seed="x")
+    assert draw.sizes == [3, 3]
+    # Put two who met and two who are to be kept apart together, by hand.
+    groups = draw.groups
+    for one, other in ((three[0], three[1]), (lost[0], lost[1])):
+        draw.refresh_from_db()
+        groups = draw.groups
+        here = next(g for g in groups if one.ref in g)
+        if other.ref not in here:
+            out = next(ref for ref in here if ref != one.ref)
+            draw = swap_players(draw=draw, one=out, other=other.ref, by=None)
+    page = text_of(client.get(url(event, "draft", number=draw.number)))
+    assert "are to be kept apart: brothers" in page
+    assert "met in heat" in page
+    assert "second table of three" in page
+    assert "by hand" in page
+
+
+def test_two_players_change_places(event: Event, director: Client) -> None:
+    draw = a_draft(event)
+    one, other = draw.groups[0][0], draw.groups[1][0]
+    answer = change(director, draw, one, other, reason="asked to")
+    assert answer.status_code == 303
+    draw.refresh_from_db()
+    assert (draw.groups[0][0], draw.groups[1][0]) == (other, one)
+    assert draw.adjustments == [{"swap": [one, other], "reason": "asked to"}]
+    row = LogEntry.objects.get(action=LogAction.DRAFT_CHANGED)
+    assert row.reason == "asked to"
+
+
+def test_player_changes_places_with_somebody_who_waits(event: Event, director: Client) -> None:
+    draw = a_draft(event, 5)
+    outside = next(ref for ref in draw.queue if ref not in draw.groups[0])
+    page = text_of(director.get(url(event, "draft", number=draw.number)))
+    assert "Waits on" in page
+    change(director, draw, draw.groups[0][0], outside)
+    draw.refresh_from_db()
+    assert outside in draw.groups[0]
+
+
+def test_player_moves_to_a_smaller_table(event: Event, director: Client) -> None:
+    draw = a_draft(event)
+    player = draw.groups[0][0]
+    change(director, draw, player, to="1")
+    draw.refresh_from_db()
+    assert player in draw.groups[1]
+    assert [len(group) for group in draw.groups] == [3, 4]
+
+
+def test_htmx_gets_the_draft_as_it_is_now(event: Event, director: Client) -> None:
+    draw = a_draft(event)
+    path = url(event, "draft_change", number=draw.number)
+    data = {
+        "player": [draw.groups[0][0], draw.groups[1][0]],
+        "to": "swap",
+        "version": draw.version,
+    }
+    answer = director.post(path, data, headers=HTMX)
+    assert answer.status_code == 200
+    assert text_of(answer).lstrip().startswith('<div id="draft">')
+    assert "The draft is changed." in text_of(answer)
+    # The same tap once more comes too late.
+    again = director.post(path, data, headers=HTMX)
+    assert again.status_code == 409
+    assert "Somebody else has changed this draft" in text_of(again)
+
+
+@pytest.mark.parametrize(
+    ("players", "to", "sentence"),
+    [
+        ([0], "swap", "Choose the two players"),
+        ([0, 1, 2], "swap", "Choose the two players"),
+        ([], "1", "Choose the one player"),
+        ([0, 1], "1", "Choose the one player"),
+        ([0], "9", "Choose a player and a table"),
+        ([0], "0", "same table"),
+        ([0], "x", "Choose a table"),
+        ([0], "-1", "Choose a table"),
+        ([0, 1], "swap", "same table"),
+        ([4], "0", "three or four players"),
+    ],
+)
+def test_bad_change_is_refused_with_a_sentence(
+    event: Event, director: Client, players: list[int], to: str, sentence: str
+) -> None:
+    draw = a_draft(event)
+    refs = [ref for group in draw.groups for ref in group]
+    path = url(event, "draft_change", number=draw.number)
+    data = {"player": [refs[index] for index in players], "to": to, "version": draw.version}
+    answer = director.post(path, data, headers=HTMX)
+    assert answer.status_code in {409, 422}
+    assert sentence in text_of(answer)
+    fresh = Draw.objects.get(pk=draw.pk)
+    assert (fresh.groups, fresh.version) == (draw.groups, draw.version)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {},
+        {"player": "1", "to": "swap"},
+        {"player": "99999999", "to": "swap", "version": "0"},
+        {"player": "\x00", "to": "1", "version": "0"},
+        {"player": "1", "to": "x" * 500, "version": "0"},
+        {"player": "1", "to": "²", "version": "0"},
+        {"player": "1", "to": "1", "version": "-1"},
+        {"player": "1", "to": "1", "version": "1e9"},
+        {"player": "1", "to": "1", "version": "0", "reason": "x" * 5000},
+    ],
+)
+def test_any_body_is_refused_never_500(
+    event: Event, director: Client, data: dict[str, str]
+) -> None:
+    draw = a_draft(event)
+    for name in ("draft_change", "draft_publish", "draft_discard", "draft_again"):
+        if name != "draft_change" and data.get("version") == "0" and "reason" not in data:
+            continue
+        answer = director.post(url(event, name, number=draw.number), data)
+        assert answer.status_code in {303, 409, 422}
+    assert Draw.objects.get(pk=draw.pk).status == DrawStatus.DRAFT
+
+
+def test_publish_opens_the_heats(event: Event, director: Client) -> None:
+    draw = a_draft(event)
+    answer = director.post(
+        url(event, "draft_publish", number=draw.number), {"version": draw.version}, follow=True
+    )
+    assert "Drawn: heats 1, 2." in text_of(answer)
+    assert answer.redirect_chain[0][0] == url(event, "desk")
+    draw.refresh_from_db()
+    assert draw.status == DrawStatus.PUBLISHED
+    assert [
+        {entry.registration.ref for entry in heat.entries.all()} for heat in draw.heats.all()
+    ] == [set(group) for group in draw.groups]
+    # The page of the draft leads to the public page of the draw from now on.
+    page = director.get(url(event, "draft", number=draw.number))
+    assert page["Location"] == url(event, "draw", number=draw.number)
+
+
+def test_publish_needs_the_version_that_is_there(event: Event, director: Client) -> None:
+    draw = a_draft(event)
+    swap_players(draw=draw, one=draw.groups[0][0], other=draw.groups[1][0], by=None)
+    path = url(event, "draft_publish", number=draw.number)
+    answer = director.post(path, {"version": 0}, follow=True)
+    assert "Somebody else has changed this draft" in text_of(answer)
+    assert not Heat.objects.exists()
+
+
+def test_draft_becomes_visibly_stale_when_somebody_comes(event: Event, director: Client) -> None:
+    draw = a_draft(event)
+    path = url(event, "draft_state", number=draw.number)
+    first = director.get(path, {"seen": "0"})
+    assert "has changed since" not in text_of(first)
+    etag = first["ETag"]
+    assert director.get(path, headers={"If-None-Match": etag}).status_code == 304
+    make_players(event, 1)
+    answer = director.get(path, headers={"If-None-Match": etag})
+    assert "The queue has changed since this draft was made" in text_of(answer)
+    assert "has come" in text_of(answer)
+    page = text_of(director.get(url(event, "draft", number=draw.number)))
+    assert "Publish all the same" in page
+    refused = director.post(
+        url(event, "draft_publish", number=draw.number), {"version": 0}, follow=True
+    )
+    assert "The queue has changed" in text_of(refused)
+    assert not Heat.objects.exists()
+    director.post(url(event, "draft_publish", number=draw.number), {"version": 0, "accept": "1"})
+    assert Heat.objects.count() == 2
+
+
+def test_draft_whose_player_left_cannot_be_published(event: Event, director: Client) -> None:
+    draw = a_draft(event)
+    gone = event.registrations.get(number=int(draw.groups[0][0]))
+    leave_queue(registration=gone, by=None)
+    page = text_of(director.get(url(event, "draft", number=draw.number)))
+    assert "cannot be published any more" in page
+    answer = director.post(
+        url(event, "draft_publish", number=draw.number),
+        {"version": draw.version, "accept": "1"},
+        follow=True,
+    )
+    assert "wait no longer" in text_of(answer)
+    assert not Heat.objects.exists()
+
+
+def test_others_see_that_somebody_changed_the_draft(event: Event, director: Client) -> None:
+    draw = a_draft(event)
+    swap_players(draw=draw, one=draw.groups[0][0], other=draw.groups[1][0], by=None)
+    answer = director.get(url(event, "draft_state", number=draw.number), {"seen": "0"})
+    assert "Somebody else has changed this draft" in text_of(answer)
+    bad = director.get(url(event, "draft_state", number=draw.number), {"seen": "²"})
+    assert bad.status_code == 200
+
+
+def test_thrown_away_stays_in_the_list(event: Event, director: Client) -> None:
+    draw = a_draft(event)
+    director.post(
+        url(event, "draft_discard", number=draw.number),
+        {"version": draw.version, "reason": "dinner first"},
+    )
+    draw.refresh_from_db()
+    assert draw.status == DrawStatus.DISCARDED
+    assert "Thrown away" in text_of(Client().get(url(event, "draws")))
+    assert LogEntry.objects.get(action=LogAction.DRAFT_DISCARDED).reason == "dinner first"
+    state = text_of(director.get(url(event, "draft_state", number=draw.number)))
+    assert "Thrown away" in state
+
+
+def test_drawing_again_takes_the_queue_as_it_is(event: Event, director: Client) -> None:
+    draw = a_draft(event)
+    make_players(event, 2)
+    answer = director.post(url(event, "draft_again", number=draw.number), {"version": draw.version})
+    fresh = event.draws.get(status=DrawStatus.DRAFT)
+    assert answer["Location"] == url(event, "draft", number=fresh.number)
+    assert len(fresh.candidates) == 9
+    assert fresh.seed != draw.seed
+
+
+def test_drawing_again_where_nothing_can_be_drawn_keeps_the_draft(
+    event: Event, director: Client
+) -> None:
+    draw = a_draft(event, 3)
+    for player in event.registrations.all():
+        leave_queue(registration=player, by=None)
+    answer = director.post(
+        url(event, "draft_again", number=draw.number), {"version": draw.version}, follow=True
+    )
+    assert "A heat needs three players" in text_of(answer)
+    draw.refresh_from_db()
+    assert draw.status == DrawStatus.DRAFT
+
+
+def test_fixed_tables_are_kept_and_their_clashes_shown(event: Event, director: Client) -> None:
+    players = make_players(event, 8)
+    set_fixed_table(registration=players[0], table=7, by=None)
+    draw = draft_heats(event=event, by=None, seed="test")
+    page = text_of(director.get(url(event, "draft", number=draw.number)))
+    assert f"{players[0].person} always sits at table 7." in page
+    other = next(
+        event.registrations.get(number=int(ref))
+        for group in draw.groups
+        if players[0].ref not in group
+        for ref in group
+    )
+    set_fixed_table(registration=other, table=7, by=None)
+    page = text_of(director.get(url(event, "draft", number=draw.number)))
+    assert "and so does somebody else here" in page
+    assert "which is not free" in page
+    answer = director.post(
+        url(event, "draft_publish", number=draw.number), {"version": draw.version}, follow=True
+    )
+    assert "which is not free" in text_of(answer)
+    assert not Heat.objects.exists()
+
+
+def test_fixed_table_where_a_heat_is_played_is_shown(event: Event, director: Client) -> None:
+    make_heats(event, 4)
+    players = make_players(event, 4)
+    set_fixed_table(registration=players[0], table=1, by=None)
+    draw = draft_heats(event=event, by=None)
+    page = text_of(director.get(url(event, "draft", number=draw.number)))
+    assert "where a heat is being played" in page
+
+
+def test_draft_of_a_round_goes_back_to_the_play_offs(db: None) -> None:
+    event = qualified_event(4)
+    client = client_of(event, Role.DIRECTOR)
+    draw = drafted(event)
+    page = text_of(client.get(url(event, "draft", number=draw.number)))
+    assert "Back to the play-offs" in page
+    answer = client.post(url(event, "draft_publish", number=draw.number), {"version": draw.version})
+    assert answer["Location"] == url(event, "rounds")
+
+
+def test_draft_is_the_staffs_until_it_is_published(event: Event, director: Client) -> None:
+    draw = a_draft(event)
+    path = url(event, "draw", number=draw.number)
+    assert Client().get(path).status_code == 404
+    assert Client().get(url(event, "draw_script", number=draw.number)).status_code == 404
+    assert f"draws/{draw.number}/" not in text_of(Client().get(url(event, "draws")))
+    assert director.get(path).status_code == 200
+
+
+def test_floor_staff_looks_but_changes_nothing(event: Event) -> None:
+    draw = a_draft(event)
+    client = client_of(event, Role.FLOOR)
+    page = text_of(client.get(url(event, "draft", number=draw.number)))
+    assert "Publish" not in page
+    assert 'name="player"' not in page
+
+
+def test_names_are_escaped(event: Event, director: Client) -> None:
+    from tournaments.registration.commands.people import register_person
+
+    for index in range(3):
+        player = register_person(
+            event=event, by=None, legal_name=f"<script>alert({index})</script>"
+        )
+        check_in(registration=player, by=None)
+    draw = draft_heats(event=event, by=None)
+    assert "<script>alert" not in text_of(director.get(url(event, "draft", number=draw.number)))

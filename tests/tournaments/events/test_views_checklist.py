@@ -1,0 +1,348 @@
+"""Formats, copies, choosing rules, and what is missing before the doors open."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from engine.rules.presets import PRESETS
+from engine.rules.variants import VARIANTS
+from tests.tournaments.conftest import client_of
+from tests.tournaments.events.test_views_settings import form
+from tests.tournaments.factories import make_event, make_member, make_players, make_user
+from tests.tournaments.html_forms import form_with
+from tests.tournaments.playoffs.factories import qualified_event
+from tests.tournaments.registration.test_views_desk import text_of, url
+from tournaments.events.commands.formats import COPIED, FORMATS, fields_like
+from tournaments.events.forms.event import EventForm
+from tournaments.events.forms.rules import OWN_FIELD
+from tournaments.events.queries import Check, checklist
+from tournaments.models import Event, EventRole
+from tournaments.models.enums import EventStatus, Role
+from tournaments.playoffs.commands import prepare_round
+
+OUTSIDE = "https://chicago.example.org"
+
+
+@pytest.fixture
+def maker(db: None) -> Client:
+    client = Client()
+    client.force_login(make_user("maker", is_staff=True))
+    return client
+
+
+def whole(**more: object) -> dict[str, object]:
+    """Return the form as the page sends it, with every field."""
+    return (
+        form(
+            whole="1",
+            table_size=4,
+            room_plan="1-12",
+            minutes_per_heat="90",
+            results_need_director="on",
+            playoff_games=5,
+            final_games=7,
+            playoff_advance="2 1",
+            playoff_grouping="snake",
+            no_show_rule="nobody",
+            sign_up_opens_at="2026-09-01T18:00",
+            sign_up_closes_at="2026-10-01T18:00",
+            capacity="40",
+            currency="sek",
+            buy_in="200,50",
+        )
+        | more
+    )
+
+
+def test_every_number_of_the_format_is_a_field(maker: Client) -> None:
+    data = whole(
+        rules="svensk",
+        rules_variants=["N", "", "V42", "C"],
+        points_4="30 20 10 0",
+        tie_order_game_points=2,
+        tie_order_score_points=1,
+        tie_order_asterisks=3,
+        tie_order_flip_flop=4,
+    )
+    answer = maker.post("/events/new/", data)
+    assert answer.status_code == 302, answer.context["form"].errors
+    event = Event.objects.get()
+    assert event.rules == "svensk+C+N+V42"
+    assert event.game_points == {"4": [30, 20, 10, 0], "3": [20, 15, 12]}
+    assert event.tie_chain == ["score_points", "game_points", "asterisks", "flip_flop"]
+    assert (event.playoff_games, event.final_games, event.playoff_advance) == (5, 7, [2, 1])
+    assert (event.playoff_grouping, event.no_show_rule) == ("snake", "nobody")
+    assert (event.room_plan, event.minutes_per_heat) == ("1-12", 90)
+    assert (event.capacity, event.currency, event.buy_in) == (40, "SEK", 20050)
+    assert event.results_need_director
+    assert event.sign_up_opens_at is not None
+    assert timezone.localtime(event.sign_up_opens_at).hour == 18
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"playoff_advance": "3"}, "at most 2"),
+        ({"playoff_advance": "x"}, "at most 2"),
+        ({"playoff_advance": "²"}, "at most 2"),
+        ({"buy_in": "-5"}, "Give an amount"),
+        ({"buy_in": "1,234"}, "Give an amount"),
+        ({"currency": "kronor"}, "at most 3"),
+        ({"currency": "k1"}, "three letters"),
+        ({"room_plan": "a-b"}, "neither a number nor a range"),
+        ({"capacity": 1}, "greater than or equal to 3"),
+        ({"minutes_per_heat": 1}, "greater than or equal to 5"),
+        ({"sign_up_closes_at": "2026-08-01T18:00"}, "closes before it opens"),
+        ({"rules_variants": ["C", "D"]}, "C"),
+        ({"rules": "svensk", "rules_variants": ["B2", "B3"]}, "B2"),
+        ({"tie_order_flip_flop": "0", "tie_order_game_points": "9"}, "can only be the last"),
+        ({"playoff_games": 0}, "greater than or equal to 1"),
+    ],
+)
+def test_impossible_numbers_are_told(maker: Client, change: dict[str, object], said: str) -> None:
+    answer = maker.post("/events/new/", whole(venue="Typed") | change)
+    assert answer.status_code == 422
+    assert said in text_of(answer)
+    assert 'value="Typed"' in text_of(answer)
+    assert not Event.objects.exists()
+
+
+def test_address_is_made_of_the_name(maker: Client) -> None:
+    for slug in ("hostfesten", "hostfesten-2", "hostfesten-3"):
+        maker.post("/events/new/", whole(slug=""))
+        assert Event.objects.filter(slug=slug).exists()
+    answer = maker.post("/events/new/", whole(slug="", name="!?"))
+    assert answer.status_code == 422
+    assert "Give the address" in text_of(answer)
+    # Without a name the name alone is missing.
+    answer = maker.post("/events/new/", whole(slug="", name=""))
+    assert "Give the address" not in text_of(answer)
+    assert "This field is required" in text_of(answer)
+
+
+@pytest.mark.parametrize("key", FORMATS)
+def test_formats_fill_the_form_in(maker: Client, key: str) -> None:
+    answer = maker.get(f"/events/new/?format={key}")
+    made: EventForm = answer.context["form"]
+    fields = FORMATS[key].fields
+    for name, value in fields.items():
+        assert made[name].value() == value or made[name].initial == value, name
+    assert 'aria-current="true"' in text_of(answer)
+
+
+def test_swedish_championship(maker: Client) -> None:
+    shown = form_with(text_of(maker.get("/events/new/?format=sm")), "whole")
+    maker.post("/events/new/", shown | {"name": "SM", "slug": "sm"})
+    event = Event.objects.get(slug="sm")
+    assert (event.rules, event.advance_per_heat, event.reentry_limit) == ("sm", 2, 1)
+    assert event.game_points["4"] == [20, 12, 8, 5]
+    assert event.playoff_advance == [2, 1]
+
+
+def test_copy_takes_format_and_staff_but_no_people(maker: Client) -> None:
+    user = EventRole._meta.get_field("user").related_model.objects.get(username="maker")
+    old = make_event(user, slug="old", rules="svensk", room_plan="3-9", buy_in=15000, capacity=20)
+    make_players(old, 3)
+    floor = make_member(old, Role.FLOOR)
+    page = maker.get("/events/new/?like=old")
+    assert "3-9" in text_of(page)
+    assert 'value="150"' in text_of(page)
+    data = whole(like="old", with_staff="on", slug="new", rules="svensk")
+    maker.post("/events/new/", data)
+    new = Event.objects.get(slug="new")
+    assert set(new.roles.values_list("user__username", "role")) == {
+        ("maker", "owner"), (floor.username, "floor"),
+    }  # fmt: skip
+    assert not new.registrations.exists()
+    assert not new.heats.exists()
+    maker.post("/events/new/", data | {"slug": "alone", "with_staff": ""})
+    assert Event.objects.get(slug="alone").roles.count() == 1
+
+
+def test_only_ones_own_events_can_be_copied(maker: Client) -> None:
+    other = make_event(slug="secret", room_plan="77")
+    assert "77" not in text_of(maker.get("/events/new/?like=secret"))
+    maker.post("/events/new/", whole(like="secret", with_staff="on", slug="new"))
+    assert (
+        not Event.objects.get(slug="new")
+        .roles.filter(role=Role.OWNER)
+        .exclude(user__username="maker")
+    )
+    assert other.roles.count() == 1
+
+
+def test_copy_misses_no_field_of_the_format() -> None:
+    own = {"id", "slug", "name", "starts_on", "ends_on", "status", "rules_digest", "created_at",
+           "sign_up_opens_at", "sign_up_closes_at"}  # fmt: skip
+    fields = {field.name for field in Event._meta.concrete_fields}
+    assert set(COPIED) == fields - own
+    event = Event(slug="x", name="x")
+    assert set(fields_like(event)) == set(COPIED)
+    assert {name for name in fields - own if name != "game_points"} <= set(EventForm.Meta.fields)
+
+
+@pytest.mark.parametrize(("rules", "said"), [("festival", "20 15 12 8"), ("sm", "20 12 8 5")])
+def test_defaults_of_empty_game_points_stand_with_the_rule_set(
+    maker: Client, rules: str, said: str
+) -> None:
+    page = text_of(maker.get("/events/new/", {"format": rules}))
+    assert f"Its game points: {said} at a table of four" in page
+    fragment = maker.get(reverse("tournaments:rules_check"), {"rules": rules})
+    assert f"Its game points: {said} at a table of four" in text_of(fragment)
+
+
+def test_playoff_numbers_are_fixed_with_the_first_round(db: None) -> None:
+    event = qualified_event(4)
+    prepare_round(event=event, by=None)
+    client = client_of(event, Role.DIRECTOR)
+    for change in (
+        {"playoff_games": 7},
+        {"final_games": 7},
+        {"playoff_advance": "1"},
+        {"no_show_rule": "lucky_loser"},
+    ):
+        data = _as_shown(client, event) | change
+        answer = client.post(url(event, "event_settings"), data)
+        assert answer.status_code == 409
+        assert "A play-off round has been made" in text_of(answer)
+    assert "Play or payment has begun" in text_of(client.get(url(event, "event_settings")))
+    fine = _as_shown(client, event) | {"minutes_per_heat": "45"}
+    assert client.post(url(event, "event_settings"), fine).status_code == 302
+
+
+def _as_shown(client: Client, event: Event) -> dict[str, object]:
+    """Return the settings form as a browser would send it back unchanged."""
+    return dict(form_with(text_of(client.get(url(event, "event_settings"))), "whole"))
+
+
+def test_settings_as_shown_change_nothing(event: Event, director: Client) -> None:
+    before = Event.objects.filter(pk=event.pk).values().get()
+    answer = director.post(url(event, "event_settings"), _as_shown(director, event))
+    assert answer.status_code == 302
+    assert Event.objects.filter(pk=event.pk).values().get() == before
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"rules": "festival"}, "festival"),
+        ({"rules": "svensk", "rules_variants": ["N", "C"]}, "svensk+C+N"),
+        ({"rules": "svensk", "rules_variants": ["C", "D"]}, "notice-error"),
+        ({"rules": "x" * 500}, "notice-error"),
+        ({"rules": "\x00"}, "notice-error"),
+        ({}, "notice-error"),
+        ({"rules": "svensk", "rules_variants": ["G"]}, "nothing on the score sheet"),
+    ],
+)
+def test_rules_are_checked_while_choosing(
+    maker: Client, asked: dict[str, object], said: str
+) -> None:
+    answer = maker.get("/rules/check/", asked)
+    assert answer.status_code == 200
+    assert said in text_of(answer)
+
+
+def test_rules_field_has_every_preset_and_variant_in_the_readers_language(maker: Client) -> None:
+    maker.cookies["django_language"] = "sv"
+    text = text_of(maker.get("/events/new/"))
+    for name in {*PRESETS, *VARIANTS} - OWN_FIELD:
+        assert f'value="{name}"' in text, name
+    assert "Spelet" not in text
+    assert "Fyrtal" in text
+
+
+def states(event: Event, address: str = OUTSIDE) -> dict[str, str]:
+    return {check.key: check.state for check in checklist(event, address)}
+
+
+def check_of(event: Event, key: str, address: str = OUTSIDE) -> Check:
+    return next(check for check in checklist(event, address) if check.key == key)
+
+
+def test_ready_event_has_nothing_missing(db: None) -> None:
+    event = make_event(venue="Folkets hus", room_plan="1-4", capacity=16)
+    make_member(event, Role.DIRECTOR)
+    make_players(event, 4)
+    assert set(states(event).values()) == {"ok"}
+    page = text_of(
+        client_of(event, Role.FLOOR).get(url(event, "checklist"), headers={"host": "localhost"})
+    )
+    assert "1 thing is missing" in page
+
+
+def test_new_draft_says_what_is_missing(db: None) -> None:
+    event = make_event(status=EventStatus.DRAFT)
+    found = states(event, "http://127.0.0.1:8000")
+    assert found == {
+        "dates": "look", "rules": "ok", "staff": "look", "room": "ok", "sign_up": "ok",
+        "players": "missing", "reach": "missing", "status": "missing",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("fields", "key", "state"),
+    [
+        ({"ends_on": -1, "starts_on": -2}, "dates", "missing"),
+        ({"room_plan": "1-2", "capacity": 9}, "room", "look"),
+        ({"room_plan": "1-2", "capacity": 8}, "room", "ok"),
+        ({"game_points": {"3": [3, 2, 1], "4": [4, 3, 2, 1]}}, "rules", "look"),
+    ],
+)
+def test_single_lines(db: None, fields: dict[str, object], key: str, state: str) -> None:
+    for name in ("starts_on", "ends_on"):
+        if name in fields:
+            fields = fields | {name: timezone.localdate() + timedelta(days=fields[name])}  # type: ignore[arg-type]
+    assert check_of(make_event(venue="x", **fields), key).state == state
+
+
+def test_rules_that_changed_their_meaning(event: Event) -> None:
+    Event.objects.filter(pk=event.pk).update(rules_digest="0" * 64)
+    event.refresh_from_db()
+    assert check_of(event, "rules").state == "missing"
+
+
+def test_sign_up_that_closes_too_late(db: None) -> None:
+    now = timezone.now()
+    event = make_event(sign_up_opens_at=now, sign_up_closes_at=now + timedelta(days=30))
+    assert check_of(event, "sign_up").state == "look"
+
+
+@pytest.mark.parametrize(
+    ("public", "address", "state"),
+    [
+        ("", "http://localhost:8000", "missing"),
+        ("", "http://[::1]:8000", "missing"),
+        ("http://127.0.0.1", "http://192.168.1.5:8000", "missing"),
+        ("", "http://192.168.1.5:8000", "ok"),
+        (OUTSIDE, "http://localhost:8000", "look"),
+        (OUTSIDE, OUTSIDE, "ok"),
+    ],
+)
+def test_phones_must_reach_the_program(
+    event: Event, settings: object, public: str, address: str, state: str
+) -> None:
+    settings.PUBLIC_URL = public  # type: ignore[attr-defined]
+    assert check_of(event, "reach", address).state == state
+
+
+@pytest.mark.parametrize("role", Role)
+def test_checklist_leads_only_where_one_may_go(event: Event, role: Role) -> None:
+    client = client_of(event, role)
+    checks = client.get(url(event, "checklist")).context["checks"]
+    paths = {check.url for check in checks if check.url}
+    assert url(event, "desk") in paths
+    assert [path for path in paths if client.get(path).status_code != 200] == []
+    assert (url(event, "staff_invite") in paths) is (role == Role.OWNER)
+
+
+def test_checklist_asks_as_often_for_many(
+    event: Event, director: Client, django_assert_max_num_queries: object
+) -> None:
+    make_players(event, 30)
+    with django_assert_max_num_queries(8):  # type: ignore[operator]
+        director.get(url(event, "checklist"))

@@ -1,0 +1,315 @@
+"""What everybody may read: events, heats live, standings, downloads."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import uuid
+
+import pytest
+from django.test import Client
+from openpyxl import load_workbook
+from pypdf import PdfReader
+
+from scoring.models import Sheet
+from tests.tournaments.factories import (
+    finished_heat,
+    make_event,
+    make_heats,
+    make_players,
+    make_user,
+    play_game,
+    write,
+)
+from tests.tournaments.registration.test_views_desk import text_of, url
+from tournaments.core.names import names_for_tables
+from tournaments.events.commands.events import set_event_status
+from tournaments.heats.commands import close_heat, void_heat
+from tournaments.models import Event, Person
+from tournaments.models.enums import EventStatus, Visibility
+from tournaments.registration.commands.people import change_person, register_person
+from tournaments.results.commands import refresh_heat
+from tournaments.results.tables import nearest
+
+
+def test_home_without_events(db: None, client: Client) -> None:
+    make_user()
+    assert "There is no event to see yet" in text_of(client.get("/"))
+
+
+def test_home_of_a_new_installation_leads_to_the_first_account(db: None, client: Client) -> None:
+    answer = client.get("/")
+    assert (answer.status_code, answer["Location"]) == (302, "/first-run/")
+
+
+def test_home_sorts_events(event: Event, client: Client) -> None:
+    make_event(name="Höstfesten", starts_on="2999-01-01", ends_on="2999-01-02")
+    past = make_event(name="Vårfesten")
+    set_event_status(event=past, to=EventStatus.FINISHED, by=None)
+    make_event(name="Hemligt", status=EventStatus.DRAFT)
+    page = text_of(client.get("/"))
+    assert page.index("Going on") < page.index("Festival") < page.index("Coming")
+    assert page.index("Coming") < page.index("Höstfesten") < page.index("Finished")
+    assert page.index("Finished") < page.index("Vårfesten")
+    assert "Hemligt" not in page
+    client.force_login(make_user(is_staff=True, is_superuser=True))
+    assert "Hemligt" in text_of(client.get("/"))
+
+
+def test_event_page_is_calm_when_empty(event: Event, client: Client) -> None:
+    page = text_of(client.get(url(event, "event")))
+    assert "No heat is being played." in page
+    assert "Nobody is through yet." in page
+    assert "Where do I sit?" in page
+
+
+def test_find_tells_heat_and_table(event: Event, client: Client) -> None:
+    make_heats(event, 4)
+    found = text_of(client.get(url(event, "event_find"), {"q": "akerlund"}))
+    assert "Anna Åkerlund" in found
+    assert "Heat 1, table 1" in found
+    assert "Nobody called" in text_of(client.get(url(event, "event_find"), {"q": "zzz"}))
+    assert text_of(client.get(url(event, "event_find"), {"q": "  "})).strip() == ""
+
+
+@pytest.mark.parametrize("q", ["%", "_", "'", "\x00", "9" * 50, "<b>", "ÅÄÖ" * 50])
+def test_find_takes_anything(event: Event, client: Client, q: str) -> None:
+    make_players(event, 2)
+    assert client.get(url(event, "event_find"), {"q": q}).status_code == 200
+    assert client.get(url(event, "standings"), {"q": q, "heat": q}).status_code == 200
+
+
+def test_visibility_reaches_every_page(event: Event, client: Client) -> None:
+    heat = finished_heat(event)
+    best, second = [entry.registration for entry in heat.entries.order_by("pk")][:2]
+    change_person(person=best.person, by=None, visibility=Visibility.HIDDEN, club="Secret club")
+    change_person(
+        person=second.person, by=None, visibility=Visibility.NICKNAME, display_name="Smultron"
+    )
+    pages = [
+        url(event, "event"),
+        url(event, "standings"),
+        url(event, "standings_export", fmt="csv"),
+        url(event, "qualified"),
+        url(event, "qualified_export", fmt="csv"),
+        url(event, "heat", number=1),
+        url(event, "heat_live", number=1),
+        url(event, "draw", number=1),
+        url(event, "event_find") + "?q=" + best.person.legal_name.split()[0],
+        url(event, "event_find") + "?q=" + second.person.legal_name.split()[0],
+    ]
+    for page in pages:
+        text = text_of(client.get(page))
+        assert best.person.legal_name not in text, page
+        assert second.person.legal_name not in text, page
+        assert "Secret club" not in text, page
+    assert f"Player {best.number}" in text_of(client.get(url(event, "standings")))
+    assert "Smultron" in text_of(client.get(url(event, "standings")))
+
+
+def test_same_names_are_told_apart(event: Event, client: Client) -> None:
+    for _ in range(3):
+        person = Person.objects.create(legal_name="Anna Berg")
+        register_person(event=event, by=None, person=person)
+    from tournaments.draws.commands.drafts import draw_heats
+    from tournaments.registration.commands.check_in import check_in
+
+    for player in event.registrations.all():
+        check_in(registration=player, by=None)
+    draw_heats(event=event, by=None)
+    page = text_of(client.get(url(event, "heat", number=1)))
+    for number in (1, 2, 3):
+        assert f"Anna Berg ({number})" in page
+
+
+def test_heat_page_is_the_protocol(event: Event, client: Client) -> None:
+    finished_heat(event)
+    page = text_of(client.get(url(event, "heat", number=1)))
+    assert "Result" in page
+    assert "goes on" in page
+    assert "Game points given: 165 of 165" in page
+    assert "on game points, 60 to" in page
+    assert "hx-get" not in page
+
+
+def test_heat_page_shows_truncated_points_with_the_exact_value(
+    event: Event, client: Client
+) -> None:
+    heat = make_heats(event, 4).heats[0]
+    sheet = Sheet.objects.get(table=heat.table, number=1)
+    play_game(sheet, before=[])
+    other = make_heats(event, 4, seed="royal").heats[0]
+    royal = Sheet.objects.get(table=other.table, number=1)
+    write(royal, {"kind": "hand", "phase": 1, "seat": 0, "category": "royal_flush"})
+    refresh_heat(heat=other)
+    page = text_of(client.get(url(event, "heat", number=other.number)))
+    assert 'title="11 2/3">11.66<' in page
+    assert "11.67" not in page
+    rows = text_of(client.get(url(event, "standings"), {"heat": other.number}))
+    assert 'title="11 2/3">11.66<' in rows
+
+
+def test_live_protocol_is_304_until_an_entry(event: Event, client: Client) -> None:
+    heat = make_heats(event, 4).heats[0]
+    path = url(event, "heat_live", number=1)
+    etag = client.get(path)["ETag"]
+    assert client.get(path, headers={"If-None-Match": etag}).status_code == 304
+    sheet = Sheet.objects.get(table=heat.table, number=1)
+    write(sheet, {"kind": "hand", "phase": 1, "seat": 0, "category": "pair"})
+    assert client.get(path, headers={"If-None-Match": etag}).status_code == 200
+    in_swedish = client.get(path, headers={"If-None-Match": etag, "Accept-Language": "sv"})
+    assert in_swedish.status_code == 200
+
+
+def test_void_heat_stands_in_no_standings(event: Event, client: Client) -> None:
+    heat = make_heats(event, 4).heats[0]
+    play_game(Sheet.objects.get(table=heat.table, number=1))
+    refresh_heat(heat=heat)
+    void_heat(heat=heat, by=None, reason="wrong cards")
+    assert "No game has been finished yet" in text_of(client.get(url(event, "standings")))
+    assert "counts for nothing" in text_of(client.get(url(event, "heat", number=1)))
+
+
+@pytest.mark.parametrize(
+    "sort", ["heat", "-heat", "place", "player", "-share", "points", "state", "nonsense", "-"]
+)
+def test_standings_sort(event: Event, client: Client, sort: str) -> None:
+    finished_heat(event)
+    answer = client.get(url(event, "standings"), {"sort": sort})
+    assert answer.status_code == 200
+    if sort in {"heat", "place"}:
+        assert 'aria-sort="ascending"' in text_of(answer)
+
+
+def test_totals_of_three_and_of_four_are_sorted_by_share_alone(
+    event: Event, client: Client
+) -> None:
+    finished_heat(event, 4)
+    finished_heat(event, 3)
+    page = text_of(client.get(url(event, "standings"), {"sort": "-share"}))
+    # Three games won: 60 of 41.25 at a table of four, 60 of 47 at one of three.
+    assert page.index("145\xa0%") < page.index("127\xa0%")
+    assert "sort=-share" in page or "sort=share" in page
+    assert "sort=points" not in page
+    assert "sort=-points" not in page
+
+
+@pytest.mark.parametrize("share", [0.29, 0.57, 0.58, 1.13, 1.15])
+def test_share_is_shown_exactly(share: float) -> None:
+    assert int(nearest(share) * 100) == round(share * 100)
+
+
+@pytest.mark.parametrize(
+    ("state", "rows"), [("", 7), ("playing", 3), ("through", 1), ("out", 3), ("nonsense", 7)]
+)
+def test_standings_filter(event: Event, client: Client, state: str, rows: int) -> None:
+    finished_heat(event)
+    running = make_heats(event, 3, seed="two").heats[0]
+    play_game(Sheet.objects.get(table=running.table, number=1))
+    refresh_heat(heat=running)
+    page = text_of(client.get(url(event, "standings"), {"state": state}))
+    assert page.count('class="games-list"') == rows
+
+
+def test_who_entered_again_is_told(event: Event, client: Client) -> None:
+    from tournaments.registration.commands.check_in import enter_heat
+
+    heat = finished_heat(event)
+    enter_heat(registration=heat.entries.order_by("-pk")[0].registration, by=None)
+    assert "entered again" in text_of(client.get(url(event, "standings")))
+
+
+@pytest.mark.parametrize("page", ["0", "-1", "x", "999"])
+def test_wrong_pages_are_no_error(event: Event, client: Client, page: str) -> None:
+    finished_heat(event)
+    for name in ("standings", "qualified"):
+        assert client.get(url(event, name), {"page": page}).status_code == 200
+
+
+def test_csv_is_safe_and_filtered(event: Event, client: Client) -> None:
+    heat = finished_heat(event)
+    best = heat.entries.order_by("pk")[0].registration
+    change_person(person=best.person, by=None, legal_name="=HYPERLINK(1)")
+    answer = client.get(url(event, "standings_export", fmt="csv"), {"state": "through"})
+    assert answer["Content-Disposition"] == 'attachment; filename="fest-standings.csv"'
+    text = answer.content.decode("utf-8-sig")
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert len(rows) == 1
+    assert rows[0]["Player"] == "'=HYPERLINK(1)"
+    assert rows[0]["Game points, exactly"] == "60"
+
+
+def test_xlsx_has_numbers(event: Event, client: Client) -> None:
+    finished_heat(event)
+    answer = client.get(url(event, "standings_export", fmt="xlsx"))
+    sheet = load_workbook(io.BytesIO(answer.content)).active
+    rows = list(sheet.values)
+    assert rows[0][0] == "Heat"
+    assert rows[1][0] == 1
+    assert len(rows) == 5
+    qualified = client.get(url(event, "qualified_export", fmt="xlsx"))
+    assert len(list(load_workbook(io.BytesIO(qualified.content)).active.values)) == 2
+
+
+def test_protocol_and_empty_protocol_are_pdf(event: Event, client: Client) -> None:
+    finished_heat(event)
+    for name in ("protocol_pdf", "empty_pdf"):
+        answer = client.get(url(event, name, number=1))
+        assert answer["Content-Type"] == "application/pdf"
+        assert answer.content.startswith(b"%PDF")
+    short = client.get(url(event, "protocol_pdf", number=1))
+    again = {"If-None-Match": short["ETag"]}
+    assert client.get(url(event, "protocol_pdf", number=1), headers=again).status_code == 304
+    long = client.get(url(event, "protocol_pdf", number=1), {"deals": "1"})
+    assert len(long.content) > len(short.content)
+
+
+def test_the_empty_protocol_has_the_drawn_seats(event: Event, client: Client) -> None:
+    heat = make_heats(event, 4).heats[0]
+    names = names_for_tables([heat.table_id or 0])[heat.table_id or 0]
+    answer = client.get(url(event, "empty_pdf", number=1))
+    text = PdfReader(io.BytesIO(answer.content)).pages[0].extract_text()
+    words = re.split(r"Game (?=[1-3]\n)", text)
+    for sheet in Sheet.objects.filter(table=heat.table).order_by("number"):
+        firsts = [names[ref].split()[0] for ref in sheet.seats]
+        places = [words[sheet.number].index(first) for first in firsts]
+        assert places == sorted(places)
+
+
+def test_pages_speak_swedish(event: Event, client: Client) -> None:
+    finished_heat(event)
+    for name, words in {
+        "event": "Var sitter jag?",
+        "standings": "Ställning",
+        "qualified": "Vidare",
+    }.items():
+        page = text_of(client.get(url(event, name), headers={"Accept-Language": "sv"}))
+        assert words in page, name
+
+
+def test_ruled_points_count_on_the_sheet_only(event: Event) -> None:
+    heat = make_heats(event, 4).heats[0]
+    sheet = Sheet.objects.get(table=heat.table, number=1)
+    ruling = {"kind": "ruling", "action": "points", "seat": 1, "points": 9, "reason": "x"}
+    write(sheet, ruling)
+    play_game(sheet)
+    refresh_heat(heat=heat)
+    assert {row.score for row in heat.games.get(number=1).results.all()} == {52, 9, 0}
+
+
+def test_draw_page_lets_anybody_repeat_it(event: Event, client: Client) -> None:
+    make_heats(event, 8, seed="thrown in public")
+    page = text_of(client.get(url(event, "draw", number=1)))
+    assert "thrown in public" in page
+    assert str(uuid.UUID(int=0)) not in page
+
+
+def test_closing_shows_up(event: Event, client: Client) -> None:
+    heat = make_heats(event, 4).heats[0]
+    from tests.tournaments.factories import play_heat
+
+    play_heat(heat)
+    assert "provisional" in text_of(client.get(url(event, "heat", number=1)))
+    close_heat(heat=heat, by=None)
+    assert "provisional" not in text_of(client.get(url(event, "heat", number=1)))

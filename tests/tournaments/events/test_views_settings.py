@@ -1,0 +1,212 @@
+"""Making an event, its settings, its staff, its log."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from tests.tournaments.conftest import client_of
+from tests.tournaments.factories import finished_heat, make_heats, make_user
+from tests.tournaments.registration.test_views_desk import HTMX, text_of, url
+from tournaments.cash.commands import book
+from tournaments.models import Event, LogEntry
+from tournaments.models.enums import BookingKind, EventStatus, Role
+
+
+@pytest.fixture
+def maker(db: None) -> Client:
+    """Somebody who may make events."""
+    client = Client()
+    client.force_login(make_user("maker", is_staff=True))
+    return client
+
+
+def form(**more: object) -> dict[str, object]:
+    data: dict[str, object] = {
+        "name": "Höstfesten",
+        "slug": "hosten",
+        "venue": "Folkets hus",
+        "starts_on": "2026-10-03",
+        "ends_on": "2026-10-04",
+        "rules": "festival",
+        "games_per_heat": 3,
+        "advance_per_heat": 1,
+        "out_points": "last_place",
+        "tie_chain": ["game_points", "score_points", "asterisks", "flip_flop"],
+        "reentry_limit": "",
+        "points_3": "",
+        "points_4": "",
+    }
+    return data | more
+
+
+def test_event_is_made_and_its_maker_owns_it(maker: Client) -> None:
+    answer = maker.post("/events/new/", form())
+    assert (answer.status_code, answer["Location"]) == (302, "/e/hosten/desk/")
+    event = Event.objects.get(slug="hosten")
+    assert event.roles.get().role == Role.OWNER
+    assert event.status == EventStatus.DRAFT
+    assert event.stages.get().games == 3
+    assert event.game_points["4"] == [20, 15, 12, 8]
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"name": ""}, "required"),
+        ({"slug": "å ä"}, "slug"),
+        ({"rules": "svenska"}, "is no rule set"),
+        ({"rules": "svensk+C+C"}, "is there twice"),
+        ({"points_4": "20 15 12"}, "Give 4 whole numbers"),
+        ({"points_4": "8 12 15 20"}, "falling"),
+        ({"points_3": "a b c"}, "Give 3 whole numbers"),
+        ({"tie_chain": []}, "required"),
+        ({"tie_chain": ["flip_flop", "game_points"]}, None),
+        ({"ends_on": "2026-10-01"}, "before the first"),
+        ({"starts_on": "soon"}, "valid date"),
+        ({"games_per_heat": 0}, "greater than or equal to 1"),
+        ({"games_per_heat": "9" * 30}, "less than or equal to"),
+        ({"reentry_limit": -1}, "greater than or equal"),
+        ({"name": "\x00"}, "Null characters"),
+    ],
+)
+def test_bad_event_keeps_what_was_typed(
+    maker: Client, change: dict[str, object], said: str | None
+) -> None:
+    answer = maker.post("/events/new/", form(venue="Typed in vain?", **change))
+    if said is None:
+        # Boxes have no order: the chain's own order is taken.
+        assert answer.status_code == 302
+        return
+    assert answer.status_code == 422
+    assert said in text_of(answer)
+    assert "Typed in vain?" in text_of(answer)
+    assert not Event.objects.exists()
+
+
+def test_address_is_taken_once(maker: Client) -> None:
+    maker.post("/events/new/", form())
+    answer = maker.post("/events/new/", form(name="Again"))
+    assert answer.status_code == 422
+    assert "already exists" in text_of(answer)
+
+
+def test_settings_are_changed_and_logged(event: Event, director: Client) -> None:
+    answer = director.post(url(event, "event_settings"), form(slug="fest", games_per_heat=2))
+    assert answer.status_code == 302
+    event.refresh_from_db()
+    assert event.games_per_heat == 2
+    assert event.stages.get().games == 2
+    row = LogEntry.objects.get(action="event_changed")
+    assert row.before["games_per_heat"] == 3
+    assert row.after["games_per_heat"] == 2
+    assert "rules" not in row.after
+
+
+def test_format_is_fixed_once_heats_are_drawn(event: Event, director: Client) -> None:
+    make_heats(event, 3)
+    answer = director.post(
+        url(event, "event_settings"), form(slug="fest", rules="sm", name="New name")
+    )
+    assert answer.status_code == 409
+    assert "can no longer be changed" in text_of(answer)
+    assert "New name" in text_of(answer)
+    event.refresh_from_db()
+    assert (event.rules, event.name) == ("festival", "Festival")
+    same = director.post(url(event, "event_settings"), form(slug="fest", name="New name"))
+    assert same.status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("to", "status"), [("finished", 200), ("draft", 200), ("open", 409), ("x", 409), ("", 409)]
+)
+def test_status_moves(event: Event, director: Client, to: str, status: int) -> None:
+    answer = director.post(url(event, "event_status"), {"to": to}, headers=HTMX)
+    assert answer.status_code == status
+
+
+def test_event_with_open_heats_is_not_finished(event: Event, director: Client) -> None:
+    make_heats(event, 3)
+    for to in ("finished", "draft"):
+        answer = director.post(url(event, "event_status"), {"to": to}, headers=HTMX)
+        assert answer.status_code == 409
+    event.refresh_from_db()
+    assert event.status == EventStatus.OPEN
+
+
+def test_owner_names_staff(event: Event) -> None:
+    owner = client_of(event, Role.OWNER)
+    make_user("ny")
+    answer = owner.post(url(event, "event_staff"), {"username": "ny", "role": "floor"})
+    assert answer.status_code == 302
+    assert event.roles.get(user__username="ny").role == Role.FLOOR
+    assert "ny" in text_of(owner.get(url(event, "event_staff")))
+    owner.post(url(event, "event_staff_remove"), {"username": "ny"})
+    assert not event.roles.filter(user__username="ny").exists()
+    gone = owner.post(url(event, "event_staff_remove"), {"username": "ny"}, headers=HTMX)
+    assert gone.status_code == 409
+
+
+@pytest.mark.parametrize(
+    "data", [{"username": "nobody", "role": "floor"}, {"username": "ny", "role": "king"}, {}]
+)
+def test_bad_role_is_refused(event: Event, data: dict[str, str]) -> None:
+    make_user("ny")
+    owner = client_of(event, Role.OWNER)
+    assert owner.post(url(event, "event_staff"), data).status_code == 422
+
+
+def test_last_owner_stays(event: Event) -> None:
+    role = event.roles.get()
+    client = Client()
+    client.force_login(role.user)
+    name = role.user.get_username()
+    taken = client.post(url(event, "event_staff_remove"), {"username": name}, headers=HTMX)
+    assert taken.status_code == 409
+    lowered = client.post(url(event, "event_staff"), {"username": name, "role": "floor"})
+    assert lowered.status_code == 409
+    assert "needs an owner" in text_of(lowered)
+    role.refresh_from_db()
+    assert role.role == Role.OWNER
+
+
+@pytest.mark.parametrize(
+    ("query", "there"),
+    [
+        ({"action": "heat_closed"}, True),
+        ({"action": "booked"}, False),
+        ({"action": "nonsense"}, True),
+        ({"heat": "1"}, True),
+        ({"heat": "7"}, False),
+        ({"heat": "x" * 30}, True),
+        ({"of": "Heat 1"}, True),
+        ({"of": "zzz"}, False),
+        ({"who": "nobody"}, False),
+        ({"day": "2001-01-01"}, False),
+        ({"day": "never"}, True),
+        ({"sort": "actor", "page": "x"}, True),
+    ],
+)
+def test_log_filters(event: Event, director: Client, query: dict[str, str], there: bool) -> None:
+    finished_heat(event)
+    page = text_of(director.get(url(event, "log"), query))
+    assert ("<td>Heat closed</td>" in page.replace(" >", ">")) is there
+
+
+def test_log_speaks_the_readers_language(event: Event, director: Client) -> None:
+    with translation.override("sv"):
+        heat = finished_heat(event)
+        book(event=event, kind=BookingKind.PAYOUT, amount=123450, by=None)
+    page = text_of(director.get(url(event, "log"))).replace(" >", ">")
+    assert "<td>Draw 1</td>" in page
+    assert "Lottning" not in page
+    assert "Payout −1\xa0234.50\xa0SEK" in page
+    assert f"<td>{heat}</td>" in page
+
+
+def test_log_of_another_event_is_not_shown(event: Event, director: Client) -> None:
+    from tests.tournaments.factories import make_event
+
+    finished_heat(make_event())
+    assert "Heat closed</td>" not in text_of(director.get(url(event, "log")))

@@ -1,0 +1,221 @@
+"""Penalties: the steps, taking back, corrections of their rulings, and the event document."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+import pytest
+
+from scoring.enums import RowKind
+from scoring.models import SheetEntry
+from tests.tournaments.factories import make_event, make_heats, write
+from tests.tournaments.floor.test_commands import PAIR, at_seat, sheet_of
+from tournaments.core.errors import Refused
+from tournaments.corrections.commands import Correction, correct, preview_correction
+from tournaments.documents import BadDocument, event_document, import_event
+from tournaments.floor.commands.penalties import give_penalty, next_level, take_back_penalty
+from tournaments.models import Event, Heat, Penalty, Registration
+from tournaments.models.enums import PenaltyLevel, RegistrationStatus
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def heat() -> Heat:
+    return make_heats(make_event(), 4).heats[0]
+
+
+def punish(heat: Heat, registration: Registration, level: str, **more: Any) -> Penalty:
+    return give_penalty(
+        heat=heat,
+        registration=registration,
+        level=level,
+        offence=more.pop("offence", "slow"),
+        by=None,
+        client_id=more.pop("client_id", uuid.uuid4()),
+        seen_version=sheet_of(heat).version,
+        **more,
+    )
+
+
+def test_penalties_step_up(heat: Heat) -> None:
+    player = at_seat(heat, 1)
+    write(sheet_of(heat), {"kind": "hand", "phase": 1, "seat": 1, "category": "full_house"})
+    for level in list(PenaltyLevel):
+        assert next_level(player) == level
+        punish(heat, player, level)
+    state = sheet_of(heat).state
+    assert state["status"][1] == "disqualified"
+    assert [entry["action"] for entry in rulings(heat)] == [
+        "points",
+        "sit_out_deal",
+        "sit_out_game",
+        "disqualify",
+    ]
+    player.refresh_from_db()
+    assert player.status == RegistrationStatus.DISQUALIFIED
+    assert next_level(player) == PenaltyLevel.DISQUALIFIED
+
+
+def rulings(heat: Heat) -> list[dict[str, Any]]:
+    rows = sheet_of(heat).entries.order_by("sequence")
+    return [row.entry for row in rows if row.entry and row.entry.get("kind") == "ruling"]
+
+
+def test_cheating_disqualifies_at_once(heat: Heat) -> None:
+    assert next_level(at_seat(heat, 0), "cheating") == PenaltyLevel.DISQUALIFIED
+
+
+def test_same_penalty_sent_twice_is_one(heat: Heat) -> None:
+    write(sheet_of(heat), PAIR)
+    client_id = uuid.uuid4()
+    player = at_seat(heat, 0)
+    first = punish(heat, player, "points", client_id=client_id, points=1)
+    assert punish(heat, player, "points", client_id=client_id, points=1) == first
+    assert Penalty.objects.count() == 1
+    assert sheet_of(heat).state["scores"][0] == 0
+
+
+@pytest.mark.parametrize(
+    ("level", "points", "code"), [("points", 0, "bad_points"), ("points", 53, "bad_points")]
+)
+def test_impossible_penalty_is_refused(heat: Heat, level: str, points: int, code: str) -> None:
+    with pytest.raises(Refused) as refused:
+        punish(heat, at_seat(heat, 0), level, points=points)
+    assert refused.value.code == code
+    assert not Penalty.objects.exists()
+
+
+def test_penalty_of_somebody_else_s_table_is_refused(heat: Heat) -> None:
+    other = make_heats(heat.event, 3).heats[0]
+    with pytest.raises(Refused) as refused:
+        punish(heat, at_seat(other, 0), "warning")
+    assert refused.value.code == "not_at_table"
+
+
+def test_penalty_taken_back_voids_its_ruling(heat: Heat) -> None:
+    write(sheet_of(heat), PAIR)
+    player = at_seat(heat, 0)
+    penalty = punish(heat, player, "disqualified", offence="cheating")
+    take_back_penalty(penalty=penalty, by=None, reason="somebody else's cards")
+    assert sheet_of(heat).state["scores"][0] == 1
+    assert sheet_of(heat).state["status"][0] == "in"
+    player.refresh_from_db()
+    assert player.status == RegistrationStatus.CHECKED_IN
+    assert next_level(player) == PenaltyLevel.WARNING
+    for again in ("again", " "):
+        with pytest.raises(Refused):
+            take_back_penalty(penalty=penalty, by=None, reason=again)
+
+
+# --- corrections of rulings -------------------------------------------------------------------
+
+
+def corrected(penalty: Penalty, kind: RowKind, **change: Any) -> Correction:
+    row = SheetEntry.objects.select_related("sheet").get(client_id=penalty.client_id)
+    return Correction(
+        sheet=row.sheet,
+        kind=kind,
+        sequence=row.sequence,
+        entry={**row.entry, **change} if kind == RowKind.AMEND else None,
+        reason="looked at again",
+        seen_version=row.sheet.version,
+    )
+
+
+def test_penalty_counts_as_taken_back_when_its_ruling_is_corrected_away(heat: Heat) -> None:
+    write(sheet_of(heat), PAIR)
+    player = at_seat(heat, 0)
+    penalty = punish(heat, player, "points", points=1)
+    wanted = corrected(penalty, RowKind.VOID)
+    preview_correction(correction=wanted, by=None)
+    penalty.refresh_from_db()
+    assert penalty.taken_back_at is None
+    correct(correction=wanted, by=None)
+    penalty.refresh_from_db()
+    assert penalty.taken_back_at is not None
+    assert next_level(player) == PenaltyLevel.WARNING
+
+
+def test_disqualification_corrected_away_lets_the_player_play_on(heat: Heat) -> None:
+    player = at_seat(heat, 1)
+    penalty = punish(heat, player, "disqualified", offence="cheating")
+    correct(correction=corrected(penalty, RowKind.VOID), by=None)
+    player.refresh_from_db()
+    assert player.status == RegistrationStatus.CHECKED_IN
+
+
+def test_ruling_turned_to_another_player_takes_the_penalty_back(heat: Heat) -> None:
+    write(sheet_of(heat), PAIR)
+    penalty = punish(heat, at_seat(heat, 0), PenaltyLevel.MISS_DEAL)
+    correct(correction=corrected(penalty, RowKind.AMEND, seat=2), by=None)
+    penalty.refresh_from_db()
+    assert penalty.taken_back_at is not None
+
+
+def test_corrected_points_are_the_penalty_s_points(heat: Heat) -> None:
+    write(sheet_of(heat), {"kind": "hand", "phase": 1, "seat": 0, "category": "full_house"})
+    penalty = punish(heat, at_seat(heat, 0), "points", points=5)
+    correct(correction=corrected(penalty, RowKind.AMEND, points=-3), by=None)
+    penalty.refresh_from_db()
+    assert (penalty.points, penalty.taken_back_at) == (3, None)
+
+
+# --- the event document -----------------------------------------------------------------------
+
+
+def again(event: Event) -> Event:
+    return import_event({**event_document(event), "slug": "again"})
+
+
+def test_penalties_and_their_steps_survive_export_and_import(heat: Heat) -> None:
+    warned, fined, out = (at_seat(heat, seat) for seat in (0, 1, 2))
+    punish(heat, warned, "warning", reason="phone on the table")
+    write(sheet_of(heat), {"kind": "hand", "phase": 1, "seat": 1, "category": "full_house"})
+    punish(heat, fined, "points", points=5, reason="slow again")
+    take_back_penalty(penalty=punish(heat, warned, PenaltyLevel.MISS_DEAL), by=None, reason="no")
+    punish(heat, out, "disqualified", offence="cheating")
+    first = event_document(heat.event)
+    assert [
+        (row["id"], row["action"], row["points"], row["note"]) for row in first["penalties"]
+    ] == [
+        (fined.ref, "points", -5, "slow again"),
+        (out.ref, "disqualify", None, ""),
+        (warned.ref, "warning", None, "phone on the table"),
+    ]
+    made = again(heat.event)
+    assert {**event_document(made), "slug": first["slug"]} == first
+    for old in (warned, fined, out):
+        new = made.registrations.get(number=old.number)
+        assert next_level(new) == next_level(old)
+    penalty = made.penalties.get(level=PenaltyLevel.POINTS)
+    take_back_penalty(penalty=penalty, by=None, reason="it was the neighbour")
+    sheet = penalty.game.sheet
+    sheet.refresh_from_db()
+    assert (
+        sheet.state["scores"][sheet.seats.index(fined.ref)] == sheet_of(heat).state["scores"][1] + 5
+    )
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"heat": "7"},
+        {"game": 4},
+        {"id": "99"},
+        {"action": "sit_out_game"},
+        {"action": "flogging"},
+        {"heat": None, "game": None},
+        {"offence": "nothing"},
+        {"note": "x" * 201},
+    ],
+)
+def test_document_with_an_impossible_penalty_is_refused(heat: Heat, change: dict[str, Any]) -> None:
+    write(sheet_of(heat), PAIR)
+    punish(heat, at_seat(heat, 0), "points", points=1)
+    document = event_document(heat.event)
+    document["penalties"][0].update(change)
+    with pytest.raises(BadDocument, match="penalties"):
+        import_event({**document, "slug": "again"})
+    assert not Event.objects.filter(slug="again").exists()

@@ -1,0 +1,350 @@
+"""The floor page, and what the floor does at one table."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from scoring.enums import RowKind
+from scoring.models import Sheet
+from scoring.writing import call_td, sign_off
+from tests.tournaments.factories import (
+    make_event,
+    make_heats,
+    make_players,
+    play_heat,
+    straight_flush,
+    write,
+)
+from tests.tournaments.registration.test_views_desk import text_of, url
+from tournaments.floor.queries import floor_of, open_warnings
+from tournaments.heats.commands import close_heat
+from tournaments.heats.queries import minutes_left
+from tournaments.models import Event, Heat, LogEntry, LookedAt
+from tournaments.models.enums import HeatStatus, LogAction
+
+PAIR = {"kind": "hand", "phase": 1, "seat": 0, "category": "pair"}
+
+
+@pytest.fixture
+def heat(event: Event) -> Heat:
+    """An open heat of four."""
+    return make_heats(event, 4).heats[0]
+
+
+def do(client: Client, heat: Heat, name: str, **data: object) -> object:
+    return client.post(url(heat.event, name, number=heat.number), data, follow=True)
+
+
+def sheet_of(heat: Heat, number: int = 1) -> Sheet:
+    return Sheet.objects.get(table=heat.table, number=number)
+
+
+def name_of(heat: Heat, ref: str) -> str:
+    return str(heat.event.registrations.get(number=int(ref)).person.legal_name)
+
+
+# --- the page ---------------------------------------------------------------------------------
+
+
+def test_empty_floor_says_so(event: Event, director: Client) -> None:
+    page = text_of(director.get(url(event, "floor")))
+    assert "No heat is being played" in page
+    assert "3 more are needed for a heat" in page
+
+
+def test_tables_that_need_somebody_come_first(event: Event) -> None:
+    quiet, calls, done, unusual, silent = make_heats(event, 20).heats
+    event.refresh_from_db()
+    write(sheet_of(quiet), PAIR)
+    call_td(table_id=calls.table_id or 0, reason="two aces", by="test")
+    play_heat(done)
+    for row in open_warnings(event, done):
+        LookedAt.objects.create(event=event, entry=sheet_entry(done, row.game, row.sequence))
+    write(sheet_of(unusual), straight_flush(0))
+    long_ago = timezone.now() - timedelta(minutes=30)
+    Heat.objects.filter(pk=silent.pk).update(opened_at=long_ago)
+    numbers = [card.heat.number for card in floor_of(event).cards]
+    assert numbers == [heat.number for heat in (calls, unusual, done, silent, quiet)]
+
+
+def sheet_entry(heat: Heat, game: int, sequence: int):  # type: ignore[no-untyped-def]
+    return sheet_of(heat, game).entries.get(sequence=sequence)
+
+
+def test_page_shows_calls_scores_and_who_waits(event: Event, director: Client, heat: Heat) -> None:
+    write(sheet_of(heat), PAIR)
+    call_td(table_id=heat.table_id or 0, reason="two aces of spades", by="test")
+    make_players(event, 11)
+    page = text_of(director.get(url(event, "floor")))
+    assert "two aces of spades" in page
+    assert "I have been there" in page
+    assert "Draw now: 4+4+3" in page
+    assert "Heat 1 calls" in page
+
+
+def test_draw_button_draws_and_comes_back(event: Event, director: Client) -> None:
+    make_players(event, 4)
+    back = url(event, "floor")
+    answer = director.post(url(event, "desk_draw"), {"next": back})
+    assert answer.status_code == 303
+    assert answer["Location"] == back
+    assert Heat.objects.get().status == HeatStatus.OPEN
+
+
+def test_floor_staff_may_look_but_not_draw(event: Event) -> None:
+    from tests.tournaments.conftest import client_of
+    from tournaments.models.enums import Role
+
+    make_players(event, 4)
+    page = text_of(client_of(event, Role.FLOOR).get(url(event, "floor")))
+    assert "Draw now" not in page
+
+
+def test_live_part_is_304_until_something_happens(
+    event: Event, director: Client, heat: Heat
+) -> None:
+    path = url(event, "floor_now")
+    etag = director.get(path)["ETag"]
+    # The mark moves on with the minute; within one it stands.
+    again = director.get(path, headers={"If-None-Match": director.get(path)["ETag"]})
+    assert again.status_code == 304
+    write(sheet_of(heat), PAIR)
+    assert director.get(path, headers={"If-None-Match": etag}).status_code == 200
+
+
+def test_time_left_counts_extra_minutes(event: Event, director: Client, heat: Heat) -> None:
+    event.minutes_per_heat = 60
+    event.save()
+    Heat.objects.filter(pk=heat.pk).update(opened_at=timezone.now() - timedelta(minutes=58))
+    page = text_of(director.get(url(event, "floor")))
+    assert "2 min left" in page
+    assert "time is up in 2 minutes" in page
+    do(director, heat, "heat_minutes", **{"time-minutes": 10})
+    heat.refresh_from_db()
+    assert heat.extra_minutes == 10
+    assert minutes_left(heat, event) == 12
+    Heat.objects.filter(pk=heat.pk).update(opened_at=timezone.now() - timedelta(minutes=90))
+    page = text_of(director.get(url(event, "floor")))
+    assert "time is up" in page
+    assert "20 minutes over time" in page
+
+
+def test_finished_table_waits_for_its_sign_off(event: Event, director: Client, heat: Heat) -> None:
+    play_heat(heat)
+    assert "waits for the table&#x27;s sign-off" in text_of(director.get(url(event, "floor")))
+    sign_off(table_id=heat.table_id or 0, by="test")
+
+
+def test_where_the_director_closes_a_signed_heat_stays_open(director: Client, event: Event) -> None:
+    event.results_need_director = True
+    event.save()
+    heat = play_heat(make_heats(event, 4).heats[0])
+    sign_off(table_id=heat.table_id or 0, by="test")
+    heat.refresh_from_db()
+    assert heat.status == HeatStatus.OPEN
+    assert "ready to close" in text_of(director.get(url(event, "floor")))
+    assert "the table has signed off" in text_of(
+        director.get(url(event, "heat_desk", number=heat.number))
+    )
+    do(director, heat, "heat_close")
+    heat.refresh_from_db()
+    assert heat.status == HeatStatus.FINISHED
+
+
+# --- unusual entries --------------------------------------------------------------------------
+
+
+def test_unusual_entry_is_shown_until_it_is_ticked_off(
+    event: Event, director: Client, heat: Heat
+) -> None:
+    write(sheet_of(heat), straight_flush(0))
+    page = text_of(director.get(url(event, "floor")))
+    assert "straight flush" in page
+    assert "a rare hand" in page
+    assert "straight flush" in text_of(director.get(url(event, "heat_desk", number=heat.number)))
+    data = {"game": 1, "entry": 1}
+    assert do(director, heat, "warning_seen", **data).status_code == 200  # type: ignore[attr-defined]
+    assert "a rare hand" not in text_of(director.get(url(event, "floor")))
+    assert LogEntry.objects.filter(action=LogAction.WARNING_SEEN).count() == 1
+    again = do(director, heat, "warning_seen", **data)
+    assert "Somebody has looked at this already" in text_of(again)
+    assert LookedAt.objects.count() == 1
+
+
+def test_unusual_entry_that_was_taken_back_needs_no_look(event: Event, heat: Heat) -> None:
+    from scoring.writing import revise_entry
+
+    sheet = write(sheet_of(heat), straight_flush(0))
+    assert len(open_warnings(event)) == 1
+    revise_entry(
+        kind=RowKind.VOID, sheet_id=sheet.pk, client_id=uuid.uuid4(), seen_version=1, author="test"
+    )
+    assert open_warnings(event) == []
+
+
+def test_unusual_entries_of_closed_heats_stay_visible(
+    event: Event, director: Client, heat: Heat
+) -> None:
+    play_heat(heat)
+    close_heat(heat=heat, by=None)
+    page = text_of(director.get(url(event, "floor")))
+    assert "Unusual entries in closed heats" in page
+
+
+@pytest.mark.parametrize("data", [{}, {"game": "x", "entry": "1"}, {"game": "1", "entry": "99"}])
+def test_tick_of_nothing_is_refused(heat: Heat, director: Client, data: dict[str, str]) -> None:
+    answer = do(director, heat, "warning_seen", **data)
+    assert "There is no such warning" in text_of(answer)
+
+
+# --- time -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("minutes", "status"), [("", 422), ("x", 422), ("0", 409), ("-5", 409), ("999", 422)]
+)
+def test_bad_minutes_keep_what_was_typed(
+    heat: Heat, director: Client, minutes: str, status: int
+) -> None:
+    data = {"time-minutes": minutes, "time-reason": "slow start"}
+    answer = do(director, heat, "heat_minutes", **data)
+    assert answer.status_code == status  # type: ignore[attr-defined]
+    assert "slow start" in text_of(answer)
+    heat.refresh_from_db()
+    assert heat.extra_minutes == 0
+
+
+# --- missing players --------------------------------------------------------------------------
+
+
+def test_player_is_missing_and_back(heat: Heat, director: Client) -> None:
+    sheet = write(sheet_of(heat), PAIR)
+    data = {"missing-player": sheet.seats[2], "missing-what": "missing"}
+    do(director, heat, "heat_missing", **data)
+    sheet.refresh_from_db()
+    assert sheet.state["status"][2] == "out"
+    page = text_of(director.get(url(heat.event, "heat_desk", number=heat.number)))
+    assert "Not at the table" in page
+    do(director, heat, "heat_missing", **{**data, "missing-what": "back"})
+    heat.refresh_from_db()
+    assert heat.table is not None
+    assert heat.table.absent == []
+
+
+def test_who_did_not_come_leaves_a_table_of_three(heat: Heat, director: Client) -> None:
+    ref = sheet_of(heat).seats[0]
+    data = {"missing-player": ref, "missing-what": "without"}
+    answer = do(director, heat, "heat_missing", **data)
+    assert "begins with three" in text_of(answer)
+    heat.refresh_from_db()
+    assert heat.status == HeatStatus.VOID
+    new = Heat.objects.get(status=HeatStatus.OPEN)
+    assert new.entries.count() == 3
+    assert ref not in sheet_of(new).seats
+
+
+def test_begun_heat_offers_no_table_of_three(heat: Heat, director: Client) -> None:
+    sheet = write(sheet_of(heat), PAIR)
+    page = text_of(director.get(url(heat.event, "heat_desk", number=heat.number)))
+    assert "begin with three" not in page
+    data = {"missing-player": sheet.seats[0], "missing-what": "without", "missing-reason": "ill"}
+    answer = do(director, heat, "heat_missing", **data)
+    assert answer.status_code == 422  # type: ignore[attr-defined]
+    assert 'value="ill"' in text_of(answer)
+
+
+# --- seats ------------------------------------------------------------------------------------
+
+
+def seats(sheet: Sheet, order: list[str], **more: object) -> dict[str, object]:
+    data: dict[str, object] = {f"seats-seat_{n}": ref for n, ref in enumerate(order)}
+    data |= {
+        "seats-follow": "player",
+        "seats-reason": "sat the wrong way round",
+        "seats-game": sheet.number,
+        "seats-version": sheet.version,
+        "seats-client_id": uuid.uuid4(),
+    }
+    return data | more
+
+
+def test_players_are_put_on_their_seats_with_their_points(heat: Heat, director: Client) -> None:
+    sheet = write(sheet_of(heat), PAIR)
+    before = list(sheet.seats)
+    data = seats(sheet, [before[1], before[0], *before[2:]])
+    do(director, heat, "heat_seats", **data)
+    do(director, heat, "heat_seats", **data)
+    sheet.refresh_from_db()
+    assert sheet.seats[:2] == [before[1], before[0]]
+    assert sheet.state["scores"][:2] == [0, 1]
+    assert sheet.version == 2
+
+
+def test_bad_seats_keep_what_was_typed(heat: Heat, director: Client) -> None:
+    sheet = write(sheet_of(heat), PAIR)
+    before = list(sheet.seats)
+    for order in ([before[0]] * 4, before):
+        answer = do(director, heat, "heat_seats", **seats(sheet, order))
+        assert answer.status_code == 422  # type: ignore[attr-defined]
+        assert "sat the wrong way round" in text_of(answer)
+    late = seats(sheet, before[::-1], **{"seats-version": 0})
+    answer = do(director, heat, "heat_seats", **late)
+    assert answer.status_code == 409  # type: ignore[attr-defined]
+    assert "sat the wrong way round" in text_of(answer)
+    sheet.refresh_from_db()
+    assert sheet.seats == before
+
+
+def test_players_of_two_tables_are_exchanged(event: Event, director: Client) -> None:
+    first, second = make_heats(event, 8).heats
+    here, there = sheet_of(first).seats[0], sheet_of(second).seats[0]
+    data = {
+        "exchange-player": here,
+        "exchange-other": f"{second.number}:{there}",
+        "exchange-reason": "sat down at the other table",
+    }
+    answer = do(director, first, "heat_exchange", **data)
+    assert "now plays in Heat 2" in text_of(answer)
+    assert there in sheet_of(first).seats
+    assert here in sheet_of(second).seats
+
+
+def test_bad_exchange_keeps_what_was_typed(event: Event, director: Client) -> None:
+    first, second = make_heats(event, 8).heats
+    there = sheet_of(second).seats[0]
+    for other in ("", "x", f"9:{there}", f"{second.number}:9999"):
+        answer = do(
+            director,
+            first,
+            "heat_exchange",
+            **{"exchange-player": "", "exchange-other": other, "exchange-reason": "mixed up"},
+        )
+        assert answer.status_code == 422  # type: ignore[attr-defined]
+        assert 'value="mixed up"' in text_of(answer)
+
+
+# --- results ----------------------------------------------------------------------------------
+
+
+def test_closed_heat_is_marked_as_looked_at_once(heat: Heat, director: Client) -> None:
+    early = do(director, heat, "heat_review")
+    assert "has not been closed yet" in text_of(early)
+    play_heat(heat)
+    close_heat(heat=heat, by=None)
+    page = text_of(director.get(url(heat.event, "heat_desk", number=heat.number)))
+    assert "No director has looked" in page
+    do(director, heat, "heat_review")
+    do(director, heat, "heat_review")
+    heat.refresh_from_db()
+    assert heat.reviewed_at is not None
+    assert LogEntry.objects.filter(action=LogAction.REVIEWED).count() == 1
+
+
+def test_other_events_tables_are_not_there(heat: Heat, director: Client) -> None:
+    other = make_event()
+    assert director.get(url(other, "floor")).status_code == 404

@@ -1,0 +1,140 @@
+"""Penalties: given with the step that follows, listed, taken back."""
+
+from __future__ import annotations
+
+import uuid
+
+import pytest
+from django.test import Client
+
+from scoring.models import Sheet
+from tests.tournaments.factories import make_heats, write
+from tests.tournaments.registration.test_views_desk import text_of, url
+from tournaments.models import Event, Heat, Penalty
+from tournaments.models.enums import PenaltyLevel, RegistrationStatus
+
+
+@pytest.fixture
+def heat(event: Event) -> Heat:
+    """An open heat of four in which seat 0 has a full house."""
+    heat = make_heats(event, 4).heats[0]
+    write(sheet_of(heat), {"kind": "hand", "phase": 1, "seat": 0, "category": "full_house"})
+    return heat
+
+
+def sheet_of(heat: Heat) -> Sheet:
+    return Sheet.objects.get(table=heat.table, number=1)
+
+
+def penalty(heat: Heat, **more: object) -> dict[str, object]:
+    sheet = sheet_of(heat)
+    data: dict[str, object] = {
+        "penalty-player": sheet.seats[0],
+        "penalty-offence": "slow",
+        "penalty-level": "",
+        "penalty-points": 5,
+        "penalty-reason": "third time",
+        "penalty-version": sheet.version,
+        "penalty-client_id": uuid.uuid4(),
+    }
+    return data | {f"penalty-{key}": value for key, value in more.items()}
+
+
+def give(client: Client, heat: Heat, **more: object) -> object:
+    path = url(heat.event, "heat_penalty", number=heat.number)
+    return client.post(path, penalty(heat, **more), follow=True)
+
+
+def test_each_penalty_is_a_step_harder(heat: Heat, director: Client) -> None:
+    page = url(heat.event, "heat_desk", number=heat.number)
+    assert "→ Warning" in text_of(director.get(page))
+    give(director, heat)
+    assert "→ Points off (−5)" in text_of(director.get(page))
+    give(director, heat)
+    give(director, heat)
+    assert list(Penalty.objects.values_list("level", flat=True)) == [
+        PenaltyLevel.WARNING,
+        PenaltyLevel.POINTS,
+        PenaltyLevel.MISS_DEAL,
+    ]
+    assert sheet_of(heat).state["scores"][0] == 1
+    assert "Misses the rest of the deal" in text_of(director.get(url(heat.event, "floor")))
+
+
+def test_same_tap_punishes_once(heat: Heat, director: Client) -> None:
+    data = penalty(heat, level="points")
+    path = url(heat.event, "heat_penalty", number=heat.number)
+    director.post(path, data)
+    answer = director.post(path, data, follow=True)
+    assert answer.status_code == 200
+    assert Penalty.objects.count() == 1
+    assert sheet_of(heat).version == 2
+
+
+def test_disqualification_is_asked_about_first(heat: Heat, director: Client) -> None:
+    asked = give(director, heat, offence="cheating")
+    assert asked.status_code == 422  # type: ignore[attr-defined]
+    assert "without a refund" in text_of(asked)
+    assert 'value="third time"' in text_of(asked)
+    assert 'type="checkbox"' in text_of(asked)
+    assert not Penalty.objects.exists()
+    give(director, heat, offence="cheating", sure="on")
+    row = Penalty.objects.get()
+    assert row.level == PenaltyLevel.DISQUALIFIED
+    assert row.registration.status == RegistrationStatus.DISQUALIFIED
+
+
+@pytest.mark.parametrize(
+    ("change", "status"),
+    [
+        ({"player": ""}, 422),
+        ({"player": "9999"}, 422),
+        ({"offence": "sneezing"}, 422),
+        ({"level": "points", "points": 99}, 422),
+        ({"version": "x"}, 422),
+        ({"client_id": "x"}, 422),
+        ({"level": "points", "version": 0}, 409),
+    ],
+)
+def test_bad_penalty_keeps_what_was_typed(
+    heat: Heat, director: Client, change: dict[str, object], status: int
+) -> None:
+    answer = give(director, heat, **change)
+    assert answer.status_code == status  # type: ignore[attr-defined]
+    assert 'value="third time"' in text_of(answer)
+    assert not Penalty.objects.exists()
+    assert sheet_of(heat).version == 1
+
+
+def test_conflict_shows_the_form_against_the_sheet_as_it_is(heat: Heat, director: Client) -> None:
+    late = penalty(heat, level="points")
+    write(sheet_of(heat), {"kind": "none", "phase": 2})
+    path = url(heat.event, "heat_penalty", number=heat.number)
+    answer = director.post(path, late)
+    assert answer.status_code == 409
+    assert 'name="penalty-version" value="2"' in text_of(answer)
+
+
+def test_list_shows_all_and_takes_back(heat: Heat, director: Client) -> None:
+    give(director, heat, level="points")
+    row = Penalty.objects.get()
+    listed = url(heat.event, "penalties")
+    assert "third time" in text_of(director.get(listed))
+    path = url(heat.event, "penalty_take_back", pk=row.pk)
+    bad = director.post(path, {"reason": " "})
+    assert bad.status_code == 422
+    done = director.post(path, {"reason": "it was another player"}, follow=True)
+    assert "is taken back" in text_of(done)
+    assert sheet_of(heat).state["scores"][0] == 6
+    again = director.post(path, {"reason": "twice"})
+    assert again.status_code == 409
+    assert 'value="twice"' not in text_of(director.get(listed))
+
+
+def test_empty_list_says_so(event: Event, director: Client) -> None:
+    assert "Nobody has been penalised" in text_of(director.get(url(event, "penalties")))
+
+
+def test_penalty_of_another_event_is_not_there(heat: Heat, director: Client) -> None:
+    path = url(heat.event, "penalty_take_back", pk=4711)
+    assert director.post(path, {"reason": "x"}).status_code == 404

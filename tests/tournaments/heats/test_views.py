@@ -1,0 +1,300 @@
+"""The director's page of a heat."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.errors import ScoringError
+from scoring.models import Link, Sheet
+from scoring.writing import call_td, find_link, show_token, sign_off
+from tests.tournaments.factories import make_event, make_heats, make_players, play_heat
+from tests.tournaments.registration.test_views_desk import HTMX, text_of, url
+from tournaments.heats.commands import current_link, make_link
+from tournaments.models import Event, Heat, LogEntry, Qualification
+from tournaments.models.enums import HeatStatus
+
+
+@pytest.fixture
+def heat(event: Event) -> Heat:
+    """An open heat of four."""
+    return make_heats(event, 4).heats[0]
+
+
+def do(client: Client, heat: Heat, name: str, **data: object) -> object:
+    return client.post(url(heat.event, name, number=heat.number), data, headers=HTMX)
+
+
+def test_auditor_is_named(heat: Heat, director: Client) -> None:
+    player = heat.entries.order_by("pk")[1].registration
+    answer = do(director, heat, "heat_auditor", auditor=player.ref)
+    assert answer.status_code == 200  # type: ignore[attr-defined]
+    heat.table.refresh_from_db()  # type: ignore[union-attr]
+    assert heat.table.auditor == player.ref  # type: ignore[union-attr]
+    assert LogEntry.objects.filter(action="auditor_set").count() == 1
+
+
+@pytest.mark.parametrize("who", ["999999", "x", "-1"])
+def test_auditor_must_sit_at_the_table(heat: Heat, director: Client, who: str) -> None:
+    answer = do(director, heat, "heat_auditor", auditor=who)
+    assert answer.status_code == 422  # type: ignore[attr-defined]
+
+
+def test_only_a_sheet_with_entries_can_be_corrected(heat: Heat, director: Client) -> None:
+    address = url(heat.event, "heat_desk", number=heat.number)
+    assert "Correct a sheet" not in text_of(director.get(address))
+    play_heat(heat)
+    assert "Correct a sheet" in text_of(director.get(address))
+
+
+def test_link_is_made_shown_and_ended(heat: Heat, director: Client) -> None:
+    qr = url(heat.event, "heat_qr", number=heat.number)
+    assert director.get(qr).status_code == 404
+    do(director, heat, "heat_link")
+    link = current_link(heat)
+    assert link is not None
+    token = show_token(link=link)
+    page = text_of(director.get(url(heat.event, "heat_desk", number=heat.number)))
+    assert f"/s/{token}/" in page
+    picture = director.get(qr)
+    assert picture["Content-Type"] == "image/svg+xml"
+    assert picture.content.startswith(b"<svg xmlns=")
+    assert b"style=" not in picture.content
+    do(director, heat, "heat_link_revoke")
+    assert director.get(qr).status_code == 404
+    with pytest.raises(ScoringError):
+        find_link(token=token)
+
+
+@pytest.mark.parametrize(
+    ("host", "warned"),
+    [("127.0.0.1:8000", True), ("localhost", True), ("192.168.1.7:8000", False)],
+)
+def test_a_code_that_no_phone_can_open_says_so(
+    heat: Heat, director: Client, settings: Any, host: str, warned: bool
+) -> None:
+    settings.ALLOWED_HOSTS = ["*"]
+    make_link(heat=heat, by=None)
+    page = director.get(url(heat.event, "heat_desk", number=heat.number), headers={"Host": host})
+    assert ("Only this computer" in text_of(page)) is warned
+
+
+def test_link_is_made_once_and_replaced_on_request(heat: Heat, director: Client) -> None:
+    do(director, heat, "heat_link")
+    do(director, heat, "heat_link")
+    assert Link.objects.count() == 1
+    do(director, heat, "heat_link", new="1")
+    assert Link.objects.filter(revoked_at__isnull=True).count() == 1
+    assert Link.objects.count() == 2
+
+
+def test_table_is_changed_but_not_to_a_taken_one(event: Event, director: Client) -> None:
+    first, second = make_heats(event, 8).heats
+    do(director, first, "heat_table", table_number=7)
+    first.refresh_from_db()
+    assert first.table_number == 7
+    answer = do(director, second, "heat_table", table_number=7)
+    assert answer.status_code == 409  # type: ignore[attr-defined]
+    assert "Heat 1 sits at table 7" in text_of(answer)
+
+
+@pytest.mark.parametrize("table", ["", "0", "-3", "x", "99999999999999999999"])
+def test_bad_table_is_refused(heat: Heat, director: Client, table: str) -> None:
+    answer = do(director, heat, "heat_table", table_number=table)
+    assert answer.status_code == 422  # type: ignore[attr-defined]
+
+
+def ruling(heat: Heat, **more: object) -> dict[str, object]:
+    data: dict[str, object] = {
+        "action": "points",
+        "seat": 0,
+        "points": 7,
+        "reason": "miscounted",
+        "version": 0,
+        "client_id": uuid.uuid4(),
+    }
+    return data | more
+
+
+def test_ruling_stands_on_the_sheet_once(heat: Heat, director: Client) -> None:
+    data = ruling(heat)
+    do(director, heat, "heat_ruling", **data)
+    do(director, heat, "heat_ruling", **data)
+    sheet = Sheet.objects.get(table=heat.table, number=1)
+    assert sheet.version == 1
+    assert sheet.state["scores"][0] == 7
+
+
+@pytest.mark.parametrize(
+    ("change", "status"),
+    [
+        ({"reason": ""}, 422),
+        ({"points": ""}, 422),
+        ({"seat": ""}, 422),
+        ({"seat": 9}, 422),
+        ({"action": "fly"}, 422),
+        ({"version": "x"}, 422),
+        ({"client_id": "x"}, 422),
+        ({"version": 5}, 409),
+    ],
+)
+def test_bad_ruling_keeps_what_was_typed(
+    heat: Heat, director: Client, change: dict[str, object], status: int
+) -> None:
+    answer = do(director, heat, "heat_ruling", **ruling(heat, **change))
+    assert answer.status_code == status  # type: ignore[attr-defined]
+    if change.get("reason") != "":
+        assert "miscounted" in text_of(answer)
+    assert Sheet.objects.get(table=heat.table, number=1).version == 0
+
+
+def test_ruling_against_the_rules_says_why(heat: Heat, director: Client) -> None:
+    do(director, heat, "heat_ruling", **ruling(heat, action="disqualify"))
+    answer = do(director, heat, "heat_ruling", **ruling(heat, version=1))
+    assert answer.status_code == 409  # type: ignore[attr-defined]
+    assert heat.entries.first() is not None
+
+
+def test_call_is_shown_and_cleared(heat: Heat, director: Client) -> None:
+    call_td(table_id=heat.table_id or 0, reason="two aces of spades", by="test")
+    page = text_of(director.get(url(heat.event, "heat_desk", number=heat.number)))
+    assert "two aces of spades" in page
+    assert "calls the director" in text_of(director.get(url(heat.event, "desk")))
+    do(director, heat, "heat_call_clear")
+    assert "two aces" not in text_of(director.get(url(heat.event, "desk")))
+    do(director, heat, "heat_call_clear")
+    assert LogEntry.objects.get(action="call_answered").before["reason"] == "two aces of spades"
+
+
+def test_close_sends_the_best_on(heat: Heat, director: Client) -> None:
+    early = do(director, heat, "heat_close")
+    assert early.status_code == 409  # type: ignore[attr-defined]
+    assert "3 to go" in text_of(early)
+    play_heat(heat)
+    answer = do(director, heat, "heat_close")
+    assert "Through: " in text_of(answer)
+    assert Qualification.objects.count() == 1
+    again = do(director, heat, "heat_close")
+    assert again.status_code == 409  # type: ignore[attr-defined]
+    assert Qualification.objects.count() == 1
+
+
+def test_the_auditors_page_leads_on_when_the_table_has_signed(heat: Heat, client: Client) -> None:
+    token = show_token(link=make_link(heat=heat, by=None))
+    page = reverse("scoring:table_detail", args=[token])
+    on = f'href="{url(heat.event, "heat", number=1)}"'
+    play_heat(heat)
+    assert on not in client.get(page).content.decode()
+    sign_off(table_id=heat.table_id or 0, by="test")
+    assert on in client.get(page).content.decode()
+
+
+def tie(director: Client) -> Heat:
+    """Return a played heat of three whose best two are equal in everything."""
+    from tests.tournaments.factories import straight_flush, write
+
+    event = make_event(slug="tied", games_per_heat=2)
+    make_players(event, 3)
+    heat = make_heats_of(event)
+    refs = [entry.registration.ref for entry in heat.entries.order_by("pk")]
+    for number, best in ((1, refs[0]), (2, refs[1])):
+        sheet = Sheet.objects.get(table=heat.table, number=number)
+        if number == 2:
+            from scoring.writing import open_next_sheet
+
+            sheet = open_next_sheet(table_id=heat.table_id or 0, by="test")
+        other = refs[1] if best == refs[0] else refs[0]
+        write(
+            sheet,
+            {"kind": "hand", "phase": 1, "seat": sheet.seats.index(other), "category": "pair"},
+            straight_flush(sheet.seats.index(best), 2),
+        )
+    return heat
+
+
+def make_heats_of(event: Event) -> Heat:
+    from tournaments.draws.commands.drafts import draw_heats
+
+    return draw_heats(event=event, by=None, seed="tie").heats[0]
+
+
+def test_tie_over_the_line_asks_for_a_flip_flop(db: None) -> None:
+    from tests.tournaments.conftest import client_of
+    from tournaments.models.enums import Role
+
+    heat = tie(Client())
+    client = client_of(heat.event, Role.DIRECTOR)
+    refused = do(client, heat, "heat_close")
+    assert refused.status_code == 409  # type: ignore[attr-defined]
+    assert "Record the Flip Flop" in text_of(refused)
+    page = text_of(client.get(url(heat.event, "heat_desk", number=heat.number)))
+    assert "Record the order" in page
+    refs = [entry.registration.ref for entry in heat.entries.order_by("pk")][:2]
+    same = do(client, heat, "heat_flip_flop", **{f"tie0-place_{ref}": "1" for ref in refs})
+    assert same.status_code == 422  # type: ignore[attr-defined]
+    data = {f"tie0-place_{refs[0]}": "2", f"tie0-place_{refs[1]}": "1"}
+    assert do(client, heat, "heat_flip_flop", **data).status_code == 200  # type: ignore[attr-defined]
+    do(client, heat, "heat_close")
+    assert Qualification.objects.get().registration.ref == refs[1]
+    reasons = list(heat.results.order_by("order").values_list("decided_by", flat=True))
+    assert reasons[0] == "flip_flop"
+    public = text_of(Client().get(url(heat.event, "heat", number=heat.number)))
+    assert "recorded by the tournament director" in public
+
+
+def test_director_records_the_flip_flop_of_a_table_that_has_signed(db: None) -> None:
+    from scoring.writing import sign_off
+    from tests.tournaments.conftest import client_of
+    from tournaments.models.enums import Role
+
+    heat = tie(Client())
+    sign_off(table_id=heat.table_id or 0, by="test")
+    client = client_of(heat.event, Role.DIRECTOR)
+    refs = [entry.registration.ref for entry in heat.entries.order_by("pk")][:2]
+    data = {f"tie0-place_{refs[0]}": "2", f"tie0-place_{refs[1]}": "1"}
+    assert do(client, heat, "heat_flip_flop", **data).status_code == 200  # type: ignore[attr-defined]
+
+
+def test_flip_flop_that_nobody_asked_for_is_refused(heat: Heat, director: Client) -> None:
+    answer = do(director, heat, "heat_flip_flop")
+    assert answer.status_code == 409  # type: ignore[attr-defined]
+
+
+def test_void_needs_a_reason(heat: Heat, director: Client) -> None:
+    assert do(director, heat, "heat_void").status_code == 422  # type: ignore[attr-defined]
+    do(director, heat, "heat_void", **{"void-reason": "wrong cards"})
+    heat.refresh_from_db()
+    assert heat.status == HeatStatus.VOID
+    page = text_of(director.get(url(heat.event, "heat_desk", number=heat.number)))
+    assert "counts for nothing" in page
+    again = do(director, heat, "heat_void", **{"void-reason": "again"})
+    assert again.status_code == 409  # type: ignore[attr-defined]
+
+
+def test_closed_heat_takes_nothing_more(heat: Heat, director: Client) -> None:
+    play_heat(heat)
+    do(director, heat, "heat_close")
+    for name in ("heat_auditor", "heat_table", "heat_link", "heat_ruling", "heat_void"):
+        data = {"auditor": "", "table_number": 3, "void-reason": "x", "new": "1"}
+        answer = do(director, heat, name, **data)
+        # An Auditor who is nobody already is no change, and no harm.
+        assert answer.status_code == 409, name  # type: ignore[attr-defined]
+
+
+def test_link_of_a_voided_heat_is_dead(heat: Heat, director: Client) -> None:
+    token = show_token(link=make_link(heat=heat, by=None))
+    do(director, heat, "heat_void", **{"void-reason": "wrong cards"})
+    with pytest.raises(ScoringError):
+        find_link(token=token)
+
+
+def test_live_part_is_304_until_an_entry(heat: Heat, director: Client) -> None:
+    path = url(heat.event, "heat_desk_live", number=heat.number)
+    etag = director.get(path)["ETag"]
+    assert director.get(path, headers={"If-None-Match": etag}).status_code == 304
+    do(director, heat, "heat_ruling", **ruling(heat))
+    assert director.get(path, headers={"If-None-Match": etag}).status_code == 200

@@ -1,0 +1,240 @@
+"""Play-offs: from the qualified list to the champion, through the domain functions."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.reading.ranking import heat_ranking
+from tests.tournaments.factories import make_event, make_heats, play_heat
+from tournaments.core.errors import Refused
+from tournaments.documents import event_document, import_event
+from tournaments.draws.commands.drafts import draft_round, is_stale, publish
+from tournaments.draws.queries.drafts import present
+from tournaments.heats.commands import close_heat, record_flip_flop
+from tournaments.models import Event, Heat, HeatResult, Qualification, Stage
+from tournaments.models.enums import NoShowRule, StageKind, StagePlayerSource, StageStatus
+from tournaments.playoffs.commands import (
+    discard_round,
+    mark_absent,
+    mark_present,
+    prepare_round,
+    take_in_by_hand,
+)
+from tournaments.playoffs.queries.rounds import next_round
+from tournaments.results.queries.ranking import final_ranking
+
+pytestmark = pytest.mark.django_db
+
+
+def close(heat: Heat) -> None:
+    """Play a heat to its end and close it, by Flip Flop where that is asked for."""
+    heat = play_heat(heat)
+    assert heat.table is not None
+    sheets = [game.sheet for game in heat.games.select_related("sheet")]
+    for group in heat_ranking(table=heat.table, sheets=sheets).needs_flip_flop:
+        record_flip_flop(heat=heat, order=list(group), by=None)
+    close_heat(heat=heat, by=None)
+
+
+def qualify(event: Event, heats: int) -> None:
+    for heat in make_heats(event, 4 * heats).heats:
+        close(heat)
+
+
+def play_round(event: Event, seed: str = "round") -> Stage:
+    stage = prepare_round(event=event, by=None)
+    for heat in publish(draw=draft_round(stage=stage, by=None, seed=seed), by=None).heats:
+        close(heat)
+    stage.refresh_from_db()
+    return stage
+
+
+@pytest.mark.parametrize(("final", "games"), [(None, [1, 2, 2]), (3, [1, 2, 3])])
+def test_final_may_have_other_games_than_the_rounds_before(
+    final: int | None, games: list[int]
+) -> None:
+    event = make_event(games_per_heat=1, playoff_games=2, final_games=final)
+    qualify(event, 6)
+    play_round(event)
+    assert play_round(event).kind == StageKind.FINAL
+    assert list(event.stages.values_list("games", flat=True)) == games
+    again = import_event({**event_document(event), "slug": "again"})
+    assert again.final_games == final
+
+
+def test_five_qualifiers_get_a_lucky_loser_and_play_to_a_champion() -> None:
+    event = make_event()
+    qualify(event, 5)
+    coming = next_round(event)
+    assert coming is not None
+    assert (coming.lucky_losers, coming.sizes, coming.is_final) == (1, (3, 3), False)
+    semi = prepare_round(event=event, by=None)
+    lucky = semi.players.get(source=StagePlayerSource.LUCKY_LOSER)
+    best = max(
+        HeatResult.objects.filter(advances=False), key=lambda r: (r.game_points, r.score_points)
+    )
+    row = HeatResult.objects.get(entry__registration=lucky.registration)
+    assert (row.game_points, row.score_points) == (best.game_points, best.score_points)
+    for heat in publish(draw=draft_round(stage=semi, by=None), by=None).heats:
+        assert heat.entries.count() == 3
+        close(heat)
+    assert Qualification.objects.count() == 5
+    final = play_round(event)
+    assert (final.kind, final.status) == (StageKind.FINAL, StageStatus.FINISHED)
+    assert next_round(event) is None
+    ranking = final_ranking(event)
+    assert len({each.ref for each in ranking}) == len(ranking) == 20
+    champion = HeatResult.objects.get(heat__stage=final, place=1).entry.registration.ref
+    assert ranking[0].ref == champion
+    finalists = {
+        str(number) for number in final.players.values_list("registration__number", flat=True)
+    }
+    assert {each.ref for each in ranking[:4]} == finalists
+    through = {
+        str(number) for number in semi.players.values_list("registration__number", flat=True)
+    }
+    assert {each.ref for each in ranking[:6]} == through
+
+
+def test_two_qualifiers_need_more_heats() -> None:
+    event = make_event()
+    qualify(event, 2)
+    with pytest.raises(Refused) as refused:
+        prepare_round(event=event, by=None)
+    assert refused.value.code == "round_not_ready"
+    assert "2" in str(refused.value)
+
+
+def test_open_heat_is_in_the_way() -> None:
+    event = make_event()
+    qualify(event, 3)
+    make_heats(event, 4)
+    with pytest.raises(Refused) as refused:
+        prepare_round(event=event, by=None)
+    assert refused.value.code == "round_not_ready"
+
+
+def test_three_qualifiers_are_the_final() -> None:
+    event = make_event()
+    qualify(event, 3)
+    assert prepare_round(event=event, by=None).kind == StageKind.FINAL
+
+
+@pytest.mark.parametrize("rule", list(NoShowRule))
+def test_no_show_is_replaced_by_the_event_s_rule(rule: NoShowRule) -> None:
+    event = make_event(no_show_rule=rule)
+    qualify(event, 4)
+    stage = prepare_round(event=event, by=None)
+    place = stage.players.order_by("order").last()
+    assert place is not None
+    instead = mark_absent(place=place, by=None, reason="not at the table at 12:15")
+    assert place.registration not in present(stage)
+    if rule == NoShowRule.NOBODY:
+        assert instead is None
+        assert len(present(stage)) == 3
+    else:
+        assert instead is not None
+        assert instead.replaces == place
+        assert len(present(stage)) == 4
+    if rule == NoShowRule.NEXT_OF_HEAT:
+        assert instead is not None
+        heat = Heat.objects.get(qualifications__registration=place.registration)
+        assert instead.registration.entries.get().heat == heat
+        assert HeatResult.objects.get(entry__registration=instead.registration).order == 2
+    mark_present(place=place, by=None)
+    assert [each.pk for each in present(stage)] == [
+        row.registration_id for row in stage.players.order_by("order")
+    ]
+    assert len(present(stage)) == 4
+
+
+def test_five_left_by_a_no_show_get_a_lucky_loser_who_leaves_when_the_player_comes() -> None:
+    event = make_event(no_show_rule=NoShowRule.NOBODY)
+    qualify(event, 6)
+    stage = prepare_round(event=event, by=None)
+    place = stage.players.order_by("order").first()
+    assert place is not None
+    mark_absent(place=place, by=None)
+    assert stage.players.filter(source=StagePlayerSource.LUCKY_LOSER).count() == 1
+    assert len(present(stage)) == 6
+    mark_present(place=place, by=None)
+    assert not stage.players.filter(source=StagePlayerSource.LUCKY_LOSER).exists()
+
+
+def test_director_takes_somebody_else_in_only_with_a_reason() -> None:
+    event = make_event()
+    qualify(event, 3)
+    stage = prepare_round(event=event, by=None)
+    other = HeatResult.objects.filter(advances=False).first()
+    assert other is not None
+    with pytest.raises(Refused) as refused:
+        take_in_by_hand(stage=stage, registration=other.entry.registration, by=None, reason=" ")
+    assert refused.value.code == "missing_reason"
+    take_in_by_hand(stage=stage, registration=other.entry.registration, by=None, reason="jury")
+    assert other.entry.registration in present(stage)
+
+
+def test_round_that_is_drawn_cannot_be_changed_any_more() -> None:
+    event = make_event()
+    qualify(event, 3)
+    stage = prepare_round(event=event, by=None)
+    publish(draw=draft_round(stage=stage, by=None), by=None)
+    place = stage.players.first()
+    assert place is not None
+    with pytest.raises(Refused) as refused:
+        mark_absent(place=place, by=None)
+    assert refused.value.code == "round_drawn"
+
+
+def test_round_taken_back_lets_the_stage_before_go_on() -> None:
+    event = make_event()
+    qualify(event, 3)
+    stage = prepare_round(event=event, by=None)
+    discard_round(stage=stage, by=None, reason="another heat")
+    assert event.stages.get().status == StageStatus.OPEN
+    make_heats(event, 4)
+
+
+def test_snake_order_puts_the_best_apart() -> None:
+    event = make_event(playoff_grouping="snake")
+    qualify(event, 8)
+    stage = prepare_round(event=event, by=None)
+    draw = draft_round(stage=stage, by=None)
+    order = [row.registration.ref for row in stage.players.order_by("order")]
+    assert draw.method == "snake-1"
+    assert [set(group) for group in draw.groups] == [
+        {order[0], order[3], order[4], order[7]},
+        {order[1], order[2], order[5], order[6]},
+    ]
+
+
+def test_withdrawal_makes_the_draft_of_a_round_stale() -> None:
+    event = make_event(no_show_rule=NoShowRule.NOBODY)
+    qualify(event, 4)
+    stage = prepare_round(event=event, by=None)
+    draw = draft_round(stage=stage, by=None)
+    assert not is_stale(draw)
+    place = stage.players.select_related("registration").first()
+    assert place is not None
+    place.registration.status = "withdrawn"
+    place.registration.save()
+    assert is_stale(draw)
+    with pytest.raises(Refused) as refused:
+        publish(draw=draw, by=None)
+    assert refused.value.code == "draft_stale"
+
+
+def test_sm_two_go_on_the_first_day_and_one_the_second() -> None:
+    event = make_event(rules="sm", advance_per_heat=2, playoff_advance=[2, 1], reentry_limit=1)
+    for heat in make_heats(event, 32).heats:
+        close(heat)
+    assert Qualification.objects.count() == 16
+    session = play_round(event)
+    assert (session.kind, session.advance, session.heats.count()) == (StageKind.PLAYOFF, 2, 4)
+    day_two = play_round(event)
+    assert (day_two.advance, day_two.heats.count()) == (1, 2)
+    # Two table winners are too few for a final: the best of the others makes it three.
+    final = play_round(event)
+    assert (final.kind, final.players.count()) == (StageKind.FINAL, 3)
+    assert final.players.get(source=StagePlayerSource.LUCKY_LOSER)
+    assert len(final_ranking(event)) == 32

@@ -1,0 +1,136 @@
+"""Prints of a whole event: asked for on a page, made by the worker, fetched as a file."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from pypdf import PdfReader
+
+from tests.tournaments.factories import finished_heat, make_heats
+from tournaments.models import Event, Job
+from tournaments.models.enums import JobStatus
+from tournaments.prints import commands as jobs
+
+URL = reverse("tournaments:jobs", args=["fest"])
+MAKE = reverse("tournaments:job_create", args=["fest"])
+
+
+def newest() -> Job:
+    """Return the job asked for last; no worker runs here, so the test does it itself."""
+    return Job.objects.latest("pk")
+
+
+def ask(client: Client, capture: Any, kind: str = "protocols") -> Any:
+    with capture(execute=True):
+        return client.post(MAKE, {"kind": kind}, follow=True)
+
+
+def test_protocols_of_all_heats_in_one_file(
+    event: Event,
+    director: Client,
+    django_capture_on_commit_callbacks: Any,
+    settings: Any,
+    tmp_path: Any,
+) -> None:
+    settings.DATA_DIR = tmp_path
+    finished_heat(event)
+    finished_heat(event, 3)
+    page = ask(director, django_capture_on_commit_callbacks)
+    assert "Waiting" in page.content.decode()
+    assert 'hx-trigger="load' in page.content.decode()
+    jobs.do_job(job_id=newest().pk)
+    page = director.get(URL)
+    job = Job.objects.get()
+    address = reverse("tournaments:job_file", args=["fest", job.pk])
+    assert address in page.content.decode()
+    answer = director.get(address)
+    assert answer["Content-Type"] == "application/pdf"
+    reader = PdfReader(BytesIO(b"".join(answer.streaming_content)))  # type: ignore[attr-defined]
+    assert len(reader.pages) == 2
+    assert director.get(URL, headers={"HX-Request": "true"}).content.decode().count("panel") == 1
+
+
+def test_empty_protocols_of_the_open_heats(
+    event: Event,
+    director: Client,
+    django_capture_on_commit_callbacks: Any,
+    settings: Any,
+    tmp_path: Any,
+) -> None:
+    settings.DATA_DIR = tmp_path
+    make_heats(event, 7)
+    ask(director, django_capture_on_commit_callbacks, "empty")
+    jobs.do_job(job_id=newest().pk)
+    assert newest().status == JobStatus.DONE
+
+
+def test_two_taps_are_one_job_until_it_is_given_up(
+    event: Event, director: Client, django_capture_on_commit_callbacks: Any
+) -> None:
+    finished_heat(event)
+    for _ in range(2):
+        ask(director, django_capture_on_commit_callbacks)
+    assert Job.objects.count() == 1
+    Job.objects.update(made_at=timezone.now() - timedelta(hours=1))
+    ask(director, django_capture_on_commit_callbacks)
+    assert [job.status for job in Job.objects.order_by("pk")] == ["failed", "waiting"]
+
+
+def test_nothing_to_print_and_unknown_kinds_are_said(event: Event, director: Client) -> None:
+    for kind in ("protocols", "empty", "everything", ""):
+        page = director.post(MAKE, {"kind": kind}, follow=True)
+        assert 'class="notice notice-error' in page.content.decode()
+    assert not Job.objects.exists()
+
+
+def test_job_that_fails_is_told_and_can_be_asked_for_again(
+    event: Event,
+    director: Client,
+    django_capture_on_commit_callbacks: Any,
+    settings: Any,
+    tmp_path: Any,
+) -> None:
+    finished_heat(event)
+    ask(director, django_capture_on_commit_callbacks)
+    blocked = tmp_path / "file"
+    blocked.write_text("in the way")
+    settings.DATA_DIR = blocked
+    jobs.do_job(job_id=newest().pk)
+    assert newest().status == JobStatus.FAILED
+    jobs.do_job(job_id=newest().pk)
+    assert newest().status == JobStatus.FAILED
+    settings.DATA_DIR = tmp_path
+    assert "Could not be made" in director.get(URL).content.decode()
+    ask(director, django_capture_on_commit_callbacks)
+    jobs.do_job(job_id=newest().pk)
+    assert newest().status == JobStatus.DONE
+
+
+def test_old_files_are_deleted_and_said_to_be(
+    event: Event,
+    director: Client,
+    django_capture_on_commit_callbacks: Any,
+    settings: Any,
+    tmp_path: Any,
+) -> None:
+    settings.DATA_DIR = tmp_path
+    finished_heat(event)
+    for _ in range(jobs.KEPT + 1):
+        ask(director, django_capture_on_commit_callbacks)
+        jobs.do_job(job_id=newest().pk)
+    assert len(list(jobs.files().iterdir())) == jobs.KEPT
+    oldest = Job.objects.order_by("pk")[0]
+    assert (
+        director.get(reverse("tournaments:job_file", args=["fest", oldest.pk])).status_code == 404
+    )
+
+
+@pytest.mark.django_db
+def test_job_that_is_gone_is_left_alone() -> None:
+    assert jobs.do_job(job_id=12345) is None

@@ -1,0 +1,125 @@
+"""Reading lists of players: whatever the bytes, rows or a sentence, never a crash."""
+
+from __future__ import annotations
+
+import zipfile
+from contextlib import suppress
+from io import BytesIO
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tablib import Dataset
+
+from tests.tournaments.refusals import refused
+from tournaments.core.errors import Refused
+from tournaments.registration.commands.import_rows import (
+    MOST_ROWS,
+    Row,
+    rows_from_file,
+    rows_from_text,
+)
+
+
+def names(rows: list[Row]) -> list[str]:
+    return [row.legal_name for row in rows]
+
+
+def xlsx(*rows: tuple[object, ...]) -> bytes:
+    content: bytes = Dataset(*rows).export("xlsx")
+    return content
+
+
+def test_names_only() -> None:
+    assert names(rows_from_text(" Anna  Ek \r\n\r\nBo Öström\n")) == ["Anna Ek", "Bo Öström"]
+
+
+@pytest.mark.parametrize("sign", [",", ";", "\t"])
+def test_columns_with_heads_in_either_language(sign: str) -> None:
+    for heads in (["Förnamn", "Efternamn", "Klubb", "E-post"],
+                  ["First name", "LAST NAME", "club", "email"]):  # fmt: skip
+        text = sign.join(heads) + "\n" + sign.join(["Anna", "Ek", "Norrköping", "a@example.org"])
+        row = rows_from_text(text)[0]
+        assert (row.line, row.legal_name, row.club, row.email, row.problem) == (
+            2, "Anna Ek", "Norrköping", "a@example.org", "",
+        )  # fmt: skip
+
+
+def test_columns_without_heads_are_name_and_club() -> None:
+    row = rows_from_text("Anna Ek;Norrköping\nBo;")[0]
+    assert (row.line, row.legal_name, row.club) == (1, "Anna Ek", "Norrköping")
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        (";x;;", "no name"),
+        ("123;x;;", "no name"),
+        ("Anna;x;nobody;", "no e-mail address"),
+        (f"{'A' * 121};;;", "too long"),
+        ("Anna;;;sometimes", "may be shown"),
+        ("Anna;;;nickname", "nickname"),
+    ],
+)
+def test_bad_rows_say_why(line: str, problem: str) -> None:
+    rows = rows_from_text(f"name;club;e-mail;visibility\n{line}\nBo Ek;;;hidden")
+    assert problem in rows[0].problem
+    assert (rows[1].problem, rows[1].visibility) == ("", "hidden")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_encodings(encoding: str) -> None:
+    assert names(rows_from_file("x.csv", "namn;klubb\nÅsa Öberg;Ö".encode(encoding))) == [
+        "Åsa Öberg"
+    ]
+
+
+def test_spreadsheet() -> None:
+    rows = rows_from_file("x.xlsx", xlsx(("Namn", "Telefon"), ("Åsa", 701234567), (None, None)))
+    assert [(row.legal_name, row.phone) for row in rows] == [("Åsa", "701234567")]
+
+
+def test_formulas_are_text() -> None:
+    assert names(rows_from_text("=Anna+1")) == ["=Anna+1"]
+
+
+def test_refusals() -> None:
+    for empty in ("", " \n\n", "namn;klubb\n"):
+        with refused("nothing_there"):
+            rows_from_text(empty)
+    with refused("too_much"):
+        rows_from_text("\n".join(["Anna"] * (MOST_ROWS + 1)))
+    with refused("too_much"):
+        rows_from_file("x.csv", b"a" * 1_000_001)
+    for name, content in (("x.xlsx", b"PK\x03\x04rubbish"), ("x.xls", b"abc")):
+        with refused("unreadable"):
+            rows_from_file(name, content)
+
+
+def test_packed_file_that_is_huge_inside() -> None:
+    packed = BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("xl/workbook.xml", b" " * 31_000_000)
+    with refused("too_much"):
+        rows_from_file("x.xlsx", packed.getvalue())
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.one_of(st.binary(max_size=400), st.text(max_size=200).map(str.encode)))
+def test_any_bytes(content: bytes) -> None:
+    for start in (b"", b"PK\x03\x04", b"\xff\xfe"):
+        try:
+            rows = rows_from_file("x", start + content)
+        except Refused:
+            continue
+        assert rows
+        assert all(row.problem or row.legal_name for row in rows)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.binary(max_size=60), st.integers(0, 5000), st.integers(0, 60))
+def test_any_damage_to_a_spreadsheet(junk: bytes, at: int, length: int) -> None:
+    whole = xlsx(("Namn", "Klubb"), ("Åsa", "Ö"), ("Bo", ""))
+    at %= len(whole)
+    with suppress(Refused):
+        rows_from_file("x.xlsx", whole[:at] + junk + whole[at + length :])

@@ -1,0 +1,123 @@
+"""A list becomes registrations: what the preview says, exactly that, or nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.core import signing
+
+from tests.tournaments.factories import make_event, make_players
+from tests.tournaments.refusals import refused
+from tournaments.models import Event, LogEntry, Person, Registration
+from tournaments.models.enums import LogAction, RegistrationStatus
+from tournaments.registration.commands.import_rows import Row, rows_from_text
+from tournaments.registration.commands.imports import (
+    Fate,
+    FateKind,
+    fates_of,
+    import_rows,
+    sealed,
+    unsealed,
+)
+from tournaments.registration.commands.merges import merge_persons
+from tournaments.registration.commands.people import create_person, register_person, withdraw
+
+
+def kinds(fates: list[Fate]) -> list[str]:
+    return [fate.kind.value for fate in fates]
+
+
+def test_every_fate(event: Event) -> None:
+    known = create_person(by=None, legal_name="Känd Karlsson")
+    here = register_person(event=event, by=None, legal_name="Här Hansson")
+    gone = register_person(event=event, by=None, legal_name="Gått Gren")
+    withdraw(registration=gone, by=None)
+    for _ in range(2):
+        create_person(by=None, legal_name="Två Tvilling")
+    merged = create_person(by=None, legal_name="Ny Nilsson")
+    merge_persons(kept=known, merged=merged, event=event, by=None)
+    fates = fates_of(
+        event,
+        rows_from_text(
+            "namn;klubb;e-post\nNy Nilsson;X;\nkand karlsson;;\nHär Hansson;;\nGått Gren;;\n"
+            "Två Tvilling;;\nNY  NILSSON;;\n;;\nFel;;@"
+        ),
+    )
+    assert kinds(fates) == [
+        "new", "known", "registered", "again", "unclear", "duplicate", "unreadable",
+    ]  # fmt: skip
+    assert [fate.person for fate in fates[1:4]] == [known.pk, here.person_id, gone.person_id]
+    assert [fate.other for fate in fates] == [None, None, here.number, gone.number, None, 2, None]
+    made = import_rows(event=event, fates=fates, by=None)
+    assert [row.person.legal_name for row in made] == ["Ny Nilsson", "Känd Karlsson", "Gått Gren"]
+    assert made[0].person.club == "X"
+    row = LogEntry.objects.get(action=LogAction.IMPORTED)
+    assert row.after == {"rows": 7, "numbers": [row.number for row in made]}
+
+
+def test_email_tells_namesakes_apart(event: Event) -> None:
+    one = create_person(by=None, legal_name="Anna Ek", email="one@example.org")
+    create_person(by=None, legal_name="Anna Ek", email="two@example.org")
+    rows = rows_from_text(
+        "name;e-mail\nAnna Ek;ONE@example.org\nAnna Ek;three@example.org\nAnna Ek;"
+    )
+    fates = fates_of(event, rows)
+    assert kinds(fates) == ["known", "new", "duplicate"]
+    assert fates[0].person == one.pk
+
+
+def test_rows_beyond_the_places_go_onto_the_waiting_list(db: None) -> None:
+    event = make_event(capacity=3)
+    make_players(event, 2, here=False)
+    fates = fates_of(event, rows_from_text("A a\nB b\nC c"))
+    assert [fate.waits for fate in fates] == [False, True, True]
+    made = import_rows(event=event, fates=fates, by=None)
+    assert [row.status for row in made] == ["registered", "wait_listed", "wait_listed"]
+    assert [fate.waits for fate in fates_of(event, rows_from_text("D d"))] == [True]
+
+
+def test_nothing_happens_if_something_changed_since(event: Event) -> None:
+    fates = fates_of(event, rows_from_text("Anna Ek\nBo Ek"))
+    register_person(event=event, by=None, legal_name="Bo Ek")
+    before = (Person.objects.count(), Registration.objects.count(), LogEntry.objects.count())
+    with refused("changed"):
+        import_rows(event=event, fates=fates, by=None)
+    assert before == (
+        Person.objects.count(), Registration.objects.count(), LogEntry.objects.count(),
+    )  # fmt: skip
+
+
+def test_importing_twice_registers_once(event: Event) -> None:
+    fates = fates_of(event, rows_from_text("Anna Ek\nBo Ek"))
+    import_rows(event=event, fates=fates, by=None)
+    with refused("changed"):
+        import_rows(event=event, fates=fates, by=None)
+    with refused("nothing_to_do"):
+        import_rows(event=event, fates=fates_of(event, [f.row for f in fates]), by=None)
+    assert event.registrations.filter(status=RegistrationStatus.REGISTERED).count() == 2
+
+
+def test_sealed_preview_comes_back_as_it_was(event: Event) -> None:
+    fates = fates_of(event, rows_from_text("namn;klubb\nAnna Ek;Ö\n;"))
+    text = sealed(event, fates)
+    assert unsealed(event, text) == fates
+    for forged in (text[:-2], "", "x", "é\x00", signing.dumps([event.pk, []])):
+        with refused("bad_preview"):
+            unsealed(event, forged)
+    with refused("bad_preview"):
+        unsealed(make_event(), text)
+
+
+def test_old_preview_is_looked_at_again(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = sealed(event, fates_of(event, [Row(1, "Anna")]))
+    monkeypatch.setattr("tournaments.registration.commands.imports._GOOD_FOR", -1)
+    with refused("old_preview"):
+        unsealed(event, text)
+
+
+def test_preview_asks_as_often_for_many(event: Event, django_assert_max_num_queries: Any) -> None:
+    rows = [Row(number, f"Anna Ek {number}") for number in range(1000)]
+    with django_assert_max_num_queries(6):
+        fates = fates_of(event, rows)
+    assert kinds(fates) == [FateKind.NEW.value] * 1000

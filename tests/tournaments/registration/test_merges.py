@@ -1,0 +1,132 @@
+"""Two persons who are one, and telling them apart again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.tournaments.factories import make_event, make_heats, make_players
+from tests.tournaments.refusals import refused
+from tournaments.core.names import registration_name
+from tournaments.models import Event, LogEntry, Person, PersonMerge, Registration
+from tournaments.models.enums import LogAction
+from tournaments.registration.commands.merges import merge_persons, undo_merge
+from tournaments.registration.commands.people import create_person, register_person
+from tournaments.registration.queries.similar_names import closeness, suggestions
+
+
+def two(event: Event) -> tuple[Person, Person, Registration]:
+    """Return a known person, the same one typed anew, and the new one's registration."""
+    known = create_person(by=None, legal_name="Anna Åkerlund", club="Norrköping")
+    again = register_person(event=event, by=None, legal_name="Ana Åkerlund")
+    return known, again.person, again
+
+
+def rows() -> list[dict[str, Any]]:
+    """Return everything that merging could change."""
+    return [*Person.objects.order_by("pk").values(), *Registration.objects.order_by("pk").values()]
+
+
+def test_registrations_go_over_and_come_back_exactly(event: Event) -> None:
+    known, typed, registration = two(event)
+    other = register_person(event=make_event(), by=None, person=typed)
+    before = rows()
+    merge = merge_persons(kept=known, merged=typed, event=event, by=None, reason="same phone")
+    registration.refresh_from_db()
+    assert registration.person == known
+    assert registration_name(registration) == "Anna Åkerlund"
+    assert LogEntry.objects.filter(action=LogAction.PERSONS_MERGED).count() == 2
+    later = register_person(event=make_event(), by=None, person=known)
+    undo_merge(merge=merge, event=event, by=None)
+    later.refresh_from_db()
+    assert later.person == known
+    Registration.objects.filter(pk=later.pk).delete()
+    assert rows() == before
+    assert other.person == typed
+    assert LogEntry.objects.filter(action=LogAction.MERGE_UNDONE).count() == 2
+
+
+def test_merging_keeps_what_was_played(event: Event) -> None:
+    heat = make_heats(event, 3).heats[0]
+    player = event.registrations.first()
+    assert player is not None
+    known = create_person(by=None, legal_name="Known")
+    merge_persons(kept=known, merged=player.person, event=event, by=None)
+    assert heat.entries.filter(registration__person=known).count() == 1
+
+
+def test_both_at_one_event_are_refused(event: Event) -> None:
+    one, other = make_players(event, 2, here=False)
+    before = rows()
+    with refused("both_registered") as info:
+        merge_persons(kept=one.person, merged=other.person, event=event, by=None)
+    assert "Festival" in str(info.value)
+    assert rows() == before
+
+
+def test_refusals(event: Event) -> None:
+    known, typed, _registration = two(event)
+    third = create_person(by=None, legal_name="Third")
+    with refused("same_person"):
+        merge_persons(kept=known, merged=known, event=event, by=None)
+    first = merge_persons(kept=known, merged=typed, event=event, by=None)
+    for kept, merged in ((typed, third), (third, typed)):
+        with refused("merged"):
+            merge_persons(kept=kept, merged=merged, event=event, by=None)
+    with refused("merged"):
+        register_person(event=make_event(), by=None, person=typed)
+    second = merge_persons(kept=third, merged=known, event=event, by=None)
+    with refused("merged_further"):
+        undo_merge(merge=first, event=event, by=None)
+    undo_merge(merge=second, event=event, by=None)
+    undo_merge(merge=first, event=event, by=None)
+    with refused("merge_undone"):
+        undo_merge(merge=first, event=event, by=None)
+    assert PersonMerge.objects.filter(undone_at=None).count() == 0
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "how"),
+    [
+        ("anna ek", "anna ek", "same"),
+        ("anna ek", "ek anna", "swapped"),
+        ("ek, anna", "anna ek", "swapped"),
+        ("anna akerlund", "ana akerlund", "close"),
+        ("johan svensson", "johan svenson", "close"),
+        ("ana akerlund", "akerlund anna", "close"),
+        ("anna ek", "bo ek", ""),
+        ("bo", "bu", ""),
+        ("anna", "anna maria karlsson", ""),
+    ],
+)
+def test_alike(one: str, other: str, how: str) -> None:
+    assert closeness(one, other) == how
+    assert closeness(other, one) == how
+
+
+def test_suggestions_come_likeliest_first_and_know_who_is_here(event: Event) -> None:
+    here = register_person(event=event, by=None, legal_name="Åkerlund Anna")
+    same = create_person(by=None, legal_name="Anna Åkerlund")
+    near = create_person(by=None, legal_name="Anna Akerlind")
+    gone = create_person(by=None, legal_name="Anna Åkerlund")
+    merge_persons(kept=same, merged=gone, event=event, by=None)
+    create_person(by=None, legal_name="Bo Öström")
+    found = suggestions(event, "anna akerlund")
+    assert [(each.person, each.why) for each in found] == [
+        (same, "same"),
+        (here.person, "swapped"),
+        (near, "close"),
+    ]
+    assert [each.registration for each in found] == [None, here, None]
+    assert [each.why for each in suggestions(event, "ann")] == ["contains"] * 3
+    assert suggestions(event, "a") == suggestions(event, "  ") == []
+
+
+def test_suggestions_ask_as_often_for_many(
+    event: Event, django_assert_max_num_queries: Any
+) -> None:
+    for number in range(30):
+        create_person(by=None, legal_name=f"Anna Ek{'abcdefghij'[number % 10]} {number}")
+    with django_assert_max_num_queries(4):
+        assert len(suggestions(event, "anna ek")) == 6

@@ -1,0 +1,282 @@
+"""The director's desk: register, check in, queue, draw."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournaments.factories import finished_heat, make_event, make_heats, make_players
+from tournaments.models import Event, Heat, HeatEntry, LogEntry, Registration
+from tournaments.models.enums import EntryStatus, RegistrationStatus
+from tournaments.registration.commands.check_in import check_in
+
+HTMX = {"HX-Request": "true"}
+
+
+def url(event: Event, name: str, **more: object) -> str:
+    return reverse(f"tournaments:{name}", kwargs={"slug": event.slug, **more})
+
+
+def text_of(response: object) -> str:
+    return response.content.decode()  # type: ignore[attr-defined]
+
+
+def test_empty_desk_says_what_to_do(event: Event, director: Client) -> None:
+    page = text_of(director.get(url(event, "desk")))
+    assert "Nobody is registered yet" in page
+    assert "Nobody waits for a heat" in page
+    assert "3 more are needed for a heat" in page
+    assert "disabled" in page
+
+
+def test_register_and_check_in_at_once(event: Event, director: Client) -> None:
+    answer = director.post(
+        url(event, "player_register"), {"legal_name": " Åsa   Öberg ", "club": "", "here": "on"}
+    )
+    assert answer.status_code == 303
+    player = event.registrations.get()
+    assert player.person.legal_name == "Åsa Öberg"
+    assert player.status == RegistrationStatus.CHECKED_IN
+    assert player.entries.get().status == EntryStatus.WAITING
+
+
+def test_register_only(event: Event, director: Client) -> None:
+    director.post(url(event, "player_register"), {"legal_name": "Bo Ek"})
+    assert event.registrations.get().status == RegistrationStatus.REGISTERED
+
+
+def test_register_without_a_name_loses_nothing(event: Event, director: Client) -> None:
+    answer = director.post(url(event, "player_register"), {"legal_name": " ", "club": "Norrköping"})
+    assert answer.status_code == 422
+    assert 'value="Norrköping"' in text_of(answer)
+    assert not event.registrations.exists()
+
+
+def test_registering_while_the_event_is_a_draft_keeps_what_was_typed(director: Client) -> None:
+    from tests.tournaments.conftest import client_of
+    from tournaments.models.enums import EventStatus, Role
+
+    draft = make_event(status=EventStatus.DRAFT)
+    client = client_of(draft, Role.DIRECTOR)
+    answer = client.post(url(draft, "player_register"), {"legal_name": "Bo Ek", "here": "on"})
+    assert answer.status_code == 409
+    assert "is not open" in text_of(answer)
+    assert 'value="Bo Ek"' in text_of(answer)
+
+
+@pytest.mark.parametrize(
+    "name", ["x" * 500, "\x00", "=cmd()", "<script>alert(1)</script>", "𝕬𝖓𝖓𝖆", "'; drop table"]
+)
+def test_any_name_is_taken_or_refused_never_500(event: Event, director: Client, name: str) -> None:
+    answer = director.post(url(event, "player_register"), {"legal_name": name})
+    assert answer.status_code in {303, 422}
+    page = text_of(director.get(url(event, "desk")))
+    assert "<script>alert" not in page
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [("asa", True), ("ÅSA", True), ("oberg åsa", True), ("1", True), ("2", False), ("ake", False)],
+)
+def test_search_needs_no_accents(event: Event, director: Client, typed: str, found: bool) -> None:
+    director.post(url(event, "player_register"), {"legal_name": "Åsa Öberg"})
+    page = text_of(director.get(url(event, "desk_players"), {"q": typed}, headers=HTMX))
+    assert ("Åsa Öberg" in page) is found
+
+
+@pytest.mark.parametrize("state", ["registered", "free", "waiting", "playing", "through", "x"])
+def test_filter_agrees_with_what_is_shown(event: Event, director: Client, state: str) -> None:
+    from tournaments.results.queries.players import STANDINGS, in_standing, players_of, standing
+
+    finished_heat(event)
+    make_heats(event, 3, seed="more")
+    make_players(event, 2)
+    make_players(event, 1, here=False)
+    rows = in_standing(players_of(event), state)
+    if state in STANDINGS:
+        assert {standing(row) for row in rows} == {state}
+    else:
+        assert rows.count() == event.registrations.count()
+    assert director.get(url(event, "desk_players"), {"state": state}).status_code == 200
+
+
+def test_check_in_toggles(event: Event, director: Client) -> None:
+    player = make_players(event, 1, here=False)[0]
+    director.post(url(event, "player_check_in", number=player.number))
+    player.refresh_from_db()
+    assert player.status == RegistrationStatus.CHECKED_IN
+    director.post(url(event, "player_undo_check_in", number=player.number))
+    player.refresh_from_db()
+    assert player.status == RegistrationStatus.REGISTERED
+    assert not player.entries.filter(status=EntryStatus.WAITING).exists()
+
+
+def test_action_answers_htmx_with_a_notice(event: Event, director: Client) -> None:
+    player = make_players(event, 1, here=False)[0]
+    path = url(event, "player_check_in", number=player.number)
+    answer = director.post(path, headers=HTMX)
+    assert answer.status_code == 200
+    assert answer["HX-Trigger"] == "desk-changed"
+    assert "is checked in" in text_of(answer)
+    again = director.post(path, headers=HTMX)
+    assert again.status_code == 409
+    assert "cannot become" in text_of(again)
+
+
+def test_refused_action_says_why_and_goes_back(event: Event, director: Client) -> None:
+    player = make_players(event, 1)[0]
+    answer = director.post(
+        url(event, "player_enter", number=player.number),
+        {"next": url(event, "desk_players")},
+        follow=True,
+    )
+    assert answer.redirect_chain == [(url(event, "desk_players"), 303)]
+    assert "waiting for a heat already" in text_of(answer)
+
+
+def test_next_leads_nowhere_else(event: Event, director: Client) -> None:
+    player = make_players(event, 1, here=False)[0]
+    answer = director.post(
+        url(event, "player_check_in", number=player.number), {"next": "https://example.org/"}
+    )
+    assert answer["Location"] == url(event, "desk")
+
+
+def test_leave_queue_then_enter_keeps_the_number(event: Event, director: Client) -> None:
+    player = make_players(event, 1)[0]
+    director.post(url(event, "player_leave", number=player.number))
+    director.post(url(event, "player_enter", number=player.number))
+    entry = player.entries.get(status=EntryStatus.WAITING)
+    assert entry.number == 1
+
+
+def test_withdraw_and_reinstate(event: Event, director: Client) -> None:
+    player = make_players(event, 1)[0]
+    director.post(url(event, "player_withdraw", number=player.number))
+    player.refresh_from_db()
+    assert player.status == RegistrationStatus.WITHDRAWN
+    assert not HeatEntry.objects.filter(status=EntryStatus.WAITING).exists()
+    director.post(url(event, "player_reinstate", number=player.number))
+    player.refresh_from_db()
+    assert player.status == RegistrationStatus.REGISTERED
+
+
+def test_player_of_an_open_heat_cannot_withdraw(event: Event, director: Client) -> None:
+    make_heats(event, 4)
+    answer = director.post(url(event, "player_withdraw", number=1), headers=HTMX)
+    assert answer.status_code == 409
+    assert "is playing" in text_of(answer)
+
+
+def test_draw_button(event: Event, director: Client) -> None:
+    make_players(event, 7)
+    answer = director.post(url(event, "desk_draw"), follow=True)
+    assert "Drawn: heats 1, 2." in text_of(answer)
+    assert event.heats.count() == 2
+    assert LogEntry.objects.filter(event=event, action="drawn").count() == 1
+
+
+def test_five_waiting_are_explained_and_one_waits_on(event: Event, director: Client) -> None:
+    players = make_players(event, 5)
+    page = text_of(director.get(url(event, "desk")))
+    assert "Five cannot be split" in page
+    assert "3 more make 2×4" in page
+    answer = director.post(url(event, "desk_draw"), headers=HTMX)
+    assert f"{players[-1].person} waits on" in text_of(answer)
+
+
+def test_too_few_are_refused(event: Event, director: Client) -> None:
+    make_players(event, 2)
+    answer = director.post(url(event, "desk_draw"), headers=HTMX)
+    assert answer.status_code == 409
+    assert "A heat needs three players; 2 wait now." in text_of(answer)
+    assert not Heat.objects.exists()
+
+
+@pytest.mark.parametrize("seed", ["x" * 101, "\x00"])
+def test_bad_seed_is_refused(event: Event, director: Client, seed: str) -> None:
+    make_players(event, 3)
+    answer = director.post(url(event, "desk_draw"), {"seed": seed}, headers=HTMX)
+    assert answer.status_code in {200, 409}
+
+
+def test_live_part_answers_304_until_something_happens(event: Event, director: Client) -> None:
+    make_players(event, 3)
+    path = url(event, "desk_now")
+    first = director.get(path)
+    assert first.status_code == 200
+    etag = first["ETag"]
+    # The mark names the minute: a test at its very end asks once more.
+    second = director.get(path, headers={"If-None-Match": etag})
+    if second.status_code == 200:
+        etag = second["ETag"]
+        second = director.get(path, headers={"If-None-Match": etag})
+    assert second.status_code == 304
+    director.post(url(event, "desk_draw"))
+    assert director.get(path, headers={"If-None-Match": etag}).status_code == 200
+
+
+def test_player_page_changes_a_person(event: Event, director: Client) -> None:
+    make_players(event, 1)
+    path = url(event, "player_edit", number=1)
+    answer = director.post(
+        path,
+        {"legal_name": "Anna Ny", "display_name": "Annie", "visibility": "nickname", "club": ""},
+    )
+    assert answer.status_code == 302
+    player = Registration.objects.get()
+    assert player.person.display_name == "Annie"
+    assert LogEntry.objects.filter(action="person_changed").count() == 1
+    assert "Annie" in text_of(director.get(path))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"legal_name": "", "visibility": "public"},
+        {"legal_name": "Anna", "visibility": "nickname", "display_name": ""},
+        {"legal_name": "Anna", "visibility": "nonsense"},
+        {"legal_name": "Anna", "visibility": "public", "email": "no mail"},
+    ],
+)
+def test_bad_person_is_refused_with_what_was_typed(
+    event: Event, director: Client, data: dict[str, str]
+) -> None:
+    make_players(event, 1)
+    path = url(event, "player_edit", number=1)
+    answer = director.post(path, {**data, "club": "My typed club"})
+    assert answer.status_code == 422
+    assert "My typed club" in text_of(answer)
+    assert Registration.objects.get().person.legal_name == "Anna Åkerlund"
+
+
+def test_reentry_limit(director: Client) -> None:
+    from tests.tournaments.conftest import client_of
+    from tournaments.models.enums import Role
+
+    event = make_event(reentry_limit=1)
+    client = client_of(event, Role.DIRECTOR)
+    heat = finished_heat(event)
+    loser = heat.entries.order_by("-pk")[0].registration
+    answer = client.post(url(event, "player_enter", number=loser.number), headers=HTMX)
+    assert answer.status_code == 409
+    assert "has no entry left (1 per player)" in text_of(answer)
+
+
+def test_checking_in_again_after_a_heat_does_not_enter(event: Event) -> None:
+    from tournaments.registration.commands.check_in import undo_check_in
+
+    heat = finished_heat(event)
+    loser = heat.entries.order_by("-pk")[0].registration
+    undo_check_in(registration=loser, by=None)
+    check_in(registration=loser, by=None)
+    assert not loser.entries.filter(status=EntryStatus.WAITING).exists()
+
+
+def test_session_that_ended_leads_the_whole_page_to_the_sign_in(event: Event) -> None:
+    headers = {**HTMX, "HX-Current-URL": f"http://testserver{url(event, 'desk')}?q=anna"}
+    answer = Client().get(url(event, "desk_now"), headers=headers)
+    assert answer.status_code == 401
+    assert answer["HX-Redirect"] == "/accounts/login/?next=/e/fest/desk/%3Fq%3Danna"
+    assert answer.content == b""

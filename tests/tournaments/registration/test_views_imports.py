@@ -1,0 +1,127 @@
+"""Importing a list in two steps, and the registrations as a file."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from io import BytesIO
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from tablib import Dataset
+
+from tests.tournaments.conftest import client_of
+from tests.tournaments.factories import make_event, make_players
+from tests.tournaments.registration.test_views_desk import text_of, url
+from tournaments.models import Event
+from tournaments.models.enums import Role
+from tournaments.registration.commands.people import change_person, register_person
+
+
+@pytest.fixture
+def cashier(event: Event) -> Client:
+    return client_of(event, Role.CASHIER)
+
+
+def sealed_of(answer: object) -> str:
+    found = re.search(r'name="sealed" value="([^"]*)"', text_of(answer))
+    assert found is not None
+    return unescape(found.group(1))
+
+
+def test_preview_then_exactly_that(event: Event, cashier: Client) -> None:
+    register_person(event=event, by=None, legal_name="Här Hansson")
+    answer = cashier.post(
+        url(event, "import_players"), {"text": "Anna Ek\nHär Hansson\nAnna Ek\n???"}
+    )
+    text = text_of(answer)
+    assert answer.status_code == 200
+    for said in ("New person: 1", "Registered already: 1", "Twice in this list: 1", "Line 1 counts",
+                 "Cannot be read: 1", "Register 1 player"):  # fmt: skip
+        assert said in text
+    assert event.registrations.count() == 1
+    done = cashier.post(url(event, "import_do"), {"sealed": sealed_of(answer)}, follow=True)
+    assert "1 player is registered." in text_of(done)
+    assert event.registrations.count() == 2
+
+
+def test_file_is_read(event: Event, cashier: Client) -> None:
+    content = Dataset(("Namn", "Klubb"), ("Åsa Öberg", "Ö")).export("xlsx")
+    for name, data in (("a.xlsx", content), ("a.csv", "namn;klubb\nÅsa Öberg;Ö".encode("cp1252"))):
+        answer = cashier.post(
+            url(event, "import_players"), {"file": SimpleUploadedFile(name, data)}
+        )
+        assert "Åsa Öberg" in text_of(answer)
+
+
+def test_somebody_registered_since(event: Event, cashier: Client) -> None:
+    answer = cashier.post(url(event, "import_players"), {"text": "Anna Ek\nBo Ek"})
+    register_person(event=event, by=None, legal_name="Bo Ek")
+    again = cashier.post(url(event, "import_do"), {"sealed": sealed_of(answer)})
+    text = text_of(again)
+    assert again.status_code == 409
+    assert "have changed since this preview" in text
+    assert "Registered already: 1" in text
+    cashier.post(url(event, "import_do"), {"sealed": sealed_of(again)})
+    assert event.registrations.count() == 2
+
+
+@pytest.mark.parametrize("text", ["", " \n ", "namn;klubb", "a" * 200_001])
+def test_nothing_to_read(event: Event, cashier: Client, text: str) -> None:
+    assert cashier.post(url(event, "import_players"), {"text": text}).status_code == 422
+
+
+def test_file_that_is_too_large_or_none(event: Event, cashier: Client) -> None:
+    for data, said in ((b"a" * 1_100_000, "at most 1000 rows"), (b"PK\x03\x04x", "spreadsheet")):
+        answer = cashier.post(
+            url(event, "import_players"), {"file": SimpleUploadedFile("x.xlsx", data)}
+        )
+        assert answer.status_code == 422
+        assert said in text_of(answer)
+    empty = cashier.post(url(event, "import_players"), {"file": SimpleUploadedFile("x.csv", b"")})
+    assert empty.status_code == 422
+
+
+@pytest.mark.parametrize("sealed", ["", "x", "\x00", "a:b:c"])
+def test_forged_preview_does_nothing(event: Event, cashier: Client, sealed: str) -> None:
+    answer = cashier.post(url(event, "import_do"), {"sealed": sealed}, follow=True)
+    assert "no preview of an import" in text_of(answer)
+    assert not event.registrations.exists()
+
+
+def test_preview_of_another_event_does_nothing(event: Event, cashier: Client) -> None:
+    other = make_event()
+    answer = client_of(other, Role.OWNER).post(url(other, "import_players"), {"text": "Anna Ek"})
+    cashier.post(url(event, "import_do"), {"sealed": sealed_of(answer)})
+    assert not event.registrations.exists()
+
+
+@settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(st.binary(max_size=200))
+def test_any_file_is_an_answer(event: Event, cashier: Client, content: bytes) -> None:
+    file = SimpleUploadedFile("x.csv", content)
+    answer = cashier.post(url(event, "import_players"), {"file": file})
+    assert answer.status_code in {200, 422}
+
+
+def test_export_is_safe_to_open(event: Event, cashier: Client) -> None:
+    player = register_person(event=event, by=None, legal_name="=1+1", club="@x", phone="+46 1")
+    change_person(person=player.person, by=None, visibility="hidden")
+    csv = text_of(cashier.get(url(event, "registrations_export", fmt="csv")))
+    for cell in ("'=1+1", "'@x", "'+46 1", "Player 1"):
+        assert cell in csv
+    data = cashier.get(url(event, "registrations_export", fmt="xlsx")).content
+    assert Dataset().load(BytesIO(data), format="xlsx")[0][1] == "'=1+1"
+    assert cashier.get(url(event, "registrations_export", fmt="exe")).status_code == 404
+
+
+def test_export_reads_back(event: Event, cashier: Client) -> None:
+    make_players(event, 5, here=False)
+    csv = cashier.get(url(event, "registrations_export", fmt="csv")).content
+    answer = cashier.post(url(event, "import_players"), {"file": SimpleUploadedFile("x.csv", csv)})
+    assert "Registered already: 5" in text_of(answer)

@@ -1,0 +1,144 @@
+"""Known persons at the desk: suggested, registered, merged, told apart."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.conftest import client_of
+from tests.tournaments.factories import make_event, make_players
+from tests.tournaments.registration.test_views_desk import HTMX, text_of, url
+from tournaments.models import Event, Person, PersonMerge, Registration
+from tournaments.models.enums import RegistrationStatus, Role
+from tournaments.registration.commands.merges import merge_persons
+from tournaments.registration.commands.people import create_person, register_person
+
+
+def test_suggestions_while_typing(event: Event, director: Client) -> None:
+    known = create_person(by=None, legal_name="Anna Åkerlund", club="Norrköping")
+    here = register_person(event=event, by=None, legal_name="Åkerlund Anna")
+    answer = director.get(
+        url(event, "register_alike"), {"legal_name": "anna akerlund", "here": "on"}, headers=HTMX
+    )
+    text = text_of(answer)
+    for said in ("same name", "first and last name swapped", f"registered, number {here.number}",
+                 "Register and check in", f'name="person" value="{known.pk}"'):  # fmt: skip
+        assert said in text
+    assert "Known already" not in text_of(director.get(url(event, "register_alike")))
+    odd = director.get(url(event, "register_alike"), {"legal_name": "\x00%_'" * 40})
+    assert odd.status_code == 200
+
+
+def test_known_person_is_registered_and_checked_in(event: Event, director: Client) -> None:
+    known = create_person(by=None, legal_name="Anna Åkerlund")
+    director.post(url(event, "register_known"), {"person": known.pk, "here": "1"})
+    player = event.registrations.get()
+    assert (player.person, player.status) == (known, RegistrationStatus.CHECKED_IN)
+    assert Person.objects.count() == 1
+    again = director.post(url(event, "register_known"), {"person": known.pk}, follow=True)
+    assert "is registered already, as number 1" in text_of(again)
+
+
+@pytest.mark.parametrize("key", ["", "x", "0", "9" * 30, "²"])
+def test_unknown_person_is_told(event: Event, director: Client, key: str) -> None:
+    answer = director.post(url(event, "register_known"), {"person": key}, follow=True)
+    assert "There is no such person" in text_of(answer)
+
+
+def test_merged_person_is_refused(event: Event, director: Client) -> None:
+    known, other = (create_person(by=None, legal_name=name) for name in ("Anna", "Ana"))
+    merge_persons(kept=known, merged=other, event=event, by=None)
+    answer = director.post(url(event, "register_known"), {"person": other.pk}, follow=True)
+    assert "has been merged" in text_of(answer)
+
+
+def test_full_event_puts_the_desks_players_in_line(db: None) -> None:
+    event = make_event(capacity=3)
+    client = client_of(event, Role.DIRECTOR)
+    make_players(event, 3)
+    form = {"legal_name": "Late Larsson", "here": "on"}
+    answer = client.post(url(event, "player_register"), form, follow=True)
+    assert "Late Larsson is on the waiting list" in text_of(answer)
+    late = event.registrations.get(number=4)
+    assert late.status == RegistrationStatus.WAIT_LISTED
+    known = create_person(by=None, legal_name="Known")
+    client.post(url(event, "register_known"), {"person": known.pk, "here": "1"})
+    assert event.registrations.get(number=5).status == RegistrationStatus.WAIT_LISTED
+    text = text_of(client.get(url(event, "desk_players"), {"state": "wait_listed"}))
+    assert text.count("Let in</button>") == 2
+    page = text_of(client.get(url(event, "player_edit", number=5)))
+    assert "Number 2 on the waiting list" in page
+    client.post(url(event, "player_let_in", number=5))
+    assert event.registrations.get(number=5).status == RegistrationStatus.REGISTERED
+    again = client.post(url(event, "player_let_in", number=5), headers=HTMX)
+    assert again.status_code == 409
+    beyond = {"legal_name": "Beyond", "beyond": "on", "here": "on"}
+    client.post(url(event, "player_register"), beyond)
+    assert event.registrations.get(number=6).status == RegistrationStatus.CHECKED_IN
+
+
+@pytest.fixture
+def two(event: Event) -> tuple[Person, Registration]:
+    """A known person, and the same one registered under a slip of the pen."""
+    known = create_person(by=None, legal_name="Anna Åkerlund")
+    return known, register_person(event=event, by=None, legal_name="Ana Åkerlund")
+
+
+@pytest.mark.parametrize("keep", ["other", "this"])
+def test_merging_and_telling_apart(
+    event: Event, director: Client, two: tuple[Person, Registration], keep: str
+) -> None:
+    known, player = two
+    typed = player.person
+    page = url(event, "player_merge", number=player.number)
+    assert "Keep Anna Åkerlund" in text_of(director.get(page))
+    answer = director.post(page, {"person": known.pk, "keep": keep, "reason": "same"}, follow=True)
+    assert "They are one person now" in text_of(answer)
+    player.refresh_from_db()
+    assert player.person == (known if keep == "other" else typed)
+    merge = PersonMerge.objects.get()
+    undone = director.post(url(event, "merge_undo"), {"merge": merge.pk}, follow=True)
+    player.refresh_from_db()
+    if keep == "other":
+        # Nothing of the one kept is at this event any more, so its merges are not listed here.
+        assert "They are two persons again" in text_of(undone)
+    assert player.person == typed
+    assert not Person.objects.filter(merged_into__isnull=False).exists()
+
+
+def test_refused_merge_says_why(event: Event, director: Client) -> None:
+    one, other = make_players(event, 2, here=False)
+    page = url(event, "player_merge", number=one.number)
+    answer = director.post(page, {"person": other.person_id})
+    assert answer.status_code == 409
+    assert "Both are registered at Festival" in text_of(answer)
+    for person in ("", "x", "0", str(10**30)):
+        assert director.post(page, {"person": person}).status_code == 422
+    own = director.post(page, {"person": one.person_id})
+    assert own.status_code == 409
+
+
+@pytest.mark.parametrize("key", ["", "x", "99"])
+def test_unknown_merge_is_told(event: Event, director: Client, key: str) -> None:
+    answer = director.post(url(event, "merge_undo"), {"merge": key}, follow=True)
+    assert "There is no such merge here" in text_of(answer)
+
+
+def test_merge_of_other_events_cannot_be_undone(event: Event, director: Client) -> None:
+    other = make_event()
+    player = make_players(other, 1, here=False)[0]
+    known = create_person(by=None, legal_name="Known")
+    merge = merge_persons(kept=known, merged=player.person, event=other, by=None)
+    director.post(url(event, "merge_undo"), {"merge": merge.pk})
+    merge.refresh_from_db()
+    assert merge.undone_at is None
+
+
+def test_list_of_merges_asks_as_often_for_many(
+    event: Event, director: Client, django_assert_max_num_queries: object
+) -> None:
+    for player in make_players(event, 12, here=False):
+        extra = create_person(by=None, legal_name="Extra")
+        merge_persons(kept=player.person, merged=extra, event=event, by=None)
+    with django_assert_max_num_queries(6):  # type: ignore[operator]
+        assert text_of(director.get(url(event, "merges"))).count("Tell apart again") == 12

@@ -1,0 +1,172 @@
+"""A player's own page, by link."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.tournaments.conftest import client_of
+from tests.tournaments.factories import (
+    finished_heat,
+    make_event,
+    make_heats,
+    make_players,
+    play_game_now,
+)
+from tests.tournaments.registration.test_views_desk import text_of, url
+from tournaments.models import Event, LogEntry, Registration
+from tournaments.models.enums import EventStatus, LogAction, Role
+from tournaments.registration.commands.people import change_person
+from tournaments.registration.commands.player_links import token_of
+
+
+def page(player: Registration, name: str = "player_page") -> str:
+    return reverse(f"tournaments:{name}", args=[token_of(player)])
+
+
+def before_the_day(**fields: object) -> Event:
+    later = timezone.localdate() + timedelta(days=7)
+    return make_event(starts_on=later, ends_on=later, **fields)
+
+
+def test_page_says_where_i_sit_and_what_i_need(event: Event, client: Client) -> None:
+    heat = make_heats(event, 3).heats[0]
+    mine = heat.entries.order_by("pk")[0].registration
+    assert heat.table is not None
+    play_game_now(heat.table.sheets.get(number=1), mine.ref)
+    text = text_of(client.get(page(mine)))
+    assert f"Table {heat.table_number} · heat 1" in text
+    assert f"{mine.person} goes on already" in text
+    client.cookies["django_language"] = "sv"
+    swedish = text_of(client.get(page(mine)))
+    assert "Här sitter du nu" in swedish
+    assert "goes on already" not in swedish
+
+
+@pytest.mark.parametrize(("index", "said"), [(0, "Nobody has waited longer"), (1, "1 player has")])
+def test_page_says_who_waits_longer(event: Event, client: Client, index: int, said: str) -> None:
+    assert said in text_of(client.get(page(make_players(event, 2)[index])))
+
+
+def test_page_has_my_heats_with_links(event: Event, client: Client) -> None:
+    heat = finished_heat(event, 3)
+    for entry in heat.entries.select_related("registration"):
+        text = text_of(client.get(page(entry.registration)))
+        assert f'href="/e/fest/heats/{heat.number}/"' in text
+
+
+def test_live_part_is_not_sent_again(event: Event, client: Client) -> None:
+    player, other = make_players(event, 2)
+    first = client.get(page(player, "player_page_now"))
+    mark = {"If-None-Match": first["ETag"]}
+    assert client.get(page(player, "player_page_now"), headers=mark).status_code == 304
+    assert client.get(page(other, "player_page_now"), headers=mark).status_code == 200
+
+
+def test_forged_and_renewed_links_are_404(event: Event, director: Client, client: Client) -> None:
+    player, other = make_players(event, 2)
+    token = token_of(player)
+    signature = token.split(".")[1]
+    forged = [
+        "x", "1", ".", token[:-1], token + "a", token.upper(),
+        token_of(other).split(".")[0] + "." + signature, f"1-{player.link_nonce}",
+    ]  # fmt: skip
+    for each in forged:
+        for name, method in (
+            ("player_page", "get"), ("player_page_now", "get"),
+            ("player_page_name", "post"), ("player_page_withdraw", "post"),
+        ):  # fmt: skip
+            path = reverse(f"tournaments:{name}", args=[each])
+            assert getattr(client, method)(path).status_code == 404, each
+    assert client.get(page(player)).status_code == 200
+    old = page(player)
+    director.post(url(event, "player_link_renew", number=player.number))
+    assert client.get(old).status_code == 404
+    player.refresh_from_db()
+    assert client.get(page(player)).status_code == 200
+    assert LogEntry.objects.filter(action=LogAction.PLAYER_LINK).count() == 1
+
+
+def test_link_of_a_draft_opens_nothing_yet(db: None, client: Client) -> None:
+    event = make_event(status=EventStatus.DRAFT)
+    player = make_players(event, 1, here=False)[0]
+    assert client.get(page(player)).status_code == 404
+
+
+def test_own_name_is_shown_as_chosen(event: Event, client: Client) -> None:
+    player = make_players(event, 1)[0]
+    bad = client.post(page(player, "player_page_name"), {"visibility": "nickname"})
+    assert bad.status_code == 422
+    client.post(
+        page(player, "player_page_name"), {"visibility": "nickname", "display_name": "Nisse"}
+    )
+    player.person.refresh_from_db()
+    assert (player.person.visibility, player.person.display_name) == ("nickname", "Nisse")
+    row = LogEntry.objects.get(action=LogAction.PERSON_CHANGED)
+    assert row.actor == f"№ {player.number} ({player.person})"
+    assert "others read: Nisse" in text_of(client.get(page(player)))
+
+
+def test_withdrawing_before_the_day(db: None, client: Client) -> None:
+    event = before_the_day(capacity=3)
+    rows = make_players(event, 4, here=False)
+    answer = client.post(page(rows[0], "player_page_withdraw"), {"reason": "ill"}, follow=True)
+    assert "You are withdrawn" in text_of(answer)
+    row = LogEntry.objects.get(action=LogAction.WITHDRAWN)
+    assert (row.reason, row.actor) == ("ill", f"№ 1 ({rows[0].person})")
+    rows[3].refresh_from_db()
+    assert rows[3].status == "registered"
+    again = client.post(page(rows[0], "player_page_withdraw"), follow=True)
+    assert "not registered any more" in text_of(again)
+
+
+def test_not_withdrawing_on_the_day(event: Event, client: Client) -> None:
+    player = make_players(event, 1)[0]
+    assert "The event has begun" in text_of(client.get(page(player)))
+    answer = client.post(page(player, "player_page_withdraw"), follow=True)
+    assert "The event has begun" in text_of(answer)
+    player.refresh_from_db()
+    assert player.status == "checked_in"
+
+
+def test_nobody_withdraws_from_a_table(db: None, client: Client) -> None:
+    event = before_the_day()
+    player = make_heats(event, 3).heats[0].entries.order_by("pk")[0].registration
+    client.post(page(player, "player_page_withdraw"))
+    player.refresh_from_db()
+    assert player.status == "checked_in"
+
+
+def test_others_names_stay_hidden_on_the_page(event: Event, client: Client) -> None:
+    heat = make_heats(event, 3).heats[0]
+    mine, hidden, _third = [entry.registration for entry in heat.entries.order_by("pk")]
+    change_person(person=hidden.person, by=None, visibility="hidden")
+    text = text_of(client.get(page(mine)))
+    assert hidden.person.legal_name not in text
+    assert f"Player {hidden.number}" in text
+
+
+def test_slips_have_a_code_and_the_link(event: Event) -> None:
+    floor = client_of(event, Role.FLOOR)
+    player = make_players(event, 2)[0]
+    for path in (
+        url(event, "player_slip", number=player.number),
+        url(event, "player_slips"),
+    ):
+        text = text_of(floor.get(path))
+        assert page(player) in text
+        assert "data:image/svg+xml" in text
+
+
+def test_page_asks_a_bounded_number_of_queries(
+    event: Event, client: Client, django_assert_max_num_queries: object
+) -> None:
+    heat = finished_heat(event, 3)
+    make_players(event, 20)
+    player = heat.entries.order_by("pk")[1].registration
+    with django_assert_max_num_queries(22):  # type: ignore[operator]
+        client.get(page(player))

@@ -1,0 +1,168 @@
+"""Places, the waiting list, signing up, late registrations."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from tests.tournaments.factories import make_event, make_players
+from tournaments.core.errors import IllegalMove, Refused
+from tournaments.events.commands.events import change_event, set_event_status
+from tournaments.models import Event, LogEntry, Registration
+from tournaments.models.enums import EventStatus, LogAction, RegistrationStatus
+from tournaments.registration.commands.check_in import check_in
+from tournaments.registration.commands.people import register_person, reinstate, withdraw
+from tournaments.registration.commands.sign_up import sign_up, sign_up_state
+from tournaments.registration.commands.waiting_list import let_in
+from tournaments.registration.queries.waiting_list import place_in_line
+
+REGISTERED, WAITS = RegistrationStatus.REGISTERED, RegistrationStatus.WAIT_LISTED
+
+
+def full_event(waiting: int = 2, **fields: object) -> tuple[Event, list[Registration]]:
+    """Return an event with three places, all taken, and so many on the waiting list."""
+    event = make_event(capacity=3, **fields)
+    return event, make_players(event, 3 + waiting, here=False)
+
+
+def now_open(**fields: object) -> Event:
+    return make_event(sign_up_opens_at=timezone.now() - timedelta(hours=1), **fields)
+
+
+def stands(rows: list[Registration]) -> list[str]:
+    for row in rows:
+        row.refresh_from_db()
+    return [row.status for row in rows]
+
+
+def test_who_comes_when_all_places_are_taken_waits_in_line(db: None) -> None:
+    _event, rows = full_event()
+    assert stands(rows) == [REGISTERED] * 3 + [WAITS] * 2
+    assert [place_in_line(row) for row in rows] == [None, None, None, 1, 2]
+    assert LogEntry.objects.filter(action=LogAction.WAIT_LISTED).count() == 2
+
+
+def test_withdrawal_moves_the_first_up_and_is_logged(db: None) -> None:
+    _event, rows = full_event()
+    withdraw(registration=rows[0], by=None, reason="ill")
+    assert stands(rows) == ["withdrawn", REGISTERED, REGISTERED, REGISTERED, WAITS]
+    assert LogEntry.objects.get(action=LogAction.MOVED_UP).object_id == str(rows[3].pk)
+    assert place_in_line(rows[4]) == 1
+
+
+def test_who_leaves_the_waiting_list_moves_nobody(db: None) -> None:
+    _event, rows = full_event()
+    withdraw(registration=rows[3], by=None)
+    assert stands(rows)[3:] == ["withdrawn", WAITS]
+
+
+def test_who_comes_back_joins_the_end_of_the_line(db: None) -> None:
+    _event, rows = full_event()
+    withdraw(registration=rows[0], by=None)
+    reinstate(registration=rows[0], by=None)
+    assert stands(rows) == [WAITS, REGISTERED, REGISTERED, REGISTERED, WAITS]
+    assert [place_in_line(rows[4]), place_in_line(rows[0])] == [1, 2]
+
+
+def test_reinstate_is_for_withdrawn_ones(db: None) -> None:
+    _event, rows = full_event()
+    for row in (rows[0], rows[4]):
+        with pytest.raises(Refused) as refused:
+            reinstate(registration=row, by=None)
+        assert refused.value.code == "not_withdrawn"
+
+
+def test_more_places_let_the_first_in(db: None) -> None:
+    event, rows = full_event(3)
+    change_event(event=event, by=None, capacity=5)
+    assert stands(rows) == [REGISTERED] * 5 + [WAITS]
+    change_event(event=event, by=None, capacity=None)
+    assert stands(rows) == [REGISTERED] * 6
+
+
+def test_late_registration_beyond_the_places(db: None) -> None:
+    event, rows = full_event(1)
+    late = register_person(event=event, by=None, legal_name="Late Larsson", beyond=True)
+    assert late.status == REGISTERED
+    # One of four leaves: three places are taken still, so nobody moves up.
+    withdraw(registration=rows[0], by=None)
+    assert stands(rows)[3] == WAITS
+
+
+def test_nobody_overtakes_the_waiting_list(db: None) -> None:
+    event, rows = full_event(1)
+    Registration.objects.filter(pk=rows[0].pk).update(status=RegistrationStatus.WITHDRAWN)
+    assert register_person(event=event, by=None, legal_name="Quick").status == WAITS
+
+
+def test_staff_lets_in_out_of_turn(db: None) -> None:
+    _event, rows = full_event()
+    let_in(registration=rows[4], by=None, reason="drives the others home")
+    assert stands(rows)[3:] == [WAITS, REGISTERED]
+    assert LogEntry.objects.get(action=LogAction.MOVED_UP).reason == "drives the others home"
+    with pytest.raises(Refused) as refused:
+        let_in(registration=rows[4], by=None)
+    assert refused.value.code == "not_wait_listed"
+
+
+def test_who_waits_cannot_be_checked_in(db: None) -> None:
+    _event, rows = full_event()
+    with pytest.raises(IllegalMove):
+        check_in(registration=rows[4], by=None)
+
+
+def test_sign_up_opens_and_closes_by_time(db: None) -> None:
+    now = timezone.now()
+    hour = timedelta(hours=1)
+    event = make_event(sign_up_opens_at=now, sign_up_closes_at=now + hour)
+    assert [sign_up_state(event, now + h * hour) for h in (-1, 0, 0.5, 1, 2)] == [
+        "later", "open", "open", "closed", "closed",
+    ]  # fmt: skip
+    assert sign_up_state(make_event()) == "none"
+    assert sign_up_state(make_event(status=EventStatus.DRAFT, sign_up_opens_at=now)) == "none"
+    set_event_status(event=event, to=EventStatus.FINISHED, by=None)
+    event.refresh_from_db()
+    assert sign_up_state(event, now) == "closed"
+
+
+@pytest.mark.parametrize("hours", [-2, 2])
+def test_sign_up_is_refused_outside_its_time(db: None, hours: int) -> None:
+    now = timezone.now()
+    event = make_event(
+        sign_up_opens_at=now - timedelta(hours=1), sign_up_closes_at=now + timedelta(hours=1)
+    )
+    with pytest.raises(Refused) as refused:
+        sign_up(event=event, legal_name="Anna", now=now + timedelta(hours=hours))
+    assert refused.value.code == "sign_up_closed"
+    assert not event.registrations.exists()
+
+
+def test_sign_up_makes_a_new_person_and_says_who(db: None) -> None:
+    event = now_open()
+    old = make_players(event, 1, here=False)[0]
+    new = sign_up(event=event, legal_name=f" {old.person.legal_name} ", email="a@example.org")
+    assert new.person != old.person
+    row = LogEntry.objects.get(action=LogAction.SIGNED_UP)
+    assert row.actor == f"({old.person.legal_name})"
+
+
+def test_form_sent_twice_registers_once(db: None) -> None:
+    event = now_open()
+    sign_up(event=event, legal_name="Anna Ek", email="a@example.org")
+    with pytest.raises(Refused) as refused:
+        sign_up(event=event, legal_name="anna  EK", email="A@example.org")
+    assert refused.value.code == "signed_up_already"
+    assert event.registrations.count() == 1
+    # The same name alone is no proof: there may be two.
+    sign_up(event=event, legal_name="Anna Ek")
+    assert event.registrations.count() == 2
+
+
+def test_nickname_only_needs_a_nickname(db: None) -> None:
+    event = now_open()
+    with pytest.raises(ValidationError):
+        sign_up(event=event, legal_name="Anna", visibility="nickname")
+    assert not event.registrations.exists()

@@ -1,0 +1,25 @@
+"""A hundred rehearsals of 8 to 200 players, each checked by the second reading."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.tournaments.rehearsal.event_checker import check
+from tournaments.documents import event_document
+from tournaments.rehearsal import Rehearsal, rehearse
+
+RUNS = 100
+
+
+@pytest.mark.slow
+@pytest.mark.django_db
+@pytest.mark.parametrize("run", range(RUNS))
+def test_rehearsal_follows_from_its_games(run: int) -> None:
+    # Many small ones, where odd sizes matter, and some of the largest halls.
+    players = 8 + run**5 * 192 // (RUNS - 1) ** 5
+    plan = Rehearsal(
+        players=players, seed=f"many {run}", format="sm" if run % 5 == 0 else "festival"
+    )
+    check(json.loads(json.dumps(event_document(rehearse(plan)))))

@@ -1,0 +1,165 @@
+"""The final ranking, its downloads, and the champion's page."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+from django.test import Client
+from tablib import Dataset
+
+from tests.tournaments.factories import finished_heat, make_event, make_heats
+from tests.tournaments.playoffs.factories import (
+    played_round,
+    played_to_the_end,
+    prepared,
+    qualified_event,
+)
+from tests.tournaments.registration.test_views_desk import text_of, url
+from tournaments.events.commands.events import set_event_status
+from tournaments.models import Event, HeatResult
+from tournaments.models.enums import EventStatus, StageKind
+from tournaments.playoffs.commands import mark_absent
+from tournaments.results.queries.final import champions_of, full_ranking
+from tournaments.results.queries.ranking import final_ranking
+
+pytestmark = pytest.mark.django_db
+
+
+def page_of(event: Event, name: str = "result") -> str:
+    return text_of(Client().get(url(event, name)))
+
+
+def test_empty_event() -> None:
+    event = make_event()
+    assert "No heat has been finished yet." in page_of(event)
+    assert "Nobody has won yet." in page_of(event, "champion")
+
+
+def test_everybody_is_ranked_once_with_sections_and_reasons() -> None:
+    event = played_to_the_end(qualified_event(5))
+    ranking = full_ranking(event)
+    assert ranking.is_final
+    assert [(row.place, row.ref) for row in ranking.rows] == [
+        (each.place, each.ref) for each in final_ranking(event)
+    ]
+    assert len(ranking.rows) == 20
+    sections = list(dict.fromkeys(row.section for row in ranking.rows))
+    assert sections == ["final", "round", "heats"]
+    page = page_of(event)
+    assert "Final ranking" in page
+    for row in ranking.rows[:-1]:
+        assert row.why
+    assert "came further than" in page
+    assert "shares the place with" in page
+
+
+def test_final_s_reasons_are_the_heat_s_own() -> None:
+    event = played_to_the_end(qualified_event(4))
+    first = full_ranking(event).rows[0]
+    row = HeatResult.objects.get(heat__stage__kind=StageKind.FINAL, order=1)
+    assert first.why.startswith("ahead of ")
+    assert str(row.entry.registration.person) == first.name
+
+
+def test_running_event_is_provisional_and_who_is_in_has_no_place() -> None:
+    event = qualified_event(5)
+    ranking = full_ranking(event)
+    assert not ranking.is_final
+    assert [row.place for row in ranking.rows[:5]] == [None] * 5
+    assert ranking.rows[5].place == 6
+    page = page_of(event)
+    assert "provisional" in page
+    assert "Still in" in page
+    assert "Nobody has won yet." in page_of(event, "champion")
+    played_round(event)
+    rows = full_ranking(event).rows
+    # Two tables of three: four go on, two went out there, the others in the heats.
+    assert [row.place for row in rows[:4]] == [None] * 4
+    assert [row.place for row in rows[4:6]] in ([5, 6], [5, 5])
+    assert [row.section for row in rows[:7]] == ["still_in"] * 4 + ["round"] * 2 + ["heats"]
+
+
+def test_no_show_stands_behind_those_who_came() -> None:
+    event = qualified_event(4)
+    stage = prepared(event)
+    place = stage.players.order_by("order")[0]
+    mark_absent(place=place, by=None)
+    from tests.tournaments.playoffs.factories import close
+    from tournaments.draws.commands.drafts import draft_round, publish
+
+    for heat in publish(draw=draft_round(stage=stage, by=None), by=None).heats:
+        close(heat)
+    rows = full_ranking(event).rows
+    row = next(row for row in rows if row.ref == place.registration.ref)
+    assert (row.section, row.place) == ("absent", 5)
+    assert "Qualified, did not come" in page_of(event)
+
+
+def test_disqualified_player_is_last() -> None:
+    event = qualified_event(4)
+    player = event.registrations.get(pk=event.qualifications.order_by("order")[0].registration_id)
+    player.status = "disqualified"
+    player.save()
+    row = full_ranking(event).rows[-1]
+    assert (row.ref, row.section, row.how_far) == (player.ref, "last", "Disqualified")
+
+
+def test_downloads_agree_with_the_page() -> None:
+    event = played_to_the_end(qualified_event(5))
+    client = Client()
+    answer = client.get(url(event, "result_export", fmt="csv"))
+    rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
+    ranking = full_ranking(event).rows
+    assert len(rows) == 1 + len(ranking)
+    assert [row[0] for row in rows[1:]] == [str(each.place) for each in ranking]
+    assert [row[2] for row in rows[1:]] == [each.name for each in ranking]
+    sheet = client.get(url(event, "result_export", fmt="xlsx"))
+    assert len(Dataset().load(sheet.content, format="xlsx")) == len(ranking)
+    assert client.get(url(event, "result_export", fmt="exe")).status_code == 404
+
+
+def test_champion_s_page_tells_the_way() -> None:
+    event = played_to_the_end(qualified_event(5))
+    [champion] = champions_of(event)
+    assert champion.players == 20
+    assert len(champion.way) == 3
+    assert champion.games == 3
+    page = page_of(event, "champion")
+    assert f"<h1>{champion.name}</h1>" in page
+    assert "How it was won" in page
+    for name in champion.beaten:
+        assert name in page
+
+
+def test_one_table_club_evening_has_a_winner_when_it_is_closed() -> None:
+    event = make_event(name="Club evening", games_per_heat=1)
+    heat = finished_heat(event, 4)
+    assert champions_of(event) == []
+    set_event_status(event=event, to=EventStatus.FINISHED, by=None)
+    event.refresh_from_db()
+    [champion] = champions_of(event)
+    best = HeatResult.objects.get(heat=heat, place=1).entry.registration
+    assert champion.ref == best.ref
+    rows = full_ranking(event).rows
+    assert [row.place for row in rows] == [1, 2, 3, 4]
+    assert {row.how_far for row in rows} == {"Heats"}
+    assert rows[0].why.startswith(f"ahead of {rows[1].name}")
+    assert "has won." in page_of(event)
+
+
+def test_several_heats_without_a_final_have_no_champion() -> None:
+    event = make_event(games_per_heat=1)
+    finished_heat(event, 4)
+    finished_heat(event, 4)
+    set_event_status(event=event, to=EventStatus.FINISHED, by=None)
+    event.refresh_from_db()
+    assert champions_of(event) == []
+    assert "Final ranking" in page_of(event)
+
+
+def test_open_heat_counts_for_nothing_yet() -> None:
+    event = make_event()
+    make_heats(event, 4)
+    assert full_ranking(event).rows == ()

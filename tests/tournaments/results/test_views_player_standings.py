@@ -1,0 +1,85 @@
+"""Day 1 by player: through, playing, could enter again; shares instead of bare totals."""
+
+from __future__ import annotations
+
+import csv
+import io
+from fractions import Fraction
+
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from tests.tournaments.factories import finished_heat, make_heats, make_players
+from tests.tournaments.registration.test_views_desk import text_of, url
+from tournaments.models import Event, Heat
+from tournaments.registration.commands.check_in import enter_heat
+from tournaments.results.queries.player_standings import day_one_of
+
+
+def test_everybody_is_there_once_with_what_became_of_them(event: Event, client: Client) -> None:
+    finished_heat(event, 4)
+    again = event.registrations.get(number=2)
+    enter_heat(registration=again, by=None)
+    make_heats(event, 3)
+    make_players(event, 1)
+    rows = {row.number: row for row in day_one_of(event)}
+    assert len(rows) == 8
+    states = [row.state for row in rows.values()]
+    assert states.count("through") == 1
+    assert states.count("playing") == 4
+    assert states.count("waiting") == 1
+    assert states.count("again") == 2
+    page = text_of(client.get(url(event, "day_one")))
+    assert "could enter again" in page
+    assert page.index("through (1)") < page.index("could enter again</span>")
+
+
+def test_three_and_four_are_compared_by_share_only(event: Event, client: Client) -> None:
+    finished_heat(event, 3)
+    finished_heat(event, 4)
+    through = [row for row in day_one_of(event) if row.state == "through"]
+    # Both won every game: 60 points of 141 at the table of three, of 165 at that of four.
+    assert [row.share for row in through] == [Fraction(60, 47), Fraction(240, 165)]
+    page = text_of(client.get(url(event, "day_one"), {"sort": "-share"}))
+    assert page.index("145 %") < page.index("127 %")
+    assert "60 at a table of 3" in page
+
+
+def test_limit_of_entries_ends_it(event: Event) -> None:
+    event.reentry_limit = 1
+    event.save()
+    finished_heat(event, 4)
+    states = [row.state for row in day_one_of(event)]
+    assert states.count("out") == 3
+    assert "again" not in states
+
+
+def test_filter_and_download(event: Event, client: Client) -> None:
+    finished_heat(event, 4)
+    answer = client.get(url(event, "day_one_export", fmt="csv"), {"state": "through"})
+    rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
+    assert len(rows) == 2
+    assert rows[1][4] == "1.4545"
+    assert client.get(url(event, "day_one"), {"state": "nonsense"}).status_code == 200
+    assert client.get(url(event, "day_one_export", fmt="xlsx")).status_code == 200
+    assert client.get(url(event, "day_one_export", fmt="exe")).status_code == 404
+    assert "Nobody fits" in text_of(client.get(url(event, "day_one"), {"q": "nobody at all"}))
+
+
+def test_few_queries(event: Event, client: Client) -> None:
+    finished_heat(event, 4)
+    make_heats(event, 12)
+    with CaptureQueriesContext(connection) as queries:
+        client.get(url(event, "day_one"))
+    assert len(queries) <= 10
+    assert Heat.objects.count() == 4
+
+
+def test_standings_by_heat_compare_by_the_same_share(event: Event) -> None:
+    from tournaments.results.queries.standings import standings_of
+
+    finished_heat(event, 3)
+    finished_heat(event, 4)
+    best = standings_of(event).order_by("-share")
+    assert [round(row.share, 4) for row in best[:2]] == [1.4545, 1.2766]

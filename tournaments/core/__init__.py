@@ -1,0 +1,1 @@
+"""What every subject uses: transitions, locks, the log, permissions, names."""

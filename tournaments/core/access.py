@@ -1,0 +1,87 @@
+"""Which event, and may this account do this: the first lines of every view.
+
+Somebody else's event does not exist (404); a right that one's role lacks is refused (403);
+nobody in particular is asked to sign in.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, cast
+
+from django.contrib.auth.models import User
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from django_htmx.middleware import HtmxDetails
+
+from ..models import Event, Heat, Registration
+from ..models.enums import EventStatus
+from .permissions import role_of
+
+View = Callable[..., HttpResponseBase]
+
+
+class Request(HttpRequest):
+    """A request as the middleware leaves it."""
+
+    htmx: HtmxDetails
+    user: User
+
+
+def staff_view(permission: str) -> Callable[[View], View]:
+    """Wrap a view of an event's staff: it gets the event in the place of its slug."""
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def wrapper(request: Request, slug: str, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            if not request.user.is_authenticated:
+                return _ask_to_sign_in(request)
+            event = Event.objects.filter(slug=slug).first()
+            if event is None or role_of(request.user, event) is None:
+                raise Http404(_("There is no such event."))
+            if not request.user.has_perm(permission, event):
+                raise PermissionDenied
+            return view(request, event, *args, **kwargs)
+
+        return wrapper
+
+    return decorate
+
+
+def _ask_to_sign_in(request: Request) -> HttpResponse:
+    """Lead to the sign-in page and back; a live part leads its whole page there."""
+    if not request.htmx:
+        return redirect_to_login(request.get_full_path())
+    page = request.htmx.current_url_abs_path or request.get_full_path()
+    answer = HttpResponse(status=401)
+    answer["HX-Redirect"] = redirect_to_login(page)["Location"]
+    return answer
+
+
+def public_event(request: HttpRequest, slug: str) -> Event:
+    """Return an event that everybody may see; a draft is there for its staff only."""
+    event = get_object_or_404(Event, slug=slug)
+    if event.status == EventStatus.DRAFT and role_of(cast(User, request.user), event) is None:
+        raise Http404(_("There is no such event."))
+    return event
+
+
+def heat_of(event: Event, number: int) -> Heat:
+    """Return the event's heat with this number, or 404."""
+    heat = get_object_or_404(
+        Heat.objects.select_related("stage", "table", "draw"), event=event, number=number
+    )
+    heat.event = event
+    return heat
+
+
+def registration_of(event: Event, number: int) -> Registration:
+    """Return the event's player with this number, or 404."""
+    registration = get_object_or_404(
+        Registration.objects.select_related("person"), event=event, number=number
+    )
+    registration.event = event
+    return registration

@@ -1,0 +1,40 @@
+"""Locks, always taken in the same order: the event, then the heat, then scoring's rows."""
+
+from django.utils.translation import gettext_lazy as _
+
+from ..models import Event, Heat, Registration
+from ..models.enums import EventStatus
+from .errors import Refused
+
+
+def lock_event(event: Event, *, for_play: bool = False) -> Event:
+    """Return the event's row, locked until the end of the transaction.
+
+    ``for_play``: refuse unless the event is open.
+    """
+    locked = Event.objects.select_for_update().get(pk=event.pk)
+    if for_play and locked.status != EventStatus.OPEN:
+        raise Refused(
+            "event_not_open",
+            _("%(event)s is not open. Open the event first."),
+            event=locked.name,
+        )
+    return locked
+
+
+def lock_heat(heat: Heat) -> Heat:
+    """Return the heat, locked after its event."""
+    lock_event(heat.event)
+    return (
+        Heat.objects.select_for_update(of=("self",))
+        .select_related("event", "stage", "table")
+        .get(pk=heat.pk)
+    )
+
+
+def lock_registration(registration: Registration, *, for_play: bool = False) -> Registration:
+    """Return the registration as it is now, with its event locked."""
+    event = lock_event(registration.event, for_play=for_play)
+    fresh = event.registrations.select_related("person").get(pk=registration.pk)
+    fresh.event = event
+    return fresh

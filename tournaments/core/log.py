@@ -1,0 +1,70 @@
+"""Writing the log of who did what."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import models, transaction
+from django.forms.models import model_to_dict
+
+from scoring.live import wake
+
+from ..models import Event, LogEntry
+from ..models.enums import LogAction
+
+#: Who acts: an account, or None where the program itself does.
+By = User | None
+
+
+def snapshot(thing: models.Model, fields: Iterable[str] | None = None) -> dict[str, Any]:
+    """Return the stored fields of a row as the log keeps them."""
+    return model_to_dict(thing, fields=list(fields) if fields is not None else None)
+
+
+def label_of(model: type[models.Model], field: str) -> str:
+    """Return a field's name for people."""
+    return str(getattr(model._meta.get_field(field), "verbose_name", field))
+
+
+def changed(before: dict[str, Any], after: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return of both snapshots only the fields that differ."""
+    keys = [key for key in after if before.get(key) != after[key]]
+    return {key: before.get(key) for key in keys}, {key: after[key] for key in keys}
+
+
+def record(
+    *,
+    action: LogAction,
+    by: By,
+    thing: models.Model,
+    event: Event | None,
+    before: Any = None,
+    after: Any = None,
+    reason: str = "",
+    heat_number: int | None = None,
+    label: str = "",
+    actor: str = "",
+) -> LogEntry:
+    """Add one row to the log; part of the caller's transaction.
+
+    ``actor``: who acted where that is nobody with an account, such as a player by the own link.
+    """
+    transaction.on_commit(wake)
+    return LogEntry.objects.create(
+        event=event,
+        user=by,
+        actor=by.get_username() if by is not None else actor,
+        action=action,
+        object_type=thing._meta.model_name or "",
+        object_id=str(thing.pk),
+        object_label=(label or str(thing))[:200],
+        heat_number=heat_number,
+        before=before,
+        after=after,
+        reason=reason,
+    )
+
+
+def author(by: By) -> str:
+    """Return how scoring's rows name the account that acts."""
+    return (by.get_username() if by is not None else "program")[:80]

@@ -1,0 +1,157 @@
+"""The one way in which a person's name reaches anything that other people see.
+
+Pages, prints, exports and scoring's pages all ask here; nothing public reads the name columns.
+What somebody has typed (a reason that everybody reads) goes through here too.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from ..models import Event, HeatEntry, Person, Registration
+from ..models.enums import Visibility
+
+
+def display_name(person: Person, number: int | None = None) -> str:
+    """Return what others may read of a person.
+
+    ``number`` is the player's number in the event: all that is shown of somebody hidden.
+    """
+    if person.visibility == Visibility.HIDDEN:
+        if number is None:
+            return _("Hidden player")
+        return _numbered(number)
+    return person.display_name or person.legal_name
+
+
+def registration_name(registration: Registration) -> str:
+    """Return the display name of a registration; its person should be read along."""
+    return display_name(registration.person, registration.number)
+
+
+def club_of(person: Person) -> str:
+    """Return the club, which only those show whose name is shown."""
+    return person.club if person.visibility == Visibility.PUBLIC else ""
+
+
+def staff_name(person: Person) -> str:
+    """Return both names, for the event's own staff only."""
+    if person.display_name and person.display_name != person.legal_name:
+        return f"{person.legal_name} ({person.display_name})"
+    return person.legal_name
+
+
+def distinct_names(registrations: Iterable[Registration]) -> dict[str, str]:
+    """Return display names by reference; those that several share get the player's number."""
+    rows = list(registrations)
+    names = {row.ref: registration_name(row) for row in rows}
+    count = Counter(names.values())
+    return {
+        row.ref: names[row.ref]
+        if count[names[row.ref]] == 1
+        else f"{names[row.ref]} ({row.number})"
+        for row in rows
+    }
+
+
+def names_for_tables(table_ids: Iterable[int]) -> Mapping[int, Mapping[str, str]]:
+    """Return ``{table id: {reference: display name}}``: scoring's ``SCORING_NAME_RESOLVER``."""
+    entries = HeatEntry.objects.filter(heat__table__in=list(table_ids)).select_related(
+        "heat", "registration__person"
+    )
+    tables: dict[int, list[Registration]] = {}
+    for entry in entries:
+        if entry.heat is not None and entry.heat.table_id is not None:
+            tables.setdefault(entry.heat.table_id, []).append(entry.registration)
+    return {table: distinct_names(rows) for table, rows in tables.items()}
+
+
+# --- names in what people typed -------------------------------------------------------------------
+
+#: A name's last letter may be followed by the possessive: "Annas", "Anna's".
+_AFTER = r"(?=(?:['’]?s)?(?!\w))"
+
+
+def shown_text(registrations: Iterable[Registration], *, anonymous: bool = False) -> "Shown":
+    """Return what replaces in a text the names that others may not read by those that they may.
+
+    ``registrations`` are all of an event, with their persons: a given name or a surname on its own
+    is replaced where nobody else bears it openly. ``anonymous`` leaves nobody a name.
+    """
+    whole: dict[str, str] = {}
+    words: dict[str, set[str]] = {}
+    open_words: set[str] = set()
+    for row in registrations:
+        person = row.person
+        shown = _numbered(row.number) if anonymous else registration_name(row)
+        names = {person.legal_name, person.display_name if anonymous else person.legal_name}
+        hidden = anonymous or person.visibility != Visibility.PUBLIC or bool(person.display_name)
+        if person.visibility == Visibility.HIDDEN:
+            names.add(person.display_name)
+        open_words.update(_words(shown))
+        if not hidden:
+            continue
+        for name in names - {"", shown}:
+            whole.setdefault(name.casefold(), shown)
+            for word in set(_words(name)) - set(_words(shown)):
+                words.setdefault(word, set()).add(shown)
+    single = {
+        word: next(iter(shown))
+        for word, shown in words.items()
+        if len(shown) == 1 and word not in open_words
+    }
+    return Shown(whole, single)
+
+
+def _numbered(number: int) -> str:
+    return _("Player %(number)s") % {"number": number}
+
+
+def _words(name: str) -> list[str]:
+    """Return a name's words that are names by themselves: not "von", not an initial."""
+    return [word for word in re.findall(r"[^\W\d_]{2,}", name) if word[0].isupper()]
+
+
+class Shown:
+    """A text as others may read it; made once for many texts."""
+
+    def __init__(self, whole: Mapping[str, str], single: Mapping[str, str]) -> None:
+        self._whole, self._single = whole, single
+        self._names = _any_of(whole, re.IGNORECASE)
+        self._words = _any_of(single)
+
+    def __call__(self, text: str) -> str:
+        """Return the text without the names that others may not read."""
+        if self._names is not None:
+            text = self._names.sub(lambda found: self._whole[_one_line(found[0])], text)
+        if self._words is not None:
+            text = self._words.sub(lambda found: self._single[found[0]], text)
+        return text
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split()).casefold()
+
+
+def _any_of(names: Iterable[str], flags: int = 0) -> re.Pattern[str] | None:
+    longest = sorted(names, key=len, reverse=True)
+    if not longest:
+        return None
+    each = "|".join(r"\s+".join(map(re.escape, name.split())) for name in longest)
+    return re.compile(rf"(?<!\w)(?:{each}){_AFTER}", flags)
+
+
+def shown_text_of(event: Event | int) -> Callable[[str], str]:
+    """Return :func:`shown_text` for an event (one query, two where somebody is not shown)."""
+    rows = Registration.objects.filter(event=event).select_related("person")
+    plainly = Q(person__visibility=Visibility.PUBLIC, person__display_name="")
+    return shown_text(rows) if rows.exclude(plainly).exists() else str
+
+
+def text_for_table(table_id: int) -> Callable[[str], str]:
+    """Return how texts on a table's sheets are shown: scoring's ``SCORING_TEXT_RESOLVER``."""
+    event = Event.objects.filter(heats__table=table_id).first()
+    return shown_text_of(event) if event is not None else str

@@ -1,0 +1,137 @@
+"""The one place where a status changes: each gate names its legal moves.
+
+A move that is not named raises :class:`IllegalMove`. The callers hold the row's lock; the gate
+sets the field, saving is the caller's.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy as _
+
+from ..models import Draw, Event, Heat, HeatEntry, Job, Registration, Stage
+from ..models.enums import (
+    DrawStatus,
+    EntryStatus,
+    EventStatus,
+    HeatStatus,
+    JobStatus,
+    RegistrationStatus,
+    StageStatus,
+)
+from .errors import IllegalMove
+
+Moves = Mapping[Any, frozenset[Any]]
+
+EVENT_MOVES: Moves = {
+    EventStatus.DRAFT: frozenset({EventStatus.OPEN}),
+    EventStatus.OPEN: frozenset({EventStatus.DRAFT, EventStatus.FINISHED}),
+    EventStatus.FINISHED: frozenset({EventStatus.OPEN}),
+}
+STAGE_MOVES: Moves = {
+    StageStatus.PLANNED: frozenset({StageStatus.OPEN}),
+    # Back to planned: a correction has a play-off round drawn again.
+    StageStatus.OPEN: frozenset({StageStatus.FINISHED, StageStatus.PLANNED}),
+    StageStatus.FINISHED: frozenset({StageStatus.OPEN}),
+}
+REGISTRATION_MOVES: Moves = {
+    RegistrationStatus.WAIT_LISTED: frozenset(
+        {RegistrationStatus.REGISTERED, RegistrationStatus.WITHDRAWN}
+    ),
+    RegistrationStatus.REGISTERED: frozenset(
+        {
+            RegistrationStatus.CHECKED_IN,
+            RegistrationStatus.WITHDRAWN,
+            RegistrationStatus.DISQUALIFIED,
+        }
+    ),
+    RegistrationStatus.CHECKED_IN: frozenset(
+        {
+            RegistrationStatus.REGISTERED,
+            RegistrationStatus.WITHDRAWN,
+            RegistrationStatus.DISQUALIFIED,
+        }
+    ),
+    RegistrationStatus.WITHDRAWN: frozenset(
+        {RegistrationStatus.REGISTERED, RegistrationStatus.WAIT_LISTED}
+    ),
+    # Back: the disqualification is taken back.
+    RegistrationStatus.DISQUALIFIED: frozenset({RegistrationStatus.CHECKED_IN}),
+}
+ENTRY_MOVES: Moves = {
+    EntryStatus.WAITING: frozenset({EntryStatus.SEATED, EntryStatus.WITHDRAWN}),
+    # Back to waiting: a draft is thrown away before anybody played.
+    EntryStatus.SEATED: frozenset({EntryStatus.WAITING, EntryStatus.DONE, EntryStatus.VOID}),
+    # Back to the table: a heat is opened again for a correction.
+    EntryStatus.DONE: frozenset({EntryStatus.SEATED, EntryStatus.VOID}),
+    EntryStatus.WITHDRAWN: frozenset(),
+    EntryStatus.VOID: frozenset(),
+}
+HEAT_MOVES: Moves = {
+    HeatStatus.OPEN: frozenset({HeatStatus.FINISHED, HeatStatus.VOID}),
+    # Void: a correction has a play-off round drawn again.
+    HeatStatus.FINISHED: frozenset({HeatStatus.OPEN, HeatStatus.VOID}),
+    HeatStatus.VOID: frozenset(),
+}
+
+DRAW_MOVES: Moves = {
+    DrawStatus.DRAFT: frozenset({DrawStatus.PUBLISHED, DrawStatus.DISCARDED}),
+    DrawStatus.PUBLISHED: frozenset(),
+    DrawStatus.DISCARDED: frozenset(),
+}
+
+JOB_MOVES: Moves = {
+    JobStatus.WAITING: frozenset({JobStatus.RUNNING, JobStatus.FAILED}),
+    JobStatus.RUNNING: frozenset({JobStatus.DONE, JobStatus.FAILED}),
+    JobStatus.DONE: frozenset(),
+    JobStatus.FAILED: frozenset(),
+}
+
+
+def _move(thing: Any, kind: type[TextChoices], moves: Moves, to: TextChoices, name: Any) -> None:
+    now = kind(thing.status)
+    if to not in moves[now]:
+        raise IllegalMove(
+            "illegal_move",
+            _("%(thing)s is “%(now)s” and cannot become “%(to)s”."),
+            thing=name,
+            now=now.label,
+            to=to.label,
+        )
+    thing.status = to
+
+
+def move_event(event: Event, to: EventStatus) -> None:
+    """Change an event's status, or raise :class:`IllegalMove`."""
+    _move(event, EventStatus, EVENT_MOVES, to, event)
+
+
+def move_stage(stage: Stage, to: StageStatus) -> None:
+    """Change a stage's status, or raise :class:`IllegalMove`."""
+    _move(stage, StageStatus, STAGE_MOVES, to, stage)
+
+
+def move_registration(registration: Registration, to: RegistrationStatus) -> None:
+    """Change a registration's status, or raise :class:`IllegalMove`."""
+    _move(registration, RegistrationStatus, REGISTRATION_MOVES, to, registration)
+
+
+def move_entry(entry: HeatEntry, to: EntryStatus) -> None:
+    """Change an entry's status, or raise :class:`IllegalMove`."""
+    _move(entry, EntryStatus, ENTRY_MOVES, to, entry)
+
+
+def move_heat(heat: Heat, to: HeatStatus) -> None:
+    """Change a heat's status, or raise :class:`IllegalMove`."""
+    _move(heat, HeatStatus, HEAT_MOVES, to, heat)
+
+
+def move_draw(draw: Draw, to: DrawStatus) -> None:
+    """Change a draw's status, or raise :class:`IllegalMove`."""
+    _move(draw, DrawStatus, DRAW_MOVES, to, draw)
+
+
+def move_job(job: Job, to: JobStatus) -> None:
+    """Change a job's status, or raise :class:`IllegalMove`."""
+    _move(job, JobStatus, JOB_MOVES, to, job)

@@ -1,0 +1,10 @@
+"""Addresses; tournaments/urls.py takes them in."""
+
+from django.urls import URLPattern, path
+
+from . import views
+
+#: Under /e/<event>/desk/.
+desk_patterns: list[URLPattern] = [
+    path("log/", views.event_log, name="log"),
+]

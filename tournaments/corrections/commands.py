@@ -1,0 +1,494 @@
+"""The director's corrections: what would change is shown before it is done, then done at once.
+
+A preview does everything that the correction does, in a transaction that is taken back, and
+compares what was before with what is after. So a preview cannot say anything else than what
+then happens. What somebody has to decide (a tie that now needs a Flip Flop, a game that would be
+open again, a play-off table that has begun) is listed as ``needs``; without those decisions the
+correction is refused and everything stays as it was.
+"""
+
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from engine.ranking.heat import Ranking
+from scoring import writing as scoring
+from scoring.enums import RowKind, SheetStatus
+from scoring.errors import ScoringError
+from scoring.models import Sheet, SheetEntry
+from scoring.reading.names import names_of
+from scoring.reading.words import lang
+
+from ..core.errors import Conflict, Refused
+from ..core.locks import lock_event, lock_heat
+from ..core.log import By, author, record
+from ..core.transitions import move_draw, move_entry, move_stage
+from ..floor.commands.penalties import follow_rulings
+from ..heats.commands import qualify_best, take_apart
+from ..models import Draw, Event, Heat, HeatEntry, HeatResult, Qualification, Stage, StagePlayer
+from ..models.enums import (
+    BookingKind,
+    DrawStatus,
+    EntryStatus,
+    EventStatus,
+    HeatStatus,
+    LogAction,
+    StageKind,
+    StagePlayerSource,
+    StageStatus,
+)
+from ..playoffs.commands import fill_up
+from ..playoffs.queries.rounds import basis_of
+from ..results.commands import let_go_on, refresh_heat
+from ..results.queries.ranking import finished_rows, result_of
+from .consequences import Consequences, RoundEffect, Seat
+
+#: What can be decided about play-off tables that have begun with the wrong players.
+STAND = "stand"
+REDRAW = "redraw"
+
+
+@dataclass(frozen=True)
+class Correction:
+    """What the director wants: void, amend or insert on one sheet, and the decisions.
+
+    ``seen_version`` is the sheet's version that the director looked at. ``with_later`` accepts
+    that later entries which become impossible go too; ``end_game`` ends a game that would be
+    open again, by a ruling; ``flip_flops`` are orders of groups that are now tied; ``round``
+    is :data:`STAND` (who plays on plays on) or :data:`REDRAW` (the round is drawn again).
+    """
+
+    sheet: Sheet
+    kind: RowKind
+    sequence: int
+    entry: Mapping[str, Any] | None
+    reason: str
+    seen_version: int
+    client_id: uuid.UUID = field(default_factory=uuid.uuid4)
+    with_later: bool = False
+    end_game: bool = False
+    flip_flops: tuple[tuple[str, ...], ...] = ()
+    round: str = ""
+
+
+class _TakenBack(Exception):
+    """Ends the transaction of a preview."""
+
+
+def preview_correction(*, correction: Correction, by: By) -> Consequences:
+    """Return what a correction would change; nothing is changed.
+
+    Raises :class:`Refused` with the sentence where the correction itself is impossible, and
+    :class:`Conflict` where the sheet has changed since it was looked at.
+    """
+    found: list[Consequences] = []
+    try:
+        with transaction.atomic():
+            found.append(_Work(correction, by, preview=True).do())
+            raise _TakenBack
+    except _TakenBack:
+        return found[0]
+
+
+@transaction.atomic
+def correct(*, correction: Correction, by: By) -> Consequences:
+    """Do a correction, all of it or nothing; returns what it changed.
+
+    Raises what :func:`preview_correction` raises, and :class:`Refused` ``missing_reason`` and
+    ``needs_decision`` where one of the decisions is missing.
+    """
+    if not correction.reason.strip():
+        raise Refused("missing_reason", _("Say why the sheet is corrected."))
+    return _Work(correction, by, preview=False).do()
+
+
+class _Work:
+    """One correction being done."""
+
+    def __init__(self, correction: Correction, by: By, *, preview: bool) -> None:
+        self.wanted = correction
+        self.by = by
+        self.preview = preview
+        self.needs: list[str] = []
+        self.later: list[tuple[int, str]] = []
+        self.names: list[str] = []
+        game = correction.sheet.heat_game
+        self.event: Event = lock_event(game.heat.event)
+        self.heat: Heat = lock_heat(game.heat)
+        self.heat.event = self.event
+        self.reason = correction.reason.strip() or "?"
+
+    def do(self) -> Consequences:
+        """Do everything in its order and return what changed."""
+        if self.event.status == EventStatus.DRAFT or self.heat.status == HeatStatus.VOID:
+            raise Refused(
+                "not_correctable", _("%(heat)s is void; nothing to correct."), heat=self.heat
+            )
+        if SheetEntry.objects.filter(client_id=self.wanted.client_id).exists():
+            raise Refused("corrected_already", _("This correction has been made already."))
+        seats_before = self._seats()
+        ranking_before = self._ranking()
+        self._write_on_sheet()
+        follow_rulings(heat=self.heat, by=self.by, reason=self.reason)
+        ranking = refresh_heat(heat=self.heat)
+        ranking = self._flip_flop(ranking)
+        if self.heat.status == HeatStatus.FINISHED:
+            self._sign_again()
+        seats_after = self._seats()
+        lost, won, effect, drafts = self._who_goes_on(ranking, ranking_before)
+        left, playing = self._elsewhere(won)
+        ranking_after = self._ranking()
+        result = Consequences(
+            heat=self.heat,
+            seats=tuple(
+                Seat(ref, seats_before[ref], seats_after[ref]) for ref in self.wanted.sheet.seats
+            ),
+            ranking_before=tuple(ranking_before),
+            ranking_after=tuple(ranking_after),
+            lost=tuple(lost),
+            won=tuple(won),
+            left_queue=tuple(left),
+            playing_now=tuple(playing),
+            later=tuple(self.later),
+            flip_flop_groups=ranking.needs_flip_flop
+            if self.heat.status == HeatStatus.FINISHED
+            else (),
+            drafts=tuple(drafts),
+            stale=tuple(self._stale(left)),
+            round=effect,
+            payouts=tuple(self._payouts([*lost, *won, *_moved(ranking_before, ranking_after)])),
+            needs=tuple(self.needs),
+        )
+        if not self.preview:
+            if self.needs:
+                raise Refused(
+                    "needs_decision", _("Decide first what the preview asks for. Nothing changed.")
+                )
+            self._log(result)
+        return result
+
+    # --- the sheet -------------------------------------------------------------------------
+
+    def _seats(self) -> dict[str, tuple[Any, ...]]:
+        sheet = Sheet.objects.get(pk=self.wanted.sheet.pk)
+        state = sheet.state
+        places: dict[int, int] = {}
+        for group in state["places"] or []:
+            place = len(places) + 1
+            places.update(dict.fromkeys(group, place))
+        points = state["game_points"] or [None] * len(sheet.seats)
+        return {
+            ref: (state["scores"][seat], places.get(seat), points[seat], state["status"][seat])
+            for seat, ref in enumerate(sheet.seats)
+        }
+
+    def _ranking(self) -> list[HeatResult]:
+        return list(self.heat.results.select_related("entry__registration__person"))
+
+    def _write_on_sheet(self) -> None:
+        """Write the revision; a preview tries again with what it finds to be missing."""
+        with_later, end_game = self.wanted.with_later, self.wanted.end_game
+        self.later = self._go_along()
+        if self.later and not with_later:
+            self._need("with_later")
+            with_later = True
+        for _attempt in range(2):
+            try:
+                with transaction.atomic():
+                    self._revise(with_later=with_later, end_game=end_game)
+                return
+            except _StillOpen:
+                self._need("end_game")
+                end_game = True
+            except ScoringError as error:
+                if error.code == "would_reopen" and not end_game:
+                    self._need("end_game")
+                    end_game = True
+                    continue
+                raise self._refusal(error) from error
+        raise Refused("still_open", _("The game would be open again. Nothing changed."))
+
+    def _go_along(self) -> list[tuple[int, str]]:
+        """Return the later entries that become impossible, each with the engine's sentence."""
+        wanted = self.wanted
+        sheet = Sheet.objects.select_related("table").get(pk=wanted.sheet.pk)
+        if sheet.version != wanted.seen_version:
+            raise Conflict("conflict", ScoringError("conflict").message())
+        self.names = [names_of(sheet.table)[ref] for ref in sheet.seats]
+        try:
+            plan = scoring.preview_revision(
+                sheet_id=sheet.pk,
+                kind=wanted.kind,
+                sequence=wanted.sequence,
+                entry=wanted.entry if wanted.kind != RowKind.VOID else None,
+            )
+        except ScoringError as error:
+            raise self._refusal(error) from error
+        return [
+            (number, problem.message(lang(), self.names)) for number, problem in plan.voids.items()
+        ]
+
+    def _refusal(self, error: ScoringError) -> Refused:
+        kind = Conflict if error.code == "conflict" else Refused
+        return kind(error.code, error.message(names=self.names))
+
+    def _need(self, decision: str) -> None:
+        self.needs.append(decision)
+
+    def _revise(self, *, with_later: bool, end_game: bool) -> None:
+        wanted = self.wanted
+        ruling = {"kind": "ruling", "action": "end_game", "reason": self.reason}
+        sheet = wanted.sheet
+        was_finished = Sheet.objects.get(pk=sheet.pk).status == SheetStatus.FINISHED
+        done = scoring.revise_entry(
+            sheet_id=sheet.pk,
+            client_id=wanted.client_id,
+            seen_version=wanted.seen_version,
+            author=author(self.by),
+            kind=wanted.kind,
+            sequence=wanted.sequence,
+            entry=None if wanted.kind == RowKind.VOID else wanted.entry or {},
+            reason=self.reason,
+            with_later=with_later,
+            by_director=True,
+            then=[ruling] if end_game else [],
+        )
+        if not done.finished and was_finished and self.heat.status == HeatStatus.FINISHED:
+            raise _StillOpen
+
+    # --- the heat --------------------------------------------------------------------------
+
+    def _flip_flop(self, ranking: Ranking) -> Ranking:
+        """Record the orders that the director gave for ties that now decide."""
+        if self.heat.status != HeatStatus.FINISHED:
+            return ranking
+        given = {frozenset(order): order for order in self.wanted.flip_flops}
+        for group in ranking.needs_flip_flop:
+            order = given.get(frozenset(group))
+            if order is None:
+                self._need("flip_flop")
+                return ranking
+            scoring.record_flip_flop(
+                table_id=self.heat.table_id or 0, order=order, by=author(self.by)
+            )
+        return refresh_heat(heat=self.heat) if ranking.needs_flip_flop else ranking
+
+    def _sign_again(self) -> None:
+        """Put the sign-off back: the director stands for the corrected sheets."""
+        scoring.sign_off(table_id=self.heat.table_id or 0, by=author(self.by))
+
+    # --- who goes on -----------------------------------------------------------------------
+
+    def _who_goes_on(
+        self, ranking: Ranking, before: Sequence[HeatResult]
+    ) -> tuple[list[str], list[str], RoundEffect | None, list[int]]:
+        if self.heat.status != HeatStatus.FINISHED:
+            return [], [], None, []
+        went_on = [row.entry.registration.ref for row in before if row.advances]
+        lost = [ref for ref in went_on if ref not in ranking.advances]
+        won = [ref for ref in ranking.advances if ref not in went_on]
+        if not lost and not won:
+            return [], [], None, []
+        following = self._following_stage()
+        effect = self._effect(following, lost, won) if following else None
+        if effect is not None and effect.begun and self.wanted.round != REDRAW:
+            if self.wanted.round != STAND:
+                self._need("round")
+            # They play on: the sheets are corrected, who went on is not.
+            let_go_on(heat=self.heat, refs=went_on)
+            return lost, won, effect, []
+        if self.heat.stage.kind == StageKind.QUALIFYING:
+            won = self._requalify(lost, won)
+        drafts = self._rearrange(following, effect, lost, won) if following else []
+        return lost, won, effect, drafts
+
+    def _requalify(self, lost: Sequence[str], won: Sequence[str]) -> list[str]:
+        now = timezone.now()
+        for row in Qualification.objects.filter(
+            heat=self.heat,
+            revoked_at__isnull=True,
+            registration__number__in=[int(ref) for ref in lost],
+        ).select_related("registration__person"):
+            row.revoked_at = now
+            row.save(update_fields=["revoked_at"])
+            record(
+                action=LogAction.QUALIFICATION_REVOKED,
+                by=self.by,
+                thing=row,
+                event=self.event,
+                heat_number=self.heat.number,
+                label=str(row.registration),
+                before={"order": row.order},
+                reason=self.reason,
+            )
+        made = qualify_best(heat=self.heat, refs=won, by=self.by)
+        return [row.registration.ref for row in made]
+
+    def _following_stage(self) -> Stage | None:
+        if self.heat.stage.kind == StageKind.QUALIFYING:
+            later = self.event.stages.exclude(kind=StageKind.QUALIFYING)
+        else:
+            later = self.event.stages.filter(number__gt=self.heat.stage.number)
+        return later.order_by("number").first()
+
+    def _effect(self, stage: Stage, lost: Sequence[str], won: Sequence[str]) -> RoundEffect:
+        inside = {
+            str(number) for number in stage.players.values_list("registration__number", flat=True)
+        }
+        begun = stage.heats.exclude(status=HeatStatus.VOID).order_by("number")
+        return RoundEffect(
+            stage=stage,
+            out=tuple(ref for ref in lost if ref in inside),
+            into=tuple(won),
+            begun=tuple(begun.values_list("number", flat=True)),
+        )
+
+    def _rearrange(
+        self, stage: Stage, effect: RoundEffect | None, lost: Sequence[str], won: Sequence[str]
+    ) -> list[int]:
+        """Put the right players into the following round; returns the drafts thrown away."""
+        if effect is not None and effect.begun:
+            if self.event.stages.filter(number__gt=stage.number).exists():
+                raise Refused(
+                    "later_round",
+                    _("A later round has been made already. Let the tables stand."),
+                )
+            for heat in stage.heats.exclude(status=HeatStatus.VOID):
+                take_apart(heat=lock_heat(heat), by=self.by, reason=self.reason, requeue=False)
+            if stage.status == StageStatus.FINISHED:
+                move_stage(stage, StageStatus.OPEN)
+            move_stage(stage, StageStatus.PLANNED)
+            stage.save(update_fields=["status"])
+        drafts = []
+        for draw in Draw.objects.filter(stage=stage, status=DrawStatus.DRAFT):
+            move_draw(draw, DrawStatus.DISCARDED)
+            draw.save(update_fields=["status"])
+            drafts.append(draw.number)
+        self._swap_players(stage, lost, won)
+        stage.event = self.event
+        fill_up(stage=stage, by=self.by)
+        return drafts
+
+    def _swap_players(self, stage: Stage, lost: Sequence[str], won: Sequence[str]) -> None:
+        rows = finished_rows(self.event, [self.heat.stage])
+        results = {
+            row.entry.registration.ref: result_of(row)
+            for row in rows
+            if row.heat_id == self.heat.pk
+        }
+        stage.players.filter(replaces__registration__number__in=[int(ref) for ref in lost]).delete()
+        stage.players.filter(registration__number__in=[int(ref) for ref in lost]).delete()
+        source = (
+            StagePlayerSource.QUALIFIED
+            if self.heat.stage.kind == StageKind.QUALIFYING
+            else StagePlayerSource.ADVANCED
+        )
+        for ref in won:
+            registration = self.event.registrations.get(number=int(ref))
+            known = stage.players.filter(registration=registration).first()
+            if known is not None:
+                # A lucky loser or replacement who is now in by right.
+                known.source, known.replaces = source, None
+                known.save(update_fields=["source", "replaces"])
+                continue
+            last = stage.players.order_by("-order").values_list("order", flat=True).first() or 0
+            StagePlayer.objects.create(
+                stage=stage,
+                registration=registration,
+                source=source,
+                order=last + 1,
+                basis=basis_of(results.get(ref)),
+            )
+
+    # --- elsewhere -------------------------------------------------------------------------
+
+    def _elsewhere(self, won: Sequence[str]) -> tuple[list[str], list[tuple[str, int]]]:
+        """Take who is now through out of the queue; tell who of them is playing a heat."""
+        if self.heat.stage.kind != StageKind.QUALIFYING:
+            return [], []
+        entries = HeatEntry.objects.filter(
+            registration__event=self.event,
+            registration__number__in=[int(ref) for ref in won],
+            status__in=[EntryStatus.WAITING, EntryStatus.SEATED],
+        ).select_related("registration__person", "heat")
+        left, playing = [], []
+        for entry in entries:
+            if entry.status == EntryStatus.SEATED:
+                if entry.heat_id != self.heat.pk and entry.heat is not None:
+                    playing.append((entry.registration.ref, entry.heat.number))
+                continue
+            move_entry(entry, EntryStatus.WITHDRAWN)
+            entry.ended_at = timezone.now()
+            entry.save(update_fields=["status", "ended_at"])
+            left.append(entry.registration.ref)
+            record(
+                action=LogAction.LEFT_QUEUE,
+                by=self.by,
+                thing=entry,
+                event=self.event,
+                before={"entry": entry.number},
+                reason=self.reason,
+            )
+        return left, playing
+
+    def _stale(self, left: Sequence[str]) -> list[int]:
+        """Return the drafts of the queue in which somebody sits who has just left it."""
+        drafts = Draw.objects.filter(
+            event=self.event, status=DrawStatus.DRAFT, stage__kind=StageKind.QUALIFYING
+        )
+        return [
+            draw.number
+            for draw in drafts.order_by("number")
+            if any(ref in group for group in draw.groups for ref in left)
+        ]
+
+    def _payouts(self, touched: Sequence[str]) -> list[tuple[str, int, str]]:
+        """Return what has been paid to those who now end elsewhere, for the director to settle."""
+        return [
+            (booking.registration.ref, -booking.amount, booking.currency)
+            for booking in self.event.bookings.filter(
+                kind=BookingKind.PAYOUT,
+                voided_by__isnull=True,
+                registration__number__in=[int(ref) for ref in touched],
+            ).select_related("registration")
+            if booking.registration is not None
+        ]
+
+    def _log(self, result: Consequences) -> None:
+        record(
+            action=LogAction.CORRECTED,
+            by=self.by,
+            thing=self.heat,
+            event=self.event,
+            heat_number=self.heat.number,
+            before={
+                "game": self.wanted.sheet.number,
+                "entry": self.wanted.sequence,
+                "places": [(r.entry.registration.ref, r.place) for r in result.ranking_before],
+            },
+            after={
+                "kind": str(self.wanted.kind),
+                "entry": self.wanted.entry,
+                "places": [(r.entry.registration.ref, r.place) for r in result.ranking_after],
+                "no_longer_through": list(result.lost),
+                "now_through": list(result.won),
+                "round": self.wanted.round,
+                "taken_back_too": [number for number, _why in self.later],
+            },
+            reason=self.reason,
+        )
+
+
+def _moved(before: Sequence[HeatResult], after: Sequence[HeatResult]) -> list[str]:
+    """Return the players whose place in the heat changes."""
+    places = {row.entry_id: row.place for row in before}
+    return [row.entry.registration.ref for row in after if places.get(row.entry_id) != row.place]
+
+
+class _StillOpen(Exception):
+    """The corrected game of a closed heat would be open again."""

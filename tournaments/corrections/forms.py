@@ -1,0 +1,142 @@
+"""What the director corrects on a sheet, and what has to be decided with it."""
+
+import uuid
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scoring.enums import RowKind
+
+from ..heats.forms import RULINGS
+from .commands import REDRAW, STAND
+
+#: The choice "a ruling", whose parts are fields of their own.
+RULING = "ruling"
+KINDS = [
+    (RowKind.AMEND.value, _("Something else happened: choose what")),
+    (RowKind.INSERT.value, _("Something was forgotten just before it: choose what")),
+    (RowKind.VOID.value, _("It did not happen: take it back")),
+]
+
+
+class CorrectionForm(forms.Form):
+    """One correction; only what the rules allow at that place can be chosen."""
+
+    kind = forms.ChoiceField(label=_("What is wrong"), choices=KINDS, widget=forms.RadioSelect)
+    entry = forms.CharField(required=False, max_length=400)
+    action = forms.ChoiceField(label=_("Ruling"), choices=[("", "—"), *RULINGS], required=False)
+    seat = forms.TypedChoiceField(label=_("Player"), required=False, coerce=int, empty_value=None)
+    points = forms.IntegerField(label=_("Points"), required=False, min_value=-200, max_value=200)
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=200,
+        help_text=_("Everybody can read it on the heat's page. Say what happened, not who erred."),
+    )
+    version = forms.IntegerField(min_value=0, max_value=10**6, widget=forms.HiddenInput)
+    client_id = forms.UUIDField(widget=forms.HiddenInput)
+
+    def __init__(
+        self,
+        *args: Any,
+        legal: Mapping[str, Mapping[str, Any]],
+        rulings: set[tuple[str, int | None]],
+        names: Sequence[str],
+        now: str = "",
+        version: int = 0,
+        **kwargs: Any,
+    ) -> None:
+        initial = {"version": version, "client_id": uuid.uuid4(), "kind": RowKind.AMEND.value}
+        kwargs["initial"] = initial | kwargs.get("initial", {})
+        super().__init__(*args, **kwargs)
+        self.legal = legal
+        self.rulings = rulings
+        self.now = now
+        field = self.fields["seat"]
+        assert isinstance(field, forms.TypedChoiceField)
+        field.choices = [("", "—"), *enumerate(names)]
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for a legal entry where the kind of correction needs one."""
+        data = super().clean() or {}
+        data["what"] = None
+        if data.get("kind") in {RowKind.AMEND, RowKind.INSERT}:
+            entry = data.get("entry", "")
+            if entry == RULING:
+                self._ruling(data)
+            elif not entry:
+                self.add_error("entry", _("Choose what happened."))
+            elif entry not in self.legal:
+                self.add_error("entry", _("The rules do not allow this here. Choose again."))
+            elif data["kind"] == RowKind.AMEND and entry == self.now:
+                self.add_error("entry", _("This is what stands there already."))
+            else:
+                data["what"] = dict(self.legal[entry])
+        return data
+
+    def _ruling(self, data: dict[str, Any]) -> None:
+        action, seat = data.get("action") or "", data.get("seat")
+        if not action:
+            self.add_error("action", _("Say which ruling."))
+            return
+        if action == "end_game":
+            seat = None
+        elif seat is None:
+            self.add_error("seat", _("Say which player."))
+            return
+        if (action, seat) not in self.rulings:
+            self.add_error("action", _("The rules do not allow this here. Choose again."))
+            return
+        ruling: dict[str, Any] = {"kind": "ruling", "action": action}
+        ruling["reason"] = data.get("reason") or ""
+        if seat is not None:
+            ruling["seat"] = seat
+        if action == "points":
+            if not data.get("points"):
+                if "points" not in self.errors:
+                    self.add_error("points", _("Say how many points, such as −5."))
+                return
+            ruling["points"] = data["points"]
+        data["what"] = ruling
+
+
+class DecisionForm(forms.Form):
+    """What only the director can decide, asked for where the preview finds that it is needed."""
+
+    with_later = forms.BooleanField(label=_("Take these entries back too"), required=False)
+    end_game = forms.BooleanField(
+        label=_("End the game there by a ruling, with the scores as they then are"),
+        required=False,
+    )
+    round = forms.ChoiceField(
+        label=_("The play-off tables"),
+        required=False,
+        widget=forms.RadioSelect,
+        choices=[
+            (STAND, _("stand: who plays there plays on, only the sheets are corrected")),
+            (REDRAW, _("are drawn again: they are voided, the right players get new seats")),
+        ],
+    )
+
+    def __init__(self, *args: Any, group: Sequence[tuple[str, str]] = (), **kwargs: Any) -> None:
+        kwargs.setdefault("prefix", "d")
+        super().__init__(*args, **kwargs)
+        self.group = [ref for ref, _name in group]
+        places = [("", "—"), *((str(n), str(n)) for n in range(1, len(self.group) + 1))]
+        for ref, name in group:
+            self.fields[f"place_{ref}"] = forms.ChoiceField(
+                label=name, choices=places, required=False
+            )
+
+    @property
+    def place_fields(self) -> list[forms.BoundField]:
+        """Return the fields that ask for the order of a Flip Flop."""
+        return [self[f"place_{ref}"] for ref in self.group]
+
+    def order(self) -> tuple[str, ...]:
+        """Return the references of the tied players, best first; empty unless all have a place."""
+        places = {ref: self.cleaned_data.get(f"place_{ref}") for ref in self.group}
+        if not self.group or not all(places.values()) or len(set(places.values())) < len(places):
+            return ()
+        return tuple(sorted(self.group, key=lambda ref: int(places[ref] or 0)))

@@ -1,0 +1,13 @@
+"""Addresses; tournaments/urls.py takes them in."""
+
+from django.urls import URLPattern, path
+
+from . import views
+
+#: Under /e/<event>/desk/heats/<number>/.
+heat_patterns: list[URLPattern] = [
+    path("games/<int:game>/", views.sheet, name="correct_sheet"),
+    path("games/<int:game>/<int:entry>/", views.entry, name="correct_entry"),
+    path("games/<int:game>/<int:entry>/preview/", views.preview, name="correct_preview"),
+    path("games/<int:game>/<int:entry>/do/", views.do, name="correct_do"),
+]

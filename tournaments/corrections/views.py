@@ -1,0 +1,330 @@
+"""Corrections: pick an entry, say what happened, see what it changes, then do it or not."""
+
+from dataclasses import replace
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from scoring.enums import RowKind, SheetStatus
+from scoring.models import SheetEntry
+from scoring.reading.words import entry_text
+
+from ..core.access import Request, heat_of, staff_view
+from ..core.answers import NO, said, sentence
+from ..core.errors import Conflict, Refused
+from ..core.permissions import DIRECT, VIEW_DESK
+from ..floor.views.floor import page_of
+from ..heats.queries import cards_of
+from ..models import Event, Heat
+from ..models.money import show_amount
+from ..results.commands import catch_up
+from .commands import Correction, correct, preview_correction
+from .consequences import Consequences
+from .forms import RULING, CorrectionForm, DecisionForm
+from .queries import (
+    EntryPlace,
+    as_value,
+    column_names,
+    game_changes,
+    game_of,
+    grids_of,
+    legal_values,
+    place_of,
+    ranking_changes,
+    rulings_at,
+)
+
+_SENT = ("kind", "entry", "action", "seat", "points", "reason")
+
+
+def _names(heat: Heat) -> dict[str, str]:
+    return cards_of([heat], staff=True)[0].names
+
+
+@require_safe
+@never_cache
+@staff_view(VIEW_DESK)
+def sheet(request: Request, event: Event, number: int, game: int) -> HttpResponse:
+    """Show a game's sheet deal by deal; each entry leads to its correction."""
+    heat = heat_of(event, number)
+    catch_up(event=event)
+    found = game_of(heat, game, _names(heat))
+    if found is None:
+        raise Http404
+    return render(
+        request,
+        "tournaments/corrections/correct_sheet.html",
+        {
+            "event": event,
+            "heat": heat,
+            "game": found,
+            "games": range(1, heat.games_planned + 1),
+            "names": column_names(found),
+            "correctable": found.status != SheetStatus.VOID,
+        },
+    )
+
+
+def _place(event: Event, number: int, game: int, entry: int) -> tuple[Heat, EntryPlace]:
+    heat = heat_of(event, number)
+    found = game_of(heat, game, _names(heat))
+    place = place_of(found, entry) if found is not None else None
+    if place is None:
+        raise Http404
+    return heat, place
+
+
+def _form(place: EntryPlace, data: Any = None, **initial: Any) -> CorrectionForm:
+    grids = grids_of(place, "")
+    return CorrectionForm(
+        data,
+        legal=legal_values(grids),
+        rulings=rulings_at(place),
+        names=place.game.names,
+        now=as_value(place.entry),
+        version=place.game.sheet.version,
+        initial=initial,
+    )
+
+
+def _entry_page(
+    request: Request, heat: Heat, place: EntryPlace, form: CorrectionForm, *, status: int = 200
+) -> HttpResponse:
+    ruling = place.entry.get("kind") == "ruling"
+    chosen = form["entry"].value() or (RULING if ruling else as_value(place.entry))
+    return render(
+        request,
+        "tournaments/corrections/correct_entry.html",
+        {
+            "event": heat.event,
+            "heat": heat,
+            "place": place,
+            "game": place.game,
+            "stands": entry_text(place.entry, place.game.names),
+            "form": form,
+            "grids": grids_of(place, chosen),
+            "ruling_chosen": chosen == RULING,
+            "names": column_names(place.game),
+        },
+        status=status,
+    )
+
+
+@require_safe
+@never_cache
+@staff_view(DIRECT)
+def entry(request: Request, event: Event, number: int, game: int, entry: int) -> HttpResponse:
+    """Ask what happened instead of an entry, or before it."""
+    heat, place = _place(event, number, game, entry)
+    typed = {key: request.GET[key][:400] for key in _SENT if request.GET.get(key)}
+    if place.entry.get("kind") == "ruling":
+        keys = ("action", "seat", "points")
+        typed = {key: place.entry[key] for key in keys if key in place.entry} | typed
+    return _entry_page(request, heat, place, _form(place, **typed))
+
+
+@require_POST
+@staff_view(DIRECT)
+def preview(request: Request, event: Event, number: int, game: int, entry: int) -> HttpResponse:
+    """Show everything that a correction changes; nothing is changed."""
+    return _weigh(request, event, number, game, entry, really=False)
+
+
+@require_POST
+@staff_view(DIRECT)
+def do(request: Request, event: Event, number: int, game: int, entry: int) -> HttpResponse:
+    """Do a correction, all of it or nothing."""
+    return _weigh(request, event, number, game, entry, really=True)
+
+
+def _weigh(
+    request: Request, event: Event, number: int, game: int, entry: int, *, really: bool
+) -> HttpResponse:
+    heat = heat_of(event, number)
+    found = game_of(heat, game, _names(heat))
+    if found is None:
+        raise Http404
+    if really and _is_done(request.POST.get("client_id", "")):
+        # Pressed twice: what it asks for has been done by the first.
+        return said(request, _("This correction has been made already."), page_of(heat))
+    place = place_of(found, entry)
+    if place is None:
+        # Somebody has taken it back meanwhile; the sheet as it is now says more than "not found".
+        text = _("This entry no longer stands on the sheet. Look at the sheet again.")
+        return said(request, text, _sheet_page(heat, game), error=True)
+    form = _form(place, request.POST)
+    if not form.is_valid():
+        return _entry_page(request, heat, place, form, status=422)
+    data = form.cleaned_data
+    wanted = Correction(
+        sheet=found.sheet,
+        kind=RowKind(data["kind"]),
+        sequence=entry,
+        entry=data["what"],
+        reason=data["reason"],
+        seen_version=data["version"],
+        client_id=data["client_id"],
+    )
+    try:
+        decided = _Decided(request, wanted, place.game.names, _names(heat))
+        # Who goes on depends on these decisions: what they change is shown before it is done.
+        if really and decided.complete and request.POST.get("seen", "|") == decided.seen:
+            correct(correction=decided.correction, by=request.user)
+            text = _("The sheet is corrected. Everything that follows from it is done.")
+            return said(request, text, page_of(heat))
+    except NO as error:
+        if isinstance(error, Refused) and error.code == "corrected_already":
+            return said(request, sentence(error), page_of(heat))
+        return _refused(request, heat, place, form, error)
+    missing = really and not decided.complete
+    return _preview_page(request, heat, place, form, decided, status=422 if missing else 200)
+
+
+def _is_done(client_id: str) -> bool:
+    try:
+        return SheetEntry.objects.filter(client_id=UUID(client_id)).exists()
+    except ValueError:
+        return False
+
+
+class _Decided:
+    """A correction with the decisions sent so far, and what the preview says of it then.
+
+    A decision can bring up the next one (an ended game a tie), so the preview is asked until it
+    asks for nothing that was sent.
+    """
+
+    def __init__(
+        self, request: Request, wanted: Correction, names: list[str], by_ref: dict[str, str]
+    ) -> None:
+        self.user = request.user
+        self.error = ""
+        self.form = DecisionForm(request.POST if "decided" in request.POST else None)
+        sent: dict[str, Any] = {}
+        if self.form.is_bound and self.form.is_valid():
+            data = self.form.cleaned_data
+            sent = {key: data[key] for key in ("with_later", "end_game", "round")}
+        # What was ticked for an earlier version of the question is not carried along.
+        first = preview_correction(correction=wanted, by=self.user)
+        found, correction = first, wanted
+        asked: list[str] = []
+        group: tuple[str, ...] = ()
+        for _turn in range(4):
+            new = [need for need in found.needs if need not in asked]
+            if not new:
+                break
+            asked += new
+            if "flip_flop" in new:
+                group = found.flip_flop_groups[0]
+            self.form = DecisionForm(
+                request.POST if "decided" in request.POST else None,
+                group=[(ref, by_ref.get(ref, ref)) for ref in group],
+            )
+            self.form.is_valid()
+            order = self.form.order() if self.form.is_bound and group else ()
+            correction = replace(
+                wanted,
+                with_later="with_later" in asked and bool(sent.get("with_later")),
+                end_game="end_game" in asked and bool(sent.get("end_game")),
+                round=str(sent.get("round", "")) if "round" in asked else "",
+                flip_flops=(order,) if order else (),
+            )
+            try:
+                found = preview_correction(correction=correction, by=self.user)
+            except Conflict:
+                raise
+            except Refused as error:
+                # What was decided cannot be done: the question stays, with the reason.
+                self.error = sentence(error)
+                break
+        self.correction = correction
+        self.found: Consequences = found
+        self.asked = asked
+
+    @property
+    def seen(self) -> str:
+        """Return the decisions on which what follows depends, as the page sends them back."""
+        orders = ";".join(",".join(order) for order in self.correction.flip_flops)
+        return f"{self.correction.round}|{orders}"
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing is left to be decided."""
+        return not self.found.needs and not self.error
+
+
+def _sheet_page(heat: Heat, game: int) -> str:
+    return reverse("tournaments:correct_sheet", args=[heat.event.slug, heat.number, game])
+
+
+def _refused(
+    request: Request, heat: Heat, place: EntryPlace, form: CorrectionForm, error: Exception
+) -> HttpResponse:
+    """Show the form again as it was typed, against the sheet as it is now."""
+    if isinstance(error, Conflict):
+        typed = request.POST.copy()
+        typed["version"] = str(place.game.sheet.version)
+        form = _form(place, typed)
+        form.is_valid()
+    form.add_error(None, sentence(error))
+    return _entry_page(request, heat, place, form, status=409)
+
+
+def _preview_page(
+    request: Request,
+    heat: Heat,
+    place: EntryPlace,
+    form: CorrectionForm,
+    decided: _Decided,
+    *,
+    status: int,
+) -> HttpResponse:
+    found, names = decided.found, _names(heat)
+    rows = {row.sequence: row for deal in place.game.deals for row in deal.entries}
+    back = {key: request.POST[key] for key in _SENT if request.POST.get(key)}
+    what = form.cleaned_data["what"]
+    sent = {**back, "version": form.cleaned_data["version"]}
+    context = {
+        "event": heat.event,
+        "heat": heat,
+        "place": place,
+        "game": place.game,
+        "form": form,
+        "kind": form.cleaned_data["kind"],
+        "stands": entry_text(place.entry, place.game.names),
+        "instead": entry_text(what, place.game.names) if what else "",
+        "sent": {**sent, "client_id": form.cleaned_data["client_id"]},
+        "back": f"?{urlencode(back)}",
+        "found": found,
+        "game_rows": game_changes(found, names),
+        "ranking_rows": ranking_changes(found, names),
+        "lost": [names.get(ref, ref) for ref in found.lost],
+        "won": [names.get(ref, ref) for ref in found.won],
+        "left_queue": [names.get(ref, ref) for ref in found.left_queue],
+        "playing_now": [(names.get(ref, ref), number) for ref, number in found.playing_now],
+        "payouts": [
+            (names.get(ref, ref), show_amount(amount, currency))
+            for ref, amount, currency in found.payouts
+        ],
+        "later": [
+            (entry_text(rows[number].entry, place.game.names) if number in rows else number, why)
+            for number, why in found.later
+        ],
+        "decisions": decided.form,
+        "asked": decided.asked,
+        "missing": found.needs,
+        "pressed": status == 422,
+        "error": decided.error,
+        "seen": decided.seen,
+        "again": request.POST.get("seen", decided.seen) != decided.seen and decided.complete,
+        "round_out": [names.get(ref, ref) for ref in found.round.out] if found.round else [],
+        "round_into": [names.get(ref, ref) for ref in found.round.into] if found.round else [],
+    }
+    return render(request, "tournaments/corrections/correct_preview.html", context, status=status)

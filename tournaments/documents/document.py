@@ -1,0 +1,278 @@
+"""Writing an event as a chicago-event document.
+
+Everybody is named by the player's number in the event, as text: in `players`, `seats`, draws and
+results. Every heat holds all fields of a heat file and every game is a valid game record, so that
+``python -m engine heat`` and ``replay`` check each of them on their own.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from scoring.models import Table
+from scoring.reading.names import shown_entry
+from scoring.reading.ranking import standing_flip_flops
+from scoring.reading.records import flip_flop_orders, game_records, row_histories
+
+from ..core.names import registration_name, shown_text
+from ..models import Draw, Event, Heat, HeatEntry, HeatResult, Registration, Stage, StagePlayer
+from ..models.enums import (
+    PAID_ENTRY_STATUSES,
+    EntryStatus,
+    HeatStatus,
+    StageKind,
+    StagePlayerSource,
+)
+from ..results.queries.ranking import final_ranking
+from .penalties import penalty_rows
+
+FORMAT = "chicago-event"
+VERSION = 1
+
+#: The event's own fields that an import needs besides those that have a place of their own.
+SETTINGS = (
+    "venue",
+    "games_per_heat",
+    "advance_per_heat",
+    "out_points",
+    "table_size",
+    "room_plan",
+    "playoff_advance",
+    "playoff_games",
+    "final_games",
+    "playoff_grouping",
+    "no_show_rule",
+    "reentry_limit",
+    "currency",
+    "buy_in",
+)
+
+Document = dict[str, Any]
+Text = Callable[[str], str]
+
+
+def event_document(event: Event, *, anonymous: bool = False, history: bool = False) -> Document:
+    """Return the whole event as a document (a fixed number of queries).
+
+    ``anonymous`` leaves the names out; ``history`` adds every row ever written on the sheets,
+    with what was taken back and corrected, each with its hash. In what was typed (reasons) too
+    stand only names that others may read; a history's row that is changed by that no longer
+    gives its hash.
+    """
+    registrations = list(event.registrations.select_related("person").order_by("number"))
+    text = shown_text(registrations, anonymous=anonymous)
+    heats = list(
+        Heat.objects.filter(event=event).select_related("table", "draw").order_by("number")
+    )
+    tables = [heat.table for heat in heats if heat.table is not None]
+    writer = _HeatWriter(event, tables, text)
+    document: Document = {
+        "format": FORMAT,
+        "version": VERSION,
+        "name": event.name,
+        "slug": event.slug,
+        "starts_on": event.starts_on.isoformat(),
+        "ends_on": event.ends_on.isoformat(),
+        "status": event.status,
+        "rules": event.rules,
+        "rules_digest": event.rules_digest,
+        "game_points": event.game_points,
+        "ties": event.tie_chain,
+        "settings": {name: getattr(event, name) for name in SETTINGS},
+        "registrations": _registrations(event, registrations, anonymous=anonymous),
+        "queue": _queue(event),
+        "stages": [_stage(stage, heats, writer) for stage in event.stages.order_by("number")],
+        "qualifiers": [
+            str(number)
+            for number in event.qualifications.filter(revoked_at__isnull=True)
+            .order_by("order")
+            .values_list("registration__number", flat=True)
+        ],
+        "lucky_losers": [
+            str(number)
+            for number in StagePlayer.objects.filter(
+                stage__event=event,
+                source__in=[StagePlayerSource.LUCKY_LOSER, StagePlayerSource.REPLACEMENT],
+            )
+            .order_by("stage__number", "order")
+            .values_list("registration__number", flat=True)
+        ],
+        "penalties": [
+            dict(shown_entry(row, text)) for row in penalty_rows(event, heats, writer.games)
+        ],
+        "result": [{"place": each.place, "id": each.ref} for each in final_ranking(event)],
+    }
+    if history:
+        rows = row_histories(tables)
+        document["history"] = [
+            {
+                "heat": str(heat.number),
+                "game": sheet.number,
+                "rows": [_row(row, text) for row in rows.get(sheet.pk, [])],
+            }
+            for heat in heats
+            if heat.table is not None
+            for sheet, _record in writer.games[heat.table.pk]
+        ]
+    return document
+
+
+def _registrations(
+    event: Event, registrations: Iterable[Registration], *, anonymous: bool
+) -> list[Document]:
+    entries: dict[int, int] = {}
+    for pk in HeatEntry.objects.filter(
+        registration__event=event,
+        status__in=PAID_ENTRY_STATUSES,
+        stage__kind=StageKind.QUALIFYING,
+    ).values_list("registration", flat=True):
+        entries[pk] = entries.get(pk, 0) + 1
+    rows = []
+    for registration in registrations:
+        row: Document = {"id": registration.ref}
+        if not anonymous:
+            row["name"] = registration_name(registration)
+        row["status"] = registration.status
+        row["entries"] = entries.get(registration.pk, 0)
+        if registration.fixed_table is not None:
+            row["fixed_table"] = registration.fixed_table
+        rows.append(row)
+    return rows
+
+
+def _queue(event: Event) -> list[str]:
+    waiting = HeatEntry.objects.filter(registration__event=event, status=EntryStatus.WAITING)
+    return [
+        str(number)
+        for number in waiting.order_by("entered_at", "pk").values_list(
+            "registration__number", flat=True
+        )
+    ]
+
+
+def _stage(stage: Stage, heats: Iterable[Heat], writer: "_HeatWriter") -> Document:
+    document: Document = {
+        "kind": stage.kind,
+        "number": stage.number,
+        "round": stage.round,
+        "label": stage.label,
+        "status": stage.status,
+        "advance": stage.advance,
+        "games": stage.games,
+    }
+    if stage.kind != StageKind.QUALIFYING:
+        document["players"] = [
+            {
+                "id": row.registration.ref,
+                "source": row.source,
+                "absent": row.absent,
+                "replaces": row.replaces.registration.ref if row.replaces else None,
+                "basis": _basis(row.basis, writer.text),
+            }
+            for row in stage.players.select_related(
+                "registration", "replaces__registration"
+            ).order_by("order")
+        ]
+    document["draws"] = [_draw(draw, writer.text) for draw in stage.draws.order_by("number")]
+    document["heats"] = [writer.heat(heat) for heat in heats if heat.stage_id == stage.pk]
+    return document
+
+
+def _decided_otherwise(event: Event) -> dict[int, list[str]]:
+    """Return who went on from a heat by a director's decision, not by its corrected sheets."""
+    rows: dict[int, list[tuple[str, bool, int]]] = {}
+    for heat, number, advances, places in (
+        HeatResult.objects.filter(
+            heat__event=event, heat__status=HeatStatus.FINISHED, disqualified=False
+        )
+        .order_by("heat", "order")
+        .values_list("heat", "entry__registration__number", "advances", "heat__advance")
+    ):
+        rows.setdefault(heat, []).append((str(number), advances, places))
+    went = {
+        heat: [ref for ref, advances, _places in found if advances] for heat, found in rows.items()
+    }
+    return {
+        heat: went[heat]
+        for heat, found in rows.items()
+        if went[heat] != [ref for ref, _advances, _places in found][: found[0][2]]
+    }
+
+
+def _row(row: Document, text: Text) -> Document:
+    entry = shown_entry(row["entry"], text) if row["entry"] else row["entry"]
+    return {**row, "entry": entry, "reason": text(row["reason"])}
+
+
+def _basis(basis: Document, text: Text) -> Document:
+    return basis | {"by_hand": text(basis["by_hand"])} if basis.get("by_hand") else basis
+
+
+def _draw(draw: Draw, text: Text) -> Document:
+    said = {
+        name: getattr(draw, name)
+        for name in (
+            "number",
+            "status",
+            "seed",
+            "method",
+            "label",
+            "candidates",
+            "sizes",
+            "history",
+            "queue",
+            "drawn",
+            "groups",
+            "adjustments",
+        )
+    }
+    said["adjustments"] = [dict(shown_entry(each, text)) for each in draw.adjustments]
+    return said
+
+
+class _HeatWriter:
+    """Writes heats from what a few queries read for all of them."""
+
+    def __init__(self, event: Event, tables: list[Table], text: Text) -> None:
+        self.event = event
+        self.text = text
+        self.games = game_records(tables)
+        self.flip_flops = flip_flop_orders(tables)
+        self.went_on = _decided_otherwise(event)
+
+    def heat(self, heat: Heat) -> Document:
+        """Return one heat: what is its own, and every field of a heat file."""
+        table = heat.table
+        assert table is not None
+        games = self.games[table.pk]
+        orders = standing_flip_flops(
+            table=table,
+            sheets=[sheet for sheet, _record in games],
+            flip_flops=self.flip_flops.get(table.pk, []),
+        )
+        document: Document = {
+            "id": str(heat.number),
+            "label": f"Heat {heat.number}",
+            "draw": {
+                "number": heat.draw.number if heat.draw else None,
+                "seed": heat.draw.seed if heat.draw else heat.seed,
+                "method": heat.method,
+                "seats": heat.seed,
+            },
+            "status": heat.status,
+            "meta": {"table": heat.table_number, "auditor": table.auditor},
+            "format": "chicago-heat",
+            "version": 1,
+            "rules": table.rules,
+            "players": table.players,
+            "games": [self._shown(record) for _sheet, record in games],
+            "games_planned": heat.games_planned,
+            "advance": heat.advance,
+        }
+        if orders:
+            document["flip_flops"] = [list(order) for order in orders]
+        if heat.pk in self.went_on:
+            document["went_on"] = self.went_on[heat.pk]
+        return document
+
+    def _shown(self, record: Document) -> Document:
+        return {**record, "entries": [dict(shown_entry(e, self.text)) for e in record["entries"]]}

@@ -1,0 +1,128 @@
+"""The penalties of a chicago-event document: written from the sheets' rulings, and read back."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from scoring.models import Sheet, SheetEntry
+
+from ..floor.commands.penalties import RULING_ACTIONS
+from ..models import Event, Heat, HeatGame, Penalty
+from ..models.enums import PenaltyLevel
+
+Row = dict[str, Any]
+Games = Mapping[int, list[tuple[Sheet, Row]]]
+
+_LEVELS = {action: level for level, action in RULING_ACTIONS.items()}
+_WARNING = "warning"
+
+
+def penalty_rows(event: Event, heats: Iterable[Heat], games: Games) -> list[Row]:
+    """Return the rulings against players that stand on sheets, then the warnings that stand.
+
+    ``games`` are the records of each table (by primary key). A row that the director gave as a
+    penalty has ``offence`` and ``note`` too, so that the player's next step is known after an
+    import (one query).
+    """
+    given: dict[tuple[int | None, str, str], list[Penalty]] = {}
+    warnings = []
+    for penalty in (
+        event.penalties.filter(taken_back_at__isnull=True)
+        .select_related("registration", "game__heat")
+        .order_by("pk")
+    ):
+        if penalty.level == PenaltyLevel.WARNING:
+            warnings.append(_warning(penalty))
+            continue
+        action = RULING_ACTIONS[PenaltyLevel(penalty.level)]
+        where = penalty.game.sheet_id if penalty.game else None
+        given.setdefault((where, penalty.registration.ref, action), []).append(penalty)
+    rows: list[Row] = []
+    for heat in heats:
+        for sheet, record in games[heat.table_id] if heat.table_id is not None else ():
+            for entry in record["entries"]:
+                if entry["kind"] != "ruling" or entry.get("seat") is None:
+                    continue
+                ref = record["seats"][entry["seat"]]
+                row: Row = {
+                    "heat": str(heat.number),
+                    "game": record["game"],
+                    "id": ref,
+                    "action": entry["action"],
+                    "points": entry.get("points"),
+                    "reason": entry["reason"],
+                }
+                behind = given.get((sheet.pk, ref, entry["action"]))
+                if behind:
+                    row.update(_given(behind.pop(0)))
+                rows.append(row)
+    return rows + warnings
+
+
+def _warning(penalty: Penalty) -> Row:
+    game = penalty.game
+    return {
+        "heat": str(game.heat.number) if game else None,
+        "game": game.number if game else None,
+        "id": penalty.registration.ref,
+        "action": _WARNING,
+        "points": None,
+        "reason": penalty.reason,
+        **_given(penalty),
+    }
+
+
+def _given(penalty: Penalty) -> Row:
+    return {"offence": penalty.offence, "note": penalty.reason}
+
+
+def restore_penalties(event: Event, rows: Iterable[Mapping[str, Any]]) -> None:
+    """Make the director's penalties again, each beside its ruling on the replayed sheet.
+
+    Raises :class:`KeyError` or :class:`ValueError` for a row that names a heat, a game, a player
+    or an action that is not there, or a penalty whose ruling is not on the sheet.
+    """
+    games = {
+        (str(game.heat.number), game.number): game
+        for game in HeatGame.objects.filter(heat__event=event).select_related("heat", "sheet")
+    }
+    players = {each.ref: each for each in event.registrations.select_related("person")}
+    used: set[int] = set()
+    for row in rows:
+        if "offence" not in row:
+            continue
+        game = games[row["heat"], row["game"]] if row["heat"] is not None else None
+        ruling = None
+        if row["action"] != _WARNING:
+            ruling = _ruling(game, row, used)
+            used.add(ruling.pk)
+        penalty = Penalty(
+            event=event,
+            registration=players[row["id"]],
+            game=game,
+            level=PenaltyLevel.WARNING if ruling is None else _LEVELS[row["action"]],
+            offence=row["offence"],
+            points=-row["points"] if ruling is not None and row["points"] else 0,
+            reason=row.get("note", ""),
+            client_id=ruling.client_id if ruling is not None else uuid.uuid4(),
+        )
+        penalty.full_clean(exclude=["given_by"])
+        penalty.save()
+
+
+def _ruling(game: HeatGame | None, row: Mapping[str, Any], used: set[int]) -> SheetEntry:
+    if game is None:
+        raise ValueError(f"the penalty {row['action']} of player {row['id']} names no game.")
+    seat = game.sheet.seats.index(row["id"])
+    for entry in game.sheet.entries.order_by("sequence"):
+        said = entry.entry or {}
+        if (
+            entry.pk not in used
+            and said.get("kind") == "ruling"
+            and said.get("action") == row["action"]
+            and said.get("seat") == seat
+        ):
+            return entry
+    raise ValueError(f"the ruling {row['action']} of player {row['id']} is on no sheet.")

@@ -1,0 +1,316 @@
+"""Reading a chicago-event document back into the database.
+
+Every result is made again by replaying the games through the domain functions; nothing that the
+document says about points, places or who goes on is believed. What cannot be made so is refused
+and nothing is kept.
+"""
+
+import uuid
+from collections.abc import Mapping
+from datetime import date, timedelta
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from engine.draws.draw import seat_order
+from engine.errors import ChicagoError
+from scoring import writing as scoring
+from scoring.errors import ScoringError
+from scoring.models import Sheet
+from scoring.reading.records import game_records
+
+from ..core.errors import Refused
+from ..core.transitions import move_entry, move_registration
+from ..draws.commands.opening import open_heat
+from ..events.commands.events import create_event
+from ..heats.commands import close_heat, record_flip_flop, void_heat
+from ..models import (
+    Draw,
+    Event,
+    Heat,
+    HeatEntry,
+    Person,
+    Qualification,
+    Registration,
+    Stage,
+    StagePlayer,
+)
+from ..models.enums import (
+    PAID_ENTRY_STATUSES,
+    DrawStatus,
+    EntryStatus,
+    EventStatus,
+    HeatStatus,
+    RegistrationStatus,
+    StageKind,
+    StageStatus,
+)
+from .document import FORMAT, SETTINGS, VERSION
+from .penalties import restore_penalties
+
+_RULE = {"format": FORMAT, "version": VERSION}
+
+
+class BadDocument(Exception):
+    """A document that cannot be read; the text says what is wrong, and where."""
+
+
+def import_event(document: Any, *, slug: str | None = None, owner: User | None = None) -> Event:
+    """Make the event that a chicago-event document describes; ``owner`` gets to own it.
+
+    Raises :class:`BadDocument`; nothing is kept then.
+    """
+    if not isinstance(document, Mapping) or any(document.get(k) != v for k, v in _RULE.items()):
+        raise BadDocument(f'This is no "{FORMAT}" document of version {VERSION}.')
+    where = "the document"
+    try:
+        with transaction.atomic():
+            reader = _Reader(document)
+            where = "the event's own fields"
+            reader.event(slug, owner)
+            where = "the registrations"
+            reader.people()
+            for stage in document["stages"]:
+                where = f"stage {stage.get('number')}"
+                reader.stage(stage)
+            where = "the end of the document"
+            reader.end()
+            where = "the penalties"
+            restore_penalties(reader.made, document.get("penalties", ()))
+            return reader.made
+    except BadDocument as error:
+        raise BadDocument(f"{where}: {error}") from error
+    except (Refused, ScoringError, ChicagoError) as error:
+        raise BadDocument(f"{where}: {_said(error)}") from error
+    except ValidationError as error:
+        raise BadDocument(f"{where}: {'; '.join(error.messages)}") from error
+    except IntegrityError as error:
+        raise BadDocument(f"{where}: something is there twice that can be there once.") from error
+    except (KeyError, IndexError) as error:
+        raise BadDocument(f"{where}: {error} is missing.") from error
+    except (TypeError, ValueError, AttributeError) as error:
+        raise BadDocument(f"{where}: {error}") from error
+
+
+def _said(error: Exception) -> str:
+    return error.message() if isinstance(error, ScoringError) else str(error)
+
+
+class _Reader:
+    """Makes one event, stage by stage, heat by heat."""
+
+    made: Event
+
+    def __init__(self, document: Mapping[str, Any]) -> None:
+        self.document = document
+        self.players: dict[str, Registration] = {}
+        self.draws: dict[int, Draw] = {}
+        self.numbers: dict[int, dict[str, int]] = {}
+
+    def event(self, slug: str | None, owner: User | None) -> None:
+        """Make the event itself, open, without the stage that a new event gets."""
+        said = self.document
+        settings = said.get("settings", {})
+        fields = {name: settings[name] for name in SETTINGS if name in settings}
+        slug = slug or said["slug"]
+        if Event.objects.filter(slug=slug).exists():
+            raise BadDocument(f'there is an event with the address "{slug}" already.')
+        self.made = create_event(
+            name=said["name"],
+            slug=slug,
+            by=owner,
+            status=EventStatus.OPEN,
+            rules=said["rules"],
+            game_points=dict(said["game_points"]),
+            tie_chain=list(said["ties"]),
+            starts_on=date.fromisoformat(said["starts_on"]),
+            ends_on=date.fromisoformat(said["ends_on"]),
+            **fields,
+        )
+        if said.get("rules_digest", self.made.rules_digest) != self.made.rules_digest:
+            raise BadDocument("the rule set has changed since the document was written.")
+        self.made.stages.all().delete()
+
+    def people(self) -> None:
+        """Make a person and a registration for each row."""
+        for row in self.document["registrations"]:
+            number = int(row["id"])
+            person = Person(legal_name=row.get("name") or f"Player {number}")
+            person.full_clean()
+            person.save()
+            status = RegistrationStatus(row["status"])
+            waits = status == RegistrationStatus.WAIT_LISTED
+            registration = Registration(
+                event=self.made,
+                person=person,
+                number=number,
+                fixed_table=row.get("fixed_table"),
+                status=status if waits else RegistrationStatus.REGISTERED,
+            )
+            if not waits:
+                # Here while the heats are played; the status that is said comes at the end.
+                move_registration(registration, RegistrationStatus.CHECKED_IN)
+                registration.checked_in_at = timezone.now()
+            registration.full_clean()
+            registration.save()
+            self.players[str(number)] = registration
+
+    def stage(self, said: Mapping[str, Any]) -> None:
+        """Make a stage with its players, draws and heats."""
+        stage = Stage.objects.create(
+            event=self.made,
+            kind=StageKind(said["kind"]),
+            number=said["number"],
+            round=said["round"],
+            label=said.get("label", ""),
+            status=StageStatus.OPEN,
+            advance=said["advance"],
+            games=said["games"],
+        )
+        places: dict[str, StagePlayer] = {}
+        for order, row in enumerate(said.get("players", []), start=1):
+            places[row["id"]] = StagePlayer.objects.create(
+                stage=stage,
+                registration=self.players[row["id"]],
+                source=row["source"],
+                order=order,
+                absent=row["absent"],
+                replaces=places[row["replaces"]] if row["replaces"] else None,
+                basis=row["basis"],
+            )
+        for row in said.get("draws", []):
+            values = {**row, "status": DrawStatus(row["status"])}
+            self.draws[row["number"]] = Draw.objects.create(event=self.made, stage=stage, **values)
+        for row in said["heats"]:
+            try:
+                self.heat(stage, row)
+            except (BadDocument, Refused, ScoringError, ChicagoError) as error:
+                raise BadDocument(f"heat {row.get('id')}: {_said(error)}") from error
+        Stage.objects.filter(pk=stage.pk).update(status=StageStatus(said["status"]))
+
+    def heat(self, stage: Stage, said: Mapping[str, Any]) -> None:
+        """Make a heat, play its games again and close it as the document says."""
+        entries = [self._entry(self.players[ref], stage) for ref in said["players"]]
+        draw = said["draw"]
+        planned: int = said["games_planned"]
+        seats = {game["game"]: game["seats"] for game in said["games"]}
+        players = list(said["players"])
+        heat = open_heat(
+            event=self.made,
+            stage=stage,
+            entries=entries,
+            seed=draw["seed"],
+            method=draw["method"],
+            draw=self.draws[draw["number"]] if draw["number"] is not None else None,
+            table_number=said["meta"]["table"],
+            by=None,
+            seats_seed=draw["seats"],
+            seat_plan=[
+                seats.get(number) or seat_order(draw["seats"], number, players)
+                for number in range(1, planned + 1)
+            ],
+            games_planned=planned,
+            advance=said["advance"],
+        )
+        if str(heat.number) != said["id"]:
+            raise BadDocument(f"it would get the number {heat.number}; heats must stand in order.")
+        assert heat.table is not None
+        if said["meta"]["auditor"]:
+            scoring.set_auditor(table_id=heat.table.pk, ref=said["meta"]["auditor"], by="import")
+        for index, game in enumerate(said["games"]):
+            self._play(heat, index + 1, game)
+        self._end_heat(heat, said)
+
+    def _end_heat(self, heat: Heat, said: Mapping[str, Any]) -> None:
+        status = HeatStatus(said["status"])
+        for order in said.get("flip_flops", []):
+            record_flip_flop(heat=heat, order=order, by=None)
+        if status == HeatStatus.FINISHED:
+            close_heat(heat=heat, by=None, went_on=said.get("went_on"))
+        elif status == HeatStatus.VOID:
+            void_heat(heat=heat, by=None, reason="as in the document")
+
+    def _entry(self, registration: Registration, stage: Stage) -> HeatEntry:
+        waiting = registration.entries.filter(status=EntryStatus.WAITING).first()
+        if waiting is not None and waiting.stage_id == stage.pk:
+            return waiting
+        if waiting is not None:
+            # Left over from a voided heat when the day was over.
+            move_entry(waiting, EntryStatus.WITHDRAWN)
+            waiting.ended_at = timezone.now()
+            waiting.save(update_fields=["status", "ended_at"])
+        paid = registration.entries.filter(status__in=PAID_ENTRY_STATUSES).count()
+        return HeatEntry.objects.create(registration=registration, stage=stage, number=paid + 1)
+
+    def _play(self, heat: Heat, number: int, game: Mapping[str, Any]) -> None:
+        assert heat.table is not None
+        sheet = (
+            Sheet.objects.get(table=heat.table, number=1)
+            if number == 1
+            else scoring.open_next_sheet(table_id=heat.table.pk, by="import")
+        )
+        [*_, (_sheet, record)] = game_records([heat.table])[heat.table.pk]
+        # Who was disqualified before is so from the start: those rulings are there already.
+        done = len(record["entries"])
+        if record["entries"] != game["entries"][:done]:
+            raise BadDocument(f"game {number} does not begin with the disqualifications before it.")
+        version = sheet.version
+        for entry in game["entries"][done:]:
+            version = scoring.write_entry(
+                sheet_id=sheet.pk,
+                client_id=uuid.uuid4(),
+                seen_version=version,
+                entry=entry,
+                author="import",
+                confirmed=True,
+            ).version
+
+    def end(self) -> None:
+        """Set what is left: the order of qualifying, the queue, who is here, the event's status."""
+        said = self.document
+        rows = {
+            row.registration.ref: row
+            for row in Qualification.objects.filter(event=self.made).select_related("registration")
+        }
+        if sorted(rows) != sorted(said["qualifiers"]):
+            raise BadDocument("the games give other qualifiers than the document names.")
+        for row in rows.values():
+            row.order += len(rows)
+            row.save(update_fields=["order"])
+        for order, ref in enumerate(said["qualifiers"], start=1):
+            rows[ref].order = order
+            rows[ref].save(update_fields=["order"])
+        self._queue(said.get("queue", []))
+        for row in said["registrations"]:
+            registration = self.players[row["id"]]
+            status = RegistrationStatus(row["status"])
+            if status == registration.status:
+                continue
+            if status == RegistrationStatus.REGISTERED:
+                registration.checked_in_at = None
+            move_registration(registration, status)
+            registration.save(update_fields=["status", "checked_in_at"])
+        Event.objects.filter(pk=self.made.pk).update(status=EventStatus(said["status"]))
+        self.made.refresh_from_db()
+
+    def _queue(self, refs: list[str]) -> None:
+        waiting = HeatEntry.objects.filter(
+            registration__event=self.made, status=EntryStatus.WAITING
+        )
+        known = {entry.registration.ref: entry for entry in waiting.select_related("registration")}
+        stage = self.made.stages.filter(kind=StageKind.QUALIFYING).order_by("-number").first()
+        for ref in refs:
+            if ref not in known and stage is not None:
+                known[ref] = self._entry(self.players[ref], stage)
+        now = timezone.now()
+        for index, ref in enumerate(refs):
+            known[ref].entered_at = now + timedelta(microseconds=index)
+            known[ref].save(update_fields=["entered_at"])
+        for ref in known.keys() - set(refs):
+            entry = known[ref]
+            move_entry(entry, EntryStatus.WITHDRAWN)
+            entry.ended_at = now
+            entry.save(update_fields=["status", "ended_at"])

@@ -1,0 +1,420 @@
+"""Drawing heats from those who wait: a draft that can be looked at, changed and published.
+
+The methods are the engine's, named and seeded, so that anybody can repeat a draw from what is
+stored with it: the seed, the players in the order of the queue, the table sizes and the history
+that was looked at.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext_lazy as _
+
+from engine.draws import draw as engine_draw
+from engine.draws import pairing
+from engine.ranking import playoff
+
+from ...core.errors import Conflict, Refused
+from ...core.locks import lock_event
+from ...core.log import By, record
+from ...core.transitions import move_draw, move_stage
+from ...models import Draw, Event, Heat, HeatEntry, Stage
+from ...models.enums import (
+    PAID_ENTRY_STATUSES,
+    DrawStatus,
+    Grouping,
+    LogAction,
+    StageKind,
+    StageStatus,
+)
+from ..queries.drafts import (
+    drawable,
+    free_tables,
+    missing_players,
+    open_stage,
+    present,
+    seats_to_draw,
+)
+from ..queries.history import history_of
+from ..queries.verification import SNAKE_METHOD
+from .opening import open_heat
+
+#: The longest seed that is taken.
+MAX_SEED = 100
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """What a draw gave: its record, the heats in order, and the entries that wait on."""
+
+    draw: Draw
+    heats: list[Heat]
+    left: list[HeatEntry]
+
+
+@transaction.atomic
+def draw_heats(*, event: Event, by: By, seed: str | None = None) -> Drawn:
+    """Draw heats from those who wait and open them at once: a draft, published as it is.
+
+    ``seed`` only where a draw is to be repeated or was thrown in public; otherwise a fresh one
+    is made after the players are fixed. Refused with ``too_few_waiting`` below three players.
+    """
+    return publish(draw=draft_heats(event=event, by=by, seed=seed), by=by)
+
+
+@transaction.atomic
+def draft_heats(*, event: Event, by: By, seed: str | None = None) -> Draw:
+    """Draw heats from those who wait, to be looked at; nobody is seated yet.
+
+    Refused with ``too_few_waiting`` below three players, ``bad_seed`` for a seed that is too
+    long and ``draft_exists`` while another draft of the stage is open.
+    """
+    event = lock_event(event, for_play=True)
+    stage = open_stage(event)
+    waiting = drawable(event, stage)
+    sizes = seats_to_draw(len(waiting), event.table_size)
+    if not sizes:
+        raise Refused(
+            "too_few_waiting",
+            _("A heat needs three players; %(count)s wait now."),
+            count=len(waiting),
+        )
+    return make_draft(
+        event=event,
+        stage=stage,
+        queue=[entry.registration.ref for entry in waiting],
+        sizes=sizes,
+        seed=seed,
+        by=by,
+    )
+
+
+def make_draft(
+    *,
+    event: Event,
+    stage: Stage,
+    queue: list[str],
+    sizes: list[int],
+    by: By,
+    seed: str | None = None,
+    label: str = "heats",
+    groups: list[list[str]] | None = None,
+    method: str = pairing.METHOD,
+) -> Draw:
+    """Store a draft draw of the first of ``queue``; the caller holds the event's lock.
+
+    ``groups`` where they were not drawn (snake order), with the method's name.
+    """
+    if Draw.objects.filter(stage=stage, status=DrawStatus.DRAFT).exists():
+        raise Refused(
+            "draft_exists", _("There is a draft already. Publish it or throw it away first.")
+        )
+    seed = (seed or "").replace("\0", "").strip() or engine_draw.new_seed()
+    if len(seed) > MAX_SEED:
+        raise Refused("bad_seed", _("The seed is longer than %(most)s characters."), most=MAX_SEED)
+    candidates = queue[: sum(sizes)]
+    history = history_of(event, candidates)
+    if groups is None:
+        division = pairing.fair_split(
+            seed,
+            candidates,
+            sizes,
+            met=history.met,
+            threes=history.threes,
+            apart=history.apart,
+            label=label,
+        )
+        groups = [list(group) for group in division.groups]
+    number = (event.draws.aggregate(last=Max("number"))["last"] or 0) + 1
+    draw = Draw.objects.create(
+        event=event,
+        stage=stage,
+        number=number,
+        seed=seed,
+        method=method,
+        label=label,
+        candidates=candidates,
+        sizes=sizes,
+        history=history.as_json(),
+        queue=queue,
+        drawn=groups,
+        groups=groups,
+        status=DrawStatus.DRAFT,
+        made_by=by,
+    )
+    record(
+        action=LogAction.DRAFTED,
+        by=by,
+        thing=draw,
+        event=event,
+        after={"seed": seed, "method": method, "sizes": sizes},
+    )
+    return draw
+
+
+def lock_draft(draw: Draw, seen_version: int | None) -> Draw:
+    """Return the draft, locked after its event, or refuse.
+
+    ``draft_gone`` where it is published or thrown away, ``draft_changed`` where somebody else
+    changed it since ``seen_version``.
+    """
+    event = lock_event(draw.event, for_play=True)
+    draw = Draw.objects.select_for_update(of=("self",)).select_related("stage").get(pk=draw.pk)
+    draw.event = event
+    if draw.status != DrawStatus.DRAFT:
+        raise Conflict(
+            "draft_gone",
+            _("%(draw)s is “%(status)s” already."),
+            draw=draw,
+            status=DrawStatus(draw.status).label,
+        )
+    if seen_version is not None and seen_version != draw.version:
+        raise Conflict(
+            "draft_changed", _("Somebody else has changed this draft. Look at it again.")
+        )
+    return draw
+
+
+@transaction.atomic
+def swap_players(
+    *, draw: Draw, one: str, other: str, by: By, seen_version: int | None = None, reason: str = ""
+) -> Draw:
+    """Exchange two players of a draft; one of them may be waiting outside it.
+
+    Refused with ``same_table`` and ``not_in_draft`` where that changes nothing or cannot be.
+    """
+    draw = lock_draft(draw, seen_version)
+    places = {
+        ref: (table, seat)
+        for table, group in enumerate(draw.groups)
+        for seat, ref in enumerate(group)
+    }
+    inside = [ref for ref in (one, other) if ref in places]
+    if not inside or any(ref not in draw.queue for ref in (one, other)):
+        raise Refused("not_in_draft", _("Choose two players of this draft."))
+    if one == other or (len(inside) == 2 and places[one][0] == places[other][0]):
+        raise Refused("same_table", _("They sit at the same table already."))
+    exchange = {one: other, other: one}
+    draw.groups = [[exchange.get(ref, ref) for ref in group] for group in draw.groups]
+    return _adjusted(draw, {"swap": [one, other]}, by, reason)
+
+
+@transaction.atomic
+def move_player(
+    *,
+    draw: Draw,
+    player: str,
+    table: int,
+    by: By,
+    seen_version: int | None = None,
+    reason: str = "",
+) -> Draw:
+    """Move a player of a draft to another of its tables (counted from 0).
+
+    Refused with ``table_size`` where a table would have fewer than three or more than four.
+    """
+    draw = lock_draft(draw, seen_version)
+    if not any(player in group for group in draw.groups) or not 0 <= table < len(draw.groups):
+        raise Refused("not_in_draft", _("Choose a player and a table of this draft."))
+    if player in draw.groups[table]:
+        raise Refused("same_table", _("They sit at the same table already."))
+    groups = [[ref for ref in group if ref != player] for group in draw.groups]
+    groups[table].append(player)
+    if any(not engine_draw.TABLE_MIN <= len(g) <= engine_draw.TABLE_MAX for g in groups):
+        raise Refused(
+            "table_size", _("Tables have three or four players. Exchange two players instead.")
+        )
+    draw.groups = groups
+    return _adjusted(draw, {"move": player, "table": table}, by, reason)
+
+
+def _adjusted(draw: Draw, change: dict[str, Any], by: By, reason: str) -> Draw:
+    draw.adjustments = [*draw.adjustments, {**change, "reason": reason}]
+    draw.version += 1
+    draw.save(update_fields=["groups", "adjustments", "version"])
+    record(
+        action=LogAction.DRAFT_CHANGED,
+        by=by,
+        thing=draw,
+        event=draw.event,
+        after=change,
+        reason=reason,
+    )
+    return draw
+
+
+@transaction.atomic
+def discard(*, draw: Draw, by: By, seen_version: int | None = None, reason: str = "") -> Draw:
+    """Throw a draft away; it stays in the list of draws as such."""
+    draw = lock_draft(draw, seen_version)
+    move_draw(draw, DrawStatus.DISCARDED)
+    draw.save(update_fields=["status"])
+    record(action=LogAction.DRAFT_DISCARDED, by=by, thing=draw, event=draw.event, reason=reason)
+    return draw
+
+
+def _to_be_seated(draw: Draw) -> dict[str, HeatEntry]:
+    """Return by reference the entries that can be seated now, in the order of the queue.
+
+    Those of a play-off round are made here: nobody waits for one in a queue.
+    """
+    event, stage = draw.event, draw.stage
+    if stage.kind == StageKind.QUALIFYING:
+        return {entry.registration.ref: entry for entry in drawable(event, stage)}
+    players = present(stage)
+    last = dict(
+        HeatEntry.objects.filter(registration__in=players, status__in=PAID_ENTRY_STATUSES)
+        .values("registration")
+        .annotate(last=Max("number"))
+        .values_list("registration", "last")
+    )
+    return {
+        player.ref: HeatEntry.objects.create(
+            registration=player, stage=stage, number=last.get(player.pk, 0) + 1
+        )
+        for player in players
+    }
+
+
+def is_stale(draw: Draw) -> bool:
+    """Whether who could be drawn has changed since a draft was made (one query)."""
+    if draw.stage.kind == StageKind.QUALIFYING:
+        now = [entry.registration.ref for entry in drawable(draw.event, draw.stage)]
+    else:
+        now = [player.ref for player in present(draw.stage)]
+    return bool(now != draw.queue)
+
+
+@transaction.atomic
+def publish(
+    *, draw: Draw, by: By, seen_version: int | None = None, accept_changes: bool = False
+) -> Drawn:
+    """Seat the players of a draft: open a heat for each of its tables.
+
+    Refused with ``draft_stale`` where somebody of the draft is no longer waiting; and, unless
+    ``accept_changes``, with ``queue_changed`` where others have come since.
+    """
+    draw = lock_draft(draw, seen_version)
+    event, stage = draw.event, draw.stage
+    waiting = _to_be_seated(draw)
+    missing = [ref for group in draw.groups for ref in group if ref not in waiting]
+    if missing:
+        raise Refused(
+            "draft_stale",
+            _("%(count)s of the players in this draft wait no longer. Draw again."),
+            count=len(missing),
+        )
+    if not accept_changes and list(waiting) != draw.queue:
+        raise Refused(
+            "queue_changed",
+            _("The queue has changed since this draft was made. Draw again, or publish it so."),
+        )
+    groups = [[waiting[ref] for ref in group] for group in draw.groups]
+    tables = free_tables(event, groups)
+    heats = [
+        open_heat(
+            event=event,
+            stage=stage,
+            entries=group,
+            seed=draw.seed,
+            method=draw.method,
+            draw=draw,
+            table_number=table,
+            by=by,
+        )
+        for group, table in zip(groups, tables, strict=True)
+    ]
+    move_draw(draw, DrawStatus.PUBLISHED)
+    draw.save(update_fields=["status"])
+    if stage.status == StageStatus.PLANNED:
+        move_stage(stage, StageStatus.OPEN)
+        stage.save(update_fields=["status"])
+    seated = {ref for group in draw.groups for ref in group}
+    left = [entry for ref, entry in waiting.items() if ref not in seated]
+    record(
+        action=LogAction.DRAWN,
+        by=by,
+        thing=draw,
+        event=event,
+        after={
+            "seed": draw.seed,
+            "method": draw.method,
+            "sizes": [len(group) for group in groups],
+            "heats": [heat.number for heat in heats],
+            "waiting_on": [entry.registration.number for entry in left],
+        },
+    )
+    return Drawn(draw=draw, heats=heats, left=left)
+
+
+def lock_planned(stage: Stage) -> Stage:
+    """Return a prepared round, locked after its event, that is not drawn yet, or refuse."""
+    event = lock_event(stage.event, for_play=True)
+    stage = Stage.objects.select_for_update().get(pk=stage.pk)
+    stage.event = event
+    if stage.status != StageStatus.PLANNED or stage.kind == StageKind.QUALIFYING:
+        raise Refused("round_drawn", _("%(stage)s has been drawn already."), stage=stage)
+    if stage.draws.filter(status=DrawStatus.DRAFT).exists():
+        raise Refused(
+            "draft_exists", _("There is a draft already. Publish it or throw it away first.")
+        )
+    return stage
+
+
+@transaction.atomic
+def draft_round(
+    *, stage: Stage, by: By, seed: str | None = None, grouping: str | None = None
+) -> Draw:
+    """Make the draft of a prepared round: drawn, or in snake order of the ranking into it.
+
+    Refused with ``cannot_split`` where the number of players allows no tables.
+    """
+    stage = lock_planned(stage)
+    event = stage.event
+    players = [registration.ref for registration in present(stage)]
+    if missing_players(len(players)):
+        raise Refused(
+            "cannot_split",
+            _("%(count)s players cannot be divided into tables of three and four."),
+            count=len(players),
+        )
+    sizes = engine_draw.heat_sizes(len(players))
+    grouping = grouping or event.playoff_grouping
+    if grouping == Grouping.SNAKE:
+        return make_draft(
+            event=event,
+            stage=stage,
+            queue=players,
+            sizes=sizes,
+            by=by,
+            seed=seed,
+            label=f"round {stage.number}",
+            groups=playoff.snake_groups(players),
+            method=SNAKE_METHOD,
+        )
+    return make_draft(
+        event=event,
+        stage=stage,
+        queue=players,
+        sizes=sizes,
+        by=by,
+        seed=seed,
+        label=f"round {stage.number}",
+    )
+
+
+@transaction.atomic
+def draw_again(
+    *, draw: Draw, by: By, seen_version: int | None = None, seed: str | None = None
+) -> Draw:
+    """Throw a draft away and make another one of those who can be drawn now, with a new seed.
+
+    Nothing is thrown away where no new draft can be made; a round keeps its way of grouping.
+    """
+    draw = discard(draw=draw, by=by, seen_version=seen_version)
+    if draw.stage.kind == StageKind.QUALIFYING:
+        return draft_heats(event=draw.event, by=by, seed=seed)
+    grouping = Grouping.SNAKE if draw.method == SNAKE_METHOD else Grouping.DRAW
+    return draft_round(stage=draw.stage, by=by, seed=seed, grouping=grouping)

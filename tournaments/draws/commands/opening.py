@@ -1,0 +1,94 @@
+"""Opening a heat: its row, its score sheets, its table in the room."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db.models import Max
+from django.utils import timezone
+
+from engine.rules.variants import parse_rules
+from scoring.models import Sheet, Table
+from scoring.writing import create_table
+
+from ...core.log import By, author
+from ...core.transitions import move_entry
+from ...models import Draw, Event, Heat, HeatEntry, HeatGame, Stage
+from ...models.enums import EntryStatus
+from ..queries.drafts import free_tables
+
+
+def open_heat(
+    *,
+    event: Event,
+    stage: Stage,
+    entries: list[HeatEntry],
+    seed: str,
+    method: str,
+    by: By,
+    draw: Draw | None = None,
+    table_number: int | None = None,
+    now: datetime | None = None,
+    seats_seed: str = "",
+    seat_plan: Sequence[Sequence[str]] | None = None,
+    games_planned: int | None = None,
+    advance: int | None = None,
+) -> Heat:
+    """Make a heat of these waiting entries, with its score sheets, and open it.
+
+    For callers inside a transaction that hold the event's lock: the draw of a queue, and any
+    other way to compose a table. The seats of each game are drawn by scoring from the heat's
+    seed, which is the draw's seed and the heat's number; ``seats_seed`` and ``seat_plan`` give
+    others, ``games_planned`` and ``advance`` other numbers than the stage's (an import's).
+    """
+    now = now or timezone.now()
+    number = (event.heats.aggregate(last=Max("number"))["last"] or 0) + 1
+    heat = Heat(
+        event=event,
+        stage=stage,
+        draw=draw,
+        number=number,
+        table_number=table_number or free_tables(event, [entries])[0],
+        advance=stage.advance if advance is None else advance,
+        games_planned=stage.games if games_planned is None else games_planned,
+        seed=seats_seed or f"{seed} heat {number}",
+        method=method,
+    )
+    heat.table = make_table(heat, [entry.registration.ref for entry in entries], seat_plan, by=by)
+    heat.opened_at = now
+    heat.save()
+    for entry in entries:
+        move_entry(entry, EntryStatus.SEATED)
+        entry.heat = heat
+        entry.save(update_fields=["status", "heat"])
+    HeatGame.objects.bulk_create(
+        HeatGame(heat=heat, number=sheet.number, sheet=sheet)
+        for sheet in Sheet.objects.filter(table=heat.table).order_by("number")
+    )
+    return heat
+
+
+def make_table(
+    heat: Heat, players: list[str], seat_plan: Sequence[Sequence[str]] | None = None, *, by: By
+) -> Table:
+    """Make scoring's side of a heat, with the event's own numbers where they differ."""
+    event = heat.event
+    rules = parse_rules(event.rules)
+    points = event.points_for(len(players))
+    overrides: dict[str, object] = {}
+    if tuple(points) != rules.table(len(players)):
+        overrides["game_points"] = points
+    if event.out_points != rules.out_points.value:
+        overrides["out_points"] = event.out_points
+    return create_table(
+        # The number first: on a phone it is what tells one table's page from another's.
+        label=f"Heat {heat.number} · {event.name}"[:120],
+        rules=event.rules,
+        overrides=overrides,
+        players=players,
+        games_planned=heat.games_planned,
+        advance=heat.advance,
+        ties=event.tie_chain,
+        seed=heat.seed,
+        seat_plan=seat_plan,
+        by=author(by),
+    )

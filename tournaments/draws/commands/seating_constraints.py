@@ -1,0 +1,106 @@
+"""What a draw has to respect: players to keep apart, players who always sit at one table."""
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from ...core.errors import Conflict, Refused
+from ...core.locks import lock_event, lock_registration
+from ...core.log import By, record
+from ...models import Event, KeepApart, Registration
+from ...models.enums import LogAction
+from ...models.validators import room_tables
+
+#: The highest number that a table of a room can have.
+MOST_TABLE = 999
+
+
+@transaction.atomic
+def keep_apart(
+    *, event: Event, one: Registration, other: Registration, by: By, reason: str = ""
+) -> KeepApart:
+    """Have draws put these two players at different tables, where that is possible.
+
+    Refused with ``same_player``, ``not_of_event`` and ``apart_already``.
+    """
+    event = lock_event(event)
+    if one.pk == other.pk:
+        raise Refused("same_player", _("Choose two different players."))
+    if {one.event_id, other.event_id} != {event.pk}:
+        raise Refused("not_of_event", _("Both players must be registered here."))
+    # The pair is kept with the lower key first, so that it cannot be there twice.
+    first, second = sorted((one, other), key=lambda each: each.pk)
+    if KeepApart.objects.filter(one=first, other=second).exists():
+        raise Refused(
+            "apart_already",
+            _("%(one)s and %(other)s are kept apart already."),
+            one=first.person,
+            other=second.person,
+        )
+    pair = KeepApart.objects.create(event=event, one=first, other=second, reason=reason.strip())
+    record(
+        action=LogAction.KEPT_APART,
+        by=by,
+        thing=pair,
+        event=event,
+        label=f"{first} / {second}",
+        after={"players": [first.number, second.number]},
+        reason=reason.strip(),
+    )
+    return pair
+
+
+@transaction.atomic
+def let_together(*, pair: KeepApart, by: By, reason: str = "") -> None:
+    """Let two players share a table again; refused with ``apart_gone`` where it is so already."""
+    event = lock_event(pair.event)
+    stored = (
+        KeepApart.objects.select_related("one__person", "other__person").filter(pk=pair.pk).first()
+    )
+    if stored is None:
+        raise Conflict("apart_gone", _("They are not kept apart any more."))
+    record(
+        action=LogAction.KEPT_APART,
+        by=by,
+        thing=stored,
+        event=event,
+        label=f"{stored.one} / {stored.other}",
+        before={"players": [stored.one.number, stored.other.number], "reason": stored.reason},
+        reason=reason,
+    )
+    stored.delete()
+
+
+@transaction.atomic
+def set_fixed_table(
+    *, registration: Registration, table: int | None, by: By, reason: str = ""
+) -> Registration:
+    """Have a player always sit at this table of the room; None ends that.
+
+    Refused with ``bad_table`` for a number that no table can have or that the room plan lacks.
+    """
+    registration = lock_registration(registration)
+    plan = room_tables(registration.event.room_plan)
+    if table is not None and not 1 <= table <= MOST_TABLE:
+        raise Refused("bad_table", _("Tables have numbers from 1 to %(most)s."), most=MOST_TABLE)
+    if table is not None and plan and table not in plan:
+        raise Refused(
+            "bad_table",
+            _("The room plan has no table %(table)s: %(plan)s."),
+            table=table,
+            plan=registration.event.room_plan,
+        )
+    before = registration.fixed_table
+    if before == table:
+        return registration
+    registration.fixed_table = table
+    registration.save(update_fields=["fixed_table"])
+    record(
+        action=LogAction.FIXED_TABLE,
+        by=by,
+        thing=registration,
+        event=registration.event,
+        before={"table": before},
+        after={"table": table},
+        reason=reason,
+    )
+    return registration

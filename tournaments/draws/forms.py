@@ -1,0 +1,104 @@
+"""What the director enters at a draft of a draw and for the wishes that a draw respects."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from ..models import Event
+from ..models.validators import validate_room_plan
+from .commands.seating_constraints import MOST_TABLE
+
+SWAP = "swap"
+
+
+class VersionForm(forms.Form):
+    """The version of the draft that was looked at."""
+
+    version = forms.IntegerField(min_value=0, max_value=10**6, widget=forms.HiddenInput)
+    reason = forms.CharField(label=_("Reason"), max_length=200, required=False)
+
+
+class DraftChangeForm(VersionForm):
+    """Two players to change places, or one to move; ``to`` is "swap" or the table's index."""
+
+    player = forms.MultipleChoiceField(required=False)
+    to = forms.CharField(max_length=5)
+
+    def __init__(self, *args: Any, refs: Iterable[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["player"]
+        assert isinstance(field, forms.MultipleChoiceField)
+        field.choices = [(ref, ref) for ref in refs]
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for as many players as the change needs."""
+        data = super().clean() or {}
+        to = data.get("to", "")
+        chosen = data.get("player", [])
+        if self.errors:
+            raise forms.ValidationError(_("Choose players of this draft."))
+        if to == SWAP:
+            if len(chosen) != 2:
+                raise forms.ValidationError(_("Choose the two players who are to change places."))
+        elif not (to.isascii() and to.isdigit()):
+            raise forms.ValidationError(_("Choose a table of this draft."))
+        elif len(chosen) != 1:
+            raise forms.ValidationError(_("Choose the one player who is to move."))
+        return data
+
+    def sentence(self) -> str:
+        """Return what is wrong, in one line."""
+        return " ".join(str(text) for text in self.non_field_errors())
+
+
+class PlayerField(forms.TypedChoiceField):
+    """A player of the event, by number."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(coerce=int, empty_value=None, **kwargs)
+
+
+class ApartForm(forms.Form):
+    """Two players to keep apart."""
+
+    one = PlayerField(label=_("Player"))
+    other = PlayerField(label=_("not at one table with"))
+    reason = forms.CharField(label=_("Reason, for the staff"), max_length=200, required=False)
+
+    def __init__(self, *args: Any, players: list[tuple[int, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in ("one", "other"):
+            field = self.fields[name]
+            assert isinstance(field, forms.TypedChoiceField)
+            field.choices = [("", "—"), *players]
+
+
+class FixedTableForm(forms.Form):
+    """A player's fixed table; empty ends it."""
+
+    player = PlayerField(label=_("Player"))
+    table = forms.IntegerField(
+        label=_("always at table"), min_value=1, max_value=MOST_TABLE, required=False
+    )
+
+    def __init__(self, *args: Any, players: list[tuple[int, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["player"]
+        assert isinstance(field, forms.TypedChoiceField)
+        field.choices = [("", "—"), *players]
+
+
+class RoomPlanForm(forms.ModelForm):
+    """Which tables the room has."""
+
+    class Meta:
+        model = Event
+        fields = ["room_plan"]
+
+    def clean_room_plan(self) -> str:
+        """Refuse what is no list of tables."""
+        plan = str(self.cleaned_data["room_plan"]).strip()
+        validate_room_plan(plan)
+        return plan

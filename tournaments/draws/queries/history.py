@@ -1,0 +1,85 @@
+"""What draws look at: who met whom, who sat at tables of three, who is to be kept apart."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from engine.draws.draw import TABLE_MIN
+from engine.draws.pairing import Pair, pair_of
+
+from ...models import Event, HeatEntry, KeepApart
+from ...models.enums import HeatStatus
+
+
+@dataclass(frozen=True)
+class DrawHistory:
+    """Meetings per pair, tables of three per player, and the pairs to keep apart."""
+
+    met: dict[Pair, int]
+    threes: dict[str, int]
+    apart: list[Pair]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as a draw stores it: everything that repeating the draw needs."""
+        return {
+            "met": [[a, b, times] for (a, b), times in sorted(self.met.items())],
+            "threes": dict(sorted(self.threes.items())),
+            "apart": [list(pair) for pair in self.apart],
+        }
+
+
+def history_from_json(data: dict[str, Any]) -> DrawHistory:
+    """Return what :meth:`DrawHistory.as_json` stored."""
+    return DrawHistory(
+        met={pair_of(a, b): times for a, b, times in data.get("met", [])},
+        threes=dict(data.get("threes", {})),
+        apart=[pair_of(a, b) for a, b in data.get("apart", [])],
+    )
+
+
+def tables_so_far(event: Event, before: int | None = None) -> dict[int, list[str]]:
+    """Return who sat in which heat, by its number (one query); voided heats do not count.
+
+    ``before``: only heats with a lower number, as they stood when that one was drawn.
+    """
+    rows = HeatEntry.objects.filter(heat__event=event).exclude(heat__status=HeatStatus.VOID)
+    if before is not None:
+        rows = rows.filter(heat__number__lt=before)
+    tables: dict[int, list[str]] = {}
+    for heat, number in rows.order_by("heat__number", "pk").values_list(
+        "heat__number", "registration__number"
+    ):
+        tables.setdefault(heat, []).append(str(number))
+    return tables
+
+
+def threes_of(event: Event) -> dict[str, int]:
+    """Return how often each player of the event sat at a table of three (one query)."""
+    tables = tables_so_far(event).values()
+    return dict(Counter(ref for table in tables if len(table) == TABLE_MIN for ref in table))
+
+
+def history_of(event: Event, players: Sequence[str]) -> DrawHistory:
+    """Return the history of these players in the event so far (two queries).
+
+    Voided heats do not count: nobody played them to the end.
+    """
+    wanted = set(players)
+    tables = tables_so_far(event)
+    met: Counter[Pair] = Counter()
+    threes: Counter[str] = Counter()
+    for table in tables.values():
+        here = [ref for ref in table if ref in wanted]
+        met.update(pair_of(a, b) for a, b in combinations(here, 2))
+        if len(table) == TABLE_MIN:
+            threes.update(here)
+    apart = [
+        pair_of(str(one), str(other))
+        for one, other in KeepApart.objects.filter(event=event).values_list(
+            "one__number", "other__number"
+        )
+        if str(one) in wanted and str(other) in wanted
+    ]
+    return DrawHistory(dict(met), dict(threes), sorted(apart))

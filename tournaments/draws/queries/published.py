@@ -1,0 +1,142 @@
+"""A draw as everybody may read it: how it was made, what came out, what was changed by hand."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from engine.draws import draw as plain
+from engine.draws import pairing
+from engine.draws.pairing import Cost
+
+from ...core.names import distinct_names, shown_text_of
+from ...models import Draw, Event, Heat
+from ...models.enums import DrawStatus
+from .history import history_from_json, tables_so_far
+from .reasons import Remark, cost_text, past_of, remarks_on
+from .verification import SNAKE_METHOD, Repeated, published_groups, repeat
+
+#: The methods in words.
+METHODS = {
+    plain.METHOD: gettext_lazy("Drawn by lot"),
+    pairing.METHOD: gettext_lazy("Drawn by lot, with as few repeated opponents as possible"),
+    SNAKE_METHOD: gettext_lazy("In snake order of the ranking, without lots"),
+}
+#: So many digits of a lot tell players apart.
+LOT_DIGITS = 12
+
+
+@dataclass(frozen=True)
+class DrawPlayer:
+    """A player of a draw with the lot of the attempt that was taken."""
+
+    ref: str
+    name: str
+    lot: str
+    moved: bool = False
+
+
+@dataclass(frozen=True)
+class DrawTable:
+    """A table of a draw, the heat that was opened for it, and what is to be said of it."""
+
+    index: int
+    heat: Heat | None
+    players: tuple[DrawPlayer, ...]
+    remarks: tuple[Remark, ...]
+
+
+@dataclass(frozen=True)
+class DrawView:
+    """Everything that the public page of a draw shows."""
+
+    draw: Draw
+    method: str
+    repeated: Repeated
+    cost: str
+    tables: tuple[DrawTable, ...]
+    candidates: tuple[DrawPlayer, ...]
+    waited: tuple[str, ...]
+    changes: tuple[tuple[str, str], ...]
+    as_drawn: tuple[tuple[str, ...], ...]
+    met: tuple[tuple[str, str, int], ...]
+    threes: tuple[tuple[str, int], ...]
+    apart: tuple[tuple[str, str], ...]
+
+    @property
+    def has_history(self) -> bool:
+        """Whether anything earlier was looked at."""
+        return bool(self.met or self.threes or self.apart)
+
+
+def draws_of(event: Event, *, staff: bool) -> list[Draw]:
+    """Return the event's draws, newest first; drafts are for the staff only (one query)."""
+    draws = event.draws.select_related("stage").order_by("-number")
+    if not staff:
+        draws = draws.exclude(status=DrawStatus.DRAFT)
+    return list(draws)
+
+
+def draw_view(draw: Draw) -> DrawView:
+    """Return a draw as its public page shows it (three queries, whatever its size; with changes
+    by hand two more for what was typed).
+    """
+    event = draw.event
+    text = shown_text_of(event) if draw.adjustments else str
+    seated = [ref for groups in (draw.groups, draw.drawn) for group in groups for ref in group]
+    refs = {*draw.candidates, *draw.queue, *seated}
+    rows = event.registrations.filter(number__in=[int(ref) for ref in refs]).select_related(
+        "person"
+    )
+    names = {ref: ref for ref in refs} | distinct_names(rows)
+    heats = list(draw.heats.order_by("number"))
+    repeated = repeat(draw)
+    history = history_from_json(draw.history)
+    # Who is kept apart is the staff's own; repeating the draw needs the numbers, no more.
+    past = past_of(tables_so_far(event, before=heats[0].number if heats else None), {}, refs)
+    first = {ref: index for index, group in enumerate(published_groups(draw)) for ref in group}
+
+    def player(ref: str, table: int | None = None) -> DrawPlayer:
+        lot = plain.lot(draw.seed, repeated.label, ref)[:LOT_DIGITS] if repeated.label else ""
+        return DrawPlayer(ref, names[ref], lot, moved=table is not None and first.get(ref) != table)
+
+    return DrawView(
+        draw=draw,
+        method=str(METHODS.get(draw.method, draw.method)),
+        repeated=repeated,
+        cost=cost_text(repeated.cost if isinstance(repeated.cost, Cost) else Cost(0, 0, 0)),
+        tables=tuple(
+            DrawTable(
+                index=index,
+                heat=heats[index] if index < len(heats) else None,
+                players=tuple(player(ref, index) for ref in group),
+                remarks=tuple(remarks_on(group, past, names)),
+            )
+            for index, group in enumerate(draw.groups)
+        ),
+        candidates=tuple(player(ref) for ref in draw.candidates),
+        waited=tuple(names[ref] for ref in draw.queue if ref not in draw.candidates),
+        as_drawn=tuple(tuple(names[ref] for ref in group) for group in published_groups(draw)),
+        changes=tuple(_change(change, names, text) for change in draw.adjustments),
+        met=tuple((names[a], names[b], times) for (a, b), times in sorted(history.met.items())),
+        threes=tuple((names[ref], times) for ref, times in sorted(history.threes.items())),
+        apart=tuple(history.apart),
+    )
+
+
+def _change(
+    change: Mapping[str, Any], names: Mapping[str, str], text: Callable[[str], str]
+) -> tuple[str, str]:
+    """Return a change by hand as a sentence, and its reason."""
+    reason = text(str(change.get("reason", "")))
+    swap: Sequence[str] = change.get("swap", ())
+    if len(swap) == 2:
+        one, other = (names.get(ref, ref) for ref in swap)
+        return _("%(one)s and %(other)s changed places.") % {"one": one, "other": other}, reason
+    if "move" in change:
+        what = {"name": names.get(change["move"], change["move"])}
+        what["table"] = str(int(change.get("table", 0)) + 1)
+        return _("%(name)s moved to group %(table)s.") % what, reason
+    return "", reason

@@ -1,0 +1,72 @@
+"""What a draw respects, for the staff: pairs kept apart, fixed tables, the room."""
+
+from dataclasses import dataclass
+
+from django.core.exceptions import ValidationError
+
+from ...core.names import staff_name
+from ...models import Event, Heat, KeepApart, Registration
+from ...models.enums import HeatStatus, RegistrationStatus
+from ...models.validators import room_tables
+
+
+@dataclass(frozen=True)
+class RoomTable:
+    """A table of the room, the heat that is played there, and whose fixed table it is."""
+
+    number: int
+    heat: int | None
+    fixed: tuple[str, ...]
+
+
+def players_to_choose(event: Event) -> list[tuple[int, str]]:
+    """Return (number, name) of everybody who may still play, by name (one query)."""
+    rows = (
+        event.registrations.select_related("person")
+        .exclude(status__in=[RegistrationStatus.WITHDRAWN, RegistrationStatus.DISQUALIFIED])
+        .order_by("person__search_text", "number")
+    )
+    return [(row.number, f"{staff_name(row.person)} ({row.number})") for row in rows]
+
+
+def apart_pairs(event: Event) -> list[KeepApart]:
+    """Return the pairs that are kept apart, with their persons (one query)."""
+    return list(
+        KeepApart.objects.filter(event=event)
+        .select_related("one__person", "other__person")
+        .order_by("one__person__search_text", "pk")
+    )
+
+
+def fixed_tables(event: Event) -> list[Registration]:
+    """Return the players who always sit at one table (one query)."""
+    return list(
+        event.registrations.filter(fixed_table__isnull=False)
+        .select_related("person")
+        .order_by("fixed_table", "number")
+    )
+
+
+def room(event: Event) -> list[RoomTable]:
+    """Return the tables of the room plan as they are used now (two queries).
+
+    Without a plan: those that are used or wanted.
+    """
+    heats = {
+        table: heat
+        for table, heat in Heat.objects.filter(event=event, status=HeatStatus.OPEN)
+        .order_by("table_number")
+        .values_list("table_number", "number")
+        if table is not None
+    }
+    fixed: dict[int, list[str]] = {}
+    for row in fixed_tables(event):
+        fixed.setdefault(row.fixed_table or 0, []).append(staff_name(row.person))
+    try:
+        plan = room_tables(event.room_plan)
+    except ValidationError:
+        plan = []
+    numbers = [*plan, *sorted({*heats, *fixed} - set(plan))]
+    return [
+        RoomTable(number, heats.get(number), tuple(fixed.get(number, ()))) for number in numbers
+    ]

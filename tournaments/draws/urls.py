@@ -1,0 +1,27 @@
+"""Addresses; tournaments/urls.py takes them in."""
+
+from django.urls import URLPattern, path
+
+from .views import drafts, published, seating_constraints
+
+#: Under /e/<event>/.
+event_patterns: list[URLPattern] = [
+    path("draws/", published.draws, name="draws"),
+    path("draws/<int:number>/", published.draw, name="draw"),
+    path("draws/<int:number>/repeat.py", published.draw_script, name="draw_script"),
+]
+
+#: Under /e/<event>/desk/.
+desk_patterns: list[URLPattern] = [
+    path("draws/make/", drafts.draft_make, name="draft_make"),
+    path("draws/<int:number>/", drafts.draft, name="draft"),
+    path("draws/<int:number>/state/", drafts.draft_state, name="draft_state"),
+    path("draws/<int:number>/change/", drafts.draft_change, name="draft_change"),
+    path("draws/<int:number>/publish/", drafts.draft_publish, name="draft_publish"),
+    path("draws/<int:number>/discard/", drafts.draft_discard, name="draft_discard"),
+    path("draws/<int:number>/again/", drafts.draft_again, name="draft_again"),
+    path("wishes/", seating_constraints.wishes, name="wishes"),
+    path("wishes/apart/", seating_constraints.wish_apart, name="wish_apart"),
+    path("wishes/together/", seating_constraints.wish_together, name="wish_together"),
+    path("wishes/table/", seating_constraints.wish_table, name="wish_table"),
+]

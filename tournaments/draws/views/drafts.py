@@ -1,0 +1,218 @@
+"""A draft of a draw: made, looked at, changed, published or thrown away."""
+
+import hashlib
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.cache import get_conditional_response
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from ...core.access import Request, staff_view
+from ...core.answers import NO, said, sentence
+from ...core.permissions import DIRECT, VIEW_DESK
+from ...models import Draw, Event
+from ...models.enums import DrawStatus, StageKind
+from ..commands import drafts as domain
+from ..commands.drafts import draw_again
+from ..forms import SWAP, DraftChangeForm, VersionForm
+from ..queries.drafts import DraftView, draft_view
+from ..queries.reasons import cost_text
+
+
+def draw_of(event: Event, number: int) -> Draw:
+    """Return the event's draw with this number, or 404."""
+    draw = get_object_or_404(Draw.objects.select_related("stage"), event=event, number=number)
+    draw.event = draw.stage.event = event
+    return draw
+
+
+def draft_path(draw: Draw) -> str:
+    """Return the staff's page of a draft."""
+    return reverse("tournaments:draft", args=[draw.event.slug, draw.number])
+
+
+def home_of(draw: Draw) -> str:
+    """Return the page that a draft was made on: the desk, or that of the play-offs."""
+    name = "desk" if draw.stage.kind == StageKind.QUALIFYING else "rounds"
+    return reverse(f"tournaments:{name}", args=[draw.event.slug])
+
+
+@require_POST
+@staff_view(DIRECT)
+def draft_make(request: Request, event: Event) -> HttpResponse:
+    """Make a draft of those who wait."""
+    try:
+        draw = domain.draft_heats(
+            event=event, by=request.user, seed=request.POST.get("seed") or None
+        )
+    except NO as error:
+        back = reverse("tournaments:desk", args=[event.slug])
+        return said(request, sentence(error), back, error=True)
+    return redirect(draft_path(draw))
+
+
+@require_safe
+@never_cache
+@staff_view(VIEW_DESK)
+def draft(request: Request, event: Event, number: int) -> HttpResponse:
+    """Show a draft; one that is no draft any more is shown as the public sees it."""
+    draw = draw_of(event, number)
+    if draw.status != DrawStatus.DRAFT:
+        return redirect("tournaments:draw", event.slug, number)
+    return render(request, "tournaments/draws/draft.html", _context(draft_view(draw)))
+
+
+def _context(view: DraftView, **more: Any) -> dict[str, Any]:
+    return {
+        "event": view.draw.event,
+        "draw": view.draw,
+        "view": view,
+        "home": home_of(view.draw),
+        "cost": cost_text(view.cost),
+        "cost_as_drawn": cost_text(view.cost_as_drawn),
+        "mark": _mark(view),
+        "is_round": view.draw.stage.kind != StageKind.QUALIFYING,
+        **more,
+    }
+
+
+def _mark(view: DraftView) -> str:
+    """Return what changes when the page should be looked at again."""
+    parts = (view.draw.version, *view.came, "-", *view.left, view.reordered, view.refusal)
+    digest = hashlib.sha256(repr(parts).encode("utf-8", "surrogatepass")).hexdigest()
+    return f'"draft-{view.draw.pk}-{digest[:20]}"'
+
+
+@require_safe
+@never_cache
+@staff_view(VIEW_DESK)
+def draft_state(request: Request, event: Event, number: int) -> HttpResponse:
+    """Return whether the draft is still what the page shows; the page asks now and then."""
+    draw = draw_of(event, number)
+    if draw.status != DrawStatus.DRAFT:
+        return render(
+            request, "tournaments/draws/_draft_state.html", {"event": event, "draw": draw}
+        )
+    view = draft_view(draw)
+    mark = _mark(view)
+    unchanged = get_conditional_response(request, etag=mark)
+    if unchanged is not None:
+        return unchanged
+    seen = request.GET.get("seen", "")
+    context = _context(view, others=seen not in ("", str(draw.version)))
+    response = render(request, "tournaments/draws/_draft_state.html", context)
+    response["ETag"] = mark
+    return response
+
+
+def _answer(request: Request, draw: Draw, text: Any, *, status: int = 200) -> HttpResponse:
+    """Answer a change: to HTMX with the draft as it is now, otherwise by going back to it."""
+    fresh = draw_of(draw.event, draw.number)
+    if not request.htmx or fresh.status != DrawStatus.DRAFT:
+        response = said(request, text, draft_path(draw), error=status != 200)
+        if request.htmx:
+            # The draft is gone: the page itself has to be left.
+            response["HX-Redirect"] = home_of(fresh)
+        return response
+    level = "success" if status == 200 else "error"
+    context = _context(draft_view(fresh), said=text, level=level)
+    return render(request, "tournaments/draws/_draft_body.html", context, status=status)
+
+
+@require_POST
+@staff_view(DIRECT)
+def draft_change(request: Request, event: Event, number: int) -> HttpResponse:
+    """Have two players change places, or move one."""
+    draw = draw_of(event, number)
+    form = DraftChangeForm(request.POST, refs=draw.queue)
+    if not form.is_valid():
+        return _answer(request, draw, form.sentence(), status=422)
+    data = form.cleaned_data
+    chosen: list[str] = data["player"]
+    shared: dict[str, Any] = {
+        "draw": draw,
+        "by": request.user,
+        "seen_version": data["version"],
+        "reason": data["reason"],
+    }
+    try:
+        if data["to"] == SWAP:
+            domain.swap_players(one=chosen[0], other=chosen[1], **shared)
+        else:
+            domain.move_player(player=chosen[0], table=int(data["to"]), **shared)
+    except NO as error:
+        return _answer(request, draw, sentence(error), status=409)
+    return _answer(request, draw, _("The draft is changed."))
+
+
+def _version(request: Request) -> VersionForm | None:
+    form = VersionForm(request.POST)
+    return form if form.is_valid() else None
+
+
+@require_POST
+@staff_view(DIRECT)
+def draft_publish(request: Request, event: Event, number: int) -> HttpResponse:
+    """Open a heat for every table of the draft."""
+    draw = draw_of(event, number)
+    form = _version(request)
+    if form is None:
+        return said(request, _("Look at the draft again."), draft_path(draw), error=True)
+    try:
+        drawn = domain.publish(
+            draw=draw,
+            by=request.user,
+            seen_version=form.cleaned_data["version"],
+            accept_changes=bool(request.POST.get("accept")),
+        )
+    except NO as error:
+        return said(request, sentence(error), draft_path(draw), error=True)
+    text = ngettext("Drawn: heat %(numbers)s.", "Drawn: heats %(numbers)s.", len(drawn.heats))
+    numbers = ", ".join(str(heat.number) for heat in drawn.heats)
+    return said(request, text % {"numbers": numbers}, home_of(draw))
+
+
+@require_POST
+@staff_view(DIRECT)
+def draft_discard(request: Request, event: Event, number: int) -> HttpResponse:
+    """Throw the draft away."""
+    draw = draw_of(event, number)
+    form = _version(request)
+    if form is None:
+        return said(request, _("Look at the draft again."), draft_path(draw), error=True)
+    try:
+        domain.discard(
+            draw=draw,
+            by=request.user,
+            seen_version=form.cleaned_data["version"],
+            reason=form.cleaned_data["reason"],
+        )
+    except NO as error:
+        return said(request, sentence(error), draft_path(draw), error=True)
+    return said(request, _("%(draw)s is thrown away.") % {"draw": draw}, home_of(draw))
+
+
+@require_POST
+@staff_view(DIRECT)
+def draft_again(request: Request, event: Event, number: int) -> HttpResponse:
+    """Throw the draft away and draw again among those who can be drawn now."""
+    draw = draw_of(event, number)
+    form = _version(request)
+    if form is None:
+        return said(request, _("Look at the draft again."), draft_path(draw), error=True)
+    try:
+        fresh = draw_again(
+            draw=draw,
+            by=request.user,
+            seen_version=form.cleaned_data["version"],
+            seed=request.POST.get("seed") or None,
+        )
+    except NO as error:
+        return said(request, sentence(error), draft_path(draw), error=True)
+    text = _("%(draw)s is a new draft with a new seed.") % {"draw": fresh}
+    return said(request, text, draft_path(fresh))

@@ -1,0 +1,269 @@
+"""Events, their stages and who runs them."""
+
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from engine.rules.variants import parse_rules
+
+from ...core.errors import Refused
+from ...core.locks import lock_event
+from ...core.log import By, changed, label_of, record, snapshot
+from ...core.transitions import move_event, move_stage
+from ...models import Event, EventRole, Heat, Stage
+from ...models.enums import EventStatus, HeatStatus, LogAction, Role, StageKind, StageStatus
+from ...registration.commands.waiting_list import move_up
+
+#: Fields that change what sheets and results mean; fixed with the first heat.
+FORMAT_FIELDS = frozenset(
+    {
+        "rules",
+        "games_per_heat",
+        "advance_per_heat",
+        "game_points",
+        "tie_chain",
+        "out_points",
+        "table_size",
+    }
+)
+
+#: Fields that the play-offs are made by; fixed with their first round.
+PLAYOFF_FIELDS = frozenset(
+    {"playoff_advance", "playoff_games", "final_games", "playoff_grouping", "no_show_rule"}
+)
+#: Fields without which amounts in the ledger cannot be read; fixed with the first booking.
+MONEY_FIELDS = frozenset({"currency", "buy_in"})
+
+
+def _canonical(event: Event) -> None:
+    """Write the rule set's canonical name and its digest into the event."""
+    rules = parse_rules(event.rules)
+    event.rules = rules.spec
+    event.rules_digest = rules.digest()
+
+
+@transaction.atomic
+def create_event(
+    *,
+    name: str,
+    slug: str,
+    by: By,
+    status: EventStatus = EventStatus.DRAFT,
+    **fields: Any,
+) -> Event:
+    """Create an event with its first qualifying stage; an account as ``by`` becomes its owner.
+
+    ``fields`` are the model's; what is left out is the rulebook's default for the festival. The
+    game points follow the rule set unless given. Raises ``ValidationError`` for impossible ones.
+    """
+    event = Event(name=name, slug=slug, **fields)
+    event.clean_fields(exclude=["rules_digest"])
+    if "game_points" not in fields:
+        event.game_points = rule_points(event.rules)
+    _canonical(event)
+    event.full_clean()
+    event.save()
+    if by is not None:
+        EventRole.objects.create(event=event, user=by, role=Role.OWNER)
+    Stage.objects.create(
+        event=event,
+        kind=StageKind.QUALIFYING,
+        number=1,
+        status=StageStatus.OPEN,
+        advance=event.advance_per_heat,
+        games=event.games_per_heat,
+    )
+    record(
+        action=LogAction.EVENT_CREATED,
+        by=by,
+        thing=event,
+        event=event,
+        after=snapshot(event),
+    )
+    if status == EventStatus.OPEN:
+        set_event_status(event=event, to=status, by=by)
+        event.refresh_from_db()
+    return event
+
+
+def rule_points(rules: str) -> dict[str, list[int]]:
+    """Return the rule set's own game points for tables of three and four."""
+    parsed = parse_rules(rules)
+    return {str(seats): [int(points) for points in parsed.table(seats)] for seats in (3, 4)}
+
+
+@transaction.atomic
+def change_event(*, event: Event, by: By, reason: str = "", **fields: Any) -> Event:
+    """Change fields of an event.
+
+    Refused with ``format_fixed`` for what sheets or results depend on, once a heat was drawn,
+    for the play-offs' numbers once a round was made, and for the buy-in once money was booked.
+    More places let in who waits longest.
+    """
+    event = lock_event(event)
+    before = snapshot(event)
+    for field, value in fields.items():
+        setattr(event, field, value)
+    event.clean_fields(exclude=["rules_digest"])
+    _canonical(event)
+    event.full_clean()
+    old, new = changed(before, snapshot(event))
+    if not new:
+        return event
+    _refuse_fixed(event, set(new))
+    event.save()
+    event.stages.filter(
+        status__in=[StageStatus.PLANNED, StageStatus.OPEN], kind=StageKind.QUALIFYING
+    ).update(advance=event.advance_per_heat, games=event.games_per_heat)
+    record(
+        action=LogAction.EVENT_CHANGED,
+        by=by,
+        thing=event,
+        event=event,
+        before=old,
+        after=new,
+        reason=reason,
+    )
+    if "capacity" in new:
+        move_up(event, by=by)
+    return event
+
+
+def _refuse_fixed(event: Event, fields: set[str]) -> None:
+    """Raise ``format_fixed`` if one of these fields may not change any more."""
+    for names, begun, sentence in (
+        (
+            FORMAT_FIELDS,
+            event.heats.exists,
+            _("Heats have been drawn, so this can no longer be changed: %(fields)s."),
+        ),
+        (
+            PLAYOFF_FIELDS,
+            event.stages.exclude(kind=StageKind.QUALIFYING).exists,
+            _("A play-off round has been made, so this can no longer be changed: %(fields)s."),
+        ),
+        (
+            MONEY_FIELDS,
+            event.bookings.exists,
+            _("Money has been booked, so this can no longer be changed: %(fields)s."),
+        ),
+    ):
+        fixed = sorted(names & fields)
+        if fixed and begun():
+            raise Refused(
+                "format_fixed", sentence, fields=", ".join(label_of(Event, f) for f in fixed)
+            )
+
+
+def fixed_fields(event: Event) -> frozenset[str]:
+    """Return the fields that may not change any more (three queries)."""
+    fixed: frozenset[str] = frozenset()
+    if event.heats.exists():
+        fixed |= FORMAT_FIELDS
+    if event.stages.exclude(kind=StageKind.QUALIFYING).exists():
+        fixed |= PLAYOFF_FIELDS
+    if event.bookings.exists():
+        fixed |= MONEY_FIELDS
+    return fixed
+
+
+@transaction.atomic
+def set_event_status(*, event: Event, to: EventStatus, by: By, reason: str = "") -> Event:
+    """Open, finish or reopen an event; one with heats does not become a draft again."""
+    event = lock_event(event)
+    before = event.status
+    move_event(event, to)
+    heats = Heat.objects.filter(event=event)
+    if to == EventStatus.DRAFT and heats.exists():
+        raise Refused("event_played", _("Heats have been drawn; the event stays open."))
+    if to == EventStatus.FINISHED and heats.filter(status=HeatStatus.OPEN).exists():
+        raise Refused("heats_open", _("Heats are still being played. Close them first."))
+    event.save(update_fields=["status"])
+    record(
+        action=LogAction.EVENT_STATUS,
+        by=by,
+        thing=event,
+        event=event,
+        before={"status": before},
+        after={"status": event.status},
+        reason=reason,
+    )
+    return event
+
+
+@transaction.atomic
+def set_stage_status(*, stage: Stage, to: StageStatus, by: By, reason: str = "") -> Stage:
+    """Open or finish a stage; only one qualifying stage is open at a time."""
+    event = lock_event(stage.event)
+    stage = event.stages.get(pk=stage.pk)
+    before = stage.as_json()
+    move_stage(stage, to)
+    if to == StageStatus.FINISHED and stage.heats.filter(status=HeatStatus.OPEN).exists():
+        raise Refused("heats_open", _("Heats are still being played. Close them first."))
+    if (
+        to == StageStatus.OPEN
+        and stage.kind == StageKind.QUALIFYING
+        and event.stages.filter(kind=stage.kind, status=StageStatus.OPEN).exists()
+    ):
+        raise Refused("stage_open", _("Another qualifying stage is open. Finish it first."))
+    stage.save(update_fields=["status"])
+    record(
+        action=LogAction.STAGE_STATUS,
+        by=by,
+        thing=stage,
+        event=event,
+        before=before,
+        after=stage.as_json(),
+        reason=reason,
+    )
+    return stage
+
+
+@transaction.atomic
+def set_role(*, event: Event, user: User, role: Role, by: By) -> EventRole:
+    """Give an account a role at the event, or another one; an event keeps an owner."""
+    event = lock_event(event)
+    current = EventRole.objects.filter(event=event, user=user).first()
+    before = {"role": current.role} if current else None
+    if current and role != Role.OWNER:
+        _keep_an_owner(event, current)
+    current, _created = EventRole.objects.update_or_create(
+        event=event, user=user, defaults={"role": role}
+    )
+    record(
+        action=LogAction.ROLE_SET,
+        by=by,
+        thing=current,
+        event=event,
+        label=user.get_username(),
+        before=before,
+        after={"role": role},
+    )
+    return current
+
+
+@transaction.atomic
+def remove_role(*, event: Event, user: User, by: By) -> None:
+    """Take an account's role at the event; an event keeps an owner."""
+    event = lock_event(event)
+    current = EventRole.objects.filter(event=event, user=user).first()
+    if current is None:
+        return
+    _keep_an_owner(event, current)
+    record(
+        action=LogAction.ROLE_REMOVED,
+        by=by,
+        thing=current,
+        event=event,
+        label=user.get_username(),
+        before={"role": current.role},
+    )
+    current.delete()
+
+
+def _keep_an_owner(event: Event, leaving: EventRole) -> None:
+    owners = event.roles.filter(role=Role.OWNER).exclude(pk=leaving.pk)
+    if leaving.role == Role.OWNER and not owners.exists():
+        raise Refused("last_owner", _("An event needs an owner. Name another one first."))

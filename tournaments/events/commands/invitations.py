@@ -1,0 +1,143 @@
+"""Invitations to a role: a signed link, once, for some days."""
+
+from datetime import timedelta
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import User
+from django.core import signing
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from ...core.errors import Refused
+from ...core.locks import lock_event
+from ...core.log import By, record
+from ...models import Event, EventRole, Invitation
+from ...models.enums import LogAction, Role
+from .events import set_role
+
+DAYS = 7
+_signer = signing.Signer(sep=".", salt="tournaments.invitation")
+#: From the least to the most; an invitation never takes a right away.
+_RANK = {Role.CASHIER: 0, Role.FLOOR: 0, Role.DIRECTOR: 1, Role.OWNER: 2}
+
+
+def token_of(invitation: Invitation) -> str:
+    """Return what stands in the invitation's address."""
+    return _signer.sign(invitation.nonce)
+
+
+def invitation_by_token(token: str) -> Invitation | None:
+    """Return the invitation with this address, also a used, revoked or expired one."""
+    try:
+        nonce = _signer.unsign(token)
+    except signing.BadSignature:
+        return None
+    return Invitation.objects.select_related("event").filter(nonce=nonce).first()
+
+
+def why_not_usable(invitation: Invitation) -> Refused | None:
+    """Return why the invitation cannot be used any more, or None."""
+    if invitation.used_at is not None:
+        return Refused("invitation_used", _("This invitation has been used."))
+    if invitation.revoked_at is not None:
+        return Refused("invitation_revoked", _("This invitation has been taken back."))
+    if timezone.now() >= invitation.expires_at:
+        return Refused("invitation_expired", _("This invitation has expired. Ask for a new one."))
+    return None
+
+
+@transaction.atomic
+def invite(*, event: Event, role: Role, by: By, note: str = "", days: int = DAYS) -> Invitation:
+    """Make an invitation that is good for so many days."""
+    event = lock_event(event)
+    invitation = Invitation(
+        event=event,
+        role=role,
+        note=" ".join(note.split()),
+        made_by=by,
+        expires_at=timezone.now() + timedelta(days=days),
+    )
+    # Nobody made it where a program does.
+    invitation.full_clean(exclude=["made_by"])
+    invitation.save()
+    record(
+        action=LogAction.INVITED,
+        by=by,
+        thing=invitation,
+        event=event,
+        after={"role": role, "note": invitation.note, "expires_at": invitation.expires_at},
+    )
+    return invitation
+
+
+@transaction.atomic
+def revoke_invitation(*, invitation: Invitation, by: By) -> Invitation:
+    """Take an invitation back; refused for a used one: that is a role to be taken."""
+    invitation = _locked(invitation)
+    if invitation.used_at is not None:
+        raise Refused("invitation_used", _("This invitation has been used. Take the role instead."))
+    if invitation.revoked_at is None:
+        invitation.revoked_at = timezone.now()
+        invitation.save(update_fields=["revoked_at"])
+        record(
+            action=LogAction.INVITATION_REVOKED,
+            by=by,
+            thing=invitation,
+            event=invitation.event,
+        )
+    return invitation
+
+
+@transaction.atomic
+def accept(*, invitation: Invitation, user: User) -> EventRole:
+    """Give the account the role; once. Who has this role or more already is told so."""
+    invitation = _locked(invitation)
+    refused = why_not_usable(invitation)
+    if refused is not None:
+        raise refused
+    role = Role(invitation.role)
+    current = EventRole.objects.filter(event=invitation.event, user=user).first()
+    if current is not None and (current.role == role or _RANK[Role(current.role)] > _RANK[role]):
+        raise Refused(
+            "has_role",
+            _("You already have a role here: %(role)s. The invitation is still good for another."),
+            role=current.get_role_display(),
+        )
+    invitation.used_at = timezone.now()
+    invitation.used_by = user
+    invitation.save(update_fields=["used_at", "used_by"])
+    record(
+        action=LogAction.INVITATION_USED,
+        by=user,
+        thing=invitation,
+        event=invitation.event,
+        after={"role": role},
+    )
+    return set_role(event=invitation.event, user=user, role=role, by=user)
+
+
+@transaction.atomic
+def accept_with_new_account(*, invitation: Invitation, username: str, password: str) -> User:
+    """Make an account, which may create nothing by itself, and give it the invitation's role.
+
+    The password is the caller's to judge. Raises ``ValidationError`` for a taken name.
+    """
+    invitation = _locked(invitation)
+    refused = why_not_usable(invitation)
+    if refused is not None:
+        raise refused
+    users = get_user_model()
+    user = users(username=users.normalize_username(username))
+    user.set_password(password)
+    user.full_clean()
+    user.save()
+    accept(invitation=invitation, user=user)
+    return user
+
+
+def _locked(invitation: Invitation) -> Invitation:
+    event = lock_event(invitation.event)
+    fresh = Invitation.objects.select_for_update().get(pk=invitation.pk)
+    fresh.event = event
+    return fresh

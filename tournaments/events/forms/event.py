@@ -1,0 +1,296 @@
+"""Making and changing events, and naming their staff."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.models import User
+from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
+
+from ...models import Event
+from ...models.enums import Role, TieStep
+from ...models.event import default_playoff_advance
+from ...models.money import digits_of, parse_amount, show_amount
+from ...models.search import plain
+from ...models.validators import RulesValidator, validate_advance_plan
+from ..commands.events import rule_points
+from .rules import RulesWidget
+
+
+class PointsField(forms.CharField):
+    """Game points of the places as people write them: "20 15 12 8"."""
+
+    def __init__(self, *, seats: int, **kwargs: Any) -> None:
+        self.seats = seats
+        super().__init__(max_length=40, required=False, **kwargs)
+
+    def prepare_value(self, value: Any) -> Any:
+        """Show a list as numbers with blanks."""
+        return " ".join(str(each) for each in value) if isinstance(value, list) else value
+
+    def clean(self, value: Any) -> list[int] | None:
+        """Return the numbers, or None where nothing was typed."""
+        text = str(super().clean(value)).replace(",", " ").replace("/", " ")
+        if not text.strip():
+            return None
+        parts = text.split()
+        if len(parts) != self.seats or not all(p.isdecimal() and len(p) < 5 for p in parts):
+            raise forms.ValidationError(
+                _("Give %(seats)s whole numbers, such as %(example)s."),
+                params={
+                    "seats": self.seats,
+                    "example": " ".join(["20", "15", "12", "8"][: self.seats]),
+                },
+            )
+        return [int(part) for part in parts]
+
+
+class PlanField(forms.CharField):
+    """How many go on, round after round: "2" or "2 1"."""
+
+    def prepare_value(self, value: Any) -> Any:
+        """Show a list as numbers with blanks."""
+        return " ".join(str(each) for each in value) if isinstance(value, list) else value
+
+    def clean(self, value: Any) -> list[int]:
+        """Return the numbers."""
+        parts = str(super().clean(value)).replace(",", " ").split()
+        plan = [int(part) if part.isdecimal() and len(part) < 3 else 0 for part in parts]
+        validate_advance_plan(plan)
+        return plan
+
+
+class AmountField(forms.CharField):
+    """An amount of money as people write it; the value is in the smallest unit."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        self.currency = "SEK"
+        super().__init__(max_length=30, **kwargs)
+        self.widget.attrs.setdefault("inputmode", "decimal")
+
+    def prepare_value(self, value: Any) -> Any:
+        """Show a stored amount without its currency."""
+        return show_amount(value, "") if type(value) is int else value
+
+    def clean(self, value: Any) -> Any:
+        """Keep the text: what it means depends on the currency beside it."""
+        return super().clean(value) or "0"
+
+
+#: The parts of the form, in its order: what is shown together under one head.
+PARTS: list[tuple[Any, list[str]]] = [
+    (_("The event"), ["name", "slug", "venue", "starts_on", "ends_on"]),
+    (_("Rules"), ["rules", "points_4", "points_3", "out_points", "tie_chain"]),
+    (
+        _("Heats"),
+        [
+            "games_per_heat",
+            "advance_per_heat",
+            "reentry_limit",
+            "table_size",
+            "room_plan",
+            "minutes_per_heat",
+            "results_need_director",
+        ],
+    ),
+    (
+        _("Play-offs"),
+        ["playoff_games", "final_games", "playoff_advance", "playoff_grouping", "no_show_rule"],
+    ),
+    (
+        _("Sign-up and money"),
+        ["sign_up_opens_at", "sign_up_closes_at", "capacity", "currency", "buy_in"],
+    ),
+]
+#: A page that sends this field has all the fields; others may send the first few only.
+WHOLE = "whole"
+_FIRST = frozenset(
+    {
+        "name",
+        "slug",
+        "venue",
+        "starts_on",
+        "ends_on",
+        "rules",
+        "games_per_heat",
+        "advance_per_heat",
+        "out_points",
+        "tie_chain",
+        "reentry_limit",
+        "points_3",
+        "points_4",
+    }
+)
+
+
+class EventForm(forms.ModelForm):
+    """An event with every number of its format; empty points are the rule set's own.
+
+    ``fixed``: fields that can no longer change; they are shown and not taken.
+    """
+
+    points_4 = PointsField(seats=4, label=_("Game points, tables of four"))
+    points_3 = PointsField(seats=3, label=_("Game points, tables of three"))
+    tie_chain = forms.MultipleChoiceField(
+        label=_("What decides a tie, in this order"),
+        choices=TieStep.choices,
+        widget=forms.CheckboxSelectMultiple,
+        initial=TieStep.values,
+    )
+    playoff_advance = PlanField(
+        label=_("Players who go on per play-off table"),
+        max_length=40,
+        initial=default_playoff_advance,
+        help_text=_(
+            "One number per round, such as “2 1”; the last one holds for all later rounds."
+        ),
+    )
+    buy_in = AmountField(
+        label=_("Buy-in per entry"), required=False, help_text=_("Empty: no buy-in.")
+    )
+
+    class Meta:
+        model = Event
+        fields = [
+            name for _head, names in PARTS for name in names if name not in {"points_3", "points_4"}
+        ]
+        labels = {"venue": _("Venue")}
+        widgets = {
+            "starts_on": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+            "ends_on": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+            "sign_up_opens_at": forms.DateTimeInput(
+                attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"
+            ),
+            "sign_up_closes_at": forms.DateTimeInput(
+                attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"
+            ),
+            "rules": RulesWidget,
+        }
+        help_texts = {"rules": ""}
+
+    def __init__(self, *args: Any, fixed: frozenset[str] = frozenset(), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fixed = fixed
+        if not self.instance.pk:
+            self.fields["slug"].required = False
+            self.fields["slug"].help_text = _(
+                "The part of the web address that names the event, such as “sm-2026”. "
+                "Empty: made of the name."
+            )
+        # The model's own check comes after clean(), which needs a rule set that is one.
+        self.fields["rules"].validators.append(RulesValidator())
+        for seats in (3, 4):
+            field = self.fields[f"points_{seats}"]
+            field.help_text = _("Empty: as in the rule set.")
+            if self.instance.pk:
+                field.initial = self.instance.points_for(seats)
+            elif "game_points" in (self.initial or {}):
+                field.initial = self.initial["game_points"][str(seats)]
+        if self.is_bound and WHOLE not in self.data:
+            for name in set(self.fields) - _FIRST:
+                del self.fields[name]
+
+    def parts(self) -> list[tuple[Any, list[Any], bool]]:
+        """Return the fields under their heads, and whether one of them is fixed."""
+        found = []
+        for head, names in PARTS:
+            fields = [self[name] for name in names if name in self.fields]
+            own = {"game_points" if name.startswith("points_") else name for name in names}
+            found.append((head, fields, bool(own & self.fixed)))
+        return found
+
+    def clean_slug(self) -> str:
+        """Return the address; a new event's is made of its name where none was typed."""
+        slug = str(self.cleaned_data["slug"] or "")
+        if slug or self.instance.pk:
+            return slug
+        if "name" not in self.cleaned_data:
+            return ""  # the name's own error says all
+        base = slugify(plain(str(self.cleaned_data["name"])))[:50].strip("-")
+        if not base:
+            raise forms.ValidationError(_("Give the address."))
+        taken = set(Event.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+        tries = (base, *(f"{base}-{number}" for number in range(2, len(taken) + 3)))
+        return next(each for each in tries if each not in taken)
+
+    def clean_tie_chain(self) -> list[str]:
+        """Return the chosen steps in the order asked for, else in the rulebook's.
+
+        ``tie_order`` numbers the steps ("2,1,3,4" in the order of the boxes); boxes alone have
+        no order.
+        """
+        chosen = self.cleaned_data["tie_chain"]
+        steps = list(TieStep.values)
+
+        def rank(step: str) -> tuple[int, int]:
+            typed = str(self.data.get(f"tie_order_{step}", ""))
+            number = int(typed) if typed.isdecimal() and len(typed) < 3 else steps.index(step) + 1
+            return number, steps.index(step)
+
+        return sorted((step for step in steps if step in chosen), key=rank)
+
+    def tie_rows(self) -> list[tuple[str, str, bool, int]]:
+        """Return the steps as shown: key, name, whether chosen, and its number."""
+        if self.is_bound:
+            chosen = [str(each) for each in self["tie_chain"].value() or []]
+            order = sorted(
+                (step for step in TieStep.values if step in chosen),
+                key=lambda step: str(self.data.get(f"tie_order_{step}", "")).zfill(3)[:3],
+            )
+        else:
+            order = list(self.get_initial_for_field(self.fields["tie_chain"], "tie_chain"))
+        rest = [step for step in TieStep.values if step not in order]
+        return [
+            (step, str(TieStep(step).label), step in order, number)
+            for number, step in enumerate([*order, *rest], start=1)
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        """Put the points together, and read the buy-in in its currency."""
+        data = super().clean() or {}
+        if "rules" in data and {"points_3", "points_4"} <= set(data):
+            own = rule_points(data["rules"])
+            data["game_points"] = {
+                str(seats): data[f"points_{seats}"] or own[str(seats)] for seats in (3, 4)
+            }
+        if "buy_in" in data:
+            currency = data.get("currency") or self.instance.currency
+            amount = parse_amount(data["buy_in"], currency)
+            if amount is None or amount > 2_000_000_000:
+                example = "250" if not digits_of(currency) else show_amount(25050)
+                self.add_error("buy_in", _("Give an amount such as %s.") % example)
+            else:
+                data["buy_in"] = amount
+        opens, closes = data.get("sign_up_opens_at"), data.get("sign_up_closes_at")
+        if opens and closes and closes <= opens:
+            self.add_error("sign_up_closes_at", _("The sign-up closes before it opens."))
+        return data
+
+    def clean_currency(self) -> str:
+        """Return three capital letters."""
+        text = str(self.cleaned_data["currency"]).strip().upper()
+        if not (len(text) == 3 and text.isascii() and text.isalpha()):
+            raise forms.ValidationError(_("Give the three letters of a currency, such as SEK."))
+        return text
+
+    def values(self) -> dict[str, Any]:
+        """Return what the domain functions take."""
+        names = [*(name for name in self.Meta.fields if name in self.fields), "game_points"]
+        return {name: self.cleaned_data[name] for name in names}
+
+
+class RoleForm(forms.Form):
+    """Somebody's role at the event, by the account's name."""
+
+    username = forms.CharField(
+        label=_("Account"), max_length=150, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+    role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.FLOOR)
+
+    def clean_username(self) -> str:
+        """Look the account up."""
+        name = str(self.cleaned_data["username"])
+        self.user = User.objects.filter(username=name, is_active=True).first()
+        if self.user is None:
+            raise forms.ValidationError(_("There is no account of this name."))
+        return name

@@ -1,0 +1,122 @@
+"""Choosing a rule set: a preset, and variants by their sentences."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.template.loader import render_to_string
+from django.utils.datastructures import MultiValueDict
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from engine.errors import ChicagoError
+from engine.rules.presets import PRESETS
+from engine.rules.ruleset import RuleSet
+from engine.rules.variants import VARIANTS, parse_rules
+from scoring.reading.words import lang
+
+#: Variants of which at most one makes sense: chosen from a list instead of ticked.
+GROUPS: dict[str, tuple[Any, tuple[str, ...]]] = {
+    "B": (_("Points of the highest hands"), ("B2", "B3", "B4")),
+    "P": (_("Who overtakes a Chicago first"), ("P", "P10", "breaker8")),
+    "V": (
+        _("From when on a player may not exchange"),
+        (*(f"V{limit}" for limit in range(40, 49)), "limit42", "Voff"),
+    ),
+}
+_GROUPED = frozenset(name for _label, names in GROUPS.values() for name in names)
+#: What the event has a field of its own for.
+OWN_FIELD = frozenset({"outs-zero"})
+#: Change how cards are dealt and exchanged, not what is written down.
+CARDS_ONLY = frozenset({"E", "G", "H", "I", "L", "M", "T", "redeal-ten"})
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a spec means: its rule set with every variant's sentence, or why it is none."""
+
+    rules: RuleSet | None
+    sentences: tuple[str, ...] = ()
+    problem: str = ""
+    cards_only: tuple[str, ...] = ()
+
+    @property
+    def points(self) -> tuple[str, str]:
+        """Return the rule set's own game points of tables of four and of three."""
+        if self.rules is None:
+            return "", ""
+        four, three = (self.rules.table(seats) for seats in (4, 3))
+        return " ".join(map(str, four)), " ".join(map(str, three))
+
+
+def read_rules(spec: str) -> Reading:
+    """Return what a spec means, in the reader's language."""
+    try:
+        rules = parse_rules(spec)
+    except ChicagoError as error:
+        return Reading(None, problem=error.message(lang()))
+    preset, *variants = rules.spec.split("+")
+    return Reading(
+        rules,
+        (PRESETS[preset].text(lang()), *(VARIANTS[name].text(lang()) for name in variants)),
+        cards_only=tuple(name for name in variants if name in CARDS_ONLY),
+    )
+
+
+def spec_of(data: Mapping[str, Any], name: str = "rules") -> str:
+    """Return the spec that a form's fields spell: the preset's, and the variants' chosen."""
+    preset = str(data.get(name) or "").strip()
+    chosen = data.getlist(f"{name}_variants") if isinstance(data, MultiValueDict) else []
+    return "+".join([preset, *(part for part in map(str, chosen) if part)])[:400]
+
+
+class RulesWidget(forms.Widget):
+    """A preset from a list; under it the variants, each with what it changes."""
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+        """Put the parts together."""
+        return spec_of(data, name)
+
+    def value_omitted_from_data(self, data: Any, files: Any, name: str) -> bool:
+        """Tell whether the form had this field at all."""
+        return name not in data
+
+    def render(
+        self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: Any = None
+    ) -> SafeString:
+        """Return the list and the boxes."""
+        attrs = self.build_attrs(self.attrs, attrs)
+        preset, *chosen = str(value or "festival").split("+")
+        invalid = "is-invalid" in str(attrs.get("class", ""))
+        return SafeString(
+            render_to_string(
+                "tournaments/events/_rules_field.html",
+                {
+                    "name": name,
+                    "id": attrs.get("id", f"id_{name}"),
+                    "disabled": bool(attrs.get("disabled")),
+                    "invalid": invalid,
+                    # A name that is none stays in the list, so that what was typed is not lost.
+                    "presets": [
+                        (key, PRESETS[key].text(lang()) if key in PRESETS else "", key == preset)
+                        for key in [*PRESETS, *([] if preset in PRESETS else [preset])]
+                    ],
+                    "singles": [
+                        (key, VARIANTS[key].text(lang()), key in chosen)
+                        for key in VARIANTS
+                        if key not in _GROUPED and (key not in OWN_FIELD or key in chosen)
+                    ],
+                    "groups": [
+                        (
+                            label,
+                            [(key, VARIANTS[key].text(lang()), key in chosen) for key in names],
+                        )
+                        for label, names in GROUPS.values()
+                    ],
+                    "unknown": [key for key in chosen if key not in VARIANTS],
+                    "count": len(chosen),
+                    "reading": read_rules(str(value or "festival")),
+                },
+            )
+        )

@@ -1,0 +1,213 @@
+"""What is missing before the doors open."""
+
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.db.models import Count
+from django.urls import resolve, reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.errors import ChicagoError
+from engine.rules.variants import parse_rules
+from scoring.reading.words import lang
+
+from ..models import Event
+from ..models.enums import EventStatus, RegistrationStatus, Role
+from ..models.validators import room_tables
+from ..registration.commands.sign_up import CLOSED, LATER, NONE, sign_up_state
+from ..registration.queries.waiting_list import TAKES_PLACE
+
+OK, LOOK, MISSING = "ok", "look", "missing"
+
+
+@dataclass(frozen=True)
+class Check:
+    """One line: how it stands (``ok``, ``look``, ``missing``), what there is, where to mend it."""
+
+    key: str
+    state: str
+    title: str
+    text: str
+    url: str = ""
+    link: str = ""
+
+    @property
+    def page(self) -> str:
+        """The name of the page that ``url`` is of, or nothing."""
+        return resolve(urlsplit(self.url).path).url_name or "" if self.url else ""
+
+
+def is_local(address: str) -> bool:
+    """Tell whether only this machine itself can open such an address.
+
+    >>> is_local("http://127.0.0.1:8000"), is_local("https://chicago.example.org")
+    (True, False)
+    """
+    host = (urlsplit(address).hostname or "").lower()
+    return host in {"", "localhost", "::1", "0.0.0.0"} or host.startswith("127.")
+
+
+def checklist(event: Event, address: str) -> list[Check]:
+    """Return all lines (a fixed number of queries). ``address``: where this page was opened."""
+    counts = dict(event.registrations.values_list("status").annotate(count=Count("pk")).order_by())
+    taken = sum(counts.get(status, 0) for status in TAKES_PLACE)
+    return [
+        _dates(event),
+        _rules(event),
+        _staff(event),
+        _room(event, taken),
+        _sign_up(event),
+        _players(event, counts, taken),
+        _reach(event, address),
+        _status(event),
+    ]
+
+
+def _url(event: Event, name: str) -> str:
+    return reverse(f"tournaments:{name}", args=[event.slug])
+
+
+def _dates(event: Event) -> Check:
+    title, url = _("Name and days"), _url(event, "event_settings")
+    today = timezone.localdate()
+    if event.ends_on < today:
+        return Check("dates", MISSING, title, _("The last day is over."), url, _("Set the days"))
+    if not event.venue:
+        text = _("Nobody can read where it is: no place is given.")
+        return Check("dates", LOOK, title, text, url, _("Give the place"))
+    days = (event.starts_on - today).days
+    if days <= 0:
+        text = _("It is under way.") if days < 0 else _("It is today.")
+    else:
+        text = ngettext("%(count)s day left.", "%(count)s days left.", days) % {"count": days}
+    return Check("dates", OK, title, text, url, _("Change"))
+
+
+def _rules(event: Event) -> Check:
+    title, url = _("Rules"), _url(event, "event_settings") + "#rules"
+    try:
+        rules = parse_rules(event.rules)
+    except ChicagoError as error:
+        return Check("rules", MISSING, title, error.message(lang()), url, _("Choose the rules"))
+    if event.rules_digest != rules.digest():
+        text = _("The rule set means something else than when it was chosen. Look and save again.")
+        return Check("rules", MISSING, title, text, url, _("Look at the rules"))
+    text = _("%(rules)s, %(games)s games per heat, tables of four: %(points)s points.") % {
+        "rules": rules.spec,
+        "games": event.games_per_heat,
+        "points": "/".join(map(str, event.points_for(4))),
+    }
+    own = [int(points) for points in rules.table(4)]
+    if event.points_for(4) != own:
+        text += " " + _("The rule set itself gives %(points)s.") % {
+            "points": "/".join(map(str, own))
+        }
+        return Check("rules", LOOK, title, text, url, _("Change"))
+    return Check("rules", OK, title, text, url, _("Change"))
+
+
+def _staff(event: Event) -> Check:
+    title, url = _("Staff"), _url(event, "staff_invite")
+    roles = dict(event.roles.values_list("role").annotate(count=Count("pk")).order_by())
+    parts = [f"{Role(role).label} {roles[role]}" for role in Role.values if role in roles]
+    text = ", ".join(parts)
+    directing = roles.get(Role.DIRECTOR, 0) + roles.get(Role.OWNER, 0)
+    if not directing:
+        return Check("staff", MISSING, title, _("Nobody directs."), url, _("Invite somebody"))
+    if event.buy_in and not (roles.get(Role.CASHIER) or roles.get(Role.OWNER)):
+        return Check(
+            "staff", LOOK, title, _("Nobody takes the buy-in."), url, _("Invite a cashier")
+        )
+    if sum(roles.values()) == 1:
+        text = _("One person runs everything; somebody should be able to take over.")
+        return Check("staff", LOOK, title, text, url, _("Invite somebody"))
+    return Check("staff", OK, title, text, url, _("Invite somebody"))
+
+
+def _room(event: Event, taken: int) -> Check:
+    title, url = _("Tables in the room"), _url(event, "event_settings") + "#room_plan"
+    expected = max(taken, event.capacity or 0)
+    tables = len(room_tables(event.room_plan))
+    if not tables:
+        text = _("No room plan: tables are numbered from 1, as many as are needed.")
+        return Check("room", OK, title, text, url, _("Give a room plan"))
+    seats = 4 * tables
+    text = ngettext(
+        "%(tables)s table seats %(seats)s players at a time.",
+        "%(tables)s tables seat %(seats)s players at a time.",
+        tables,
+    ) % {"tables": tables, "seats": seats}
+    if expected > seats:
+        text += " " + _("Up to %(count)s are expected: not all can play at once.") % {
+            "count": expected
+        }
+        return Check("room", LOOK, title, text, url, _("Change"))
+    return Check("room", OK, title, text, url, _("Change"))
+
+
+def _sign_up(event: Event) -> Check:
+    title, url = _("Sign-up"), _url(event, "event_settings") + "#sign_up_opens_at"
+    state = sign_up_state(event)
+    if event.sign_up_opens_at is None:
+        text = _("No public sign-up: the desk registers everybody.")
+        return Check("sign_up", OK, title, text, url, _("Open one"))
+    if event.sign_up_closes_at is not None and (
+        timezone.localdate(event.sign_up_closes_at) > event.ends_on
+    ):
+        text = _("It closes only after the last day.")
+        return Check("sign_up", LOOK, title, text, url, _("Change"))
+    words = {
+        NONE: _("It begins to work when the event is opened."),
+        LATER: _("It opens at the time that is set."),
+        CLOSED: _("It is closed."),
+    }
+    text = words.get(state, _("It is open."))
+    return Check("sign_up", LOOK if state == NONE else OK, title, text, url, _("Change"))
+
+
+def _players(event: Event, counts: dict[str, int], taken: int) -> Check:
+    title, url = _("Players"), _url(event, "desk")
+    here = counts.get(RegistrationStatus.CHECKED_IN, 0)
+    waiting = counts.get(RegistrationStatus.WAIT_LISTED, 0)
+    text = _("%(here)s of %(all)s are checked in.") % {"here": here, "all": taken}
+    if waiting:
+        text += " " + ngettext(
+            "%(count)s is on the waiting list.", "%(count)s are on the waiting list.", waiting
+        ) % {"count": waiting}
+    if not taken:
+        return Check(
+            "players", MISSING, title, _("Nobody is registered."), url, _("Register players")
+        )
+    if taken in (1, 2, 5) and not here:
+        text += " " + _("So many cannot be divided into tables of three and four.")
+        return Check("players", LOOK, title, text, url, _("To the desk"))
+    return Check("players", OK if here else LOOK, title, text, url, _("To the desk"))
+
+
+def _reach(event: Event, address: str) -> Check:
+    title = _("Phones reach this program")
+    public = settings.PUBLIC_URL or address
+    if is_local(public):
+        text = _(
+            "Only this computer can open %(address)s. Start the program with HOST=0.0.0.0, or set "
+            "PUBLIC_URL to the address that phones open; otherwise nobody can score."
+        ) % {"address": public}
+        return Check("reach", MISSING, title, text)
+    if settings.PUBLIC_URL and is_local(address):
+        text = _("Links lead to %(address)s. Try it with a phone.") % {"address": public}
+        return Check("reach", LOOK, title, text)
+    text = _("Auditors' links begin with %(address)s.") % {"address": public}
+    return Check("reach", OK, title, text)
+
+
+def _status(event: Event) -> Check:
+    title, url = _("The event is open"), _url(event, "event_settings")
+    if event.status == EventStatus.DRAFT:
+        text = _("It is a draft: only its staff sees it, and nobody can be checked in.")
+        return Check("status", MISSING, title, text, url, _("Open the event"))
+    if event.status == EventStatus.FINISHED:
+        return Check("status", LOOK, title, _("It is finished."), url, _("Open it again"))
+    return Check("status", OK, title, _("Everybody sees it."), url)

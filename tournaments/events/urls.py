@@ -1,0 +1,32 @@
+"""Addresses; tournaments/urls.py takes them in."""
+
+from django.urls import URLPattern, path
+
+from .views import checklist, home, invitations, public, settings
+
+#: Of the whole site.
+site_patterns: list[URLPattern] = [
+    path("", home.home, name="home"),
+    path("events/new/", settings.event_create, name="event_create"),
+    path("rules/check/", checklist.rules_check, name="rules_check"),
+    path("invitation/<str:token>/", invitations.invitation, name="invitation"),
+]
+
+#: Under /e/<event>/.
+event_patterns: list[URLPattern] = [
+    path("", public.event, name="event"),
+    path("now/", public.event_now, name="event_now"),
+    path("find/", public.event_find, name="event_find"),
+]
+
+#: Under /e/<event>/desk/.
+desk_patterns: list[URLPattern] = [
+    path("settings/", settings.event_settings, name="event_settings"),
+    path("status/", settings.event_status, name="event_status"),
+    path("staff/", settings.event_staff, name="event_staff"),
+    path("staff/remove/", settings.event_staff_remove, name="event_staff_remove"),
+    path("wishes/room/", settings.wish_room, name="wish_room"),
+    path("checklist/", checklist.event_checklist, name="checklist"),
+    path("staff/invite/", invitations.staff_invite, name="staff_invite"),
+    path("staff/invite/revoke/", invitations.staff_invite_revoke, name="staff_invite_revoke"),
+]

@@ -1,0 +1,57 @@
+"""The page on which the first director's account is made; it exists until there is one."""
+
+from django import forms
+from django.contrib.auth import login
+from django.contrib.auth.forms import BaseUserCreationForm
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from ..commands import first_run
+
+
+class FirstRunForm(BaseUserCreationForm):
+    """The setup code beside the usual fields of an account."""
+
+    code = forms.CharField(
+        label=gettext_lazy("Setup code"),
+        help_text=gettext_lazy("It stands in the window in which the program was started."),
+        max_length=40,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
+    )
+    field_order = ["code", "username", "password1", "password2"]
+
+
+@never_cache
+@sensitive_post_parameters()
+@require_http_methods(["GET", "POST"])
+def first_run_create(request: HttpRequest) -> HttpResponse:
+    """Show and take the form; 404 once somebody has an account."""
+    if not first_run.is_needed():
+        raise Http404
+    form = FirstRunForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            user = first_run.create_first_director(
+                code=form.cleaned_data["code"],
+                username=form.cleaned_data["username"],
+                password=form.cleaned_data["password1"],
+            )
+        except first_run.NotAvailable as problem:
+            raise Http404 from problem
+        except first_run.WrongCode:
+            form.add_error("code", _("This is not the setup code."))
+        except ValidationError as problem:
+            form.add_error(None, problem)
+        else:
+            login(request, user, backend="django.contrib.auth.backends.ModelBackend")
+            return redirect("/")
+    status = 422 if form.errors else 200
+    return render(
+        request, "tournaments/events/first_run_create.html", {"form": form}, status=status
+    )

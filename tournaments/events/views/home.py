@@ -1,0 +1,45 @@
+"""The first page: which events there are."""
+
+from typing import cast
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+
+from ...core.access import Request
+from ...core.permissions import ADD_EVENT
+from ...models import Event
+from ...models.enums import EventStatus
+from ..commands import first_run
+
+
+def home(request: HttpRequest) -> HttpResponse:
+    """Show the events: one's own first, then today's, coming and past ones."""
+    user = cast(Request, request).user
+    public = list(Event.objects.exclude(status=EventStatus.DRAFT))
+    own: list[Event] = []
+    if user.is_authenticated:
+        own = list(
+            Event.objects.all() if user.is_superuser else Event.objects.filter(roles__user=user)
+        )
+    elif not public and first_run.is_needed():
+        return redirect(first_run.path())
+    today = timezone.localdate()
+    running = [
+        event for event in public if event.status == EventStatus.OPEN and event.starts_on <= today
+    ]
+    coming = [
+        event for event in public if event.status == EventStatus.OPEN and event.starts_on > today
+    ]
+    past = [event for event in public if event.status == EventStatus.FINISHED]
+    return render(
+        request,
+        "tournaments/events/home.html",
+        {
+            "own": own,
+            "running": running,
+            "coming": sorted(coming, key=lambda event: event.starts_on),
+            "past": past,
+            "can_create": user.has_perm(ADD_EVENT),
+        },
+    )

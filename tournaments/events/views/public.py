@@ -1,0 +1,87 @@
+"""What everybody may read of an event."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import get_conditional_response
+from django.views.decorators.http import require_safe
+
+from ...core.access import public_event
+from ...core.names import distinct_names
+from ...core.permissions import role_of
+from ...core.versions import event_mark
+from ...heats.queries import open_heats
+from ...models import Event, Heat, HeatResult
+from ...models.enums import HeatStatus
+from ...registration.queries.queue import queue_of
+from ...results.commands import catch_up
+from ...results.queries.players import players_of, search
+from ...results.queries.standings import qualified_of
+
+#: More names than anybody reads.
+MOST_FOUND = 12
+LATEST_HEATS = 8
+
+
+@require_safe
+def event(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show what happens now, where one sits, who is through."""
+    found = public_event(request, slug)
+    return render(
+        request,
+        "tournaments/events/event_detail.html",
+        {"mark": event_mark(found), **_now(request, found), **_found(request, found)},
+    )
+
+
+@require_safe
+def event_now(request: HttpRequest, slug: str) -> HttpResponse:
+    """Return the part of the page that moves, or 304."""
+    found = public_event(request, slug)
+    mark = event_mark(found)
+    unchanged = get_conditional_response(request, etag=mark)
+    if unchanged is not None:
+        return unchanged
+    response = render(request, "tournaments/events/_event_now.html", _now(request, found))
+    response["ETag"] = mark
+    return response
+
+
+@require_safe
+def event_find(request: HttpRequest, slug: str) -> HttpResponse:
+    """Return where the players sit whose names are searched for."""
+    found = public_event(request, slug)
+    return render(request, "tournaments/events/_event_found.html", _found(request, found))
+
+
+def _now(request: HttpRequest, event: Event) -> dict[str, object]:
+    catch_up(event=event)
+    latest = (
+        Heat.objects.filter(event=event, status=HeatStatus.FINISHED)
+        .select_related("table", "stage")
+        .order_by("-finished_at", "-number")
+    )
+    winners: dict[int, list[HeatResult]] = {}
+    heats = list(latest[:LATEST_HEATS])
+    for row in (
+        HeatResult.objects.filter(heat__in=heats)
+        .select_related("entry__registration__person")
+        .order_by("order")
+    ):
+        winners.setdefault(row.heat_id, []).append(row)
+    qualified = list(qualified_of(event))
+    return {
+        "event": event,
+        "role": role_of(request.user, event),
+        "cards": open_heats(event),
+        "finished": [(heat, winners.get(heat.pk, [])) for heat in heats],
+        "finished_count": latest.count(),
+        "qualified": qualified,
+        "names": distinct_names(row.registration for row in qualified),
+        "queue": queue_of(event),
+    }
+
+
+def _found(request: HttpRequest, event: Event) -> dict[str, object]:
+    text = request.GET.get("q", "")[:100]
+    rows = list(search(players_of(event), text, staff=False)[:MOST_FOUND]) if text.strip() else []
+    return {"event": event, "q": text, "found": rows}

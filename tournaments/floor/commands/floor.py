@@ -1,0 +1,284 @@
+"""What the director does between the tables: time, missing and misplaced players."""
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from scoring import writing as scoring
+from scoring.errors import Conflict as SheetConflict
+from scoring.errors import ScoringError
+from scoring.models import Sheet, SheetEntry
+
+from ...core.errors import Conflict, Refused
+from ...core.locks import lock_heat
+from ...core.log import By, author, record
+from ...core.transitions import move_entry
+from ...draws.commands.opening import open_heat
+from ...heats.commands import being_played, take_apart
+from ...models import Heat, HeatEntry, Registration
+from ...models.enums import EntryStatus, HeatStatus, LogAction, StageKind
+from ...results.commands import refresh_heat
+
+MOST_MINUTES = 120
+
+
+# --- time -------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def grant_extra_time(*, heat: Heat, minutes: int, by: By, reason: str = "") -> Heat:
+    """Give an open heat more minutes, or with a negative number fewer of those given."""
+    heat = being_played(heat)
+    before = heat.extra_minutes
+    after = before + minutes
+    if minutes == 0 or not 0 <= after <= MOST_MINUTES:
+        raise Refused(
+            "bad_minutes",
+            _("Extra time is between 0 and %(most)s minutes; now it is %(now)s."),
+            most=MOST_MINUTES,
+            now=before,
+        )
+    heat.extra_minutes = after
+    heat.save(update_fields=["extra_minutes"])
+    record(
+        action=LogAction.EXTRA_TIME,
+        by=by,
+        thing=heat,
+        event=heat.event,
+        heat_number=heat.number,
+        before={"minutes": before},
+        after={"minutes": after},
+        reason=reason,
+    )
+    return heat
+
+
+# --- missing players --------------------------------------------------------------------------
+
+
+@transaction.atomic
+def set_missing(
+    *, heat: Heat, registration: Registration, missing: bool, by: By, reason: str = ""
+) -> Heat:
+    """Note that a player of an open heat is gone, or back.
+
+    Who is gone sits out the running game (score 0, out) and every later one, so that the heat
+    can be played to its end and closed. Who is back plays from the next game on.
+    """
+    heat = being_played(heat)
+    assert heat.table is not None
+    ref = registration.ref
+    if ref not in heat.table.players:
+        raise Refused("not_at_table", _("%(name)s does not play here."), name=registration.person)
+    if (ref in heat.table.absent) == missing:
+        return heat
+    refs = [*heat.table.absent, ref] if missing else [r for r in heat.table.absent if r != ref]
+    try:
+        scoring.set_absent(table_id=heat.table.pk, refs=refs, by=author(by), reason=reason)
+    except ScoringError as error:
+        raise Refused(error.code, error.message()) from error
+    record(
+        action=LogAction.PLAYER_MISSING,
+        by=by,
+        thing=heat,
+        event=heat.event,
+        heat_number=heat.number,
+        after={"player": registration.number, "missing": missing},
+        reason=reason,
+    )
+    return heat
+
+
+def not_begun(heat: Heat) -> bool:
+    """Whether nothing has been written on any sheet of a heat."""
+    return not SheetEntry.objects.filter(sheet__table=heat.table_id).exists()
+
+
+@transaction.atomic
+def begin_without(*, heat: Heat, registration: Registration, by: By, reason: str) -> Heat:
+    """Let a heat of four that has not begun be played by three, with new seats.
+
+    The heat is voided and a new one opened at the same table; the entry of who is missing is
+    taken back. Refused with ``heat_begun`` once something is written, and ``too_few`` at a table
+    of three.
+    """
+    heat = being_played(heat)
+    if not not_begun(heat):
+        raise Refused("heat_begun", _("%(heat)s has begun. Mark the player as missing."), heat=heat)
+    if heat.entries.count() <= 3:
+        raise Refused("too_few", _("A heat needs three players. Void it and draw again."))
+    if heat.stage.kind != StageKind.QUALIFYING:
+        raise Refused("play_off", _("In a play-off mark the player as missing."))
+    again = take_apart(heat=heat, by=by, reason=reason or "Player missing")
+    rest: list[HeatEntry] = []
+    for entry in again:
+        if entry.registration_id != registration.pk:
+            rest.append(entry)
+            continue
+        move_entry(entry, EntryStatus.WITHDRAWN)
+        entry.ended_at = timezone.now()
+        entry.save(update_fields=["status", "ended_at"])
+        record(
+            action=LogAction.LEFT_QUEUE,
+            by=by,
+            thing=entry,
+            event=heat.event,
+            before={"entry": entry.number},
+            reason=reason,
+        )
+    if len(rest) == len(again):
+        raise Refused("not_at_table", _("%(name)s does not play here."), name=registration.person)
+    return open_heat(
+        event=heat.event,
+        stage=heat.stage,
+        entries=rest,
+        seed=heat.draw.seed if heat.draw else heat.seed,
+        method=heat.method,
+        draw=heat.draw,
+        table_number=heat.table_number,
+        by=by,
+    )
+
+
+# --- wrong seats ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Place:
+    """A player at a heat."""
+
+    heat: Heat
+    registration: Registration
+
+
+@transaction.atomic
+def exchange_players(*, one: Place, other: Place, by: By, reason: str) -> None:
+    """Exchange two players who sat down at each other's tables; every entry stays with its seat.
+
+    Refused without a reason, for the same heat, and where a heat is not being played.
+    """
+    if not reason.strip():
+        raise Refused("missing_reason", _("Say why."))
+    if one.heat.pk == other.heat.pk:
+        raise Refused("same_table", _("They sit at the same table already."))
+    heats = {heat.pk: being_played(heat) for heat in (one.heat, other.heat)}
+    entries = {}
+    for place in (one, other):
+        entry = (
+            heats[place.heat.pk]
+            .entries.filter(registration=place.registration, status=EntryStatus.SEATED)
+            .first()
+        )
+        if entry is None:
+            raise Refused(
+                "not_at_table", _("%(name)s does not play here."), name=place.registration.person
+            )
+        entries[place.heat.pk] = entry
+    first, second = entries[one.heat.pk], entries[other.heat.pk]
+    # Each heat may hold a player once: the results made so far go with the games made again.
+    for heat in heats.values():
+        for game in heat.games.all():
+            game.results.all().delete()
+            game.result_version = -1
+            game.save(update_fields=["result_version"])
+        heat.results.all().delete()
+    first.heat, second.heat = heats[other.heat.pk], heats[one.heat.pk]
+    first.save(update_fields=["heat"])
+    second.save(update_fields=["heat"])
+    refs = {one.heat.pk: (one, other), other.heat.pk: (other, one)}
+    try:
+        for pk in sorted(heats):
+            wrong, right = refs[pk]
+            scoring.replace_players(
+                table_id=heats[pk].table_id or 0,
+                replaced={wrong.registration.ref: right.registration.ref},
+                by=author(by),
+                reason=reason,
+            )
+    except ScoringError as error:
+        raise Refused(error.code, error.message()) from error
+    for heat in heats.values():
+        refresh_heat(heat=heat)
+        record(
+            action=LogAction.EXCHANGED,
+            by=by,
+            thing=heat,
+            event=heat.event,
+            heat_number=heat.number,
+            before={"player": refs[heat.pk][0].registration.number},
+            after={"player": refs[heat.pk][1].registration.number},
+            reason=reason,
+        )
+
+
+@transaction.atomic
+def reseat(
+    *,
+    heat: Heat,
+    sheet: Sheet,
+    seats: Sequence[str],
+    follow: str,
+    by: By,
+    client_id: uuid.UUID,
+    seen_version: int,
+    reason: str,
+) -> None:
+    """Put the players of a game on other seats without losing what was entered.
+
+    ``follow="player"``: the points go along with the players; ``"seat"``: they stay with the
+    seats (the Auditor took one player for another).
+    """
+    heat = being_played(heat)
+    if sheet.table_id != heat.table_id:
+        raise Refused("wrong_sheet", _("This game belongs to another heat."))
+    before = list(sheet.seats)
+    try:
+        scoring.reseat(
+            sheet_id=sheet.pk,
+            client_id=client_id,
+            seen_version=seen_version,
+            author=author(by),
+            seats=list(seats),
+            follow=follow,
+            reason=reason,
+        )
+    except SheetConflict as error:
+        raise Conflict(error.code, error.message()) from error
+    except ScoringError as error:
+        raise Refused(error.code, error.message()) from error
+    record(
+        action=LogAction.RESEATED,
+        by=by,
+        thing=heat,
+        event=heat.event,
+        heat_number=heat.number,
+        before={"game": sheet.number, "seats": before},
+        after={"seats": list(seats), "follow": follow},
+        reason=reason,
+    )
+
+
+# --- results ----------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def review_heat(*, heat: Heat, by: By) -> Heat:
+    """Note that a director has looked at a closed heat's results."""
+    heat = lock_heat(heat)
+    if heat.status != HeatStatus.FINISHED:
+        raise Refused("heat_not_closed", _("%(heat)s has not been closed yet."), heat=heat)
+    if heat.reviewed_at is None:
+        heat.reviewed_at = timezone.now()
+        heat.save(update_fields=["reviewed_at"])
+        record(
+            action=LogAction.REVIEWED,
+            by=by,
+            thing=heat,
+            event=heat.event,
+            heat_number=heat.number,
+        )
+    return heat

@@ -1,0 +1,213 @@
+"""Penalties: given in steps, each a ruling on a sheet, and taken back."""
+
+import uuid
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from scoring import writing as scoring
+from scoring.enums import RowKind, SheetStatus
+from scoring.errors import ScoringError
+from scoring.models import SheetEntry
+from scoring.reading.records import standing_entries
+
+from ...core.errors import Refused
+from ...core.locks import lock_event
+from ...core.log import By, author, record
+from ...core.transitions import move_registration
+from ...heats.commands import being_played, enter_ruling
+from ...models import Heat, HeatGame, Penalty, Registration
+from ...models.enums import EntryStatus, LogAction, Offence, PenaltyLevel, RegistrationStatus
+
+#: Points off unless the director says another number: the worth of a last trick.
+DEFAULT_POINTS = 5
+#: The steps in order; each further penalty of a player is a step harder.
+LADDER: tuple[PenaltyLevel, ...] = (
+    PenaltyLevel.WARNING,
+    PenaltyLevel.POINTS,
+    PenaltyLevel.MISS_DEAL,
+    PenaltyLevel.MISS_GAME,
+    PenaltyLevel.DISQUALIFIED,
+)
+RULING_ACTIONS = {
+    PenaltyLevel.POINTS: "points",
+    PenaltyLevel.MISS_DEAL: "sit_out_deal",
+    PenaltyLevel.MISS_GAME: "sit_out_game",
+    PenaltyLevel.DISQUALIFIED: "disqualify",
+}
+
+
+def next_level(registration: Registration, offence: str = "") -> PenaltyLevel:
+    """Return the step that follows the player's penalties so far; cheating is the last at once."""
+    if offence == Offence.CHEATING:
+        return PenaltyLevel.DISQUALIFIED
+    given = registration.penalties.filter(taken_back_at__isnull=True).values_list(
+        "level", flat=True
+    )
+    steps = [LADDER.index(PenaltyLevel(level)) for level in given]
+    return LADDER[min(max(steps) + 1, len(LADDER) - 1)] if steps else LADDER[0]
+
+
+@transaction.atomic
+def give_penalty(
+    *,
+    heat: Heat,
+    registration: Registration,
+    level: str,
+    offence: str,
+    by: By,
+    client_id: uuid.UUID,
+    seen_version: int,
+    points: int = DEFAULT_POINTS,
+    reason: str = "",
+) -> Penalty:
+    """Give a player of an open heat a penalty; what it does to the game is a ruling on its sheet.
+
+    The same ``client_id`` again gives the same penalty and does nothing. A disqualification
+    counts for the whole event: the player plays no further heat, and nothing is paid back.
+    Refused with ``not_at_table``, ``bad_points``, ``no_running_game`` for anything but a warning
+    between two games, and with what the ruling itself meets.
+    """
+    heat = being_played(heat)
+    known = Penalty.objects.filter(client_id=client_id).first()
+    if known is not None:
+        return known
+    entry = heat.entries.filter(registration=registration, status=EntryStatus.SEATED).first()
+    if entry is None:
+        raise Refused("not_at_table", _("%(name)s does not play here."), name=registration.person)
+    level, offence = PenaltyLevel(level), Offence(offence)
+    if level == PenaltyLevel.POINTS and not 1 <= points <= 52:
+        raise Refused("bad_points", _("Take off between 1 and 52 points."))
+    words = f"{offence.label}. {reason}".strip() if reason else str(offence.label)
+    game = _running_game(heat)
+    if level != PenaltyLevel.WARNING:
+        if game is None:
+            raise Refused("no_running_game", _("No game of %(heat)s is running."), heat=heat)
+        ruling = {
+            "kind": "ruling",
+            "action": RULING_ACTIONS[level],
+            "seat": game.sheet.seats.index(registration.ref),
+            "reason": words[:200],
+        }
+        if level == PenaltyLevel.POINTS:
+            ruling["points"] = -points
+        enter_ruling(
+            heat=heat, ruling=ruling, by=by, client_id=client_id, seen_version=seen_version
+        )
+    penalty = Penalty.objects.create(
+        event=heat.event,
+        registration=registration,
+        game=game,
+        level=level,
+        offence=offence,
+        points=points if level == PenaltyLevel.POINTS else 0,
+        reason=reason[:200],
+        client_id=client_id,
+        given_by=by,
+    )
+    if level == PenaltyLevel.DISQUALIFIED:
+        registration.refresh_from_db()
+        move_registration(registration, RegistrationStatus.DISQUALIFIED)
+        registration.save(update_fields=["status"])
+    record(
+        action=LogAction.PENALTY,
+        by=by,
+        thing=penalty,
+        event=heat.event,
+        heat_number=heat.number,
+        label=str(registration),
+        after={"level": level, "offence": offence, "points": penalty.points},
+        reason=reason,
+    )
+    return penalty
+
+
+def _running_game(heat: Heat) -> HeatGame | None:
+    return (
+        heat.games.select_related("sheet__table").filter(sheet__status=SheetStatus.RUNNING).first()
+    )
+
+
+@transaction.atomic
+def take_back_penalty(*, penalty: Penalty, by: By, reason: str) -> Penalty:
+    """Take a penalty back: its ruling is void on the sheet, as long as the heat is played.
+
+    Refused without a reason, with ``taken_back`` the second time, and where the game has gone on
+    in a way that needs the ruling (the later entries would become impossible).
+    """
+    if not reason.strip():
+        raise Refused("missing_reason", _("Say why."))
+    lock_event(penalty.event)
+    penalty = Penalty.objects.select_related("registration__person", "game__heat").get(
+        pk=penalty.pk
+    )
+    if penalty.taken_back_at is not None:
+        raise Refused("taken_back", _("This penalty has been taken back already."))
+    row = SheetEntry.objects.filter(client_id=penalty.client_id).select_related("sheet").first()
+    if row is not None and penalty.game is not None:
+        being_played(penalty.game.heat)
+        try:
+            scoring.revise_entry(
+                kind=RowKind.VOID,
+                sheet_id=row.sheet_id,
+                client_id=uuid.uuid4(),
+                seen_version=row.sheet.version,
+                sequence=row.sequence,
+                author=author(by),
+                reason=reason,
+                by_director=True,
+            )
+        except ScoringError as error:
+            raise Refused(error.code, error.message()) from error
+    return _undo(penalty, by=by, reason=reason)
+
+
+def _undo(penalty: Penalty, *, by: By, reason: str) -> Penalty:
+    penalty.taken_back_at = timezone.now()
+    penalty.save(update_fields=["taken_back_at"])
+    if penalty.level == PenaltyLevel.DISQUALIFIED:
+        move_registration(penalty.registration, RegistrationStatus.CHECKED_IN)
+        penalty.registration.checked_in_at = penalty.registration.checked_in_at or timezone.now()
+        penalty.registration.save(update_fields=["status", "checked_in_at"])
+    record(
+        action=LogAction.PENALTY_TAKEN_BACK,
+        by=by,
+        thing=penalty,
+        event=penalty.event,
+        heat_number=penalty.game.heat.number if penalty.game else None,
+        label=str(penalty.registration),
+        before={"level": penalty.level, "points": penalty.points},
+        reason=reason,
+    )
+    return penalty
+
+
+def follow_rulings(*, heat: Heat, by: By, reason: str) -> None:
+    """Let the penalties of a heat say what a correction has left of their rulings.
+
+    One whose ruling is no longer on the sheet, or is another one now, counts as taken back; one
+    whose points were corrected takes off the corrected points.
+    """
+    penalties = list(
+        Penalty.objects.filter(game__heat=heat, taken_back_at__isnull=True)
+        .exclude(level=PenaltyLevel.WARNING)
+        .select_related("registration__person", "game__heat", "game__sheet", "event")
+    )
+    if not penalties:
+        return
+    rulings = standing_entries([each.client_id for each in penalties])
+    for penalty in penalties:
+        assert penalty.game is not None
+        ruling = rulings.get(penalty.client_id)
+        level = PenaltyLevel(penalty.level)
+        if (
+            ruling is None
+            or ruling.get("action") != RULING_ACTIONS[level]
+            or ruling.get("seat") != penalty.game.sheet.seats.index(penalty.registration.ref)
+            or (level == PenaltyLevel.POINTS and ruling["points"] >= 0)
+        ):
+            _undo(penalty, by=by, reason=reason)
+        elif level == PenaltyLevel.POINTS and penalty.points != -ruling["points"]:
+            penalty.points = -ruling["points"]
+            penalty.save(update_fields=["points"])

@@ -1,0 +1,40 @@
+"""Ticking off what the floor has looked at: unusual entries and whole results."""
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from scoring.models import SheetEntry
+
+from ...core.errors import Refused
+from ...core.locks import lock_heat
+from ...core.log import By, record
+from ...models import Heat, LookedAt
+from ...models.enums import LogAction
+from ..queries import codes_of
+
+
+@transaction.atomic
+def look_at_warning(*, heat: Heat, game: int, sequence: int, by: By) -> LookedAt:
+    """Note that somebody of the floor has looked at an entry that the engine warned of.
+
+    Refused with ``no_warning`` for any other entry, and ``looked_at`` the second time: who was
+    second is told that it has been done.
+    """
+    heat = lock_heat(heat)
+    row = SheetEntry.objects.filter(
+        sheet__table=heat.table_id, sheet__number=game, sequence=sequence, confirmed=True
+    ).first()
+    if row is None:
+        raise Refused("no_warning", _("There is no such warning."))
+    if LookedAt.objects.filter(entry=row).exists():
+        raise Refused("looked_at", _("Somebody has looked at this already."))
+    seen = LookedAt.objects.create(event=heat.event, entry=row, seen_by=by)
+    record(
+        action=LogAction.WARNING_SEEN,
+        by=by,
+        thing=heat,
+        event=heat.event,
+        heat_number=heat.number,
+        after={"game": game, "entry": sequence, "codes": codes_of(row)},
+    )
+    return seen

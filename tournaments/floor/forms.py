@@ -1,0 +1,180 @@
+"""What the floor enters at a table: penalties, time, seats, missing players."""
+
+import uuid
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from ..models.enums import Offence, PenaltyLevel
+from .commands.floor import MOST_MINUTES
+from .commands.penalties import DEFAULT_POINTS
+
+#: The level is the one that follows the player's penalties so far.
+NEXT = ""
+Choices = Sequence[tuple[str, Any]]
+
+
+def _choices(form: forms.Form, name: str, choices: Choices) -> None:
+    field = form.fields[name]
+    assert isinstance(field, forms.ChoiceField)
+    field.choices = list(choices)
+
+
+class PenaltyForm(forms.Form):
+    """A penalty: who, for what, and how hard unless it is simply the next step.
+
+    ``version`` is the running sheet's that the director looked at, ``client_id`` keeps a double
+    tap from punishing twice. ``sure`` is asked for only where the player would be disqualified.
+    """
+
+    player = forms.ChoiceField(label=_("Player"), widget=forms.RadioSelect)
+    offence = forms.ChoiceField(label=_("For what"), choices=Offence.choices)
+    level = forms.ChoiceField(
+        label=_("Penalty"),
+        required=False,
+        choices=[(NEXT, _("The next step")), *PenaltyLevel.choices],
+        help_text=_("Each further penalty of a player is a step harder; cheating is the last."),
+    )
+    points = forms.IntegerField(
+        label=_("Points off"), required=False, min_value=1, max_value=52, initial=DEFAULT_POINTS
+    )
+    reason = forms.CharField(
+        label=_("Own words"),
+        required=False,
+        max_length=150,
+        help_text=_("They stand on the sheet, where everybody can read them."),
+    )
+    sure = forms.BooleanField(
+        label=_("Yes: out of the whole event, no refund"), required=False, widget=forms.HiddenInput
+    )
+    version = forms.IntegerField(min_value=0, max_value=10**6, widget=forms.HiddenInput)
+    client_id = forms.UUIDField(widget=forms.HiddenInput)
+
+    def __init__(
+        self, *args: Any, players: Choices, version: int = 0, ask: bool = False, **kwargs: Any
+    ) -> None:
+        kwargs.setdefault("initial", {"version": version, "client_id": uuid.uuid4()})
+        kwargs.setdefault("prefix", "penalty")
+        super().__init__(*args, **kwargs)
+        _choices(self, "player", players)
+        if ask:
+            self.fields["sure"].widget = forms.CheckboxInput()
+
+
+class MinutesForm(forms.Form):
+    """More minutes for a heat, or fewer of those given."""
+
+    minutes = forms.IntegerField(
+        label=_("Minutes more"), min_value=-MOST_MINUTES, max_value=MOST_MINUTES, initial=5
+    )
+    reason = forms.CharField(label=_("Reason"), required=False, max_length=200)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs.setdefault("prefix", "time")
+        super().__init__(*args, **kwargs)
+
+
+class MissingForm(forms.Form):
+    """Which player is gone, or back."""
+
+    player = forms.ChoiceField(label=_("Player"))
+    what = forms.ChoiceField(
+        label=_("What"),
+        widget=forms.RadioSelect,
+        choices=[
+            ("missing", _("is gone: sits out this game and all later ones")),
+            ("back", _("is back: plays from the next game on")),
+        ],
+    )
+    reason = forms.CharField(label=_("Reason"), required=False, max_length=200)
+
+    def __init__(self, *args: Any, players: Choices, begun: bool, **kwargs: Any) -> None:
+        kwargs.setdefault("prefix", "missing")
+        super().__init__(*args, **kwargs)
+        _choices(self, "player", players)
+        if not begun:
+            choices = self.fields["what"].choices  # type: ignore[attr-defined]
+            _choices(self, "what", [("without", _("did not come: begin with three")), *choices])
+
+
+class ExchangeForm(forms.Form):
+    """Two players who sat down at each other's tables."""
+
+    player = forms.ChoiceField(label=_("Sits here"))
+    other = forms.ChoiceField(label=_("Should sit here"))
+    reason = forms.CharField(label=_("Reason"), max_length=200)
+
+    def __init__(self, *args: Any, players: Choices, others: Choices, **kwargs: Any) -> None:
+        kwargs.setdefault("prefix", "exchange")
+        super().__init__(*args, **kwargs)
+        _choices(self, "player", [("", "—"), *players])
+        _choices(self, "other", [("", "—"), *others])
+
+    def chosen(self) -> tuple[int, int, int]:
+        """Return the player here, the other heat's number and the other player."""
+        heat, _sep, ref = self.cleaned_data["other"].partition(":")
+        return int(self.cleaned_data["player"]), int(heat), int(ref)
+
+
+class SeatsForm(forms.Form):
+    """Who really sits where in a game."""
+
+    follow = forms.ChoiceField(
+        label=_("What was written"),
+        widget=forms.RadioSelect,
+        initial="player",
+        choices=[
+            ("player", _("goes along with the players: they only sat elsewhere")),
+            ("seat", _("stays with the seats: the Auditor took one for another")),
+        ],
+    )
+    reason = forms.CharField(label=_("Reason"), max_length=200)
+    game = forms.IntegerField(min_value=1, max_value=99, widget=forms.HiddenInput)
+    version = forms.IntegerField(min_value=0, max_value=10**6, widget=forms.HiddenInput)
+    client_id = forms.UUIDField(widget=forms.HiddenInput)
+
+    def __init__(
+        self,
+        *args: Any,
+        players: Choices,
+        seats: Sequence[str],
+        game: int = 1,
+        version: int = 0,
+        **kwargs: Any,
+    ) -> None:
+        kwargs.setdefault("prefix", "seats")
+        kwargs.setdefault("initial", {"game": game, "version": version, "client_id": uuid.uuid4()})
+        super().__init__(*args, **kwargs)
+        self.seats = list(seats)
+        own = {
+            f"seat_{index}": forms.ChoiceField(
+                label=_("Seat %(number)s") % {"number": index + 1},
+                choices=list(players),
+                initial=ref,
+            )
+            for index, ref in enumerate(seats)
+        }
+        self.fields = {**own, **self.fields}
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a player on two seats, and seats that are as they were."""
+        data = super().clean() or {}
+        chosen = [data.get(f"seat_{index}") for index in range(len(self.seats))]
+        if all(chosen):
+            if len(set(chosen)) != len(chosen):
+                raise forms.ValidationError(_("Every player has one seat."))
+            if chosen == self.seats:
+                raise forms.ValidationError(_("They sit so already."))
+        return data
+
+    def order(self) -> list[str]:
+        """Return the references by seat."""
+        return [self.cleaned_data[f"seat_{index}"] for index in range(len(self.seats))]
+
+
+class TakeBackForm(forms.Form):
+    """Why a penalty is taken back."""
+
+    reason = forms.CharField(label=_("Reason"), max_length=200)

@@ -1,0 +1,319 @@
+"""The floor: every open table at a glance, those that need somebody first."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.enums import RowKind, SheetStatus
+from scoring.models import Sheet, SheetEntry
+from scoring.reading.words import entry_text
+
+from ..core.names import staff_name
+from ..heats.queries import HeatCard, flip_flops_of, minutes_left, open_heats
+from ..models import Event, Heat, HeatEntry, HeatResult, Penalty
+
+#: With so few minutes left a table is worth a look.
+SOON = 5
+#: Kinds of marks on a card, as the style sheet names them.
+RED, AMBER, GREEN = "tag-red", "tag-amber", ""
+
+
+@dataclass(frozen=True)
+class SheetWarning:
+    """An unusual entry that the Auditor confirmed and nobody of the floor has looked at."""
+
+    heat: int
+    game: int
+    sequence: int
+    text: str
+    codes: tuple[str, ...]
+    at: datetime
+
+    @property
+    def why(self) -> str:
+        """Return what is unusual, in words."""
+        words = {
+            "rare_hand": _("a rare hand"),
+            "standing_hand": _("does not fit a hand shown before"),
+            "unreachable_total": _("a score that no game gives"),
+        }
+        return ", ".join(words.get(code, code) for code in self.codes)
+
+
+@dataclass(frozen=True)
+class FloorCard:
+    """One open table with everything that could bring a director to it.
+
+    ``left`` is in whole minutes, negative when time is up, None without a time limit.
+    ``flip_flop`` is true where a tie decides who goes on and no Flip Flop is recorded.
+    """
+
+    card: HeatCard
+    left: int | None = None
+    pen_since: datetime | None = None
+    warnings: tuple[SheetWarning, ...] = ()
+    penalties: tuple[Penalty, ...] = ()
+    flip_flop: bool = False
+    needs_director: bool = False
+
+    @property
+    def heat(self) -> Heat:
+        """The heat."""
+        return self.card.heat
+
+    @property
+    def signed(self) -> bool:
+        """Whether the table has signed its results off."""
+        table = self.heat.table
+        return table is not None and table.signed_at is not None
+
+    @property
+    def time_up(self) -> bool:
+        """Whether the heat's time is over while games are left."""
+        return self.left is not None and self.left <= 0 and not self.card.all_games_finished
+
+    @property
+    def need(self) -> tuple[int, float]:
+        """Sort key: calls, warnings, finished tables, silent ones, time up, then by number."""
+        card = self.card
+        since = card.since.timestamp() if card.since else 0
+        if card.call_since is not None:
+            return (0, card.call_since.timestamp())
+        if self.warnings:
+            return (1, self.warnings[0].at.timestamp())
+        if card.all_games_finished:
+            return (2, since)
+        if card.silent:
+            return (3, since)
+        if self.time_up:
+            return (4, self.left or 0)
+        return (5, self.heat.number)
+
+    @property
+    def needs_somebody(self) -> bool:
+        """Whether something waits here for a director."""
+        return self.need[0] < 5
+
+    @property
+    def finished_words(self) -> str:
+        """Return what a table with all games finished waits for."""
+        if not self.card.all_games_finished:
+            return ""
+        if self.flip_flop:
+            return _("a Flip Flop decides")
+        if self.signed or self.needs_director:
+            return _("ready to close")
+        return _("waits for the table's sign-off")
+
+    @property
+    def penalties_by_ref(self) -> Mapping[str, list[Penalty]]:
+        """Return the penalties that stand, by player."""
+        found: dict[str, list[Penalty]] = {}
+        for penalty in self.penalties:
+            found.setdefault(penalty.registration.ref, []).append(penalty)
+        return found
+
+
+@dataclass(frozen=True)
+class Floor:
+    """The page: the open tables, warnings of closed heats, and what is due next."""
+
+    cards: tuple[FloorCard, ...]
+    closed_warnings: tuple[SheetWarning, ...] = ()
+    due: str = ""
+    due_heat: int | None = None
+    counts: Mapping[int, int] = field(default_factory=dict)
+
+
+def floor_of(event: Event) -> Floor:
+    """Return the floor (seven queries, whatever the number of tables)."""
+    found = open_heats(event, staff=True)
+    tables = [card.heat.table_id for card in found if card.heat.table_id]
+    pens = dict(
+        Sheet.objects.filter(table__in=tables, status=SheetStatus.RUNNING)
+        .exclude(pen_device="")
+        .values_list("table", "pen_since")
+    )
+    penalties: dict[str, list[Penalty]] = {}
+    for penalty in standing_penalties(event):
+        penalties.setdefault(penalty.registration.ref, []).append(penalty)
+    warnings: dict[int, list[SheetWarning]] = {}
+    for warning in open_warnings(event):
+        warnings.setdefault(warning.heat, []).append(warning)
+    tied = _tied([card.heat for card in found if card.all_games_finished])
+    cards = sorted(
+        (
+            FloorCard(
+                card=card,
+                left=minutes_left(card.heat, event),
+                pen_since=pens.get(card.heat.table_id or 0),
+                warnings=tuple(warnings.pop(card.heat.number, ())),
+                penalties=tuple(p for seat in card.seats for p in penalties.get(seat.ref, ())),
+                flip_flop=card.heat.pk in tied,
+                needs_director=event.results_need_director,
+            )
+            for card in found
+        ),
+        key=lambda card: card.need,
+    )
+    due, heat = _due(cards)
+    return Floor(
+        cards=tuple(cards),
+        closed_warnings=tuple(each for group in warnings.values() for each in group),
+        due=due,
+        due_heat=heat,
+        counts=Counter(card.need[0] for card in cards),
+    )
+
+
+def _due(cards: Sequence[FloorCard]) -> tuple[str, int | None]:
+    """Return what a director should see to next, and at which heat."""
+    timed = [c for c in cards if c.left is not None and not c.card.all_games_finished]
+    if timed:
+        first = min(timed, key=lambda card: (card.left or 0, card.heat.number))
+        left = first.left or 0
+        if left > 0:
+            text = ngettext(
+                "%(heat)s: time is up in %(left)s minute",
+                "%(heat)s: time is up in %(left)s minutes",
+                left,
+            )
+        else:
+            text = ngettext(
+                "%(heat)s: %(left)s minute over time",
+                "%(heat)s: %(left)s minutes over time",
+                -left,
+            )
+        return text % {"heat": first.heat, "left": abs(left)}, first.heat.number
+    if cards and cards[0].needs_somebody:
+        first = cards[0]
+        words = {
+            0: _("%(heat)s calls"),
+            1: _("%(heat)s: an unusual entry"),
+            2: f"%(heat)s: {first.finished_words}",
+            3: _("%(heat)s is silent"),
+        }
+        return words[first.need[0]] % {"heat": first.heat}, first.heat.number
+    return "", None
+
+
+def standing_penalties(event: Event, refs: Iterable[str] | None = None) -> list[Penalty]:
+    """Return the penalties that have not been taken back, oldest first (one query)."""
+    rows = (
+        Penalty.objects.filter(event=event, taken_back_at__isnull=True)
+        .select_related("registration__person", "game__heat", "given_by")
+        .order_by("pk")
+    )
+    if refs is not None:
+        rows = rows.filter(registration__number__in=[int(ref) for ref in refs])
+    return list(rows)
+
+
+def open_warnings(event: Event, heat: Heat | None = None) -> list[SheetWarning]:
+    """Return the confirmed warnings that nobody has looked at, oldest first (two queries).
+
+    Not those of entries that were taken back or corrected since, nor of void heats.
+    """
+    rows = (
+        SheetEntry.objects.filter(
+            sheet__heat_game__heat__event=event,
+            confirmed=True,
+            kind=RowKind.ENTRY,
+            look__isnull=True,
+        )
+        .exclude(sheet__status=SheetStatus.VOID)
+        .exclude(revisions__kind__in=[RowKind.VOID, RowKind.AMEND])
+        .select_related("sheet__heat_game__heat")
+        .order_by("created_at", "pk")
+    )
+    if heat is not None:
+        rows = rows.filter(sheet__heat_game__heat=heat)
+    found = list(rows)
+    names = _names({row.sheet.heat_game.heat_id for row in found})
+    return [
+        SheetWarning(
+            heat=row.sheet.heat_game.heat.number,
+            game=row.sheet.number,
+            sequence=row.sequence,
+            text=entry_text(
+                row.entry or {},
+                [names[row.sheet.heat_game.heat_id].get(ref, ref) for ref in row.sheet.seats],
+            ),
+            codes=tuple(codes_of(row)),
+            at=row.created_at,
+        )
+        for row in found
+    ]
+
+
+def _names(heats: Iterable[int]) -> dict[int, dict[str, str]]:
+    """Return the staff's names by heat and reference."""
+    names: dict[int, dict[str, str]] = {heat: {} for heat in heats}
+    for entry in HeatEntry.objects.filter(heat__in=list(names)).select_related(
+        "registration__person"
+    ):
+        names[entry.heat_id or 0][entry.registration.ref] = staff_name(entry.registration.person)
+    return names
+
+
+def _tied(heats: Sequence[Heat]) -> set[int]:
+    """Return which of these played heats have a tie across the line of those who go on."""
+    advance = {heat.pk: heat.advance for heat in heats}
+    if not advance:
+        return set()
+    places: Counter[tuple[int, int]] = Counter(
+        HeatResult.objects.filter(heat__in=list(advance)).values_list("heat", "place")
+    )
+    return {
+        heat
+        for (heat, place), count in places.items()
+        if place <= advance[heat] < place + count - 1
+    }
+
+
+def other_players(event: Event, heat: Heat) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return who sits at the other open heats, grouped by heat, for a choice of one.
+
+    Values are ``heat:reference``.
+    """
+    groups: dict[int, list[HeatEntry]] = {}
+    for entry in (
+        HeatEntry.objects.filter(heat__event=event, heat__status="open", status="seated")
+        .exclude(heat=heat)
+        .select_related("heat", "registration__person")
+        .order_by("heat__number", "pk")
+    ):
+        assert entry.heat is not None
+        groups.setdefault(entry.heat.number, []).append(entry)
+    return [
+        (
+            _("Heat %(number)s") % {"number": number},
+            [
+                (f"{number}:{row.registration.ref}", staff_name(row.registration.person))
+                for row in rows
+            ],
+        )
+        for number, rows in groups.items()
+    ]
+
+
+__all__ = [
+    "Floor",
+    "FloorCard",
+    "SheetWarning",
+    "flip_flops_of",
+    "floor_of",
+    "minutes_left",
+    "open_warnings",
+    "other_players",
+    "standing_penalties",
+]
+
+
+def codes_of(row: SheetEntry) -> list[str]:
+    """Return the codes of what the engine warned of when the entry was confirmed."""
+    return [str(each["code"]) for each in row.answer.get("warnings", ())]

@@ -1,0 +1,36 @@
+"""Addresses; tournaments/urls.py takes them in."""
+
+from django.urls import URLPattern, path
+
+from .views import floor, heat, heat_actions, penalties
+
+#: Under /e/<event>/desk/.
+desk_patterns: list[URLPattern] = [
+    path("floor/", floor.floor, name="floor"),
+    path("floor/now/", floor.floor_now, name="floor_now"),
+    path("penalties/", penalties.penalties, name="penalties"),
+    path("penalties/<int:pk>/take-back/", penalties.penalty_take_back, name="penalty_take_back"),
+]
+
+#: Under /e/<event>/desk/heats/<number>/.
+heat_patterns: list[URLPattern] = [
+    path("auditor/", heat_actions.heat_auditor, name="heat_auditor"),
+    path("table/", heat_actions.heat_table, name="heat_table"),
+    path("link/", heat_actions.heat_link, name="heat_link"),
+    path("link/revoke/", heat_actions.heat_link_revoke, name="heat_link_revoke"),
+    path("qr.svg", heat.heat_qr, name="heat_qr"),
+    path("ruling/", heat_actions.heat_ruling, name="heat_ruling"),
+    path("call/clear/", heat_actions.heat_call_clear, name="heat_call_clear"),
+    path("flip-flop/", heat_actions.heat_flip_flop, name="heat_flip_flop"),
+    path("close/", heat_actions.heat_close, name="heat_close"),
+    path("void/", heat_actions.heat_void, name="heat_void"),
+    path("live/", heat.heat_desk_live, name="heat_desk_live"),
+    path("", heat.heat_desk, name="heat_desk"),
+    path("minutes/", floor.heat_minutes, name="heat_minutes"),
+    path("missing/", floor.heat_missing, name="heat_missing"),
+    path("exchange/", floor.heat_exchange, name="heat_exchange"),
+    path("seats/", floor.heat_seats, name="heat_seats"),
+    path("review/", floor.heat_review, name="heat_review"),
+    path("penalty/", penalties.heat_penalty, name="heat_penalty"),
+    path("seen/", floor.warning_seen, name="warning_seen"),
+]

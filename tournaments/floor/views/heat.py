@@ -1,0 +1,141 @@
+"""The director's page of a heat."""
+
+from typing import Any
+
+import segno
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.cache import get_conditional_response
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from scoring.enums import SheetStatus
+from scoring.errors import ScoringError
+from scoring.writing import show_token
+
+from ...core.access import Request, heat_of, staff_view
+from ...core.addresses import opens_here_only, public_address
+from ...core.permissions import RUN_FLOOR, VIEW_DESK
+from ...core.versions import heat_mark
+from ...heats.commands import current_link
+from ...heats.forms import AuditorForm, FlipFlopForm, ReasonForm, RulingForm, TableForm
+from ...heats.queries import cards_of, flip_flops_of, protocol_for
+from ...models import Event, Heat, LogEntry
+from ...models.enums import HeatStatus
+from ...results.commands import catch_up
+from .heat_parts import floor_parts
+
+
+@require_safe
+@never_cache
+@staff_view(VIEW_DESK)
+def heat_desk(request: Request, event: Event, number: int) -> HttpResponse:
+    """Show everything that can be done to a heat."""
+    return heat_page(request, event, heat_of(event, number))
+
+
+def heat_page(
+    request: Request, event: Event, heat: Heat, *, status: int = 200, **forms: Any
+) -> HttpResponse:
+    """Render the page; ``forms`` replaces those that could not be taken, as they were typed."""
+    context = heat_context(event, heat)
+    context |= floor_parts(event, heat, context["card"], context["protocol"]) | forms
+    if context["link_path"]:
+        context["link_address"] = public_address(request, context["link_path"])
+        context["link_here_only"] = opens_here_only(context["link_address"])
+    return render(request, "tournaments/floor/heat_desk.html", context, status=status)
+
+
+@require_safe
+@staff_view(VIEW_DESK)
+def heat_desk_live(request: Request, event: Event, number: int) -> HttpResponse:
+    """Return the running scores, or 304."""
+    heat = heat_of(event, number)
+    mark = heat_mark(heat)
+    unchanged = get_conditional_response(request, etag=mark)
+    if unchanged is not None:
+        return unchanged
+    response = render(request, "tournaments/floor/_heat_desk_live.html", heat_context(event, heat))
+    response["ETag"] = mark
+    return response
+
+
+def heat_context(event: Event, heat: Heat) -> dict[str, Any]:
+    """Return what the director's page of a heat shows."""
+    catch_up(event=event)
+    card = cards_of([heat], staff=True)[0]
+    protocol = protocol_for(heat, card.names)
+    running = (
+        next((g for g in protocol.games if g.status == SheetStatus.RUNNING), None)
+        if protocol
+        else None
+    )
+    link = current_link(heat)
+    context: dict[str, Any] = {
+        "event": event,
+        "heat": heat,
+        "card": card,
+        "mark": heat_mark(heat),
+        "is_open": heat.status == HeatStatus.OPEN,
+        "protocol": protocol,
+        "running": running,
+        "pen_since": running.sheet.pen_since if running else None,
+        "flip_flops": flip_flops_of(heat, card.names),
+        "link": link,
+        "link_path": scoring_path(heat) if link else "",
+        "auditor_form": AuditorForm(
+            players=players_of_heat(card),
+            initial={"auditor": heat.table.auditor if heat.table else ""},
+        ),
+        "table_form": TableForm(initial={"table_number": heat.table_number}),
+        "void_form": ReasonForm(prefix="void"),
+        "flip_flop_forms": flip_flop_forms(card.names, protocol),
+        "log": LogEntry.objects.filter(event=event, heat_number=heat.number)[:15],
+    }
+    if running is not None:
+        context["ruling_form"] = RulingForm(
+            seats=[(seat.seat, seat.name) for seat in running.seats],
+            version=running.sheet.version,
+        )
+    return context
+
+
+def players_of_heat(card: Any) -> list[tuple[str, str]]:
+    """Return (reference, name) of a heat's players by name."""
+    return sorted(card.names.items(), key=lambda item: str(item[1]))
+
+
+def flip_flop_forms(names: dict[str, str], protocol: Any, data: Any = None) -> list[FlipFlopForm]:
+    """Return a form for every tie that a Flip Flop must decide."""
+    groups = protocol.needs_flip_flop if protocol else ()
+    return [
+        FlipFlopForm(data, group=[(ref, names.get(ref, ref)) for ref in group], prefix=f"tie{n}")
+        for n, group in enumerate(groups)
+    ]
+
+
+def scoring_path(heat: Heat) -> str:
+    """Return the path of the heat's scoring page; empty without a valid link."""
+    link = current_link(heat)
+    if link is None:
+        return ""
+    try:
+        return reverse("scoring:table_detail", args=[show_token(link=link)])
+    except ScoringError:
+        return ""
+
+
+@require_safe
+@never_cache
+@staff_view(RUN_FLOOR)
+def heat_qr(request: Request, event: Event, number: int) -> HttpResponse:
+    """Return the scoring link as a QR code, an SVG picture of its own address."""
+    path = scoring_path(heat_of(event, number))
+    if not path:
+        raise Http404
+    code = segno.make(public_address(request, path), error="m")
+    svg = code.svg_inline(scale=8, border=3, dark="#000", light="#fff", omitsize=True)
+    namespace = '<svg xmlns="http://www.w3.org/2000/svg" '
+    text = svg if "xmlns=" in svg else svg.replace("<svg ", namespace, 1)
+    return HttpResponse(text, content_type="image/svg+xml")

@@ -1,0 +1,117 @@
+"""The floor's part of the director's page of a heat: its forms and lists, filled as they stand."""
+
+from typing import Any
+
+from scoring.enums import SheetStatus
+from scoring.models import Sheet
+from scoring.reading.protocol import ProtocolData
+
+from ...heats.queries import HeatCard, minutes_left
+from ...models import Event, Heat, Penalty
+from ...models.enums import HeatStatus, Offence, PenaltyLevel, StageKind
+from ..commands.penalties import DEFAULT_POINTS, LADDER
+from ..forms import ExchangeForm, MinutesForm, MissingForm, PenaltyForm, SeatsForm
+from ..queries import open_warnings, other_players, standing_penalties
+
+
+def floor_parts(
+    event: Event, heat: Heat, card: HeatCard, protocol: ProtocolData | None
+) -> dict[str, Any]:
+    """Return what the page needs beside the protocol; a form that was refused replaces its own."""
+    given = standing_penalties(event, card.names)
+    parts: dict[str, Any] = {
+        "penalties": given,
+        "warnings": open_warnings(event, heat),
+        "signed": heat.table is not None and heat.table.signed_at is not None,
+        "minutes_left": minutes_left(heat, event),
+        "minutes": (5, 10, 15),
+    }
+    if heat.status != HeatStatus.OPEN or protocol is None:
+        return parts
+    sheet = shown_sheet(heat)
+    begun = any(game.deals for game in protocol.games)
+    players = players_by_name(card)
+    parts |= {
+        "penalty_form": penalty_form(card, given, version=running_version(protocol)),
+        "minutes_form": MinutesForm(),
+        "missing_form": missing_form(heat, card, begun),
+        "exchange_form": ExchangeForm(players=players, others=other_players(event, heat)),
+        "absent": [card.names.get(ref, ref) for ref in (heat.table.absent if heat.table else ())],
+    }
+    if sheet is not None:
+        parts["seats_form"] = seats_form(card, sheet)
+    return parts
+
+
+def players_by_name(card: HeatCard) -> list[tuple[str, str]]:
+    """Return (reference, name) of a heat's players by name."""
+    return sorted(card.names.items(), key=lambda item: item[1])
+
+
+def running_version(protocol: ProtocolData | None) -> int:
+    """Return the version of the running game's sheet, 0 between two games."""
+    games = protocol.games if protocol else ()
+    running = next((game for game in games if game.status == SheetStatus.RUNNING), None)
+    return running.sheet.version if running else 0
+
+
+def shown_sheet(heat: Heat) -> Sheet | None:
+    """Return the game whose seats can be put right: the running one, else the next."""
+    rows = Sheet.objects.filter(
+        table=heat.table_id, status__in=[SheetStatus.RUNNING, SheetStatus.WAITING]
+    ).order_by("number")
+    found = list(rows)
+    running = [sheet for sheet in found if sheet.status == SheetStatus.RUNNING]
+    return next(iter(running or found), None)
+
+
+def next_steps(card: HeatCard, given: list[Penalty]) -> dict[str, PenaltyLevel]:
+    """Return by player the step that follows (as ``next_level``, without asking)."""
+    steps = dict.fromkeys(card.names, 0)
+    for penalty in given:
+        ref = penalty.registration.ref
+        step = LADDER.index(PenaltyLevel(penalty.level)) + 1
+        steps[ref] = max(steps.get(ref, 0), min(step, len(LADDER) - 1))
+    return {ref: LADDER[step] for ref, step in steps.items()}
+
+
+def penalty_form(
+    card: HeatCard, given: list[Penalty], data: Any = None, *, version: int = 0, ask: bool = False
+) -> PenaltyForm:
+    """Return the form, each player with the step that comes next."""
+    steps = next_steps(card, given)
+    return PenaltyForm(
+        data,
+        players=[(ref, f"{name} → {step_text(steps[ref])}") for ref, name in players_by_name(card)],
+        version=version,
+        ask=ask,
+    )
+
+
+def step_text(level: str, points: int = DEFAULT_POINTS) -> str:
+    """Return a step in words, with the points it takes off."""
+    level = PenaltyLevel(level)
+    text = str(level.label)
+    return f"{text} (−{points})" if level == PenaltyLevel.POINTS else text
+
+
+def offence_text(penalty: Penalty) -> str:
+    """Return what a penalty was for."""
+    return str(Offence(penalty.offence).label)
+
+
+def missing_form(heat: Heat, card: HeatCard, begun: bool, data: Any = None) -> MissingForm:
+    """Return the form; a heat of four that has not begun may also be played by three."""
+    fixed = begun or len(card.names) <= 3 or heat.stage.kind != StageKind.QUALIFYING
+    return MissingForm(data, players=players_by_name(card), begun=fixed)
+
+
+def seats_form(card: HeatCard, sheet: Sheet, data: Any = None) -> SeatsForm:
+    """Return the form with the seats as they are."""
+    return SeatsForm(
+        data,
+        players=players_by_name(card),
+        seats=sheet.seats,
+        game=sheet.number,
+        version=sheet.version,
+    )

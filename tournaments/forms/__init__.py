@@ -1,1 +1,0 @@
-"""Forms: they check what was typed and hold no rules."""

@@ -1,0 +1,449 @@
+"""What the director does to a heat: Auditor, link, rulings, Flip Flop, closing, voiding."""
+
+import uuid
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from scoring import writing as scoring
+from scoring.enums import LinkRole, SheetStatus
+from scoring.errors import ScoringError
+from scoring.models import Link, Sheet, Table
+
+from ..core.errors import Refused
+from ..core.locks import lock_heat
+from ..core.log import By, author, record
+from ..core.transitions import move_entry, move_heat
+from ..draws.commands.opening import open_heat
+from ..models import Heat, HeatEntry, Qualification, Registration
+from ..models.enums import EntryStatus, HeatStatus, LogAction, StageKind
+from ..playoffs.commands import finish_final
+from ..results.commands import let_go_on, refresh_heat
+
+
+def _table(heat: Heat) -> Table:
+    if heat.table is None:
+        raise Refused("no_table", _("%(heat)s has no score sheets yet."), heat=heat)
+    return heat.table
+
+
+def being_played(heat: Heat) -> Heat:
+    """Return the heat, locked, or refuse if it is not being played."""
+    heat = lock_heat(heat)
+    if heat.status != HeatStatus.OPEN:
+        raise Refused(
+            "heat_not_open",
+            _("%(heat)s is “%(status)s”; this can be done only while it is played."),
+            heat=heat,
+            status=HeatStatus(heat.status).label,
+        )
+    return heat
+
+
+@transaction.atomic
+def set_auditor(*, heat: Heat, registration: Registration | None, by: By) -> Heat:
+    """Name one of the players as the heat's Auditor, or nobody."""
+    heat = being_played(heat)
+    table = _table(heat)
+    ref = registration.ref if registration else ""
+    before = table.auditor
+    if ref == before:
+        return heat
+    try:
+        heat.table = scoring.set_auditor(table_id=table.pk, ref=ref, by=author(by))
+    except ScoringError as error:
+        raise Refused(error.code, error.message()) from error
+    record(
+        action=LogAction.AUDITOR_SET,
+        by=by,
+        thing=heat,
+        event=heat.event,
+        heat_number=heat.number,
+        before={"auditor": before},
+        after={"auditor": ref, "name": str(registration) if registration else ""},
+    )
+    return heat
+
+
+@transaction.atomic
+def set_table_number(*, heat: Heat, table_number: int, by: By) -> Heat:
+    """Move a heat to another table of the room; refused where an open heat sits."""
+    heat = being_played(heat)
+    if heat.table_number == table_number:
+        return heat
+    others = Heat.objects.filter(
+        event=heat.event, status=HeatStatus.OPEN, table_number=table_number
+    )
+    other = others.first()
+    if other is not None:
+        raise Refused(
+            "table_taken",
+            _("%(heat)s sits at table %(table)s."),
+            heat=other,
+            table=table_number,
+        )
+    before = heat.table_number
+    heat.table_number = table_number
+    heat.save(update_fields=["table_number"])
+    record(
+        action=LogAction.TABLE_SET,
+        by=by,
+        thing=heat,
+        event=heat.event,
+        heat_number=heat.number,
+        before={"table": before},
+        after={"table": table_number},
+    )
+    return heat
+
+
+def current_link(heat: Heat) -> Link | None:
+    """Return the heat's valid scoring link, the newest."""
+    if heat.table_id is None:
+        return None
+    return (
+        Link.objects.filter(table=heat.table_id, role=LinkRole.AUDITOR, revoked_at__isnull=True)
+        .order_by("-pk")
+        .first()
+    )
+
+
+@transaction.atomic
+def make_link(*, heat: Heat, by: By) -> Link:
+    """Return the heat's scoring link, made now if there is none."""
+    heat = being_played(heat)
+    link = current_link(heat)
+    if link is None:
+        link = scoring.create_link(table_id=_table(heat).pk, role=LinkRole.AUDITOR, by=author(by))
+        _log_link(heat, LogAction.LINK_MADE, by)
+    return link
+
+
+@transaction.atomic
+def revoke_link(*, heat: Heat, by: By, reason: str = "") -> None:
+    """End the heat's scoring links: who has one cannot score any more."""
+    heat = lock_heat(heat)
+    while (link := current_link(heat)) is not None:
+        scoring.revoke_link(link_id=link.pk, by=author(by))
+        _log_link(heat, LogAction.LINK_REVOKED, by, reason)
+
+
+@transaction.atomic
+def replace_link(*, heat: Heat, by: By, reason: str = "") -> Link:
+    """End the heat's scoring link and make a new one."""
+    revoke_link(heat=heat, by=by, reason=reason)
+    return make_link(heat=heat, by=by)
+
+
+def _log_link(heat: Heat, action: LogAction, by: By, reason: str = "") -> None:
+    record(
+        action=action,
+        by=by,
+        thing=heat,
+        event=heat.event,
+        heat_number=heat.number,
+        reason=reason,
+    )
+
+
+def enter_ruling(
+    *,
+    heat: Heat,
+    ruling: Mapping[str, Any],
+    by: By,
+    client_id: uuid.UUID,
+    seen_version: int,
+) -> None:
+    """Write a ruling of the director on the sheet that is being played.
+
+    ``ruling`` is the engine's entry (game-record.md). Raises :class:`Refused` with the engine's
+    or scoring's sentence, ``no_running_game`` where no game runs.
+    """
+    with transaction.atomic():
+        heat = being_played(heat)
+        sheet = Sheet.objects.filter(table=heat.table_id, status=SheetStatus.RUNNING).first()
+        if sheet is None:
+            raise Refused("no_running_game", _("No game of %(heat)s is running."), heat=heat)
+        names = _names(heat, sheet)
+        try:
+            scoring.write_entry(
+                sheet_id=sheet.pk,
+                client_id=client_id,
+                seen_version=seen_version,
+                entry=dict(ruling),
+                author=author(by),
+                confirmed=True,
+            )
+        except ScoringError as error:
+            raise Refused(error.code, error.message(names=names)) from error
+        seat = ruling.get("seat")
+        record(
+            action=LogAction.RULING,
+            by=by,
+            thing=heat,
+            event=heat.event,
+            heat_number=heat.number,
+            after={
+                "game": sheet.number,
+                "ruling": dict(ruling),
+                "player": sheet.seats[seat] if isinstance(seat, int) else None,
+            },
+            reason=str(ruling.get("reason", "")),
+        )
+
+
+def _names(heat: Heat, sheet: Sheet) -> list[str]:
+    from scoring.reading.names import names_of
+
+    names = names_of(_table(heat))
+    return [names[ref] for ref in sheet.seats]
+
+
+@transaction.atomic
+def clear_call(*, heat: Heat, by: By) -> None:
+    """Note that the director has been at the table."""
+    heat = lock_heat(heat)
+    table = _table(heat)
+    if table.call_since is None:
+        return
+    scoring.clear_call(table_id=table.pk, by=author(by))
+    record(
+        action=LogAction.CALL_ANSWERED,
+        by=by,
+        thing=heat,
+        event=heat.event,
+        heat_number=heat.number,
+        before={"since": table.call_since, "reason": table.call_reason},
+    )
+
+
+@transaction.atomic
+def record_flip_flop(*, heat: Heat, order: Sequence[str], by: By) -> None:
+    """Record the outcome of a Flip Flop: the tied players' references, best first.
+
+    Refused with ``no_tie`` where none is asked for, for instance because it is recorded already.
+    """
+    heat = being_played(heat)
+    if not refresh_heat(heat=heat).needs_flip_flop:
+        raise Refused("no_tie", _("No tie of %(heat)s needs a Flip Flop."), heat=heat)
+    try:
+        scoring.record_flip_flop(
+            table_id=_table(heat).pk, order=order, by=author(by), by_director=True
+        )
+    except ScoringError as error:
+        raise Refused(error.code, error.message()) from error
+    record(
+        action=LogAction.FLIP_FLOP,
+        by=by,
+        thing=heat,
+        event=heat.event,
+        heat_number=heat.number,
+        after={"order": list(order)},
+    )
+    refresh_heat(heat=heat)
+
+
+@transaction.atomic
+def close_heat(
+    *, heat: Heat, by: By, reason: str = "", went_on: Sequence[str] | None = None
+) -> list[Qualification]:
+    """Close a heat whose games are all finished; who goes on is through.
+
+    ``went_on``: who that is where it is not what the sheets say, because a director let a begun
+    table stand (an import's).
+    Refused with ``games_unfinished`` and with ``needs_flip_flop`` where a tie still decides who
+    goes on. Returns the new qualifications, best first; none in a play-off round.
+    """
+    heat = being_played(heat)
+    unfinished = Sheet.objects.filter(
+        table=heat.table_id, status__in=[SheetStatus.WAITING, SheetStatus.RUNNING]
+    )
+    if unfinished.exists():
+        raise Refused(
+            "games_unfinished",
+            _("Not all games of %(heat)s are finished: %(count)s to go."),
+            heat=heat,
+            count=unfinished.count(),
+        )
+    ranking = refresh_heat(heat=heat)
+    if ranking.needs_flip_flop:
+        raise Refused(
+            "needs_flip_flop",
+            _("A tie decides who goes on. Record the Flip Flop of %(heat)s first."),
+            heat=heat,
+        )
+    now = timezone.now()
+    move_heat(heat, HeatStatus.FINISHED)
+    heat.finished_at = now
+    heat.save(update_fields=["status", "finished_at"])
+    for entry in heat.entries.all():
+        move_entry(entry, EntryStatus.DONE)
+        entry.ended_at = now
+        entry.save(update_fields=["status", "ended_at"])
+    refresh_heat(heat=heat)
+    advances = list(ranking.advances if went_on is None else went_on)
+    if went_on is not None:
+        let_go_on(heat=heat, refs=advances)
+    # From here on only the director corrects; the Auditor's page stays readable.
+    scoring.sign_off(table_id=_table(heat).pk, by=author(by))
+    record(
+        action=LogAction.HEAT_CLOSED,
+        by=by,
+        thing=heat,
+        event=heat.event,
+        heat_number=heat.number,
+        after={
+            "ranking": [row.as_json() for row in ranking.rows],
+            "advances": advances,
+        },
+        reason=reason,
+    )
+    if heat.stage.kind != StageKind.QUALIFYING:
+        finish_final(stage=heat.stage, by=by)
+        return []
+    return qualify_best(heat=heat, refs=advances, by=by)
+
+
+def close_signed(*, table_id: int) -> None:
+    """Close the heat whose table has signed off, unless the event's director closes every heat.
+
+    A table may sign before a tie is played off: its heat stays open until the Flip Flop is there.
+    """
+    heat = (
+        Heat.objects.filter(
+            table=table_id,
+            status=HeatStatus.OPEN,
+            table__signed_at__isnull=False,
+            event__results_need_director=False,
+        )
+        .select_related("event")
+        .first()
+    )
+    if heat is None:
+        return
+    try:
+        close_heat(heat=heat, by=None)
+    except Refused as refused:
+        if refused.code != "needs_flip_flop":
+            raise
+
+
+def qualify_best(*, heat: Heat, refs: Sequence[str], by: By) -> list[Qualification]:
+    """Note that these players of a heat are through; the caller holds the event's lock.
+
+    Somebody who is through already (by a correction made while this heat was played) stays so by
+    the earlier heat, and nobody else goes on instead [decided].
+    """
+    through = set(
+        heat.event.qualifications.filter(revoked_at__isnull=True).values_list(
+            "registration__number", flat=True
+        )
+    )
+    numbers = [int(ref) for ref in refs if int(ref) not in through]
+    found = {row.number: row for row in heat.event.registrations.filter(number__in=numbers)}
+    return [qualify(registration=found[number], heat=heat, by=by) for number in numbers]
+
+
+def qualify(
+    *,
+    registration: Registration,
+    heat: Heat,
+    by: By,
+) -> Qualification:
+    """Note that a player is through, next in order; the caller holds the event's lock."""
+    event = heat.event
+    last = event.qualifications.aggregate(last=Max("order"))["last"] or 0
+    row = Qualification.objects.create(
+        event=event,
+        registration=registration,
+        stage=heat.stage,
+        heat=heat,
+        order=last + 1,
+        qualified_by=by,
+    )
+    record(
+        action=LogAction.QUALIFIED,
+        by=by,
+        thing=row,
+        event=event,
+        label=str(registration),
+        heat_number=heat.number,
+        after={"order": row.order},
+    )
+    return row
+
+
+@transaction.atomic
+def void_heat(*, heat: Heat, by: By, reason: str) -> list[HeatEntry]:
+    """Void an open heat: it counts for nothing; its players wait again where they stood.
+
+    The sheets stay readable. Returns the entries that wait again. In a play-off round the same
+    players begin a new heat at once, with new seats. Refused without a reason, and with
+    ``heat_finished`` for a closed heat, whose winner may be playing on.
+    """
+    if not reason.strip():
+        raise Refused("missing_reason", _("Say why the heat is voided."))
+    heat = lock_heat(heat)
+    if heat.status == HeatStatus.FINISHED:
+        raise Refused(
+            "heat_finished",
+            _("%(heat)s is closed. Correct its sheets instead of voiding it."),
+            heat=heat,
+        )
+    again = take_apart(heat=heat, by=by, reason=reason)
+    if heat.stage.kind != StageKind.QUALIFYING:
+        open_heat(
+            event=heat.event,
+            stage=heat.stage,
+            entries=again,
+            seed=heat.draw.seed if heat.draw else heat.seed,
+            method=heat.method,
+            draw=heat.draw,
+            table_number=heat.table_number,
+            by=by,
+        )
+    return again
+
+
+def take_apart(*, heat: Heat, by: By, reason: str, requeue: bool = True) -> list[HeatEntry]:
+    """Void a heat and with ``requeue`` let its players wait again; the caller holds the locks."""
+    move_heat(heat, HeatStatus.VOID)
+    now = timezone.now()
+    if heat.table_id is not None:
+        revoke_link(heat=heat, by=by, reason=reason)
+        for sheet in Sheet.objects.filter(table=heat.table_id).order_by("number"):
+            scoring.void_sheet(sheet_id=sheet.pk, by=author(by), reason=reason)
+    heat.finished_at = now
+    heat.save(update_fields=["status", "finished_at"])
+    again = []
+    for entry in heat.entries.select_related("registration__event").order_by("pk"):
+        move_entry(entry, EntryStatus.VOID)
+        entry.ended_at = now
+        entry.save(update_fields=["status", "ended_at"])
+        if not requeue:
+            continue
+        again.append(
+            HeatEntry.objects.create(
+                registration=entry.registration,
+                stage=entry.stage,
+                number=entry.number,
+                replaces=entry,
+                entered_at=entry.entered_at,
+            )
+        )
+    if heat.table_id is not None:
+        refresh_heat(heat=heat)
+    record(
+        action=LogAction.HEAT_VOIDED,
+        by=by,
+        thing=heat,
+        event=heat.event,
+        heat_number=heat.number,
+        before={"players": [entry.registration.number for entry in again]},
+        reason=reason,
+    )
+    return again

@@ -1,0 +1,212 @@
+"""Heats as cards: what goes on at each table right now."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from scoring.enums import SheetStatus
+from scoring.models import FlipFlop, Sheet
+from scoring.reading.games import games_of
+from scoring.reading.protocol import ProtocolData, protocol_from
+from scoring.reading.rules import rules_of
+
+from ..core.names import distinct_names, staff_name
+from ..models import Event, Heat, HeatEntry
+from ..models.enums import HeatStatus
+
+#: A table that has written nothing for so long is worth a look.
+SILENT = timedelta(minutes=10)
+#: Where there is no rule set to ask yet.
+TARGET = 52
+
+
+@dataclass(frozen=True)
+class SeatNow:
+    """One player at a table now; ``share`` is the score in percent of the target."""
+
+    ref: str
+    number: int
+    name: str
+    score: int
+    executed: bool = False
+    asterisks: int = 0
+    discardless: bool = False
+    status: str = "in"
+    dealer: bool = False
+    target: int = TARGET
+
+    @property
+    def share(self) -> int:
+        """Return the score as a share of the target, 0 to 100, for a bar."""
+        return max(0, min(100, self.score * 100 // self.target))
+
+
+@dataclass(frozen=True)
+class HeatCard:
+    """One heat: which game and deal, who stands where, since when nothing was written."""
+
+    heat: Heat
+    seats: tuple[SeatNow, ...]
+    game: int = 0
+    deal: int = 0
+    finished_games: int = 0
+    last_entry_at: datetime | None = None
+    call_since: datetime | None = None
+    call_reason: str = ""
+    auditor: str = ""
+    names: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def all_games_finished(self) -> bool:
+        """Whether only closing is left to do."""
+        return self.finished_games == self.heat.games_planned
+
+    @property
+    def since(self) -> datetime | None:
+        """When something last happened at the table."""
+        return self.last_entry_at or self.heat.opened_at
+
+    @property
+    def silent(self) -> bool:
+        """Whether nothing has been written for long while a game should be running."""
+        quiet = self.since is not None and timezone.now() - self.since > SILENT
+        return quiet and not self.all_games_finished and self.heat.status == HeatStatus.OPEN
+
+    @property
+    def need(self) -> tuple[int, float]:
+        """Sort key: calls first, then finished tables, then the silent ones, then by number."""
+        if self.call_since is not None:
+            return (0, self.call_since.timestamp())
+        if self.all_games_finished:
+            return (1, self.since.timestamp() if self.since else 0)
+        if self.silent and self.since is not None:
+            return (2, self.since.timestamp())
+        return (3, self.heat.number)
+
+
+def open_heats(event: Event, *, by_need: bool = False, staff: bool = False) -> list[HeatCard]:
+    """Return the event's open heats (three queries, whatever their number).
+
+    ``staff``: with the names that only the event's own staff may read.
+    """
+    cards = cards_of(
+        Heat.objects.filter(event=event, status=HeatStatus.OPEN)
+        .select_related("table", "stage")
+        .order_by("number"),
+        staff=staff,
+    )
+    return sorted(cards, key=lambda card: card.need) if by_need else cards
+
+
+def cards_of(heats: Iterable[Heat], *, staff: bool = False) -> list[HeatCard]:
+    """Return cards of these heats in their order (two queries besides the heats')."""
+    heats = list(heats)
+    sheets: dict[int, list[Sheet]] = {}
+    for sheet in Sheet.objects.filter(
+        table__in=[heat.table_id for heat in heats if heat.table_id]
+    ).order_by("number"):
+        sheets.setdefault(sheet.table_id, []).append(sheet)
+    entries: dict[int, list[HeatEntry]] = {}
+    for entry in (
+        HeatEntry.objects.filter(heat__in=heats)
+        .select_related("registration__person")
+        .order_by("pk")
+    ):
+        entries.setdefault(entry.heat_id or 0, []).append(entry)
+    return [
+        _card(heat, sheets.get(heat.table_id or 0, []), entries.get(heat.pk, []), staff)
+        for heat in heats
+    ]
+
+
+def _card(heat: Heat, sheets: list[Sheet], entries: list[HeatEntry], staff: bool) -> HeatCard:
+    registrations = {entry.registration.ref: entry.registration for entry in entries}
+    names = distinct_names(registrations.values())
+    if staff:
+        names = {ref: staff_name(row.person) for ref, row in registrations.items()}
+    shown = _shown(sheets)
+    state: dict[str, Any] = shown.state if shown else {}
+    refs = shown.seats if shown else list(registrations)
+    target = rules_of(heat.table).target if heat.table else TARGET
+    seats = tuple(
+        SeatNow(
+            ref=ref,
+            number=registrations[ref].number if ref in registrations else 0,
+            name=names.get(ref, ref),
+            score=state["scores"][seat] if state else 0,
+            executed=bool(state) and state["executed"][seat],
+            asterisks=state["asterisks"][seat] if state else 0,
+            discardless=bool(state) and state["discardless"][seat],
+            status=state["status"][seat] if state else "in",
+            dealer=bool(state) and not state["finished"] and state["dealer"] == seat,
+            target=target,
+        )
+        for seat, ref in enumerate(refs)
+    )
+    table = heat.table
+    return HeatCard(
+        heat=heat,
+        seats=seats,
+        game=shown.number if shown else 0,
+        deal=state["deal"] + 1 if state else 0,
+        finished_games=sum(sheet.status == SheetStatus.FINISHED for sheet in sheets),
+        last_entry_at=max(
+            (sheet.last_entry_at for sheet in sheets if sheet.last_entry_at), default=None
+        ),
+        call_since=table.call_since if table else None,
+        call_reason=table.call_reason if table else "",
+        auditor=names.get(table.auditor, "") if table else "",
+        names=names,
+    )
+
+
+def _shown(sheets: list[Sheet]) -> Sheet | None:
+    """Return the running game's sheet, else the last finished one, else the first."""
+    running = [sheet for sheet in sheets if sheet.status == SheetStatus.RUNNING]
+    finished = [sheet for sheet in sheets if sheet.status == SheetStatus.FINISHED]
+    best = running or finished[-1:] or sheets[:1]
+    return best[0] if best else None
+
+
+def protocol_for(heat: Heat, names: Mapping[str, str]) -> ProtocolData | None:
+    """Return a heat's protocol with these names (the staff's), or None without sheets."""
+    if heat.table is None:
+        return None
+    sheets = list(Sheet.objects.filter(table=heat.table).order_by("number"))
+    return protocol_from(games_of(heat.table, sheets, names))
+
+
+def minutes_left(heat: Heat, event: Event) -> int | None:
+    """Return the whole minutes left of a heat's time, negative when it is over."""
+    if event.minutes_per_heat is None or heat.opened_at is None:
+        return None
+    end = heat.opened_at + timedelta(minutes=event.minutes_per_heat + heat.extra_minutes)
+    seconds = (end - timezone.now()).total_seconds()
+    return int(-(-seconds // 60))
+
+
+@dataclass(frozen=True)
+class Tossed:
+    """A Flip Flop's outcome: the players in its order, when, and whether the table recorded it."""
+
+    names: tuple[str, ...]
+    at: datetime
+    at_table: bool
+
+
+def flip_flops_of(heat: Heat, names: Mapping[str, str]) -> list[Tossed]:
+    """Return the Flip Flops recorded for a heat, oldest first (one query).
+
+    Everybody may read them, so no account is named: it was the table, or the director.
+    """
+    return [
+        Tossed(
+            names=tuple(names.get(ref, ref) for ref in row.order),
+            at=row.created_at,
+            at_table=row.author.startswith("link "),
+        )
+        for row in FlipFlop.objects.filter(table=heat.table_id).order_by("pk")
+    ]

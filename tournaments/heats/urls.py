@@ -1,0 +1,11 @@
+"""Addresses; tournaments/urls.py takes them in."""
+
+from django.urls import URLPattern, path
+
+from . import views
+
+#: Under /e/<event>/.
+event_patterns: list[URLPattern] = [
+    path("heats/<int:number>/", views.heat, name="heat"),
+    path("heats/<int:number>/live/", views.heat_live, name="heat_live"),
+]

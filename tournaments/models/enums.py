@@ -1,0 +1,253 @@
+"""Every status and kind of this app, as text choices.
+
+A status is changed by its gate function in :mod:`tournaments.core.transitions` and nowhere else.
+"""
+
+from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+
+class Visibility(TextChoices):
+    """How a person's name may reach anything that other people see."""
+
+    PUBLIC = "public", _("Name shown")
+    NICKNAME = "nickname", _("Only the nickname shown")
+    HIDDEN = "hidden", _("No name shown, only a number")
+
+
+class EventStatus(TextChoices):
+    """A draft is seen by its staff only; an open event is played; a finished one is read."""
+
+    DRAFT = "draft", pgettext_lazy("event", "Draft")
+    OPEN = "open", pgettext_lazy("event", "Open")
+    FINISHED = "finished", pgettext_lazy("event", "Finished")
+
+
+class OutPoints(TextChoices):
+    """What a player who went out of a game gets for it (rulebook §4)."""
+
+    LAST_PLACE = "last_place", _("The points of the last places")
+    ZERO = "zero", _("No game points")
+
+
+class TieStep(TextChoices):
+    """One step of the chain that ranks a heat (rulebook §5)."""
+
+    GAME_POINTS = "game_points", _("game points")
+    SCORE_POINTS = "score_points", _("sheet points")
+    ASTERISKS = "asterisks", _("Chicagos won")
+    FLIP_FLOP = "flip_flop", _("Flip Flop")
+
+
+class Role(TextChoices):
+    """What somebody with an account does at one event."""
+
+    OWNER = "owner", _("Owner")
+    DIRECTOR = "director", _("Director")
+    FLOOR = "floor", _("Floor staff")
+    CASHIER = "cashier", _("Cashier")
+
+
+class StageKind(TextChoices):
+    """The parts an event is made of."""
+
+    QUALIFYING = "qualifying", _("Qualifying")
+    PLAYOFF = "playoff", _("Play-off")
+    FINAL = "final", _("Final")
+
+
+class Grouping(TextChoices):
+    """How the tables of a play-off round are made."""
+
+    DRAW = "draw", _("Drawn, as few repeated opponents as possible")
+    SNAKE = "snake", _("In snake order of the ranking")
+
+
+class NoShowRule(TextChoices):
+    """Who plays instead of somebody who qualified and is not there (rulebook §6, decided)."""
+
+    NEXT_OF_HEAT = "next_of_heat", _("The next player of the same heat")
+    LUCKY_LOSER = "lucky_loser", _("The best of all who did not go on")
+    NOBODY = "nobody", _("Nobody")
+
+
+class StagePlayerSource(TextChoices):
+    """How somebody came into a play-off round."""
+
+    QUALIFIED = "qualified", _("Qualified in a heat")
+    ADVANCED = "advanced", _("Went on from the round before")
+    LUCKY_LOSER = "lucky_loser", _("Lucky loser")
+    REPLACEMENT = "replacement", _("In place of a no-show")
+
+
+class DrawStatus(TextChoices):
+    """A draft draw can be looked at and changed; a published one made its heats."""
+
+    DRAFT = "draft", pgettext_lazy("draw", "Draft")
+    PUBLISHED = "published", pgettext_lazy("draw", "Published")
+    DISCARDED = "discarded", pgettext_lazy("draw", "Thrown away")
+
+
+class StageStatus(TextChoices):
+    """Heats are drawn in an open stage only."""
+
+    PLANNED = "planned", pgettext_lazy("stage", "Planned")
+    OPEN = "open", pgettext_lazy("stage", "Open")
+    FINISHED = "finished", pgettext_lazy("stage", "Finished")
+
+
+class RegistrationStatus(TextChoices):
+    """Where a person stands towards an event."""
+
+    WAIT_LISTED = "wait_listed", _("On the waiting list")
+    REGISTERED = "registered", _("Registered")
+    CHECKED_IN = "checked_in", _("Checked in")
+    WITHDRAWN = "withdrawn", _("Withdrawn")
+    DISQUALIFIED = "disqualified", _("Disqualified")
+
+
+class EntryStatus(TextChoices):
+    """One paid entry's way through the queue and a heat."""
+
+    WAITING = "waiting", pgettext_lazy("entry", "Waiting")
+    SEATED = "seated", pgettext_lazy("entry", "Playing")
+    DONE = "done", pgettext_lazy("entry", "Played")
+    WITHDRAWN = "withdrawn", pgettext_lazy("entry", "Taken back")
+    VOID = "void", pgettext_lazy("entry", "Void")
+
+
+#: An entry in one of these keeps its player from entering again.
+OPEN_ENTRY_STATUSES = (EntryStatus.WAITING, EntryStatus.SEATED)
+#: These count as entries: they carry the numbers, and the limit of re-entries is about them.
+PAID_ENTRY_STATUSES = (*OPEN_ENTRY_STATUSES, EntryStatus.DONE)
+
+
+class HeatStatus(TextChoices):
+    """An open heat is being played; what is still to be drawn is a draft *draw*."""
+
+    OPEN = "open", pgettext_lazy("heat", "Playing")
+    FINISHED = "finished", pgettext_lazy("heat", "Finished")
+    VOID = "void", pgettext_lazy("heat", "Void")
+
+
+class SeatStatus(TextChoices):
+    """How a player ended a game."""
+
+    IN = "in", _("In")
+    OUT = "out", _("Out")
+    DISQUALIFIED = "disqualified", _("Disqualified")
+
+
+class PenaltyLevel(TextChoices):
+    """What a player gets for an offence; each further one is a step harder (rulebook §3)."""
+
+    WARNING = "warning", _("Warning")
+    POINTS = "points", _("Points off")
+    MISS_DEAL = "miss_deal", _("Misses the rest of the deal")
+    MISS_GAME = "miss_game", _("Misses the rest of the game")
+    DISQUALIFIED = "disqualified", _("Disqualified, no refund")
+
+
+class Offence(TextChoices):
+    """What a player did; the director may add words of the own."""
+
+    SLOW = "slow", _("Took too long")
+    LANGUAGE = "language", _("Bad language or manners")
+    SHOWED_CARDS = "showed_cards", _("Showed or told cards")
+    WRONG_EXCHANGE = "wrong_exchange", _("Exchanged wrongly")
+    FALSE_CLAIM = "false_claim", _("Claimed a hand that was not there")
+    WRONG_SCORE = "wrong_score", _("Let a wrong score stand")
+    ABSENT = "absent", _("Away from the table")
+    CHEATING = "cheating", _("Cheated")
+    OTHER = "other", _("Something else")
+
+
+class JobKind(TextChoices):
+    """What the worker can make of a whole event."""
+
+    PROTOCOLS = "protocols", _("All finished protocols")
+    EMPTY = "empty", _("Empty protocols of the open heats")
+
+
+class JobStatus(TextChoices):
+    """Where a long job is."""
+
+    WAITING = "waiting", pgettext_lazy("job", "Waiting")
+    RUNNING = "running", pgettext_lazy("job", "Being made")
+    DONE = "done", pgettext_lazy("job", "Done")
+    FAILED = "failed", pgettext_lazy("job", "Failed")
+
+
+class BookingKind(TextChoices):
+    """What a row of the ledger is for."""
+
+    BUY_IN = "buy_in", _("Buy-in")
+    FEE = "fee", _("Fee")
+    REFUND = "refund", _("Refund")
+    PAYOUT = "payout", _("Payout")
+    VOID = "void", _("Taken back")
+
+
+class LogAction(TextChoices):
+    """What was done, for the log."""
+
+    EVENT_CREATED = "event_created", _("Event created")
+    EVENT_CHANGED = "event_changed", _("Event changed")
+    EVENT_STATUS = "event_status", _("Event's status changed")
+    ROLE_SET = "role_set", _("Role given")
+    ROLE_REMOVED = "role_removed", _("Role taken")
+    STAGE_STATUS = "stage_status", _("Stage's status changed")
+    PERSON_CREATED = "person_created", _("Person added")
+    PERSON_CHANGED = "person_changed", _("Person changed")
+    REGISTERED = "registered", _("Player registered")
+    CHECKED_IN = "checked_in", _("Checked in")
+    CHECK_IN_UNDONE = "check_in_undone", _("Check-in taken back")
+    WITHDRAWN = "withdrawn", _("Registration withdrawn")
+    REINSTATED = "reinstated", _("Registration reinstated")
+    ENTERED = "entered", _("Entered for a heat")
+    LEFT_QUEUE = "left_queue", _("Left the queue")
+    DRAWN = "drawn", _("Heats drawn")
+    DRAFTED = "drafted", _("Draft of a draw made")
+    DRAFT_CHANGED = "draft_changed", _("Draft of a draw changed")
+    DRAFT_DISCARDED = "draft_discarded", _("Draft of a draw thrown away")
+    KEPT_APART = "kept_apart", _("Players to be kept apart changed")
+    FIXED_TABLE = "fixed_table", _("Fixed table changed")
+    ROUND_PREPARED = "round_prepared", _("Play-off round prepared")
+    ROUND_DISCARDED = "round_discarded", _("Play-off round taken back")
+    NO_SHOW = "no_show", _("Absent from a play-off round")
+    SHOWED_UP = "showed_up", _("Present in a play-off round after all")
+    LUCKY_LOSER = "lucky_loser", _("Lucky loser taken in")
+    REPLACED = "replaced", _("No-show replaced")
+    TABLE_SET = "table_set", _("Table number changed")
+    AUDITOR_SET = "auditor_set", _("Auditor named")
+    LINK_MADE = "link_made", _("Scoring link made")
+    LINK_REVOKED = "link_revoked", _("Scoring link revoked")
+    PLAYER_LINK = "player_link", _("Player's link renewed")
+    CALL_ANSWERED = "call_answered", _("Call answered")
+    RULING = "ruling", _("Ruling")
+    PENALTY = "penalty", _("Penalty")
+    PENALTY_TAKEN_BACK = "penalty_taken_back", _("Penalty taken back")
+    EXTRA_TIME = "extra_time", _("Extra time")
+    RESEATED = "reseated", _("Players put on other seats")
+    EXCHANGED = "exchanged", _("Players exchanged between tables")
+    PLAYER_MISSING = "player_missing", _("Player missing")
+    REVIEWED = "reviewed", _("Results looked at")
+    WARNING_SEEN = "warning_seen", _("Warning looked at")
+    PERSONS_MERGED = "persons_merged", _("Persons merged")
+    MERGE_UNDONE = "merge_undone", _("Merge of persons undone")
+    SIGNED_UP = "signed_up", _("Signed up")
+    WAIT_LISTED = "wait_listed", _("Put on the waiting list")
+    MOVED_UP = "moved_up", _("Moved up from the waiting list")
+    IMPORTED = "imported", _("Registrations imported")
+    INVITED = "invited", _("Invitation made")
+    INVITATION_USED = "invitation_used", _("Invitation used")
+    INVITATION_REVOKED = "invitation_revoked", _("Invitation revoked")
+    FLIP_FLOP = "flip_flop", _("Flip Flop recorded")
+    HEAT_CLOSED = "heat_closed", _("Heat closed")
+    HEAT_VOIDED = "heat_voided", _("Heat voided")
+    QUALIFIED = "qualified", _("Qualified")
+    QUALIFICATION_REVOKED = "qualification_revoked", _("Qualification taken back")
+    CORRECTED = "corrected", _("Sheet corrected")
+    BOOKED = "booked", _("Money booked")
+    BOOKING_VOIDED = "booking_voided", _("Booking taken back")

@@ -1,0 +1,111 @@
+"""Checks that forms, models and domain functions share."""
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.utils.deconstruct import deconstructible
+from django.utils.translation import gettext_lazy as _
+
+from engine.errors import ChicagoError
+from engine.ranking.heat import check_chain
+from engine.rules.variants import parse_rules
+from scoring.reading.words import lang
+
+
+@deconstructible
+class RulesValidator:
+    """Accept the names of rule sets that the engine knows, such as "svensk+C+N"."""
+
+    def __call__(self, value: str) -> None:
+        """Raise ``ValidationError`` with the engine's reason."""
+        try:
+            parse_rules(value)
+        except ChicagoError as error:
+            raise ValidationError(error.message(lang()), code="unknown_rules") from error
+
+
+def validate_game_points(value: Any) -> None:
+    """Accept ``{"3": [20, 15, 12], "4": [20, 15, 12, 8]}``: falling whole numbers per table."""
+    good = isinstance(value, dict) and set(value) <= {"2", "3", "4"} and {"3", "4"} <= set(value)
+    if good:
+        for seats, points in value.items():
+            good = (
+                good
+                and isinstance(points, list)
+                and len(points) == int(seats)
+                and all(type(each) is int and 0 <= each <= 1000 for each in points)
+                and points == sorted(points, reverse=True)
+            )
+    if not good:
+        raise ValidationError(
+            _("Give falling whole numbers for every place, for tables of three and of four."),
+            code="bad_game_points",
+        )
+
+
+def validate_tie_chain(value: Any) -> None:
+    """Accept a list of different steps that the engine knows, a Flip Flop only as the last."""
+    try:
+        check_chain(value if isinstance(value, list) else [])
+    except ChicagoError as error:
+        raise ValidationError(
+            _("Name every step at most once; a Flip Flop can only be the last."),
+            code="bad_tie_chain",
+        ) from error
+
+
+def validate_advance_plan(value: Any) -> None:
+    """Accept how many go on per play-off round, e.g. ``[2]`` or ``[2, 1]``, each from 1 to 3."""
+    good = (
+        isinstance(value, list)
+        and 1 <= len(value) <= 12
+        and all(type(each) is int and 1 <= each <= 3 for each in value)
+        # Three of a table of three going on for ever would never end in a final.
+        and value[-1] <= 2
+    )
+    if not good:
+        raise ValidationError(
+            _("Give how many go on per round, each from 1 to 3 and at the end at most 2."),
+            code="bad_advance_plan",
+        )
+
+
+#: More tables than any hall holds.
+MOST_TABLES = 500
+
+
+def room_tables(plan: str) -> list[int]:
+    """Return the numbers of the tables that a room plan such as "1-12, 14" names, in its order.
+
+    Empty for an empty plan. Raises ``ValidationError`` for anything else than numbers from 1 to
+    999 and ranges of them, and for more than 500 tables.
+
+    >>> room_tables("1-3, 7")
+    [1, 2, 3, 7]
+    """
+    tables: list[int] = []
+    for part in plan.replace(";", ",").split(","):
+        if not part.strip():
+            continue
+        first, dash, last = (each.strip() for each in part.partition("-"))
+        numbers = [first, last] if dash else [first, first]
+        if not all(each.isascii() and each.isdigit() and len(each) <= 3 for each in numbers):
+            raise ValidationError(
+                _("Name tables as “1-12, 14”; “%(part)s” is neither a number nor a range."),
+                code="bad_room_plan",
+                params={"part": part.strip()},
+            )
+        low, high = map(int, numbers)
+        tables += [number for number in range(max(low, 1), high + 1) if number not in tables]
+    if len(tables) > MOST_TABLES or (plan.strip() and not tables):
+        raise ValidationError(
+            _("Name between 1 and %(most)s tables, such as “1-12, 14”."),
+            code="bad_room_plan",
+            params={"most": MOST_TABLES},
+        )
+    return tables
+
+
+def validate_room_plan(value: str) -> None:
+    """Accept what :func:`room_tables` reads."""
+    room_tables(value)

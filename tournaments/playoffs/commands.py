@@ -1,0 +1,285 @@
+"""Play-off rounds: prepared from who went on, filled up by rule, drawn and published.
+
+A round is a stage with its players. It is prepared when the stage before is over; no-shows are
+marked and replaced, lucky losers taken in; then it is drawn or put in snake order as a draft
+(:mod:`tournaments.draws.commands.drafts`) and published.
+"""
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext_lazy as _
+
+from engine.ranking.overall import Result, lucky_losers
+
+from ..core.errors import Refused
+from ..core.locks import lock_event
+from ..core.log import By, record
+from ..core.transitions import move_stage
+from ..draws.commands.drafts import lock_planned
+from ..draws.queries.drafts import missing_players, present
+from ..models import Event, Registration, Stage, StagePlayer
+from ..models.enums import (
+    HeatStatus,
+    LogAction,
+    NoShowRule,
+    StageKind,
+    StagePlayerSource,
+    StageStatus,
+)
+from ..results.queries.ranking import finished_rows
+from .queries.rounds import basis_of, free_results, lot_seed, next_round, source_stages
+
+
+@transaction.atomic
+def prepare_round(*, event: Event, by: By) -> Stage:
+    """Make the next play-off round of those who went on; the stage before is finished with it.
+
+    Takes in lucky losers where the number needs them. Refused with ``round_not_ready`` and the
+    reasons, or ``no_next_round`` after the final.
+    """
+    event = lock_event(event, for_play=True)
+    coming = next_round(event)
+    if coming is None:
+        raise Refused("no_next_round", _("There is no further round: the final has been made."))
+    if coming.blockers:
+        raise Refused("round_not_ready", " ".join(coming.blockers))
+    previous = coming.previous
+    if previous.status == StageStatus.OPEN:
+        _finish(previous, by)
+    stage = Stage.objects.create(
+        event=event,
+        kind=StageKind.FINAL if coming.is_final else StageKind.PLAYOFF,
+        number=previous.number + 1,
+        round=previous.round + 1
+        if previous.kind == StageKind.PLAYOFF and not coming.is_final
+        else 1,
+        advance=coming.advance,
+        games=(coming.is_final and event.final_games) or event.playoff_games,
+    )
+    source = (
+        StagePlayerSource.QUALIFIED
+        if previous.kind == StageKind.QUALIFYING
+        else StagePlayerSource.ADVANCED
+    )
+    for order, candidate in enumerate(coming.candidates, start=1):
+        StagePlayer.objects.create(
+            stage=stage,
+            registration=candidate.registration,
+            source=source,
+            order=order,
+            basis=basis_of(candidate.result),
+        )
+    record(
+        action=LogAction.ROUND_PREPARED,
+        by=by,
+        thing=stage,
+        event=event,
+        after=stage.as_json() | {"players": [c.registration.number for c in coming.candidates]},
+    )
+    fill_up(stage=stage, by=by)
+    return stage
+
+
+def _finish(stage: Stage, by: By) -> None:
+    before = stage.as_json()
+    move_stage(stage, StageStatus.FINISHED)
+    stage.save(update_fields=["status"])
+    record(
+        action=LogAction.STAGE_STATUS,
+        by=by,
+        thing=stage,
+        event=stage.event,
+        before=before,
+        after=stage.as_json(),
+    )
+
+
+def _take_in(
+    stage: Stage,
+    result: Result,
+    source: StagePlayerSource,
+    by: By,
+    replaces: StagePlayer | None = None,
+    reason: str = "",
+    by_hand: bool = False,
+) -> StagePlayer:
+    last = stage.players.aggregate(last=Max("order"))["last"] or 0
+    row = StagePlayer.objects.create(
+        stage=stage,
+        registration=stage.event.registrations.get(number=int(result.player)),
+        source=source,
+        order=last + 1,
+        replaces=replaces,
+        basis=basis_of(result) | ({"by_hand": reason} if by_hand else {}),
+    )
+    record(
+        action=LogAction.REPLACED if replaces else LogAction.LUCKY_LOSER,
+        by=by,
+        thing=row,
+        event=stage.event,
+        label=str(row.registration),
+        before={"player": replaces.registration.number} if replaces else None,
+        after={"player": row.registration.number} | row.basis,
+        reason=reason,
+    )
+    return row
+
+
+@transaction.atomic
+def fill_up(*, stage: Stage, by: By) -> list[StagePlayer]:
+    """Take in as many lucky losers as the number of players needs (rulebook §6).
+
+    Refused with ``no_lucky_loser`` if there is nobody left to take.
+    """
+    stage = lock_planned(stage)
+    added: list[StagePlayer] = []
+    while missing_players(len(present(stage))):
+        results, taken = free_results(stage)
+        best = lucky_losers(results, taken, 1, lot_seed(stage))
+        if not best:
+            raise Refused(
+                "no_lucky_loser",
+                _("Nobody is left who could be a lucky loser. Play another heat."),
+            )
+        added.append(_take_in(stage, best[0], StagePlayerSource.LUCKY_LOSER, by))
+    return added
+
+
+@transaction.atomic
+def mark_absent(*, place: StagePlayer, by: By, reason: str = "") -> StagePlayer | None:
+    """Note a no-show and replace the player by the event's rule; returns the replacement.
+
+    Refused with ``round_drawn`` once the round is drawn.
+    """
+    stage = lock_planned(place.stage)
+    place = stage.players.select_related("registration").get(pk=place.pk)
+    if place.absent:
+        raise Refused("absent", _("%(name)s is marked absent."), name=place.registration.person)
+    place.absent = True
+    place.save(update_fields=["absent"])
+    record(
+        action=LogAction.NO_SHOW,
+        by=by,
+        thing=place,
+        event=stage.event,
+        label=str(place.registration),
+        reason=reason,
+    )
+    instead = _replacement(stage, place, by)
+    fill_up(stage=stage, by=by)
+    return instead
+
+
+def _replacement(stage: Stage, place: StagePlayer, by: By) -> StagePlayer | None:
+    rule = stage.event.no_show_rule
+    if rule == NoShowRule.NOBODY:
+        return None
+    results, taken = free_results(stage)
+    if rule == NoShowRule.NEXT_OF_HEAT:
+        rows = finished_rows(stage.event, source_stages(stage))
+        by_ref = {each.player: each for each in results}
+        heats = [
+            row.heat_id
+            for row in rows
+            if row.entry.registration_id == place.registration_id and row.advances
+        ]
+        following = [
+            row.entry.registration.ref
+            for row in rows
+            if row.heat_id in heats and not row.disqualified
+        ]
+        for ref in following:
+            if ref not in taken and ref in by_ref:
+                return _take_in(stage, by_ref[ref], StagePlayerSource.REPLACEMENT, by, place)
+    best = lucky_losers(results, taken, 1, lot_seed(stage))
+    if not best:
+        return None
+    return _take_in(stage, best[0], StagePlayerSource.REPLACEMENT, by, place)
+
+
+@transaction.atomic
+def mark_present(*, place: StagePlayer, by: By, reason: str = "") -> StagePlayer:
+    """Take a no-show back: the player is there after all, the replacement goes out again."""
+    stage = lock_planned(place.stage)
+    place = stage.players.select_related("registration").get(pk=place.pk)
+    if not place.absent:
+        raise Refused(
+            "present", _("%(name)s is not marked absent."), name=place.registration.person
+        )
+    instead = stage.players.filter(replaces=place).first()
+    if instead is not None:
+        if instead.absent:
+            raise Refused(
+                "replacement_absent",
+                _("Mark the replacement as present first, then %(name)s."),
+                name=place.registration.person,
+            )
+        instead.delete()
+    place.absent = False
+    place.save(update_fields=["absent"])
+    record(
+        action=LogAction.SHOWED_UP,
+        by=by,
+        thing=place,
+        event=stage.event,
+        label=str(place.registration),
+        reason=reason,
+    )
+    # A lucky loser who is not needed any more goes out again, the last one first.
+    for extra in stage.players.filter(source=StagePlayerSource.LUCKY_LOSER).order_by("-order"):
+        others = [each for each in present(stage) if each.pk != extra.registration_id]
+        if missing_players(len(others)):
+            break
+        extra.delete()
+    fill_up(stage=stage, by=by)
+    return place
+
+
+@transaction.atomic
+def take_in_by_hand(
+    *, stage: Stage, registration: Registration, by: By, reason: str
+) -> StagePlayer:
+    """Take somebody in whom the rule does not name: the director decides otherwise.
+
+    Refused without a reason, for somebody already in, and for who has no finished heat.
+    """
+    if not reason.strip():
+        raise Refused("missing_reason", _("Say why."))
+    stage = lock_planned(stage)
+    results, taken = free_results(stage)
+    if registration.ref in taken:
+        raise Refused("already_in", _("%(name)s cannot be taken in."), name=registration.person)
+    result = next((each for each in results if each.player == registration.ref), None)
+    if result is None:
+        raise Refused("no_result", _("%(name)s has no result."), name=registration.person)
+    return _take_in(stage, result, StagePlayerSource.LUCKY_LOSER, by, reason=reason, by_hand=True)
+
+
+@transaction.atomic
+def discard_round(*, stage: Stage, by: By, reason: str = "") -> None:
+    """Take a prepared round back, so that the stage before can go on."""
+    stage = lock_planned(stage)
+    if stage.draws.exists():
+        # Drafts that were thrown away stay in the list of draws, so their stage has to stay.
+        raise Refused("round_has_drafts", _("%(stage)s has drafts and stays."), stage=stage)
+    record(
+        action=LogAction.ROUND_DISCARDED,
+        by=by,
+        thing=stage,
+        event=stage.event,
+        before=stage.as_json(),
+        reason=reason,
+    )
+    previous = stage.event.stages.filter(number__lt=stage.number).order_by("-number").first()
+    stage.delete()
+    if previous is not None and previous.status == StageStatus.FINISHED:
+        move_stage(previous, StageStatus.OPEN)
+        previous.save(update_fields=["status"])
+
+
+def finish_final(*, stage: Stage, by: By) -> None:
+    """Finish the final's stage once its table is closed; the caller holds the event's lock."""
+    if stage.kind != StageKind.FINAL or stage.status != StageStatus.OPEN:
+        return
+    if not stage.heats.filter(status=HeatStatus.OPEN).exists():
+        _finish(stage, by)

@@ -1,0 +1,320 @@
+"""Laying the bracket out: left to right for a screen and paper, top to bottom for a phone."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from ...core.points import truncated
+from ..queries.bracket import Bracket, BracketTable, Round, Seat
+from .shapes import Box, Curve, Link, Picture, Shape, Text
+
+ROW, HEAD, FOOT = 25.0, 27.0, 5.0
+GAP, TITLE, PAD = 16.0, 52.0, 11.0
+COLUMN, GUTTER, SUB_GUTTER = 240.0, 62.0, 14.0
+PHONE = 336.0
+PLAQUE = 70.0
+NAME, SMALL = 14.5, 12.5
+#: Where the names begin, after the place.
+INDENT = 22.0
+
+Address = Callable[[int], str]
+
+
+@dataclass
+class _Canvas:
+    """Shapes in three layers: ways behind, boxes and texts in front."""
+
+    ways: list[Shape] = field(default_factory=list)
+    front: list[Shape] = field(default_factory=list)
+    #: (round, player) -> left end, right end and height of the player's row
+    rows: dict[tuple[int, str], tuple[float, float, float]] = field(default_factory=dict)
+
+
+def marks() -> dict[str, tuple[str, str]]:
+    """Return for every mark its sign and what it means."""
+    return {
+        "lucky_loser": (pgettext("mark in the bracket", "LL"), _("lucky loser")),
+        "replacement": (pgettext("mark in the bracket", "R"), _("in the place of a no-show")),
+        "by_hand": (pgettext("mark in the bracket", "D"), _("taken in by the director")),
+    }
+
+
+def used_marks(bracket: Bracket) -> list[tuple[str, str]]:
+    """Return the signs that occur in the bracket, with what they mean."""
+    there = {
+        seat.mark
+        for each in bracket.rounds
+        for seats in (each.waiting, *(table.seats for table in each.tables))
+        for seat in seats
+    }
+    return [both for mark, both in marks().items() if mark in there]
+
+
+def wide(bracket: Bracket, title: str, address: Address, fold: float | None = None) -> Picture:
+    """Return the bracket from left to right.
+
+    ``fold``: no column becomes higher than that; a round with more tables takes several.
+    """
+    if not bracket.rounds:
+        return _empty(title)
+    canvas = _Canvas()
+    columns = [_columns(each, fold) for each in bracket.rounds]
+    plaques = [
+        _plaque_height(bracket) if index == len(columns) - 1 else 0.0
+        for index in range(len(columns))
+    ]
+    height = max(
+        (
+            _height_of(blocks) + plaque
+            for parts, plaque in zip(columns, plaques, strict=True)
+            for blocks in parts
+        ),
+        default=ROW,
+    )
+    x = 1.0
+    for index, (each, parts) in enumerate(zip(bracket.rounds, columns, strict=True)):
+        width = len(parts) * COLUMN + (len(parts) - 1) * SUB_GUTTER
+        canvas.front += _heading(each, x, 0, width)
+        for part, blocks in enumerate(parts):
+            left = x + part * (COLUMN + SUB_GUTTER)
+            inner = _height_of(blocks) + plaques[index]
+            y = TITLE + (height - inner) / 2
+            if plaques[index]:
+                canvas.front += _plaque(bracket, left, y, COLUMN)
+                y += plaques[index]
+            for block in blocks:
+                y = block.draw(canvas, index, left, y, COLUMN, address) + GAP
+        x += width + GUTTER
+    _ways(canvas, bracket)
+    return Picture(
+        max(x - GUTTER + 1, COLUMN), TITLE + height + 2, (*canvas.ways, *canvas.front), title
+    )
+
+
+def tall(bracket: Bracket, title: str, address: Address) -> Picture:
+    """Return the bracket from top to bottom, one column wide."""
+    if not bracket.rounds:
+        return _empty(title)
+    canvas = _Canvas()
+    y = 0.0
+    for index, each in enumerate(bracket.rounds):
+        if index:
+            middle = PHONE / 2
+            canvas.ways += [
+                Curve(middle - 9, y, middle, y + 9, "champion"),
+                Curve(middle, y + 9, middle + 9, y, "champion"),
+            ]
+            y += 18
+        canvas.front += _heading(each, 1, y, PHONE - 2)
+        y += TITLE
+        for block in _blocks(each):
+            y = block.draw(canvas, index, 1, y, PHONE - 2, address) + GAP
+    if bracket.champions:
+        canvas.front += _plaque(bracket, 1, y, PHONE - 2)
+        y += _plaque_height(bracket)
+    return Picture(PHONE, max(y - GAP, 0) + 3, (*canvas.ways, *canvas.front), title)
+
+
+def _empty(title: str) -> Picture:
+    text = Text(PHONE / 2, 30, _("There are no play-offs yet."), "quiet", NAME, PHONE, "middle")
+    return Picture(PHONE, 50, (text,), title)
+
+
+# --- blocks: what stands below each other in a column ------------------------------------------
+
+
+@dataclass(frozen=True)
+class _TableBlock:
+    table: BracketTable
+    is_final: bool
+
+    @property
+    def height(self) -> float:
+        return HEAD + ROW * self.table.size + FOOT
+
+    def draw(
+        self, canvas: _Canvas, index: int, x: float, y: float, width: float, address: Address
+    ) -> float:
+        """Draw the table; return where it ends."""
+        table = self.table
+        bottom = y + self.height
+        if table.heat is None:
+            canvas.front.append(Box(x, y, width, self.height, "ghost"))
+            for row in range(table.size):
+                line = y + HEAD + ROW * (row + 1) - 7
+                canvas.front.append(Curve(x + PAD, line, x + width - PAD, line, "rule"))
+            return bottom
+        shapes: list[Shape] = [
+            Box(x, y, width, self.height, "final" if self.is_final else "table"),
+            Text(x + PAD, y + 18, _heat(table.heat), "quiet", SMALL, width / 2),
+        ]
+        if table.room_table:
+            where = _("table %(number)s") % {"number": table.room_table}
+            shapes.append(
+                Text(x + width - PAD, y + 18, where, "quiet", SMALL, width / 2 - PAD, "end")
+            )
+        for row, seat in enumerate(table.seats):
+            top = y + HEAD + ROW * row
+            shapes += _row(seat, x, top, width, is_final=self.is_final)
+            canvas.rows[index, seat.ref] = (x, x + width, top + ROW / 2)
+        canvas.front.append(Link(address(table.heat), _heat(table.heat), tuple(shapes)))
+        return bottom
+
+
+@dataclass(frozen=True)
+class _ListBlock:
+    """Names below a heading: players not drawn yet, or who did not come."""
+
+    heading: str
+    seats: tuple[Seat, ...]
+
+    @property
+    def height(self) -> float:
+        return HEAD + ROW * len(self.seats)
+
+    def draw(
+        self, canvas: _Canvas, index: int, x: float, y: float, width: float, address: Address
+    ) -> float:
+        """Draw the list; return where it ends."""
+        canvas.front.append(Text(x + PAD, y + 18, self.heading, "quiet", SMALL, width - 2 * PAD))
+        for row, seat in enumerate(self.seats):
+            canvas.front += _row(seat, x, y + HEAD + ROW * row, width, is_final=False)
+            canvas.rows.setdefault((index, seat.ref), (x, x + width, y + HEAD + ROW * (row + 0.5)))
+        return y + self.height
+
+
+@dataclass(frozen=True)
+class _NoteBlock:
+    """Lines of small print."""
+
+    lines: tuple[str, ...]
+
+    @property
+    def height(self) -> float:
+        return 19.0 * len(self.lines)
+
+    def draw(
+        self, canvas: _Canvas, index: int, x: float, y: float, width: float, address: Address
+    ) -> float:
+        """Draw the lines; return where they end."""
+        for row, text in enumerate(self.lines):
+            line = Text(x + PAD, y + 13 + 19 * row, text, "quiet", SMALL, width - 2 * PAD)
+            canvas.front.append(line)
+        return y + self.height
+
+
+_Block = _TableBlock | _ListBlock | _NoteBlock
+
+
+def _blocks(each: Round) -> list[_Block]:
+    blocks: list[_Block] = []
+    if each.waiting:
+        blocks.append(_ListBlock(_("Not drawn yet"), each.waiting))
+    else:
+        blocks += [_TableBlock(table, each.is_final) for table in each.tables]
+    if each.absent:
+        lines: list[str] = []
+        for one in each.absent:
+            lines.append(_("Absent: %(name)s") % {"name": one.name})
+            if one.instead:
+                lines.append(_("instead: %(name)s") % {"name": one.instead})
+        blocks.append(_NoteBlock(tuple(lines)))
+    return blocks
+
+
+def _columns(each: Round, fold: float | None) -> list[list[_Block]]:
+    """Return a round's blocks in as many columns as the height asks for, evenly filled."""
+    blocks = _blocks(each)
+    whole = _height_of(blocks)
+    if fold is None or whole <= fold or len(blocks) < 2:
+        return [blocks]
+    wanted = -(-int(whole) // max(int(fold), 1))
+    share = -(-len(blocks) // min(wanted, len(blocks)))
+    return [blocks[start : start + share] for start in range(0, len(blocks), share)]
+
+
+def _height_of(blocks: Sequence[_Block]) -> float:
+    return sum(block.height for block in blocks) + GAP * max(len(blocks) - 1, 0)
+
+
+# --- parts -------------------------------------------------------------------------------------
+
+
+def _heat(number: int) -> str:
+    return _("Heat %(number)s") % {"number": number}
+
+
+def _heading(each: Round, x: float, y: float, width: float) -> list[Shape]:
+    room = width - 2 * PAD
+    shapes: list[Shape] = [Text(x + PAD, y + 18, each.title, "title", 16, room)]
+    if each.advance:
+        note = ngettext("%(count)s goes on", "%(count)s go on", each.advance)
+        text = note % {"count": each.advance}
+        shapes.append(Text(x + PAD, y + 37, text, "quiet", SMALL, room))
+    return shapes
+
+
+def _row(seat: Seat, x: float, y: float, width: float, *, is_final: bool) -> list[Shape]:
+    shapes: list[Shape] = []
+    best = seat.goes_on or (is_final and seat.place == 1)
+    if best:
+        shapes.append(Box(x + 4, y + 1, width - 8, ROW - 2, "on", 4))
+    base = y + 17.5
+    if seat.place is not None:
+        shapes.append(Text(x + PAD + 12, base, str(seat.place), "quiet", SMALL, 14, "end"))
+    right = x + width - PAD
+    if seat.points is not None:
+        points = truncated(seat.points)
+        shapes.append(Text(right, base, points, "strong" if best else "ink", NAME, 52, "end"))
+        right -= 10 + 8.2 * len(points)
+    left = x + PAD + INDENT
+    if seat.mark:
+        sign = marks()[seat.mark][0]
+        wide_mark = 9 + 8.0 * len(sign)
+        shapes.append(Box(right - wide_mark, y + 4, wide_mark, ROW - 8, "mark", 8))
+        shapes.append(Text(right - wide_mark / 2, y + 16.5, sign, "mark", 11, wide_mark, "middle"))
+        right -= wide_mark + 6
+    shapes.append(
+        Text(left, base, seat.name, "strong" if best else "ink", NAME, max(right - left, 20))
+    )
+    return shapes
+
+
+def _plaque_height(bracket: Bracket) -> float:
+    if not bracket.champions:
+        return 0.0
+    return PLAQUE + 26 * (len(bracket.champions) - 1) + GAP
+
+
+def _plaque(bracket: Bracket, x: float, y: float, width: float) -> list[Shape]:
+    names = [seat.name for seat in bracket.champions]
+    height = _plaque_height(bracket) - GAP
+    word = ngettext("Champion", "Champions", len(names))
+    middle = x + width / 2
+    shapes: list[Shape] = [
+        Box(x, y, width, height, "plaque", 8),
+        Text(middle, y + 24, word, "plaque", SMALL, width - 2 * PAD, "middle"),
+    ]
+    for row, name in enumerate(names):
+        shapes.append(
+            Text(middle, y + 50 + 26 * row, name, "plaque-name", 19, width - 2 * PAD, "middle")
+        )
+    return shapes
+
+
+def _ways(canvas: _Canvas, bracket: Bracket) -> None:
+    """Draw where everybody who goes on plays next; the champion's way last, on top."""
+    best = {seat.ref for seat in bracket.champions}
+    found: list[tuple[bool, Shape]] = []
+    for index, each in enumerate(bracket.rounds[:-1]):
+        for table in each.tables:
+            for seat in table.seats:
+                start = canvas.rows.get((index, seat.ref))
+                end = canvas.rows.get((index + 1, seat.ref))
+                if not seat.goes_on or start is None or end is None:
+                    continue
+                kind = "champion" if seat.ref in best else "way"
+                found.append((seat.ref in best, Curve(start[1], start[2], end[0], end[2], kind)))
+    canvas.ways += [shape for _best, shape in sorted(found, key=lambda pair: pair[0])]

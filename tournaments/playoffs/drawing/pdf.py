@@ -1,0 +1,159 @@
+"""The bracket on one sheet of A4, lying: scaled to fit, fit for a black-and-white copier."""
+
+import io
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from reportlab.lib.colors import HexColor
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
+
+from scoring.paper import fonts
+
+from .shapes import BOXES, CURVES, TEXTS, Box, Curve, Link, Picture, Shape, Text
+
+WIDTH, HEIGHT = 297 * mm, 210 * mm
+MARGIN = 10 * mm
+HEAD, FOOT = 15 * mm, 9 * mm
+#: A picture is not blown up beyond this: type of a screen's size is large on paper.
+MOST_SCALE = 0.95
+#: Folds that are tried, as parts of the height of the highest column, and what one has to gain.
+FOLDS = (2, 3, 4, 5, 6, 8)
+WORTH_FOLDING = 1.2
+
+
+@dataclass(frozen=True)
+class Page:
+    """What stands around the picture."""
+
+    title: str
+    subtitle: str
+    foot: str
+    language: str
+
+
+def bracket_pdf(draw: Callable[[float | None], Picture], page: Page) -> bytes:
+    """Return one page; ``draw`` lays the picture out with columns not higher than given."""
+    room = (WIDTH - 2 * MARGIN, HEIGHT - 2 * MARGIN - HEAD - FOOT)
+    picture = best_fold(draw, room)
+    fonts.fonts()
+    file = io.BytesIO()
+    canvas = Canvas(
+        file, pagesize=(WIDTH, HEIGHT), invariant=1, lang=page.language, pdfVersion=(1, 7)
+    )
+    canvas.setTitle(fonts.clean(page.title))
+    canvas.setSubject(fonts.clean(page.subtitle))
+    canvas.setCreator("Chicago")
+    top = HEIGHT - MARGIN
+    _line(canvas, MARGIN, top - 13, page.title, "title", 16, room[0] * 0.7)
+    _line(canvas, WIDTH - MARGIN, top - 13, page.subtitle, "quiet", 10, room[0] * 0.28, "end")
+    _line(canvas, MARGIN, MARGIN, page.foot, "quiet", 8.5, room[0])
+    scale = scale_of(picture, room)
+    canvas.saveState()
+    # From here on as on a screen: from the top left corner, downwards.
+    canvas.translate(MARGIN, top - HEAD)
+    canvas.scale(scale, scale)
+    _draw(canvas, picture.shapes)
+    canvas.restoreState()
+    # The library's fonts keep notes while they are cut down to what a document uses.
+    with fonts.writing:
+        canvas.showPage()
+        canvas.save()
+    return file.getvalue()
+
+
+def scale_of(picture: Picture, room: tuple[float, float]) -> float:
+    """Return how large a picture can be drawn in that room."""
+    return min(room[0] / picture.width, room[1] / picture.height, MOST_SCALE)
+
+
+def best_fold(draw: Callable[[float | None], Picture], room: tuple[float, float]) -> Picture:
+    """Return the layout that can be drawn largest; folded only where that gains much."""
+    best = whole = draw(None)
+    for parts in FOLDS:
+        folded = draw(whole.height / parts)
+        if scale_of(folded, room) > WORTH_FOLDING * scale_of(best, room):
+            best = folded
+    return best
+
+
+def _draw(canvas: Canvas, shapes: Sequence[Shape]) -> None:
+    for shape in shapes:
+        match shape:
+            case Link():
+                _draw(canvas, shape.shapes)
+            case Box():
+                _box(canvas, shape)
+            case Curve():
+                _curve(canvas, shape)
+            case Text():
+                _line(
+                    canvas,
+                    shape.x,
+                    -shape.y,
+                    shape.text,
+                    shape.kind,
+                    shape.size,
+                    shape.room,
+                    shape.anchor,
+                )
+
+
+def _box(canvas: Canvas, box: Box) -> None:
+    fill, stroke, width = BOXES[box.kind]
+    canvas.saveState()
+    if fill:
+        canvas.setFillColor(HexColor("#ffffff" if box.kind in ("table", "final") else fill))
+    if stroke:
+        canvas.setStrokeColor(HexColor("#8a8577" if box.kind == "table" else stroke))
+        canvas.setLineWidth(width)
+    if box.kind == "ghost":
+        canvas.setDash(5, 4)
+    canvas.roundRect(
+        box.x,
+        -box.y - box.height,
+        box.width,
+        box.height,
+        min(box.radius, box.height / 2),
+        stroke=int(bool(stroke)),
+        fill=int(bool(fill)),
+    )
+    canvas.restoreState()
+
+
+def _curve(canvas: Canvas, curve: Curve) -> None:
+    colour, width = CURVES[curve.kind]
+    canvas.saveState()
+    canvas.setStrokeColor(HexColor(colour))
+    canvas.setLineWidth(width)
+    canvas.setLineCap(1)
+    if curve.kind == "rule" or abs(curve.x2 - curve.x1) < 20:
+        canvas.line(curve.x1, -curve.y1, curve.x2, -curve.y2)
+    else:
+        middle = (curve.x1 + curve.x2) / 2
+        canvas.bezier(
+            curve.x1, -curve.y1, middle, -curve.y1, middle, -curve.y2, curve.x2, -curve.y2
+        )
+    canvas.restoreState()
+
+
+def _line(
+    canvas: Canvas,
+    x: float,
+    y: float,
+    text: str,
+    kind: str,
+    size: float,
+    room: float,
+    anchor: str = "start",
+) -> None:
+    colour, bold = TEXTS[kind]
+    line = fonts.fit(text, fonts.BOLD if bold else fonts.REGULAR, size, room)
+    shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
+    x -= line.width * shift
+    canvas.setFillColor(HexColor(colour))
+    for part, (font, run) in enumerate(line.runs):
+        canvas.setFont(font, line.size)
+        canvas.drawString(x, y, run)
+        if part < len(line.runs) - 1:
+            x += canvas.stringWidth(run, font, line.size)

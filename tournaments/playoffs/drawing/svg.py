@@ -1,0 +1,106 @@
+"""Writing a picture as SVG: colours as attributes, so that it shows without any style sheet.
+
+Every shape also carries a class, by which a page's style sheet gives it the page's own colours
+(style rules win over attributes): the same picture is light, dark and fit for paper.
+"""
+
+from xml.sax.saxutils import escape, quoteattr
+
+from scoring.paper import fonts
+
+from .shapes import BOXES, CURVES, TEXTS, Box, Curve, Link, Picture, Shape, Text
+
+#: Other faces than the one that is measured with may be wider; bold ones still more.
+CAUTION, CAUTION_BOLD = 0.88, 0.8
+FAMILY = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif"
+
+
+def svg(picture: Picture, *, name: str = "", alone: bool = False, ground: str = "") -> str:
+    """Return the picture as an ``svg`` element; ``alone``: as a document of its own.
+
+    ``name`` keeps the ids of several pictures on one page apart; ``ground`` is a colour behind.
+    """
+    width, height = _number(picture.width), _number(picture.height)
+    size = f' width="{width}" height="{height}"' if alone else ""
+    title = f"{name}-title"
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"{size} '
+        f'role="group" aria-labelledby="{title}" class="bracket-picture" '
+        f"font-family={quoteattr(FAMILY)}>"
+    )
+    parts = [
+        head,
+        f'<title id="{title}">{_plain(picture.title)}</title>',
+    ]
+    if ground:
+        parts.append(f'<rect width="100%" height="100%" fill={quoteattr(ground)}/>')
+    parts += [_shape(shape) for shape in picture.shapes]
+    return "".join((*parts, "</svg>"))
+
+
+def _plain(text: str) -> str:
+    return escape(fonts.clean(text))
+
+
+def _number(value: float) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def _shape(shape: Shape) -> str:
+    match shape:
+        case Box():
+            return _box(shape)
+        case Text():
+            return _text(shape)
+        case Curve():
+            return _curve(shape)
+        case Link():
+            inner = "".join(_shape(each) for each in shape.shapes)
+            label = quoteattr(fonts.clean(shape.label))
+            href = quoteattr(shape.href)
+            return f'<a href={href} aria-label={label} text-decoration="none">{inner}</a>'
+
+
+def _box(box: Box) -> str:
+    fill, stroke, width = BOXES[box.kind]
+    x, y = _number(box.x), _number(box.y)
+    look = f'fill="{fill or "none"}"'
+    if stroke:
+        look += f' stroke="{stroke}" stroke-width="{_number(width)}"'
+    if box.kind == "ghost":
+        look += ' stroke-dasharray="5 4"'
+    return (
+        f'<rect class="b-{box.kind}" x="{x}" y="{y}" width="{_number(box.width)}" '
+        f'height="{_number(box.height)}" rx="{_number(box.radius)}" {look}/>'
+    )
+
+
+def _text(text: Text) -> str:
+    colour, bold = TEXTS[text.kind]
+    face = fonts.BOLD if bold else fonts.REGULAR
+    caution = CAUTION_BOLD if bold else CAUTION
+    whole = fonts.clean(text.text)
+    # Shortened, never squeezed: the type has the same size everywhere on a screen.
+    shown = fonts.fit(whole, face, text.size, text.room * caution, smallest=text.size).text
+    weight = ' font-weight="650"' if bold else ""
+    anchor = f' text-anchor="{text.anchor}"' if text.anchor != "start" else ""
+    title = f"<title>{escape(whole)}</title>" if shown != whole else ""
+    return (
+        f'<text class="t-{text.kind}" x="{_number(text.x)}" y="{_number(text.y)}" '
+        f'font-size="{_number(text.size)}" fill="{colour}"{weight}{anchor}>'
+        f"{title}{escape(shown)}</text>"
+    )
+
+
+def _curve(curve: Curve) -> str:
+    colour, width = CURVES[curve.kind]
+    x1, y1, x2, y2 = (_number(value) for value in (curve.x1, curve.y1, curve.x2, curve.y2))
+    if curve.kind == "rule" or abs(curve.x2 - curve.x1) < 20:
+        way = f"M{x1} {y1}L{x2} {y2}"
+    else:
+        middle = _number((curve.x1 + curve.x2) / 2)
+        way = f"M{x1} {y1}C{middle} {y1} {middle} {y2} {x2} {y2}"
+    return (
+        f'<path class="w-{curve.kind}" d="{way}" fill="none" stroke="{colour}" '
+        f'stroke-width="{_number(width)}" stroke-linecap="round"/>'
+    )

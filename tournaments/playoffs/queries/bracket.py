@@ -1,0 +1,263 @@
+"""The play-offs as a bracket: rounds of tables, who went on, who came in and who did not come."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from engine.errors import ChicagoError
+from engine.ranking.playoff import plan, table_sizes
+
+from ...core.names import distinct_names
+from ...draws.queries.drafts import missing_players
+from ...models import Event, Heat, HeatEntry, HeatResult, Registration, Stage, StagePlayer
+from ...models.enums import (
+    HeatStatus,
+    RegistrationStatus,
+    StageKind,
+    StagePlayerSource,
+    StageStatus,
+)
+from .rounds import advance_of_round
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A player at a table of the bracket.
+
+    ``place`` and ``points`` are None before a game is finished; ``mark`` is "", "lucky_loser",
+    "replacement" or "by_hand".
+    """
+
+    ref: str
+    name: str
+    place: int | None = None
+    points: Fraction | None = None
+    goes_on: bool = False
+    disqualified: bool = False
+    mark: str = ""
+
+
+@dataclass(frozen=True)
+class BracketTable:
+    """One table; without a heat it is only planned: ``size`` empty seats or names not drawn."""
+
+    size: int
+    seats: tuple[Seat, ...] = ()
+    heat: int | None = None
+    room_table: int | None = None
+    status: str = ""
+
+
+@dataclass(frozen=True)
+class NoShow:
+    """Somebody who was in the round and did not come, and who played instead."""
+
+    name: str
+    instead: str
+
+
+@dataclass(frozen=True)
+class Round:
+    """One round; ``waiting`` are its players while it is not drawn."""
+
+    title: str
+    is_final: bool
+    advance: int
+    tables: tuple[BracketTable, ...]
+    absent: tuple[NoShow, ...] = ()
+    waiting: tuple[Seat, ...] = ()
+    is_planned: bool = False
+
+
+@dataclass(frozen=True)
+class Bracket:
+    """The whole play-off so far, and the rounds to come as empty tables."""
+
+    rounds: tuple[Round, ...]
+    champions: tuple[Seat, ...] = ()
+    is_over: bool = False
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether any round has been made."""
+        return any(not each.is_planned for each in self.rounds)
+
+
+def bracket_of(event: Event) -> Bracket:
+    """Return the event's bracket with the names that everybody may read (five queries)."""
+    stages = list(event.stages.exclude(kind=StageKind.QUALIFYING).order_by("number"))
+    heats = list(
+        Heat.objects.filter(stage__in=stages).exclude(status=HeatStatus.VOID).order_by("number")
+    )
+    places = list(
+        StagePlayer.objects.filter(stage__in=stages)
+        .select_related("registration__person")
+        .order_by("stage__number", "order")
+    )
+    entries = list(
+        HeatEntry.objects.filter(heat__in=heats)
+        .select_related("registration__person")
+        .order_by("pk")
+    )
+    results = {
+        row.entry_id: row for row in HeatResult.objects.filter(heat__in=heats).order_by("order")
+    }
+    people: dict[int, Registration] = {row.registration_id: row.registration for row in places}
+    people |= {entry.registration_id: entry.registration for entry in entries}
+    names = distinct_names(people.values())
+    rounds = [_round(stage, heats, places, entries, results, names) for stage in stages]
+    over = bool(
+        stages and stages[-1].kind == StageKind.FINAL and stages[-1].status == StageStatus.FINISHED
+    )
+    champions = [
+        seat
+        for table in (rounds[-1].tables if over else ())
+        for seat in table.seats
+        if seat.place == 1 and table.status == HeatStatus.FINISHED
+    ]
+    return Bracket(
+        rounds=(*rounds, *_to_come(event, stages, rounds)),
+        champions=tuple(champions),
+        is_over=over,
+    )
+
+
+def _title_to_come(number: int, *, is_final: bool) -> str:
+    """Return how a round that does not exist yet will be called."""
+    kind = StageKind.FINAL if is_final else StageKind.PLAYOFF
+    return str(Stage(kind=kind, round=1 if is_final else number))
+
+
+def _round(
+    stage: Stage,
+    heats: Iterable[Heat],
+    places: Sequence[StagePlayer],
+    entries: Sequence[HeatEntry],
+    results: dict[int, HeatResult],
+    names: dict[str, str],
+) -> Round:
+    own = [row for row in places if row.stage_id == stage.pk]
+    marks = {row.registration_id: mark_of(row) for row in own}
+    by_pk = {row.pk: row for row in own}
+    replaced = {row.replaces_id: row for row in own if row.replaces_id in by_pk}
+    tables = []
+    for heat in heats:
+        if heat.stage_id != stage.pk:
+            continue
+        here = [entry for entry in entries if entry.heat_id == heat.pk]
+        here.sort(key=lambda entry: results[entry.pk].order if entry.pk in results else 0)
+        tables.append(
+            BracketTable(
+                size=len(here),
+                seats=tuple(
+                    _seat(entry, results.get(entry.pk), heat, stage, names, marks) for entry in here
+                ),
+                heat=heat.number,
+                room_table=heat.table_number if heat.status == HeatStatus.OPEN else None,
+                status=heat.status,
+            )
+        )
+    waiting: tuple[Seat, ...] = ()
+    if stage.status == StageStatus.PLANNED:
+        waiting = tuple(
+            Seat(row.registration.ref, names[row.registration.ref], mark=mark_of(row))
+            for row in own
+            if not row.absent and not _gone(row)
+        )
+        if not missing_players(len(waiting)):
+            sizes = table_sizes(len(waiting))
+            tables = [BracketTable(size=size) for size in sizes]
+    absent = tuple(
+        NoShow(
+            names[row.registration.ref],
+            names[replaced[row.pk].registration.ref] if row.pk in replaced else "",
+        )
+        for row in own
+        if row.absent
+    )
+    return Round(
+        title=str(stage),
+        is_final=stage.kind == StageKind.FINAL,
+        advance=0 if stage.kind == StageKind.FINAL else stage.advance,
+        tables=tuple(tables),
+        absent=absent,
+        waiting=waiting,
+    )
+
+
+def mark_of(row: StagePlayer) -> str:
+    """Return how somebody came into a round, where it was not by going on."""
+    if row.basis.get("by_hand"):
+        return "by_hand"
+    if row.source in (StagePlayerSource.LUCKY_LOSER, StagePlayerSource.REPLACEMENT):
+        return str(row.source)
+    return ""
+
+
+def _gone(row: StagePlayer) -> bool:
+    return row.registration.status in (
+        RegistrationStatus.WITHDRAWN,
+        RegistrationStatus.DISQUALIFIED,
+    )
+
+
+def _seat(
+    entry: HeatEntry,
+    result: HeatResult | None,
+    heat: Heat,
+    stage: Stage,
+    names: dict[str, str],
+    marks: dict[int, str],
+) -> Seat:
+    ref = entry.registration.ref
+    played = result is not None and result.games > 0
+    return Seat(
+        ref=ref,
+        name=names[ref],
+        place=result.place if result is not None and played else None,
+        points=result.game_points if result is not None and played else None,
+        goes_on=bool(
+            result is not None
+            and result.advances
+            and heat.status == HeatStatus.FINISHED
+            and stage.kind != StageKind.FINAL
+        ),
+        disqualified=bool(result is not None and result.disqualified),
+        mark=marks.get(entry.registration_id, ""),
+    )
+
+
+def _to_come(event: Event, stages: Sequence[Stage], rounds: Sequence[Round]) -> list[Round]:
+    """Return the rounds that follow as empty tables, if nothing changes."""
+    if stages and stages[-1].kind == StageKind.FINAL:
+        return []
+    done = len(stages)
+    if rounds:
+        last = rounds[-1]
+        going_on = last.advance * len(last.tables)
+        players = going_on + missing_players(going_on) if last.tables else 0
+        # A voided table of the round leaves the number open until it is drawn anew.
+        if not players:
+            return []
+    else:
+        qualified = event.qualifications.filter(revoked_at__isnull=True).count()
+        players = qualified if qualified >= 3 else 0
+        players += missing_players(players) if players else 0
+    if not players:
+        return []
+    steps = [advance_of_round(event, done + 1 + step) for step in range(12)]
+    try:
+        sizes = plan(players, steps).rounds
+    except ChicagoError:
+        # Everybody of tables of three goes on for ever: such a plan has no end to draw.
+        return []
+    return [
+        Round(
+            title=_title_to_come(done + index, is_final=index == len(sizes)),
+            is_final=index == len(sizes),
+            advance=0 if index == len(sizes) else steps[index - 1],
+            tables=tuple(BracketTable(size=size) for size in each),
+            is_planned=True,
+        )
+        for index, each in enumerate(sizes, start=1)
+    ]

@@ -1,0 +1,388 @@
+"""The director's page of the play-offs: what can be prepared, who plays, and why they do."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from engine.draws.draw import heat_sizes
+from engine.errors import ChicagoError
+from engine.ranking.overall import Result, best_first, best_of_each, lucky_losers
+from engine.ranking.playoff import plan
+
+from ...core.names import staff_name
+from ...core.points import truncated
+from ...draws.queries.drafts import missing_players, sizes_text
+from ...models import Draw, Event, Heat, HeatEntry, HeatResult, Registration, Stage, StagePlayer
+from ...models.enums import (
+    DrawStatus,
+    EntryStatus,
+    HeatStatus,
+    RegistrationStatus,
+    StageKind,
+    StagePlayerSource,
+    StageStatus,
+)
+from ...results.queries.ranking import finished_rows, results_of
+from .rounds import (
+    Blocker,
+    NextRound,
+    advance_of_round,
+    free_results,
+    lot_seed,
+    next_round,
+    players_of_round,
+    with_players,
+)
+
+#: Who cannot come in any more.
+GONE = (RegistrationStatus.WITHDRAWN, RegistrationStatus.DISQUALIFIED)
+
+
+@dataclass(frozen=True)
+class Way:
+    """A blocker with the things to go to: numbers of heats or of a draft."""
+
+    text: str
+    code: str
+    heats: tuple[int, ...] = ()
+    draft: int | None = None
+
+
+@dataclass(frozen=True)
+class Line:
+    """A player in a list, with the result that put the player there in words."""
+
+    registration: Registration
+    name: str
+    basis: str
+
+
+@dataclass(frozen=True)
+class Coming:
+    """The round that can be prepared next, or what is in its way.
+
+    ``expected`` is how many will go on: more than ``players`` while tables of a round are still
+    played. ``so_far``: heats of the day are still to come, so that nobody knows how many.
+    """
+
+    round: NextRound
+    expected: int
+    so_far: bool
+    title: str
+    players: tuple[Line, ...]
+    lucky: tuple[Line, ...]
+    ways: tuple[Way, ...]
+    later: tuple[str, ...]
+
+    @property
+    def sizes(self) -> str:
+        """Return the tables as people write them."""
+        return sizes_text(self.round.sizes) if self.round.sizes else ""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A player's place in a prepared round."""
+
+    row: StagePlayer
+    name: str
+    why: str
+    gone: bool
+    instead: str
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A round that is prepared and not drawn yet."""
+
+    stage: Stage
+    places: tuple[Place, ...]
+    present: int
+    draft: Draw | None
+    free: tuple[tuple[int, str], ...]
+    sizes: str
+    had_drafts: bool
+
+
+@dataclass(frozen=True)
+class RoundTables:
+    """A round that is or was played, with its tables."""
+
+    stage: Stage
+    heats: tuple[tuple[Heat, tuple[str, ...]], ...]
+    draws: tuple[Draw, ...]
+
+
+@dataclass(frozen=True)
+class PlayoffDesk:
+    """Everything on the director's page of the play-offs."""
+
+    coming: Coming | None
+    prepared: Prepared | None
+    rounds: tuple[RoundTables, ...]
+    is_over: bool
+
+
+def basis_text(points: Fraction, seats: int, share: Fraction) -> str:
+    """Return a result in words, comparable between tables of three and of four."""
+    return _("%(points)s game points at a table of %(seats)s: %(share)s %% of the average") % {
+        "points": truncated(points),
+        "seats": seats,
+        "share": int(share * 100),
+    }
+
+
+def result_text(result: Result | None) -> str:
+    """Return a result of the engine's comparison in words."""
+    if result is None:
+        return ""
+    return basis_text(result.game_points, len(result.table_points), result.share)
+
+
+def stored_basis(basis: Mapping[str, Any]) -> str:
+    """Return in words the numbers that were kept when a player was taken in."""
+    if not basis:
+        return ""
+    return basis_text(Fraction(basis["game_points"]), basis["seats"], Fraction(basis["share"]))
+
+
+def playoff_desk(event: Event) -> PlayoffDesk:
+    """Return what the director's page of the play-offs shows (a fixed number of queries)."""
+    stages = list(event.stages.order_by("number"))
+    for stage in stages:
+        stage.event = event
+    last = stages[-1] if stages else None
+    prepared = None
+    if last and last.kind != StageKind.QUALIFYING and last.status == StageStatus.PLANNED:
+        prepared = _prepared(last)
+    coming = None if prepared else _coming(event)
+    return PlayoffDesk(
+        coming=coming,
+        prepared=prepared,
+        rounds=tuple(_rounds(event, [s for s in stages if s.kind != StageKind.QUALIFYING])),
+        is_over=bool(last and last.kind == StageKind.FINAL and last.status == StageStatus.FINISHED),
+    )
+
+
+def _coming(event: Event) -> Coming | None:
+    found = next_round(event)
+    if found is None:
+        return None
+    expected = _expected(found)
+    so_far = found.previous.kind == StageKind.QUALIFYING and any(
+        blocker.code in ("open_heats", "waiting") for blocker in found.blockers
+    )
+    if so_far or expected != len(found.candidates):
+        # Who would be the lucky loser is not known before all tables are closed.
+        found = with_players(event, found, expected)
+    taken = {each.registration.ref for each in found.candidates}
+    lucky: list[Line] = []
+    if found.lucky_losers:
+        rows = finished_rows(event, _stages_before(event, found.previous))
+        taken |= {
+            row.entry.registration.ref for row in rows if row.entry.registration.status in GONE
+        }
+        # The seed is that of the stage that is to be made, so that the lot is the same then.
+        seed = lot_seed(Stage(event=event, number=found.previous.number + 1))
+        best = lucky_losers(results_of(rows), taken, found.lucky_losers, seed)
+        lucky = _lines(event, best)
+    return Coming(
+        round=found,
+        expected=expected,
+        so_far=so_far,
+        title=_title(found),
+        players=tuple(_named(event, found)),
+        lucky=tuple(lucky),
+        ways=tuple(_way(event, found, blocker) for blocker in found.blockers),
+        later=tuple(_later(event, found)),
+    )
+
+
+def _expected(found: NextRound) -> int:
+    """Return how many will go on once all tables of a play-off round are closed."""
+    if found.previous.kind == StageKind.QUALIFYING or found.previous.status == StageStatus.PLANNED:
+        return len(found.candidates)
+    places = found.previous.heats.filter(status=HeatStatus.OPEN).values_list("advance", flat=True)
+    return len(found.candidates) + sum(places)
+
+
+def _named(event: Event, found: NextRound) -> list[Line]:
+    persons = {
+        row.pk: row
+        for row in event.registrations.filter(
+            pk__in=[each.registration.pk for each in found.candidates]
+        ).select_related("person")
+    }
+    return [
+        Line(
+            persons[each.registration.pk],
+            staff_name(persons[each.registration.pk].person),
+            result_text(each.result),
+        )
+        for each in found.candidates
+    ]
+
+
+def _lines(event: Event, results: Iterable[Result]) -> list[Line]:
+    results = list(results)
+    rows = {
+        row.ref: row
+        for row in event.registrations.filter(
+            number__in=[int(each.player) for each in results]
+        ).select_related("person")
+    }
+    return [
+        Line(rows[each.player], staff_name(rows[each.player].person), result_text(each))
+        for each in results
+    ]
+
+
+def _stages_before(event: Event, previous: Stage) -> list[Stage]:
+    if previous.kind == StageKind.QUALIFYING:
+        return list(event.stages.filter(kind=StageKind.QUALIFYING))
+    return [previous]
+
+
+def _title(found: NextRound) -> str:
+    if found.is_final:
+        return str(StageKind.FINAL.label)
+    number = found.previous.round + 1 if found.previous.kind == StageKind.PLAYOFF else 1
+    return _("Play-off round %(round)s") % {"round": number}
+
+
+def _later(event: Event, found: NextRound) -> list[str]:
+    """Return the sizes of the rounds after this one, as they would be if nothing changes."""
+    players = sum(found.sizes)
+    if not found.sizes or found.is_final:
+        return []
+    done = event.stages.exclude(kind=StageKind.QUALIFYING).count()
+    steps = [advance_of_round(event, done + 1 + step) for step in range(12)]
+    try:
+        return [sizes_text(sizes) for sizes in plan(players, steps).rounds[1:]]
+    except ChicagoError:
+        return []
+
+
+def _way(event: Event, found: NextRound, blocker: Blocker) -> Way:
+    heats: tuple[int, ...] = ()
+    draft = None
+    if blocker.code == "open_heats":
+        heats = tuple(
+            event.heats.filter(status=HeatStatus.OPEN)
+            .order_by("number")
+            .values_list("number", flat=True)
+        )
+    elif blocker.code == "draft":
+        draft = (
+            found.previous.draws.filter(status=DrawStatus.DRAFT)
+            .values_list("number", flat=True)
+            .first()
+        )
+    return Way(str(blocker), blocker.code, heats, draft)
+
+
+# --- a prepared round ------------------------------------------------------------------------
+
+
+def _prepared(stage: Stage) -> Prepared:
+    rows = players_of_round(stage)
+    names = {row.pk: staff_name(row.registration.person) for row in rows}
+    replaced = {row.replaces_id: names[row.pk] for row in rows if row.replaces_id}
+    heat_of = _heats_before(stage)
+    free, taken = free_results(stage)
+    best = best_first(best_of_each(each for each in free if each.player not in taken))
+    draws = list(stage.draws.all())
+    places = tuple(
+        Place(
+            row=row,
+            name=names[row.pk],
+            why=why_in(row, names, heat_of),
+            gone=row.registration.status in GONE,
+            instead=replaced.get(row.pk, ""),
+        )
+        for row in rows
+    )
+    present = sum(not place.row.absent and not place.gone for place in places)
+    sizes = "" if missing_players(present) else sizes_text(heat_sizes(present))
+    return Prepared(
+        stage=stage,
+        places=places,
+        present=present,
+        draft=next((draw for draw in draws if draw.status == DrawStatus.DRAFT), None),
+        free=tuple(
+            (line.registration.number, f"{line.name} – {line.basis}")
+            for line in _lines(stage.event, best)
+        ),
+        sizes=sizes,
+        had_drafts=bool(draws),
+    )
+
+
+def _heats_before(stage: Stage) -> dict[int, set[int]]:
+    """Return the numbers of the heats that each registration finished before this round."""
+    heats: dict[int, set[int]] = {}
+    for registration, number in HeatEntry.objects.filter(
+        stage__event=stage.event, stage__number__lt=stage.number, status=EntryStatus.DONE
+    ).values_list("registration", "heat__number"):
+        heats.setdefault(registration, set()).add(number)
+    return heats
+
+
+def why_in(row: StagePlayer, names: Mapping[int, str], heats: Mapping[int, set[int]]) -> str:
+    """Return why somebody is in a round, in words; names by the places' keys."""
+    basis = stored_basis(row.basis)
+    if row.source == StagePlayerSource.REPLACEMENT and row.replaces_id is not None:
+        what = {"name": names.get(row.replaces_id, ""), "basis": basis}
+        shared = heats.get(row.registration_id, set()) & heats.get(
+            row.replaces.registration_id if row.replaces else 0, set()
+        )
+        if shared:
+            what["heat"] = str(max(shared))
+            text = _("In the place of %(name)s, as the next player of heat %(heat)s. %(basis)s")
+        else:
+            text = _("In the place of %(name)s, as the best who did not go on. %(basis)s")
+        return text % what
+    if row.basis.get("by_hand"):
+        text = _("Taken in by the director: %(reason)s. %(basis)s")
+        return text % {"reason": row.basis["by_hand"].rstrip("."), "basis": basis}
+    if row.source == StagePlayerSource.LUCKY_LOSER:
+        return _("Lucky loser, the best who did not go on. %(basis)s") % {"basis": basis}
+    return basis
+
+
+def _rounds(event: Event, stages: Sequence[Stage]) -> list[RoundTables]:
+    heats: dict[int, list[Heat]] = {}
+    for heat in (
+        Heat.objects.filter(stage__in=stages).select_related("stage", "draw").order_by("number")
+    ):
+        heat.event = event
+        heats.setdefault(heat.stage_id, []).append(heat)
+    players: dict[int, list[str]] = {}
+    through = set(
+        HeatResult.objects.filter(heat__stage__in=stages, advances=True).values_list(
+            "entry", flat=True
+        )
+    )
+    for entry in (
+        HeatEntry.objects.filter(heat__stage__in=stages)
+        .select_related("registration__person", "result")
+        .order_by("heat", "result__order", "pk")
+    ):
+        name = staff_name(entry.registration.person)
+        mark = "✓ " if entry.pk in through else ""
+        players.setdefault(entry.heat_id or 0, []).append(f"{mark}{name}")
+    draws: dict[int, list[Draw]] = {}
+    for draw in Draw.objects.filter(stage__in=stages).order_by("number"):
+        draws.setdefault(draw.stage_id, []).append(draw)
+    return [
+        RoundTables(
+            stage=stage,
+            heats=tuple((heat, tuple(players.get(heat.pk, ()))) for heat in heats[stage.pk]),
+            draws=tuple(draws.get(stage.pk, ())),
+        )
+        for stage in stages
+        if stage.pk in heats
+    ]

@@ -1,0 +1,221 @@
+"""The play-offs: what the next round would be, and what is in its way."""
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.draws.draw import TABLE_MIN, heat_sizes
+from engine.ranking.overall import Result, best_first
+
+from ...draws.queries.drafts import CANNOT_SPLIT, missing_players
+from ...models import Event, HeatEntry, Registration, Stage, StagePlayer
+from ...models.enums import (
+    DrawStatus,
+    EntryStatus,
+    HeatStatus,
+    RegistrationStatus,
+    StageKind,
+    StageStatus,
+)
+from ...results.queries.ranking import finished_rows, results_of
+
+
+class Blocker(str):
+    """A sentence about what is in the way of the next round, with a code for where to go.
+
+    The codes: ``open_heats``, ``waiting``, ``few``, ``not_drawn``, ``draft``.
+    """
+
+    __slots__ = ("code",)
+    code: str
+
+    def __new__(cls, code: str, text: str) -> "Blocker":
+        """Make the sentence."""
+        made = super().__new__(cls, text)
+        made.code = code
+        return made
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """Somebody who goes into the next round, with the result that brought it about."""
+
+    registration: Registration
+    result: Result | None
+
+
+@dataclass(frozen=True)
+class NextRound:
+    """The round that can be prepared after ``previous``, or why it cannot yet."""
+
+    previous: Stage
+    candidates: tuple[Candidate, ...] = ()
+    lucky_losers: int = 0
+    sizes: tuple[int, ...] = ()
+    advance: int = 0
+    blockers: tuple[Blocker, ...] = field(default=())
+
+    @property
+    def is_final(self) -> bool:
+        """Whether it is played at one table."""
+        return len(self.sizes) == 1
+
+
+def advance_of_round(event: Event, number: int) -> int:
+    """Return how many of each table go on in the play-off round with this number, from 1."""
+    plan: list[int] = event.playoff_advance
+    return plan[min(number, len(plan)) - 1]
+
+
+def rounds_of(event: Event) -> list[Stage]:
+    """Return the play-off rounds made so far, the final included, in order of play."""
+    return list(event.stages.exclude(kind=StageKind.QUALIFYING).order_by("number"))
+
+
+def who_went_on(stage: Stage) -> list[Candidate]:
+    """Return who goes on from a stage into the next round, best result first.
+
+    From the qualifying stages those with a valid qualification, otherwise those whom the
+    tables' rankings let go on. Whoever withdrew or was disqualified since is left out.
+    """
+    event = stage.event
+    qualifying = stage.kind == StageKind.QUALIFYING
+    stages = list(event.stages.filter(kind=StageKind.QUALIFYING)) if qualifying else [stage]
+    rows = finished_rows(event, stages)
+    if qualifying:
+        through = set(
+            event.qualifications.filter(revoked_at__isnull=True).values_list("registration", "heat")
+        )
+        rows = [row for row in rows if (row.entry.registration_id, row.heat_id) in through]
+    else:
+        rows = [row for row in rows if row.advances]
+    here = {
+        row.entry.registration.ref: row.entry.registration
+        for row in rows
+        if row.entry.registration.status
+        not in (RegistrationStatus.WITHDRAWN, RegistrationStatus.DISQUALIFIED)
+    }
+    results = {each.player: each for each in results_of(rows) if each.player in here}
+    return [Candidate(here[each.player], each) for each in best_first(results.values())]
+
+
+def next_round(event: Event) -> NextRound | None:
+    """Return the round that follows; None before there is a stage and after the final."""
+    stages = list(event.stages.order_by("number"))
+    if not stages or stages[-1].kind == StageKind.FINAL:
+        return None
+    previous = stages[-1]
+    previous.event = event
+    blockers = _blockers(event, previous)
+    candidates = who_went_on(previous)
+    number = len([stage for stage in stages if stage.kind != StageKind.QUALIFYING]) + 1
+    missing = missing_players(len(candidates))
+    if previous.kind == StageKind.QUALIFYING and len(candidates) < TABLE_MIN:
+        text = _("%(count)s have qualified; a play-off needs three. Play more heats.")
+        blockers.append(Blocker("few", text % {"count": len(candidates)}))
+        missing = 0
+    sizes = _sizes(len(candidates) + missing)
+    final = len(sizes) == 1
+    return NextRound(
+        previous=previous,
+        candidates=tuple(candidates),
+        lucky_losers=missing,
+        sizes=tuple(sizes),
+        advance=1 if final else advance_of_round(event, number),
+        blockers=tuple(blockers),
+    )
+
+
+def with_players(event: Event, found: NextRound, players: int) -> NextRound:
+    """Return the round as it would be with so many going on; nobody is named a lucky loser."""
+    number = event.stages.exclude(kind=StageKind.QUALIFYING).count() + 1
+    sizes = _sizes(players + missing_players(players) if players >= TABLE_MIN else players)
+    return replace(
+        found,
+        lucky_losers=0,
+        sizes=tuple(sizes),
+        advance=1 if len(sizes) == 1 else advance_of_round(event, number),
+    )
+
+
+def _sizes(players: int) -> list[int]:
+    return heat_sizes(players) if players >= TABLE_MIN and players != CANNOT_SPLIT else []
+
+
+def _blockers(event: Event, previous: Stage) -> list[Blocker]:
+    blockers: list[Blocker] = []
+    open_heats = event.heats.filter(status=HeatStatus.OPEN).count()
+    if open_heats:
+        text = ngettext(
+            "%(count)s heat is still being played.",
+            "%(count)s heats are still being played.",
+            open_heats,
+        )
+        blockers.append(Blocker("open_heats", text % {"count": open_heats}))
+    if previous.kind == StageKind.QUALIFYING:
+        waiting = HeatEntry.objects.filter(stage__event=event, status=EntryStatus.WAITING).count()
+        if waiting:
+            text = ngettext(
+                "%(count)s player is still waiting for a heat.",
+                "%(count)s players are still waiting for a heat.",
+                waiting,
+            )
+            blockers.append(Blocker("waiting", text % {"count": waiting}))
+    elif previous.status == StageStatus.PLANNED:
+        text = _("%(stage)s has not been drawn yet.") % {"stage": previous}
+        blockers.append(Blocker("not_drawn", text))
+    if previous.draws.filter(status=DrawStatus.DRAFT).exists():
+        text = _("There is a draft of a draw. Publish it or throw it away.")
+        blockers.append(Blocker("draft", text))
+    return blockers
+
+
+def players_of_round(stage: Stage) -> list[StagePlayer]:
+    """Return a round's players in order, no-shows included, with their persons."""
+    return list(
+        stage.players.select_related("registration__person", "replaces__registration__person")
+    )
+
+
+def basis_of(result: Result | None) -> dict[str, Any]:
+    """Return the numbers that decided for somebody, as a round keeps them."""
+    if result is None:
+        return {}
+    return {
+        "share": str(result.share),
+        "game_points": str(result.game_points),
+        "score_points": result.score_points,
+        "asterisks": result.asterisks,
+        "games": result.games,
+        "seats": len(result.table_points),
+    }
+
+
+def source_stages(stage: Stage) -> list[Stage]:
+    """Return the stages whose results count for getting into this round."""
+    before = list(stage.event.stages.filter(number__lt=stage.number).order_by("number"))
+    if before[-1].kind == StageKind.QUALIFYING:
+        return [each for each in before if each.kind == StageKind.QUALIFYING]
+    return before[-1:]
+
+
+def free_results(stage: Stage) -> tuple[list[Result], set[str]]:
+    """Return the results of the stage before, and who cannot come in any more."""
+    rows = finished_rows(stage.event, source_stages(stage))
+    # Who was in the round keeps out of it as a no-show; somebody gone cannot come in.
+    taken = {
+        str(number) for number in stage.players.values_list("registration__number", flat=True)
+    } | {
+        row.entry.registration.ref
+        for row in rows
+        if row.entry.registration.status
+        in (RegistrationStatus.WITHDRAWN, RegistrationStatus.DISQUALIFIED)
+    }
+    return results_of(rows), taken
+
+
+def lot_seed(stage: Stage) -> str:
+    """Return what decides between equal lucky losers: public before anybody could choose it."""
+    return f"event {stage.event.slug} stage {stage.number}"

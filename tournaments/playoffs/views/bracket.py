@@ -1,0 +1,105 @@
+"""What everybody may read of the play-offs: the bracket, as page, picture and print."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.formats import date_format
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from ...core.access import public_event
+from ...core.versions import event_mark
+from ...models import Event
+from ...results.commands import catch_up
+from ..drawing import bracket as layout
+from ..drawing.pdf import Page, bracket_pdf
+from ..drawing.svg import svg
+from ..queries.bracket import bracket_of
+
+#: The ground of the picture where it stands alone.
+PAPER = "#f7f4ec"
+LAYOUTS = {"wide": layout.wide, "tall": layout.tall}
+
+
+def _title(event: Event) -> str:
+    return _("Play-offs of %(event)s") % {"event": event.name}
+
+
+def _address(event: Event) -> layout.Address:
+    return lambda number: reverse("tournaments:heat", args=[event.slug, number])
+
+
+def _context(event: Event) -> dict[str, Any]:
+    catch_up(event=event)
+    found = bracket_of(event)
+    pictures = {}
+    if found.rounds:
+        for name, lay_out in LAYOUTS.items():
+            picture = lay_out(found, _title(event), _address(event))
+            # Made by our own writer, which escapes every text.
+            pictures[name] = mark_safe(svg(picture, name=name))
+    return {
+        "event": event,
+        "bracket": found,
+        "pictures": pictures,
+        "marks": layout.used_marks(found),
+        "signs": {mark: both[1] for mark, both in layout.marks().items()},
+        "mark": event_mark(event, per_minute=False),
+    }
+
+
+@require_safe
+def playoffs(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the bracket, as a picture and as a table."""
+    return render(
+        request, "tournaments/playoffs/playoffs.html", _context(public_event(request, slug))
+    )
+
+
+@require_safe
+def playoffs_now(request: HttpRequest, slug: str) -> HttpResponse:
+    """Return the bracket if it has changed, or 304."""
+    event = public_event(request, slug)
+    mark = event_mark(event, per_minute=False)
+    if request.headers.get("If-None-Match") == mark:
+        return HttpResponse(status=304, headers={"ETag": mark})
+    response = render(request, "tournaments/playoffs/_playoffs_now.html", _context(event))
+    response["ETag"] = mark
+    return response
+
+
+@require_safe
+def playoffs_svg(request: HttpRequest, slug: str) -> HttpResponse:
+    """Return the bracket as a picture of its own; ``?layout=tall`` for a narrow one."""
+    event = public_event(request, slug)
+    lay_out = LAYOUTS.get(request.GET.get("layout", "wide"))
+    if lay_out is None:
+        raise Http404
+    picture = lay_out(bracket_of(event), _title(event), _address(event))
+    text = svg(picture, name="bracket", alone=True, ground=PAPER)
+    return HttpResponse(text, content_type="image/svg+xml; charset=utf-8")
+
+
+@require_safe
+def playoffs_pdf(request: HttpRequest, slug: str) -> HttpResponse:
+    """Return the bracket on one sheet of A4."""
+    event = public_event(request, slug)
+    found = bracket_of(event)
+    signs = [f"{sign} = {meaning}" for sign, meaning in layout.used_marks(found)]
+    now = date_format(timezone.localtime(), "DATETIME_FORMAT")
+    page = Page(
+        title=_title(event),
+        subtitle=event.venue,
+        foot=" · ".join([_("Bold: goes on"), *signs, _("Printed %(when)s") % {"when": now}]),
+        language=(translation.get_language() or "en").split("-")[0],
+    )
+    content = bracket_pdf(
+        lambda fold: layout.wide(found, _title(event), _address(event), fold), page
+    )
+    response = HttpResponse(content, content_type="application/pdf")
+    response["Content-Disposition"] = f'inline; filename="{event.slug}-play-offs.pdf"'
+    return response

@@ -1,0 +1,157 @@
+"""Long jobs: asked for in a request, done by the worker, kept as files in the data folder."""
+
+import logging
+import secrets
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+
+from celery import current_app
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone, translation
+from django.utils.formats import date_format
+from django.utils.translation import gettext_lazy as _
+
+from scoring import paper as pdf
+
+from ..core.errors import Refused
+from ..core.locks import lock_event
+from ..core.log import By
+from ..core.transitions import move_job
+from ..models import Event, Heat, Job
+from ..models.enums import HeatStatus, JobKind, JobStatus
+
+logger = logging.getLogger(__name__)
+
+#: A job that has run for so long was given up by a worker that is gone.
+GIVEN_UP = timedelta(minutes=20)
+#: Files of the newest jobs of an event that are kept.
+KEPT = 6
+
+
+def files() -> Path:
+    """Return the folder of the files, made if it is not there."""
+    folder = Path(settings.DATA_DIR) / "files"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+@transaction.atomic
+def ask_for(*, event: Event, kind: str, by: By, language: str, site: str) -> Job:
+    """Put a job in the queue, or return the one of this kind that is not done yet.
+
+    Refused with ``nothing_to_print`` where the event has no heats for it.
+    """
+    event = lock_event(event)
+    kind = JobKind(kind)
+    if not _heats(event, kind):
+        raise Refused("nothing_to_print", _("There are no heats to print yet."))
+    waiting = event.jobs.filter(
+        kind=kind, language=language, status__in=[JobStatus.WAITING, JobStatus.RUNNING]
+    ).first()
+    if waiting is not None and timezone.now() - waiting.made_at < GIVEN_UP:
+        return waiting
+    if waiting is not None:
+        _fail(waiting, "given up")
+    job = Job.objects.create(event=event, kind=kind, language=language, site=site, made_by=by)
+    transaction.on_commit(lambda: _send(job.pk))
+    return job
+
+
+#: The worker's task by its name; the task calls :func:`do_job`, so it stands above this module.
+TASK = "tournaments.prints.tasks.task_do_job"
+
+
+def _send(job: int) -> None:
+    try:
+        current_app.tasks[TASK].delay(job)
+    except Exception:
+        # Without its queue a job cannot wait; the page says so and it can be asked for again.
+        logger.exception("job %s could not be queued", job)
+        _fail(Job.objects.get(pk=job), "no queue")
+
+
+def _fail(job: Job, failure: str) -> None:
+    move_job(job, JobStatus.FAILED)
+    job.failure = failure[:200]
+    job.ended_at = timezone.now()
+    job.save(update_fields=["status", "failure", "ended_at"])
+
+
+def do_job(*, job_id: int) -> Job | None:
+    """Do a job, once: whoever comes second leaves it alone. A failure is stored and logged.
+
+    Returns None where there is no such job: its event has been deleted since.
+    """
+    with transaction.atomic():
+        job = Job.objects.select_for_update().filter(pk=job_id).first()
+        if job is None or job.status != JobStatus.WAITING:
+            return job
+        move_job(job, JobStatus.RUNNING)
+        job.save(update_fields=["status"])
+    try:
+        with translation.override(job.language):
+            content = MAKERS[JobKind(job.kind)](job)
+        name = f"{secrets.token_hex(16)}.pdf"
+        (files() / name).write_bytes(content)
+    except Exception as error:
+        logger.exception("job %s failed", job_id)
+        _fail(job, type(error).__name__)
+        return job
+    move_job(job, JobStatus.DONE)
+    job.file = name
+    job.ended_at = timezone.now()
+    job.save(update_fields=["status", "file", "ended_at"])
+    _tidy(job.event)
+    return job
+
+
+def _tidy(event: Event) -> None:
+    """Delete the files of all but the newest jobs."""
+    for old in event.jobs.exclude(file="").order_by("-pk")[KEPT:]:
+        (files() / old.file).unlink(missing_ok=True)
+
+
+def _heats(event: Event, kind: JobKind) -> list[Heat]:
+    wanted = HeatStatus.OPEN if kind == JobKind.EMPTY else HeatStatus.FINISHED
+    return list(
+        event.heats.filter(status=wanted, table__isnull=False)
+        .select_related("table", "stage")
+        .order_by("number")
+    )
+
+
+def _labels(job: Job, heat: Heat) -> pdf.Labels:
+    opened = timezone.localtime(heat.opened_at) if heat.opened_at else timezone.localtime()
+    return pdf.Labels(
+        event_name=job.event.name,
+        day=date_format(opened, "DATE_FORMAT"),
+        heat_label=str(heat.number),
+        table_label=str(heat.table_number or ""),
+        public_url=f"{job.site}/e/{job.event.slug}/heats/{heat.number}/" if job.site else "",
+    )
+
+
+def _protocols(job: Job) -> bytes:
+    return pdf.protocols_pdf(
+        [(h.table_id or 0, _labels(job, h)) for h in _heats(job.event, JobKind.PROTOCOLS)],
+        language=job.language,
+        title=job.event.name,
+    )
+
+
+def _empty(job: Job) -> bytes:
+    return pdf.empty_protocols_pdf(
+        [
+            pdf.paper_heat_of(h.table_id or 0, _labels(job, h))
+            for h in _heats(job.event, JobKind.EMPTY)
+        ],
+        language=job.language,
+    )
+
+
+MAKERS: dict[JobKind, Callable[[Job], bytes]] = {
+    JobKind.PROTOCOLS: _protocols,
+    JobKind.EMPTY: _empty,
+}

@@ -1,0 +1,18 @@
+"""Addresses; tournaments/urls.py takes them in."""
+
+from django.urls import URLPattern, path
+
+from . import jobs_views, views
+
+#: Under /e/<event>/.
+event_patterns: list[URLPattern] = [
+    path("heats/<int:number>/protocol.pdf", views.protocol_pdf, name="protocol_pdf"),
+    path("heats/<int:number>/empty-protocol.pdf", views.empty_protocol_pdf, name="empty_pdf"),
+]
+
+#: Under /e/<event>/desk/.
+desk_patterns: list[URLPattern] = [
+    path("prints/", jobs_views.jobs, name="jobs"),
+    path("prints/make/", jobs_views.job_create, name="job_create"),
+    path("prints/<int:number>.pdf", jobs_views.job_file, name="job_file"),
+]

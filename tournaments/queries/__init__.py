@@ -1,1 +1,0 @@
-"""Reads: what pages, exports and tables show."""

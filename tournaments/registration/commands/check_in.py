@@ -1,0 +1,134 @@
+"""Who is here, and who waits for a heat."""
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from ...core.errors import Refused
+from ...core.locks import lock_registration
+from ...core.log import By, record
+from ...core.transitions import move_entry, move_registration
+from ...draws.queries.drafts import open_stage
+from ...models import HeatEntry, Registration
+from ...models.enums import (
+    OPEN_ENTRY_STATUSES,
+    PAID_ENTRY_STATUSES,
+    EntryStatus,
+    LogAction,
+    RegistrationStatus,
+    StageKind,
+)
+
+
+@transaction.atomic
+def check_in(*, registration: Registration, by: By, enter: bool = True) -> Registration:
+    """Note that the player is here; with ``enter`` a first time player joins the queue too."""
+    registration = lock_registration(registration, for_play=True)
+    move_registration(registration, RegistrationStatus.CHECKED_IN)
+    registration.checked_in_at = timezone.now()
+    registration.save(update_fields=["status", "checked_in_at"])
+    record(
+        action=LogAction.CHECKED_IN,
+        by=by,
+        thing=registration,
+        event=registration.event,
+    )
+    if enter and not registration.entries.exclude(status=EntryStatus.WITHDRAWN).exists():
+        enter_heat(registration=registration, by=by)
+    return registration
+
+
+@transaction.atomic
+def undo_check_in(*, registration: Registration, by: By, reason: str = "") -> Registration:
+    """Note that the player is not here after all; leaves the queue, but not a heat."""
+    registration = lock_registration(registration)
+    if registration.entries.filter(status=EntryStatus.SEATED).exists():
+        raise Refused(
+            "in_open_heat",
+            _("%(name)s is playing. Close the heat first."),
+            name=registration.person,
+        )
+    move_registration(registration, RegistrationStatus.REGISTERED)
+    registration.checked_in_at = None
+    registration.save(update_fields=["status", "checked_in_at"])
+    record(
+        action=LogAction.CHECK_IN_UNDONE,
+        by=by,
+        thing=registration,
+        event=registration.event,
+        reason=reason,
+    )
+    for entry in registration.entries.filter(status=EntryStatus.WAITING):
+        _leave(entry, by)
+    return registration
+
+
+@transaction.atomic
+def enter_heat(*, registration: Registration, by: By) -> HeatEntry:
+    """Enter for a heat: the next numbered entry, waiting to be drawn.
+
+    Refused for somebody who is not checked in, is waiting or playing already, has qualified, or
+    has used all entries that the event allows.
+    """
+    registration = lock_registration(registration, for_play=True)
+    event = registration.event
+    name = registration.person
+    if registration.status != RegistrationStatus.CHECKED_IN:
+        raise Refused("not_checked_in", _("%(name)s is not checked in."), name=name)
+    if registration.qualifications.filter(revoked_at__isnull=True).exists():
+        raise Refused("qualified", _("%(name)s has qualified and cannot enter again."), name=name)
+    entries = registration.entries.all()
+    current = entries.filter(status__in=OPEN_ENTRY_STATUSES).first()
+    if current is not None and current.status == EntryStatus.WAITING:
+        raise Refused("already_waiting", _("%(name)s is waiting for a heat already."), name=name)
+    if current is not None:
+        raise Refused("in_open_heat", _("%(name)s is playing a heat already."), name=name)
+    stage = open_stage(event)
+    counted = entries.filter(status__in=PAID_ENTRY_STATUSES)
+    used = counted.filter(stage__kind=StageKind.QUALIFYING).count()
+    if event.reentry_limit is not None and used >= event.reentry_limit:
+        raise Refused(
+            "no_entries_left",
+            _("%(name)s has no entry left (%(limit)s per player)."),
+            name=name,
+            limit=event.reentry_limit,
+        )
+    last = counted.aggregate(last=Max("number"))["last"] or 0
+    entry = HeatEntry.objects.create(registration=registration, stage=stage, number=last + 1)
+    record(
+        action=LogAction.ENTERED,
+        by=by,
+        thing=entry,
+        event=event,
+        label=str(registration),
+        after={"entry": entry.number},
+    )
+    return entry
+
+
+@transaction.atomic
+def leave_queue(*, registration: Registration, by: By, reason: str = "") -> None:
+    """Take a waiting entry back; refused if the player does not wait."""
+    registration = lock_registration(registration)
+    entry = registration.entries.filter(status=EntryStatus.WAITING).first()
+    if entry is None:
+        raise Refused(
+            "not_waiting", _("%(name)s is not waiting for a heat."), name=registration.person
+        )
+    _leave(entry, by, reason)
+
+
+def _leave(entry: HeatEntry, by: By, reason: str = "") -> None:
+    move_entry(entry, EntryStatus.WITHDRAWN)
+    entry.ended_at = timezone.now()
+    entry.save(update_fields=["status", "ended_at"])
+    record(
+        action=LogAction.LEFT_QUEUE,
+        by=by,
+        thing=entry,
+        event=entry.registration.event,
+        label=str(entry.registration),
+        before={"entry": entry.number},
+        reason=reason,
+    )

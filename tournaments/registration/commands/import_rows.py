@@ -1,0 +1,210 @@
+"""Reading a list of players out of whatever people have: a paste, a CSV file, a spreadsheet.
+
+Nothing is written here; ``imports`` decides what becomes of each row.
+"""
+
+import csv
+import io
+import zipfile
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.utils.translation import gettext as _
+from tablib import Dataset
+
+from ...core.errors import Refused
+from ...models.enums import Visibility
+from ...models.search import plain
+
+MOST_BYTES = 1_000_000
+MOST_ROWS = 1_000
+#: A spreadsheet is a packed file; a small one can hold far more than any list of players.
+_MOST_UNPACKED = 30_000_000
+_MOST_CELLS = 60_000
+
+#: What people write above their columns, in plain letters, by field.
+HEADS = {
+    "legal_name": {"name", "namn", "player", "spelare", "full name", "fullstandigt namn"},
+    "first": {"first name", "firstname", "first", "fornamn", "given name"},
+    "last": {"last name", "lastname", "surname", "last", "efternamn", "family name"},
+    "display_name": {"nickname", "nick", "smeknamn", "alias", "short name", "visningsnamn"},
+    "club": {"club", "klubb", "forening", "team", "lag"},
+    "email": {"email", "e-mail", "mail", "e-post", "epost", "mejl"},
+    "phone": {"phone", "telephone", "tel", "mobile", "telefon", "mobil", "mobilnummer", "tfn"},
+    "visibility": {"visible", "visibility", "synlig", "synlighet", "name visible"},
+}
+_VISIBILITIES = {
+    Visibility.PUBLIC: {"public", "yes", "ja", "offentlig", "synlig", "namn"},
+    Visibility.NICKNAME: {"nickname", "smeknamn", "alias"},
+    Visibility.HIDDEN: {"hidden", "no", "nej", "dold", "anonym", "anonymous"},
+}
+#: Names of fields with the most letters each holds.
+_LENGTHS = {"legal_name": 120, "display_name": 60, "club": 80, "email": 254, "phone": 40}
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row: its number in the source (from 1), its fields, and why it cannot be read."""
+
+    line: int
+    legal_name: str = ""
+    display_name: str = ""
+    club: str = ""
+    email: str = ""
+    phone: str = ""
+    visibility: str = Visibility.PUBLIC.value
+    problem: str = ""
+
+    def fields(self) -> dict[str, str]:
+        """Return what a person is made of."""
+        return {key: value for key, value in asdict(self).items() if key not in {"line", "problem"}}
+
+
+def rows_from_text(text: str) -> list[Row]:
+    """Return the rows of a paste: one name per line, or columns by tab, semicolon or comma."""
+    if len(text) > MOST_BYTES:
+        raise too_much()
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "").strip("\n")
+    first = lines.split("\n", 1)[0]
+    delimiter = next((sign for sign in "\t;," if sign in first), None)
+    if delimiter is None:
+        # Names only; a comma in a later line is part of what was typed ("Ek, Anna").
+        return _rows([[line] for line in lines.split("\n")])
+    try:
+        cells = list(csv.reader(io.StringIO(lines), delimiter=delimiter))
+    except csv.Error as error:
+        raise Refused("unreadable", _("This is no list that can be read as columns.")) from error
+    return _rows(cells)
+
+
+def rows_from_file(name: str, content: bytes) -> list[Row]:
+    """Return the rows of a file: a spreadsheet (.xlsx) or text in columns, in any usual encoding.
+
+    Refused with ``unreadable``, ``too_much``.
+    """
+    if len(content) > MOST_BYTES:
+        raise too_much()
+    if content.startswith(b"PK\x03\x04"):
+        return _rows(_cells_of_spreadsheet(content))
+    if content.startswith(b"\xd0\xcf\x11\xe0") or name.lower().endswith(".xls"):
+        raise Refused(
+            "unreadable", _("This is an old kind of spreadsheet. Save it as .xlsx or .csv.")
+        )
+    return rows_from_text(_decoded(content))
+
+
+def too_much() -> Refused:
+    """Return the refusal of a list that is too long."""
+    return Refused(
+        "too_much",
+        _("This is more than a list of players: at most %(rows)s rows and 1 MB.")
+        % {"rows": MOST_ROWS},
+    )
+
+
+def _decoded(content: bytes) -> str:
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        encodings = ["utf-16"]
+    else:
+        # What Excel on a Swedish computer writes comes last: it decodes nearly anything.
+        encodings = ["utf-8-sig", "cp1252"]
+    for encoding in encodings:
+        try:
+            return content.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    raise Refused("unreadable", _("The letters of this file cannot be read. Save it as UTF-8."))
+
+
+def _cells_of_spreadsheet(content: bytes) -> list[list[str]]:
+    unreadable = Refused("unreadable", _("This file cannot be read as a spreadsheet."))
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as packed:
+            if sum(info.file_size for info in packed.infolist()) > _MOST_UNPACKED:
+                raise too_much()
+        data = Dataset().load(io.BytesIO(content), format="xlsx", headers=False)
+        cells = [["" if cell is None else str(cell) for cell in row] for row in data]
+    except Refused:
+        raise
+    except Exception as error:
+        raise unreadable from error
+    if sum(map(len, cells)) > _MOST_CELLS:
+        raise too_much()
+    return cells
+
+
+def _rows(cells: Sequence[Sequence[str]]) -> list[Row]:
+    """Return a row for every line that is not blank."""
+    lines = [(number, list(line)) for number, line in enumerate(cells, start=1)]
+    lines = [(number, line) for number, line in lines if any(_one_line(cell) for cell in line)]
+    if len(lines) > MOST_ROWS + 1:
+        raise too_much()
+    if not lines:
+        raise Refused("nothing_there", _("There is no name in this list."))
+    heads = _heads(lines[0][1])
+    if heads is not None:
+        lines = lines[1:]
+        if not lines:
+            raise Refused("nothing_there", _("There is no name in this list."))
+    else:
+        heads = ["legal_name", "club", "email", "phone"]
+    if len(lines) > MOST_ROWS:
+        raise too_much()
+    return [_row(number, line, heads) for number, line in lines]
+
+
+def _heads(line: Sequence[str]) -> list[str] | None:
+    """Return the fields that a first line names, or None where it is no head."""
+    known = {word: field for field, words in HEADS.items() for word in words}
+    found = [known.get(plain(_one_line(cell)), "") for cell in line]
+    if "legal_name" in found or {"first", "last"} & set(found):
+        return found
+    return None
+
+
+def _row(number: int, line: Sequence[str], heads: Sequence[str]) -> Row:
+    values: dict[str, str] = {}
+    for field, cell in zip(heads, line, strict=False):
+        if field and field not in values:
+            values[field] = _one_line(cell)
+    whole = f"{values.pop('first', '')} {values.pop('last', '')}".strip()
+    values["legal_name"] = values.get("legal_name") or whole
+    shown = values.pop("visibility", "")
+    problem = ""
+    for visibility, words in _VISIBILITIES.items():
+        if plain(shown) in words or shown == visibility.value:
+            values["visibility"] = visibility.value
+            break
+    else:
+        if shown:
+            problem = _("“%(text)s” does not say how the name may be shown.") % {"text": shown[:40]}
+    return Row(
+        number,
+        **{k: v[: _LENGTHS.get(k, 20)] for k, v in values.items()},
+        problem=(problem or _problem(values)),
+    )
+
+
+def _problem(values: dict[str, Any]) -> str:
+    """Return why these fields are not a person's, or nothing."""
+    if not any(sign.isalpha() for sign in values["legal_name"]):
+        return _("There is no name in this row.")
+    for field, most in _LENGTHS.items():
+        if len(values.get(field, "")) > most:
+            return _("“%(text)s…” is too long.") % {"text": values[field][:30]}
+    if values.get("visibility") == Visibility.NICKNAME and not values.get("display_name"):
+        return _("Only the nickname is to be shown, but there is none.")
+    if values.get("email"):
+        try:
+            validate_email(values["email"])
+        except ValidationError:
+            return _("“%(text)s” is no e-mail address.") % {"text": values["email"][:60]}
+    return ""
+
+
+def _one_line(cell: str) -> str:
+    """Return a cell on one line, without signs that no name has."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in cell).split())

@@ -1,0 +1,179 @@
+"""A list of players becomes registrations: first every row's fate is shown, then exactly that."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import Any
+
+from django.core import signing
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from ...core.errors import Conflict, Refused
+from ...core.locks import lock_event
+from ...core.log import By, record
+from ...models import Event, Person, Registration
+from ...models.enums import LogAction, RegistrationStatus
+from ...models.search import plain
+from ..queries.waiting_list import places_left
+from .import_rows import Row
+from .people import register_person
+from .waiting_list import as_newcomer
+
+_SALT = "tournaments.import"
+#: How long a preview is good for, in seconds.
+_GOOD_FOR = 6 * 3600
+
+
+class FateKind(StrEnum):
+    """What becomes of a row."""
+
+    NEW = "new"
+    KNOWN = "known"
+    AGAIN = "again"
+    REGISTERED = "registered"
+    DUPLICATE = "duplicate"
+    UNCLEAR = "unclear"
+    UNREADABLE = "unreadable"
+
+
+#: These become registrations.
+TAKEN = frozenset({FateKind.NEW, FateKind.KNOWN, FateKind.AGAIN})
+
+
+@dataclass(frozen=True)
+class Fate:
+    """A row and what becomes of it.
+
+    ``person``: the known person, for ``known``, ``again`` (was withdrawn) and ``registered``.
+    ``other``: the number there, or for ``duplicate`` the line that counts. ``waits``: it will be
+    put on the waiting list.
+    """
+
+    row: Row
+    kind: FateKind
+    person: int | None = None
+    other: int | None = None
+    waits: bool = False
+
+    @property
+    def taken(self) -> bool:
+        """Whether the row becomes a registration."""
+        return self.kind in TAKEN
+
+
+def fates_of(event: Event, rows: Sequence[Row]) -> list[Fate]:
+    """Return what would become of every row now (at most six queries, whatever their number).
+
+    A row is a known person where exactly one has its name and no other e-mail address; several
+    of that name make it ``unclear``: somebody who knows them registers the right one by hand.
+    """
+    names = {plain(row.legal_name) for row in rows if not row.problem}
+    by_name: dict[str, list[Person]] = {}
+    if names:
+        for person in Person.objects.filter(merged_into__isnull=True):
+            key = plain(person.legal_name)
+            if key in names:
+                by_name.setdefault(key, []).append(person)
+    here = {row.person_id: row for row in event.registrations.all()}
+    left = places_left(event)
+    if left is not None and as_newcomer(event) == RegistrationStatus.WAIT_LISTED:
+        left = 0
+    fates: list[Fate] = []
+    seen: dict[tuple[str, str], int] = {}
+    for row in rows:
+        fate = _fate(row, by_name.get(plain(row.legal_name), []), here, seen)
+        if fate.taken and left is not None:
+            fate = Fate(fate.row, fate.kind, fate.person, fate.other, waits=left <= 0)
+            left -= 1
+        fates.append(fate)
+    return fates
+
+
+def _fate(
+    row: Row,
+    known: list[Person],
+    here: dict[int, Registration],
+    seen: dict[tuple[str, str], int],
+) -> Fate:
+    if row.problem:
+        return Fate(row, FateKind.UNREADABLE)
+    name, email = plain(row.legal_name), row.email.casefold()
+    for (other_name, other_email), line in seen.items():
+        if other_name == name and (not email or not other_email or email == other_email):
+            return Fate(row, FateKind.DUPLICATE, other=line)
+    seen[name, email] = row.line
+    exact = [p for p in known if email and p.email.casefold() == email]
+    fitting = exact or [p for p in known if not email or not p.email]
+    if not fitting:
+        return Fate(row, FateKind.NEW)
+    if len(fitting) > 1:
+        return Fate(row, FateKind.UNCLEAR)
+    person = fitting[0]
+    registration = here.get(person.pk)
+    if registration is None:
+        return Fate(row, FateKind.KNOWN, person.pk)
+    if registration.status == RegistrationStatus.WITHDRAWN:
+        return Fate(row, FateKind.AGAIN, person.pk, registration.number)
+    return Fate(row, FateKind.REGISTERED, person.pk, registration.number)
+
+
+def sealed(event: Event, fates: Sequence[Fate]) -> str:
+    """Return the preview as a sealed text, which the page sends back to have exactly it done."""
+    data = [[asdict(f.row), f.kind.value, f.person, f.other, f.waits] for f in fates]
+    return signing.dumps([event.pk, data], salt=_SALT, compress=True)
+
+
+def unsealed(event: Event, text: str) -> list[Fate]:
+    """Return what :func:`sealed` sealed; refused with ``bad_preview`` or ``old_preview``."""
+    try:
+        owner, data = signing.loads(text, salt=_SALT, max_age=_GOOD_FOR)
+    except signing.SignatureExpired as error:
+        raise Refused(
+            "old_preview", _("The preview is old. Look at the list once more.")
+        ) from error
+    except (signing.BadSignature, ValueError) as error:
+        raise Refused("bad_preview", _("This is no preview of an import.")) from error
+    if owner != event.pk:
+        raise Refused("bad_preview", _("This is no preview of an import."))
+    return [Fate(Row(**row), FateKind(kind), *rest) for row, kind, *rest in data]
+
+
+@transaction.atomic
+def import_rows(*, event: Event, fates: Sequence[Fate], by: By) -> list[Registration]:
+    """Do exactly what the preview said, in one transaction; return the registrations.
+
+    Raises :class:`Conflict` (``changed``) where a row's fate is another one by now, because
+    somebody registered meanwhile: nothing is done and the list is looked at once more.
+    """
+    event = lock_event(event)
+    rows = [fate.row for fate in fates]
+    if not any(fate.taken for fate in fates):
+        raise Refused("nothing_to_do", _("No row of this list would be registered."))
+    if fates_of(event, rows) != list(fates):
+        raise Conflict(
+            "changed",
+            _("The registrations have changed since this preview. Nothing was done; look again."),
+        )
+    persons = Person.objects.in_bulk([fate.person for fate in fates if fate.person])
+    made = []
+    for fate in fates:
+        if not fate.taken:
+            continue
+        fields: dict[str, Any] = {} if fate.person else fate.row.fields()
+        made.append(
+            register_person(
+                event=event,
+                by=by,
+                person=persons[fate.person] if fate.person else None,
+                **fields,
+            )
+        )
+    record(
+        action=LogAction.IMPORTED,
+        by=by,
+        thing=event,
+        event=event,
+        after={"rows": len(rows), "numbers": [row.number for row in made]},
+    )
+    return made

@@ -1,0 +1,121 @@
+"""Two persons who are one, and how to tell them apart again."""
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from ...core.errors import Refused
+from ...core.locks import lock_event
+from ...core.log import By, record
+from ...models import Event, Person, PersonMerge, Registration
+from ...models.enums import LogAction
+
+
+def _lock_persons(*keys: int) -> dict[int, Person]:
+    """Lock the persons in the order of their keys, so that two merges cannot block each other."""
+    return {
+        row.pk: row for row in Person.objects.select_for_update().filter(pk__in=keys).order_by("pk")
+    }
+
+
+@transaction.atomic
+def merge_persons(
+    *, kept: Person, merged: Person, event: Event, by: By, reason: str = ""
+) -> PersonMerge:
+    """Make two persons one: ``kept`` takes over all registrations of ``merged``.
+
+    Nothing else is changed: names, visibility and contact of ``kept`` hold. Refused with
+    ``same_person``, ``merged`` where one of them is part of another already, and
+    ``both_registered`` where both are in the same event: then one registration is withdrawn by
+    hand, or they are two.
+    """
+    lock_event(event)
+    if kept.pk == merged.pk:
+        raise Refused("same_person", _("These are the same person already."))
+    rows = _lock_persons(kept.pk, merged.pk)
+    kept, merged = rows[kept.pk], rows[merged.pk]
+    for person in (kept, merged):
+        if person.merged_into_id is not None:
+            raise Refused(
+                "merged",
+                _("%(name)s has been merged with another person. Take that one."),
+                name=person,
+            )
+    moving = list(
+        Registration.objects.select_for_update(of=("self",))
+        .filter(person=merged)
+        .select_related("event")
+        .order_by("pk")
+    )
+    both = Event.objects.filter(
+        pk__in=[row.event_id for row in moving], registrations__person=kept
+    ).first()
+    if both is not None:
+        raise Refused(
+            "both_registered",
+            _(
+                "Both are registered at %(event)s, so they cannot become one. "
+                "Check whether they really are the same person."
+            ),
+            event=both,
+        )
+    merge = PersonMerge.objects.create(
+        kept=kept, merged=merged, registrations=[row.pk for row in moving], made_by=by
+    )
+    for row in moving:
+        row.person = kept
+        row.save(update_fields=["person"])
+    merged.merged_into = kept
+    merged.save(update_fields=["merged_into"])
+    _log(LogAction.PERSONS_MERGED, merge, event, {row.event for row in moving}, by, reason)
+    return merge
+
+
+@transaction.atomic
+def undo_merge(*, merge: PersonMerge, event: Event, by: By, reason: str = "") -> PersonMerge:
+    """Make them two again, each with the registrations that were their own.
+
+    Refused with ``merge_undone``, or ``merged_further`` where the person kept has become part of
+    a third one since: that merge is undone first.
+    """
+    lock_event(event)
+    merge = PersonMerge.objects.select_for_update().get(pk=merge.pk)
+    if merge.undone_at is not None:
+        raise Refused("merge_undone", _("They have been told apart already."))
+    rows = _lock_persons(merge.kept_id, merge.merged_id)
+    kept, merged = rows[merge.kept_id], rows[merge.merged_id]
+    if kept.merged_into_id is not None:
+        raise Refused(
+            "merged_further",
+            _("%(name)s has been merged with another person since. Undo that first."),
+            name=kept,
+        )
+    moving = list(
+        Registration.objects.select_for_update(of=("self",))
+        .filter(pk__in=merge.registrations, person=kept)
+        .select_related("event")
+    )
+    for row in moving:
+        row.person = merged
+        row.save(update_fields=["person"])
+    merged.merged_into = None
+    merged.save(update_fields=["merged_into"])
+    merge.undone_at = timezone.now()
+    merge.save(update_fields=["undone_at"])
+    _log(LogAction.MERGE_UNDONE, merge, event, {row.event for row in moving}, by, reason)
+    return merge
+
+
+def _log(
+    action: LogAction, merge: PersonMerge, event: Event, others: set[Event], by: By, reason: str
+) -> None:
+    """Write it into the log of the event where it was done and of every event it changed."""
+    for each in sorted({event, *others}, key=lambda row: row.pk):
+        record(
+            action=action,
+            by=by,
+            thing=merge,
+            event=each,
+            after={"kept": str(merge.kept), "merged": str(merge.merged)},
+            reason=reason,
+        )

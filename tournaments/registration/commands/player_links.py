@@ -1,0 +1,95 @@
+"""The private page of a player: a signed link, which the staff can renew."""
+
+from django.core import signing
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from ...core.errors import Refused
+from ...core.locks import lock_registration
+from ...core.log import By, record
+from ...models import Registration
+from ...models.enums import EntryStatus, EventStatus, LogAction, RegistrationStatus, Visibility
+from ...models.people import new_nonce
+from .people import change_person, withdraw
+
+_signer = signing.Signer(sep=".", salt="tournaments.player")
+
+
+def token_of(registration: Registration) -> str:
+    """Return what stands in the player's private address."""
+    return _signer.sign(f"{registration.pk}-{registration.link_nonce}")
+
+
+def registration_by_token(token: str) -> Registration | None:
+    """Return whose link this is; None for a forged or a renewed one, or for a draft event."""
+    try:
+        key, nonce = _signer.unsign(token).split("-", 1)
+        number = int(key)
+    except (signing.BadSignature, ValueError):
+        return None
+    return (
+        Registration.objects.select_related("person", "event")
+        .filter(pk=number, link_nonce=nonce)
+        .exclude(event__status=EventStatus.DRAFT)
+        .first()
+    )
+
+
+@transaction.atomic
+def renew_link(*, registration: Registration, by: By, reason: str = "") -> Registration:
+    """Give the player a new link; the old one ends."""
+    registration = lock_registration(registration)
+    registration.link_nonce = new_nonce()
+    registration.save(update_fields=["link_nonce"])
+    record(
+        action=LogAction.PLAYER_LINK,
+        by=by,
+        thing=registration,
+        event=registration.event,
+        reason=reason,
+    )
+    return registration
+
+
+def actor_of(registration: Registration) -> str:
+    """Return who acts by a player's link, for the log."""
+    return f"№ {registration.number} ({registration.person})"[:150]
+
+
+def why_not_withdraw(registration: Registration) -> Refused | None:
+    """Return why the player may not withdraw without the desk, or None."""
+    if registration.status in (RegistrationStatus.WITHDRAWN, RegistrationStatus.DISQUALIFIED):
+        return Refused("not_registered", _("You are not registered any more."))
+    waiting = registration.status == RegistrationStatus.WAIT_LISTED
+    if not waiting and timezone.localdate() >= registration.event.starts_on:
+        return Refused("event_day", _("The event has begun. Tell the desk that you cannot play."))
+    if registration.entries.filter(status=EntryStatus.SEATED).exists():
+        return Refused("in_open_heat", _("You are playing. Tell the desk."))
+    return None
+
+
+@transaction.atomic
+def withdraw_oneself(*, registration: Registration, reason: str = "") -> Registration:
+    """Take the own registration back, before the first day and not from a table."""
+    registration = lock_registration(registration)
+    refused = why_not_withdraw(registration)
+    if refused is not None:
+        raise refused
+    return withdraw(registration=registration, by=None, reason=reason, actor=actor_of(registration))
+
+
+@transaction.atomic
+def choose_visibility(
+    *, registration: Registration, visibility: Visibility, display_name: str
+) -> None:
+    """Let the player choose how the own name is shown; ``ValidationError`` without a nickname."""
+    registration = lock_registration(registration)
+    change_person(
+        person=registration.person,
+        by=None,
+        event=registration.event,
+        actor=actor_of(registration),
+        visibility=visibility,
+        display_name=display_name,
+    )

@@ -1,0 +1,74 @@
+"""Signing oneself up for an event, without an account."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from ...core.errors import Refused
+from ...core.locks import lock_event
+from ...models import Event, Registration
+from ...models.enums import EventStatus, LogAction
+from ...models.search import plain
+from .people import register_person
+
+NONE, LATER, OPEN, CLOSED = "none", "later", "open", "closed"
+
+
+def sign_up_state(event: Event, now: datetime | None = None) -> str:
+    """Return whether one can sign up: ``none`` (not at all), ``later``, ``open`` or ``closed``."""
+    if event.sign_up_opens_at is None or event.status == EventStatus.DRAFT:
+        return NONE
+    now = now or timezone.now()
+    over = event.sign_up_closes_at is not None and now >= event.sign_up_closes_at
+    if over or event.status == EventStatus.FINISHED:
+        return CLOSED
+    return OPEN if now >= event.sign_up_opens_at else LATER
+
+
+_CLOSED = {
+    NONE: _("This event has no public sign-up. Ask the organisers."),
+    LATER: _("The sign-up is not open yet."),
+    CLOSED: _("The sign-up is closed. Ask at the desk."),
+}
+
+
+@transaction.atomic
+def sign_up(
+    *, event: Event, legal_name: str, now: datetime | None = None, **fields: Any
+) -> Registration:
+    """Register a new person who gave these fields; on the waiting list where it is full.
+
+    It is always a new person: whoever types a known name must not get at what is known of it;
+    the desk merges the two. Refused with ``sign_up_closed``, and with ``signed_up_already`` for
+    the same name with the same e-mail address or telephone, a form sent twice.
+    """
+    event = lock_event(event)
+    state = sign_up_state(event, now)
+    if state != OPEN:
+        raise Refused("sign_up_closed", _CLOSED[state])
+    name = " ".join(legal_name.split())
+    for row in event.registrations.select_related("person"):
+        known = row.person
+        same_contact = any(
+            fields.get(key) and str(fields[key]).casefold() == str(getattr(known, key)).casefold()
+            for key in ("email", "phone")
+        )
+        if same_contact and plain(known.legal_name) == plain(name):
+            raise Refused(
+                "signed_up_already",
+                _(
+                    "Somebody of this name has signed up with this e-mail address or telephone. "
+                    "The desk gives you your link again."
+                ),
+            )
+    return register_person(
+        event=event,
+        by=None,
+        actor=f"({name})"[:150],
+        action=LogAction.SIGNED_UP,
+        legal_name=name,
+        **fields,
+    )

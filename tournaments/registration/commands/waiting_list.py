@@ -1,0 +1,56 @@
+"""An event's places and its waiting list.
+
+Everything here is for callers inside a transaction that hold the event's lock; so of two people
+who take the last place at once one gets it and the other is put on the list.
+"""
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from ...core.errors import Refused
+from ...core.locks import lock_event
+from ...core.log import By, record
+from ...core.transitions import move_registration
+from ...models import Event, Registration
+from ...models.enums import LogAction, RegistrationStatus
+from ..queries.waiting_list import places_left
+
+
+def as_newcomer(event: Event) -> RegistrationStatus:
+    """Return what somebody becomes who registers now; nobody overtakes the waiting list."""
+    left = places_left(event)
+    if left is None:
+        return RegistrationStatus.REGISTERED
+    waiting = event.registrations.filter(status=RegistrationStatus.WAIT_LISTED).exists()
+    return RegistrationStatus.WAIT_LISTED if waiting or not left else RegistrationStatus.REGISTERED
+
+
+def move_up(event: Event, *, by: By) -> list[Registration]:
+    """Give free places to those who wait longest; return who moved up, each logged."""
+    waiting = event.registrations.filter(status=RegistrationStatus.WAIT_LISTED).order_by(
+        "registered_at", "number"
+    )
+    left = places_left(event)
+    moved = list(waiting.select_related("person")[:left] if left is not None else waiting)
+    for registration in moved:
+        _move(registration, event, by)
+    return moved
+
+
+def _move(registration: Registration, event: Event, by: By, reason: str = "") -> None:
+    move_registration(registration, RegistrationStatus.REGISTERED)
+    registration.save(update_fields=["status"])
+    record(action=LogAction.MOVED_UP, by=by, thing=registration, event=event, reason=reason)
+
+
+@transaction.atomic
+def let_in(*, registration: Registration, by: By, reason: str = "") -> Registration:
+    """Let somebody from the waiting list in, beyond the places and out of turn."""
+    event = lock_event(registration.event)
+    fresh = event.registrations.select_related("person").get(pk=registration.pk)
+    if fresh.status != RegistrationStatus.WAIT_LISTED:
+        raise Refused(
+            "not_wait_listed", _("%(name)s is not on the waiting list."), name=fresh.person
+        )
+    _move(fresh, event, by, reason)
+    return fresh

@@ -1,0 +1,199 @@
+"""Registering and changing people."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from ..models import Person
+from ..models.enums import Visibility
+from ..results.queries.players import STANDINGS
+
+
+class PersonForm(forms.ModelForm):
+    """Everything the staff keeps of a person."""
+
+    class Meta:
+        model = Person
+        fields = ["legal_name", "display_name", "visibility", "club", "email", "phone", "note"]
+        widgets = {
+            "legal_name": forms.TextInput(attrs={"autocomplete": "off"}),
+            "display_name": forms.TextInput(attrs={"autocomplete": "off"}),
+            "email": forms.EmailInput(attrs={"autocomplete": "off"}),
+            "phone": forms.TextInput(attrs={"autocomplete": "off", "inputmode": "tel"}),
+            "note": forms.Textarea(attrs={"rows": 3}),
+        }
+
+
+class RegisterForm(forms.Form):
+    """A player at the desk, in a hurry: the name, the club, and whether to check in at once."""
+
+    legal_name = forms.CharField(
+        label=_("Name"),
+        max_length=120,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"}),
+    )
+    club = forms.CharField(
+        label=_("Club"),
+        max_length=80,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    here = forms.BooleanField(label=_("Is here now: check in"), required=False, initial=True)
+    beyond = forms.BooleanField(label=_("Also where all places are taken"), required=False)
+
+    def clean_legal_name(self) -> str:
+        """Return the name on one line."""
+        return " ".join(str(self.cleaned_data["legal_name"]).split())
+
+
+class PlayerSearchForm(forms.Form):
+    """The desk's search over the players."""
+
+    q = forms.CharField(label=_("Find a player"), required=False, max_length=100)
+    state = forms.ChoiceField(label=_("Show"), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["state"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [("", _("Everybody")), *STANDINGS.items()]
+
+    def values(self) -> tuple[str, str]:
+        """Return search text and state; what makes no sense counts as empty."""
+        self.is_valid()
+        return self.cleaned_data.get("q", ""), self.cleaned_data.get("state", "")
+
+
+#: What people are asked; the staff's words for it are others.
+CONSENT = [
+    (Visibility.PUBLIC.value, _("Show my name")),
+    (Visibility.NICKNAME.value, _("Show only my nickname")),
+    (Visibility.HIDDEN.value, _("Show no name, only my player number")),
+]
+
+
+def _one_line(text: Any) -> str:
+    return " ".join(str(text).split())
+
+
+class NicknameMixin(forms.Form):
+    """A choice of visibility with the nickname that one of the choices needs."""
+
+    def clean_display_name(self) -> str:
+        """Return the nickname on one line."""
+        return _one_line(self.cleaned_data["display_name"])
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for the nickname where only that is to be shown."""
+        data = super().clean() or {}
+        if data.get("visibility") == Visibility.NICKNAME and not data.get("display_name"):
+            self.add_error("display_name", _("Give the nickname that is to be shown."))
+        return data
+
+
+class SignUpForm(NicknameMixin):
+    """What somebody tells who signs up without an account."""
+
+    legal_name = forms.CharField(
+        label=_("First and last name"),
+        max_length=120,
+        widget=forms.TextInput(attrs={"autocomplete": "name", "autocapitalize": "words"}),
+    )
+    club = forms.CharField(
+        label=_("Club"),
+        max_length=80,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "organization"}),
+    )
+    email = forms.EmailField(
+        label=_("E-mail"),
+        required=False,
+        help_text=_("Only the organisers see it."),
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
+    phone = forms.CharField(
+        label=_("Telephone"),
+        max_length=40,
+        required=False,
+        help_text=_("Only the organisers see it."),
+        widget=forms.TextInput(attrs={"autocomplete": "tel", "inputmode": "tel"}),
+    )
+    visibility = forms.ChoiceField(
+        label=_("On the public pages"),
+        choices=CONSENT,
+        initial=Visibility.PUBLIC.value,
+        widget=forms.RadioSelect,
+        help_text=_("Standings and protocols are public. You can change this later."),
+    )
+    display_name = forms.CharField(
+        label=_("Nickname"),
+        max_length=60,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+    )
+    #: Nobody sees this field; what fills it in is a program.
+    website = forms.CharField(required=False, max_length=200)
+
+    @property
+    def is_trap(self) -> bool:
+        """Whether the field was filled in that people do not see."""
+        return bool(self.data.get("website"))
+
+    def clean_legal_name(self) -> str:
+        """Return a name on one line, with a letter in it."""
+        name = _one_line(self.cleaned_data["legal_name"])
+        if not any(sign.isalpha() for sign in name):
+            raise forms.ValidationError(_("Give your name."))
+        return name
+
+    def values(self) -> dict[str, Any]:
+        """Return what the domain function takes."""
+        return {key: value for key, value in self.cleaned_data.items() if key != "website"}
+
+
+class OwnNameForm(NicknameMixin):
+    """How the player's own name is shown."""
+
+    visibility = forms.ChoiceField(
+        label=_("On the public pages"), choices=CONSENT, widget=forms.RadioSelect
+    )
+    display_name = forms.CharField(label=_("Nickname"), max_length=60, required=False)
+
+
+class ImportForm(forms.Form):
+    """A list of players: pasted, or as a file."""
+
+    text = forms.CharField(
+        label=_("Paste a list"),
+        required=False,
+        max_length=200_000,
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
+        help_text=_(
+            "One player per line, or columns copied from a spreadsheet. Heads such as "
+            "“first name”, “last name”, “club”, “e-mail” are understood, in Swedish too."
+        ),
+    )
+    file = forms.FileField(
+        label=_("Or choose a file"),
+        required=False,
+        allow_empty_file=True,
+        max_length=300,
+        help_text=_("CSV or XLSX, at most 1 MB."),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for one of the two."""
+        data = super().clean() or {}
+        if not self.errors and not data.get("file") and not str(data.get("text", "")).strip():
+            raise forms.ValidationError(_("Paste a list or choose a file."))
+        return data
+
+
+class MergeForm(forms.Form):
+    """The other person, and why the two are one."""
+
+    person = forms.ModelChoiceField(
+        Person.objects.filter(merged_into__isnull=True), widget=forms.HiddenInput
+    )
+    reason = forms.CharField(label=_("Why"), max_length=200, required=False)

@@ -1,0 +1,95 @@
+"""What a player reads on the own page: where to sit, what is needed, the own heats."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from engine.messages.outlook import sentences
+from engine.ranking.outlook import Standing, outlook
+from scoring.reading.words import lang
+
+from ...core.names import distinct_names, registration_name
+from ...heats.queries import HeatCard, cards_of, protocol_for
+from ...models import Event, Heat, HeatEntry, Registration
+from ...models.enums import OPEN_ENTRY_STATUSES, EntryStatus, StageKind
+from ...results.queries.players import players_of, standing
+from ...results.queries.standings import history_of, reason
+from .queue import queue_of
+from .waiting_list import place_in_line
+
+
+@dataclass(frozen=True)
+class OwnPage:
+    """The player's page as it stands now."""
+
+    player: Any
+    state: str
+    name: str
+    heat: Heat | None
+    card: HeatCard | None
+    needs: tuple[str, ...]
+    place_in_line: int | None
+    before_in_queue: int | None
+    history: tuple[tuple[Any, str], ...]
+
+
+def own_page(registration: Registration) -> OwnPage:
+    """Return what the page shows (a fixed number of queries)."""
+    event = registration.event
+    player = players_of(event).get(pk=registration.pk)
+    state = standing(player)
+    entry = (
+        registration.entries.filter(status__in=OPEN_ENTRY_STATUSES)
+        .select_related("heat__table", "heat__stage")
+        .first()
+    )
+    heat = entry.heat if entry is not None and entry.status == EntryStatus.SEATED else None
+    card = cards_of([heat])[0] if heat is not None else None
+    return OwnPage(
+        player=player,
+        state=state,
+        name=registration_name(player),
+        heat=heat,
+        card=card,
+        needs=needs_of(event, heat, registration.ref) if heat is not None else (),
+        place_in_line=place_in_line(player),
+        before_in_queue=_before(event, entry) if state == "waiting" and entry else None,
+        history=tuple((row, reason(row)) for row in history_of(player)),
+    )
+
+
+def _before(event: Event, entry: HeatEntry) -> int:
+    """Return how many wait longer than this one."""
+    waiting = [each.pk for each in queue_of(event).waiting]
+    return waiting.index(entry.pk) if entry.pk in waiting else len(waiting)
+
+
+def needs_of(event: Event, heat: Heat, ref: str) -> tuple[str, ...]:
+    """Return, in the reader's language, what the player needs in a heat; nothing of a final.
+
+    Exact for what the finished games' points decide; the running game counts as wholly open.
+    """
+    names = distinct_names(
+        entry.registration
+        for entry in HeatEntry.objects.filter(heat=heat).select_related("registration__person")
+    )
+    protocol = protocol_for(heat, names)
+    if protocol is None or ref not in names:
+        return ()
+    done = sum(game.status == "finished" for game in protocol.games)
+    advance = 1 if heat.stage.kind == StageKind.FINAL else heat.advance
+    table: Sequence[Fraction] = [Fraction(points) for points in event.points_for(len(names))]
+    found = outlook(
+        Standing(
+            {row.ref: row.game_points for row in protocol.ranking},
+            max(0, heat.games_planned - done),
+            advance,
+            table,
+            frozenset(row.ref for row in protocol.ranking if row.disqualified),
+        )
+    )
+    own = next((each for each in found if each.player == ref), None)
+    if own is None:
+        return ()
+    return tuple(sentences(own, lang(), lambda player: names.get(player, player)))

@@ -1,0 +1,94 @@
+"""The queue, and what a draw of it would give."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from ...draws.queries.drafts import CANNOT_SPLIT, drawable, seats_to_draw, sizes_text
+from ...draws.queries.history import threes_of
+from ...models import Draw, Event, HeatEntry, Stage
+from ...models.enums import DrawStatus, StageKind, StageStatus
+
+
+@dataclass(frozen=True)
+class Queue:
+    """Those who wait, longest first, with the draw's sizes and advice in words.
+
+    ``draft`` is the stage's draft, where one is open; ``threes`` how often a waiting player sat
+    at a table of three, by reference (read only where it was asked for).
+    """
+
+    stage: Stage | None
+    waiting: tuple[HeatEntry, ...]
+    sizes: tuple[int, ...]
+    advice: str
+    draft: Draw | None = None
+    threes: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def can_draw(self) -> bool:
+        """Whether the button does anything."""
+        return bool(self.sizes) and self.draft is None
+
+    @property
+    def longest(self) -> HeatEntry | None:
+        """The entry that waits longest."""
+        return self.waiting[0] if self.waiting else None
+
+
+def queue_of(event: Event, *, staff: bool = False) -> Queue:
+    """Return the queue of the qualifying stage that is played now (two queries).
+
+    ``staff``: with the open draft and the tables of three (two more).
+    """
+    stage = event.stages.filter(kind=StageKind.QUALIFYING, status=StageStatus.OPEN).first()
+    waiting = drawable(event, stage) if stage else []
+    return Queue(
+        stage=stage,
+        waiting=tuple(waiting),
+        sizes=tuple(seats_to_draw(len(waiting), event.table_size)),
+        advice=advice(len(waiting), event.table_size),
+        draft=stage.draws.filter(status=DrawStatus.DRAFT).first() if stage and staff else None,
+        threes=threes_of(event) if staff else {},
+    )
+
+
+def advice(waiting: int, table_size: int = 4) -> str:
+    """Return what a draw would give now, and how many more would make only full tables.
+
+    "Full" are tables of the size that the event wants (``Event.table_size``).
+
+    >>> advice(22)
+    '2 more make 6×4; now it would be 4×4 + 2×3.'
+    >>> advice(8), advice(8, 3)
+    ('Now it would be 2×4.', '1 more makes 3×3; now it would be 2×4.')
+    """
+    sizes = seats_to_draw(waiting, table_size)
+    if not sizes:
+        return ngettext(
+            "%(count)s more is needed for a heat.",
+            "%(count)s more are needed for a heat.",
+            3 - waiting,
+        ) % {"count": 3 - waiting}
+    missing = -waiting % table_size
+    then = sizes_text([table_size] * ((waiting + missing) // table_size))
+    if waiting == CANNOT_SPLIT:
+        more = ngettext("%(count)s more makes %(then)s.", "%(count)s more make %(then)s.", missing)
+        return (
+            _(
+                "Five cannot be split into tables of three and four: the four who have waited "
+                "longest play, one waits on."
+            )
+            + " "
+            + more % {"count": missing, "then": then}
+        )
+    now = sizes_text(sizes)
+    if not missing:
+        return _("Now it would be %(now)s.") % {"now": now}
+    return ngettext(
+        "%(count)s more makes %(then)s; now it would be %(now)s.",
+        "%(count)s more make %(then)s; now it would be %(now)s.",
+        missing,
+    ) % {"count": missing, "then": then, "now": now}

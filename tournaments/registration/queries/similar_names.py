@@ -1,0 +1,96 @@
+"""Known persons who may be the one whose name is being typed."""
+
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from django.db.models import Prefetch, Q
+
+from ...models import Event, Person, Registration
+from ...models.search import plain
+
+#: More suggestions than anybody reads, and more names than are compared letter by letter.
+MOST = 6
+_COMPARED = 5000
+#: How alike two names are to be suggested, 0 to 1: one wrong letter in a name of ten.
+_ALIKE = 0.86
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """A known person, why it is suggested, and the registration here, if there is one.
+
+    ``why``: ``same`` (the same name), ``swapped`` (first and last name the other way round),
+    ``close`` (a letter or two apart), or ``contains`` (has what was typed so far in it).
+    """
+
+    person: Person
+    why: str
+    registration: Registration | None = None
+
+
+def closeness(one: str, other: str) -> str:
+    """Return how two plain names are alike: ``same``, ``swapped``, ``close`` or nothing.
+
+    >>> closeness("anna ek", "ek anna"), closeness("anna ek", "ana ek"), closeness("bo", "cia")
+    ('swapped', 'close', '')
+    """
+    if one == other:
+        return "same"
+    turned, other_turned = _in_order(one), _in_order(other)
+    if turned == other_turned:
+        return "swapped"
+    if abs(len(one) - len(other)) > 3 or min(len(one), len(other)) < 4:
+        return ""
+    near = _near(one, other) or _near(turned, other_turned)
+    return "close" if near else ""
+
+
+def _in_order(name: str) -> str:
+    """Return the words of a name in the alphabet's order."""
+    return " ".join(sorted(name.replace(",", " ").split()))
+
+
+def _near(one: str, other: str) -> bool:
+    matcher = SequenceMatcher(None, one, other, autojunk=False)
+    return matcher.quick_ratio() >= _ALIKE and matcher.ratio() >= _ALIKE
+
+
+def suggestions(event: Event, typed: str, *, leave_out: int | None = None) -> list[Suggestion]:
+    """Return known persons like the name typed, likeliest first (at most three queries)."""
+    name = plain(typed)
+    words = name.split()
+    if len(name.replace(" ", "")) < 2:
+        return []
+    known = Person.objects.filter(merged_into__isnull=True).exclude(pk=leave_out or 0)
+    found: dict[int, str] = {}
+    containing = Q()
+    for word in words:
+        containing &= Q(search_text__contains=word)
+    for pk, legal, shown in known.filter(containing).values_list(
+        "pk", "legal_name", "display_name"
+    )[:50]:
+        found[pk] = closeness(name, plain(legal)) or closeness(name, plain(shown)) or "contains"
+    if len(name) >= 4:
+        # A letter may be wrong anywhere, so every name is looked at; the first letter or the last
+        # name's is nearly always right, which leaves few.
+        near = Q()
+        for word in words:
+            near |= Q(search_text__startswith=word[0]) | Q(search_text__contains=f" {word[0]}")
+        for pk, legal, shown in (
+            known.filter(near)
+            .exclude(pk__in=found)
+            .order_by("-pk")
+            .values_list("pk", "legal_name", "display_name")[:_COMPARED]
+        ):
+            why = closeness(name, plain(legal)) or (shown and closeness(name, plain(shown)))
+            if why:
+                found[pk] = why
+    order = {"same": 0, "swapped": 1, "close": 2, "contains": 3}
+    best = sorted(found, key=lambda pk: (order[found[pk]], pk))[:MOST]
+    here = Prefetch("registrations", Registration.objects.filter(event=event), to_attr="here")
+    rows = {row.pk: row for row in Person.objects.filter(pk__in=best).prefetch_related(here)}
+    return [
+        Suggestion(rows[pk], found[pk], next(iter(rows[pk].here), None))
+        for pk in best
+        if pk in rows
+    ]

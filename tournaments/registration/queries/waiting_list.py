@@ -1,0 +1,33 @@
+"""An event's free places, and where somebody stands on its waiting list."""
+
+from django.db.models import Q
+
+from ...models import Event, Registration
+from ...models.enums import RegistrationStatus
+
+#: Who takes one of the event's places. A disqualified player's is not given away during play.
+TAKES_PLACE = (
+    RegistrationStatus.REGISTERED,
+    RegistrationStatus.CHECKED_IN,
+    RegistrationStatus.DISQUALIFIED,
+)
+
+
+def places_left(event: Event) -> int | None:
+    """Return how many places are free, or None where there is no limit."""
+    if event.capacity is None:
+        return None
+    return max(0, event.capacity - event.registrations.filter(status__in=TAKES_PLACE).count())
+
+
+def place_in_line(registration: Registration) -> int | None:
+    """Return the place on the waiting list, from 1, or None for somebody not on it."""
+    if registration.status != RegistrationStatus.WAIT_LISTED:
+        return None
+    earlier = Q(registered_at__lt=registration.registered_at) | Q(
+        registered_at=registration.registered_at, number__lt=registration.number
+    )
+    waiting = Registration.objects.filter(
+        event=registration.event_id, status=RegistrationStatus.WAIT_LISTED
+    )
+    return waiting.filter(earlier).count() + 1

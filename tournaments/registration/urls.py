@@ -1,0 +1,50 @@
+"""Addresses; tournaments/urls.py takes them in."""
+
+from django.urls import URLPattern, path
+
+from .views import desk, imports, persons, player_page, players, sign_up
+
+#: Of the whole site.
+site_patterns: list[URLPattern] = [
+    path("p/<str:token>/", player_page.player_page, name="player_page"),
+    path("p/<str:token>/now/", player_page.player_page_now, name="player_page_now"),
+    path("p/<str:token>/name/", player_page.player_page_name, name="player_page_name"),
+    path("p/<str:token>/withdraw/", player_page.player_page_withdraw, name="player_page_withdraw"),
+]
+
+#: Under /e/<event>/.
+event_patterns: list[URLPattern] = [
+    path("sign-up/", sign_up.sign_up, name="sign_up"),
+]
+
+#: Under /e/<event>/desk/.
+desk_patterns: list[URLPattern] = [
+    path("", desk.desk, name="desk"),
+    path("now/", desk.desk_now, name="desk_now"),
+    path("players/", desk.desk_players, name="desk_players"),
+    path("register/", players.player_register, name="player_register"),
+    path("draw/", desk.desk_draw, name="desk_draw"),
+    path("register/alike/", persons.register_alike, name="register_alike"),
+    path("register/known/", persons.register_known, name="register_known"),
+    path("import/", imports.import_players, name="import_players"),
+    path("import/do/", imports.import_do, name="import_do"),
+    path("registrations.<str:fmt>", imports.registrations_export, name="registrations_export"),
+    path("slips/", player_page.player_slips, name="player_slips"),
+    path("merges/", persons.merges, name="merges"),
+    path("merges/undo/", persons.merge_undo, name="merge_undo"),
+]
+
+#: Under /e/<event>/desk/players/<number>/.
+player_patterns: list[URLPattern] = [
+    path("check-in/", players.player_check_in, name="player_check_in"),
+    path("undo-check-in/", players.player_undo_check_in, name="player_undo_check_in"),
+    path("enter/", players.player_enter, name="player_enter"),
+    path("leave/", players.player_leave, name="player_leave"),
+    path("withdraw/", players.player_withdraw, name="player_withdraw"),
+    path("reinstate/", players.player_reinstate, name="player_reinstate"),
+    path("", players.player_edit, name="player_edit"),
+    path("let-in/", persons.player_let_in, name="player_let_in"),
+    path("merge/", persons.player_merge, name="player_merge"),
+    path("slip/", player_page.player_slip, name="player_slip"),
+    path("link/", player_page.player_link_renew, name="player_link_renew"),
+]

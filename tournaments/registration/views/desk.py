@@ -1,0 +1,116 @@
+"""The director's main page: who is here, who waits, what happens at the tables."""
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.cache import get_conditional_response
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from ...core.access import Request, staff_view
+from ...core.answers import NO, said, sentence
+from ...core.names import distinct_names
+from ...core.permissions import DIRECT, VIEW_DESK
+from ...core.versions import event_mark
+from ...draws.commands.drafts import draw_heats
+from ...heats.queries import open_heats
+from ...models import Event
+from ...results.commands import catch_up
+from ...results.queries.players import in_standing, players_of, search, standing
+from ...results.queries.standings import qualified_of
+from ..forms import PlayerSearchForm, RegisterForm
+from ..queries.queue import queue_of
+
+PAGE = 30
+
+
+@require_safe
+@staff_view(VIEW_DESK)
+def desk(request: Request, event: Event) -> HttpResponse:
+    """Show the whole desk."""
+    return render(
+        request,
+        "tournaments/registration/desk.html",
+        {
+            **_now(event),
+            **_players(request, event),
+            "mark": event_mark(event),
+            "register_form": RegisterForm(),
+        },
+    )
+
+
+@require_safe
+@staff_view(VIEW_DESK)
+def desk_now(request: Request, event: Event) -> HttpResponse:
+    """Return queue, open heats and the qualified, or 304."""
+    mark = event_mark(event)
+    unchanged = get_conditional_response(request, etag=mark)
+    if unchanged is not None:
+        return unchanged
+    response = render(request, "tournaments/registration/_desk_now.html", _now(event))
+    response["ETag"] = mark
+    return response
+
+
+@require_safe
+@staff_view(VIEW_DESK)
+def desk_players(request: Request, event: Event) -> HttpResponse:
+    """Return the players' table for the search and page asked for."""
+    template = (
+        "tournaments/registration/_desk_players.html"
+        if request.htmx
+        else "tournaments/registration/desk_players.html"
+    )
+    return render(request, template, _players(request, event))
+
+
+def _now(event: Event) -> dict[str, Any]:
+    catch_up(event=event)
+    qualified = list(qualified_of(event))
+    return {
+        "event": event,
+        "queue": queue_of(event, staff=True),
+        "cards": open_heats(event, by_need=True, staff=True),
+        "qualified": qualified,
+        "names": distinct_names(row.registration for row in qualified),
+    }
+
+
+def _players(request: Request, event: Event) -> dict[str, Any]:
+    form = PlayerSearchForm(request.GET)
+    text, state = form.values()
+    rows = in_standing(search(players_of(event), text, staff=True), state)
+    page = Paginator(rows, PAGE).get_page(request.GET.get("page"))
+    return {
+        "event": event,
+        "search_form": form,
+        "q": text,
+        "state": state,
+        "page": page,
+        "rows": [(row, standing(row)) for row in page],
+        "here": request.get_full_path(),
+    }
+
+
+@require_POST
+@staff_view(DIRECT)
+def desk_draw(request: Request, event: Event) -> HttpResponse:
+    """Draw heats from those who wait: the one button."""
+    back = reverse("tournaments:desk", args=[event.slug])
+    try:
+        drawn = draw_heats(event=event, by=request.user, seed=request.POST.get("seed") or None)
+    except NO as error:
+        return said(request, sentence(error), back, error=True)
+    text = ngettext("Drawn: heat %(numbers)s.", "Drawn: heats %(numbers)s.", len(drawn.heats)) % {
+        "numbers": ", ".join(str(heat.number) for heat in drawn.heats)
+    }
+    if drawn.left:
+        text += " " + _("%(name)s waits on, first in the queue.") % {
+            "name": drawn.left[0].registration.person
+        }
+    return said(request, text, back)

@@ -1,0 +1,187 @@
+"""A player's private page, by link."""
+
+from collections.abc import Callable
+from functools import wraps
+
+import segno
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import get_conditional_response
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from ...core.access import Request, registration_of, staff_view
+from ...core.addresses import public_address
+from ...core.answers import NO, said, sentence
+from ...core.permissions import REGISTER
+from ...core.versions import event_mark
+from ...models import Event, Registration
+from ...models.enums import Visibility
+from ...results.commands import catch_up
+from ..commands import player_links
+from ..forms import OwnNameForm
+from ..queries.player_page import own_page
+
+View = Callable[..., HttpResponse]
+
+
+def by_link(view: View) -> View:
+    """Wrap a view of a player's page: it gets the registration in the place of its token."""
+
+    @wraps(view)
+    def wrapper(request: Request, token: str) -> HttpResponse:
+        registration = player_links.registration_by_token(token)
+        if registration is None:
+            raise Http404(_("This link is not valid any more. The desk gives you a new one."))
+        return view(request, registration, token)
+
+    return wrapper
+
+
+def _context(registration: Registration, token: str) -> dict[str, object]:
+    catch_up(event=registration.event)
+    refused = player_links.why_not_withdraw(registration)
+    return {
+        "event": registration.event,
+        "registration": registration,
+        "token": token,
+        "own": own_page(registration),
+        "mark": _mark(registration),
+        "may_withdraw": refused is None,
+        "not_withdraw": refused,
+    }
+
+
+def _mark(registration: Registration) -> str:
+    return event_mark(registration.event).replace('"event-', f'"own-{registration.pk}-', 1)
+
+
+def _page(
+    request: Request,
+    registration: Registration,
+    token: str,
+    form: OwnNameForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    person = registration.person
+    form = form or OwnNameForm(
+        initial={"visibility": person.visibility, "display_name": person.display_name}
+    )
+    return render(
+        request,
+        "tournaments/registration/player_page.html",
+        {
+            **_context(registration, token),
+            "form": form,
+            "address": public_address(request, reverse("tournaments:player_page", args=[token])),
+        },
+        status=status,
+    )
+
+
+@never_cache
+@require_safe
+@by_link
+def player_page(request: Request, registration: Registration, token: str) -> HttpResponse:
+    """Show where I sit, what I need, my heats, and how my name is shown."""
+    return _page(request, registration, token)
+
+
+@require_safe
+@by_link
+def player_page_now(request: Request, registration: Registration, token: str) -> HttpResponse:
+    """Return the part that moves, or 304."""
+    mark = _mark(registration)
+    unchanged = get_conditional_response(request, etag=mark)
+    if unchanged is not None:
+        return unchanged
+    response = render(
+        request, "tournaments/registration/_player_now.html", _context(registration, token)
+    )
+    response["ETag"] = mark
+    return response
+
+
+@require_POST
+@by_link
+def player_page_name(request: Request, registration: Registration, token: str) -> HttpResponse:
+    """Change how the name is shown."""
+    form = OwnNameForm(request.POST)
+    if not form.is_valid():
+        return _page(request, registration, token, form, 422)
+    try:
+        player_links.choose_visibility(
+            registration=registration,
+            visibility=Visibility(form.cleaned_data["visibility"]),
+            display_name=form.cleaned_data["display_name"],
+        )
+    except NO as error:
+        form.add_error(None, sentence(error))
+        return _page(request, registration, token, form, 409)
+    back = reverse("tournaments:player_page", args=[token])
+    return said(request, _("Your name is shown as you chose."), back)
+
+
+@require_POST
+@by_link
+def player_page_withdraw(request: Request, registration: Registration, token: str) -> HttpResponse:
+    """Withdraw, before the first day."""
+    back = reverse("tournaments:player_page", args=[token])
+    try:
+        player_links.withdraw_oneself(
+            registration=registration, reason=request.POST.get("reason", "")[:200]
+        )
+    except NO as error:
+        return said(request, sentence(error), back, error=True)
+    return said(request, _("You are withdrawn. Your place goes to the next one."), back)
+
+
+@require_POST
+@staff_view(REGISTER)
+def player_link_renew(request: Request, event: Event, number: int) -> HttpResponse:
+    """Give the player a new link; the old one ends."""
+    player = registration_of(event, number)
+    player_links.renew_link(registration=player, by=request.user)
+    said(request, _("The old link of %(name)s no longer works.") % {"name": player.person}, "/")
+    return redirect("tournaments:player_slip", event.slug, number)
+
+
+@require_safe
+@never_cache
+@staff_view(REGISTER)
+def player_slip(request: Request, event: Event, number: int) -> HttpResponse:
+    """Show a slip with the player's link, to be printed or scanned from the screen."""
+    player = registration_of(event, number)
+    address = _address(request, player)
+    return render(
+        request,
+        "tournaments/registration/player_slip.html",
+        {"event": event, "slips": [(player, address, code_of(address))], "player": player},
+    )
+
+
+@require_safe
+@never_cache
+@staff_view(REGISTER)
+def player_slips(request: Request, event: Event) -> HttpResponse:
+    """Show the slips of all players, to be printed and cut."""
+    rows = event.registrations.exclude(status__in=["withdrawn", "disqualified"])
+    slips = []
+    for player in rows.select_related("person").order_by("person__search_text", "number"):
+        address = _address(request, player)
+        slips.append((player, address, code_of(address)))
+    return render(
+        request, "tournaments/registration/player_slip.html", {"event": event, "slips": slips}
+    )
+
+
+def _address(request: Request, player: Registration) -> str:
+    path = reverse("tournaments:player_page", args=[player_links.token_of(player)])
+    return public_address(request, path)
+
+
+def code_of(address: str) -> str:
+    """Return a QR code as a picture's address, allowed by the content policy."""
+    return segno.make(address, error="m").svg_data_uri(scale=4, border=3, light="#ffffff")

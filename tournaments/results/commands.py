@@ -1,0 +1,173 @@
+"""Results of games and heats, made from the score sheets and never typed.
+
+Everything here can be run again at any time and gives the same rows: results are a cache of what
+replaying the sheets says. A signal after each finished game calls :func:`refresh_sheet`; where a
+signal was lost :func:`catch_up` finds out by the sheets' versions.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from django.db import transaction
+from django.db.models import F, Q
+
+from engine.ranking.heat import ASTERISKS, GAME_POINTS, SCORE_POINTS, Ranking, RankRow
+from scoring.enums import SheetStatus
+from scoring.models import Sheet
+from scoring.reading.ranking import heat_ranking
+
+from ..core.locks import lock_heat
+from ..models import Event, GameResult, Heat, HeatEntry, HeatGame, HeatResult
+from ..models.enums import HeatStatus
+
+#: What a game has before any results were made of it.
+NO_VERSION = -1
+_COUNTED = (GAME_POINTS, SCORE_POINTS, ASTERISKS)
+
+
+def stale_games() -> Q:
+    """Return the condition for games whose stored results are not those of their sheet."""
+    finished = Q(sheet__status=SheetStatus.FINISHED)
+    return (finished & ~Q(result_version=F("sheet__version"))) | (
+        ~finished & ~Q(result_version=NO_VERSION)
+    )
+
+
+def refresh_sheet(*, sheet_id: int) -> None:
+    """Make the results of a sheet's heat again, if it is a heat's and they are out of date."""
+    # Asked after every tap, and nearly always in vain: as little as possible is read.
+    behind = HeatGame.objects.filter(stale_games(), sheet=sheet_id).order_by()
+    for heat_id in behind.values_list("heat", flat=True):
+        refresh_heat(heat=Heat.objects.select_related("event").get(pk=heat_id))
+
+
+def refresh_table(*, table_id: int) -> None:
+    """Rank a table's open heat again after a Flip Flop, which no sheet tells of."""
+    heat = (
+        Heat.objects.filter(table=table_id, status=HeatStatus.OPEN, table__flip_flops__isnull=False)
+        .select_related("event")
+        .first()
+    )
+    if heat is not None:
+        refresh_heat(heat=heat)
+
+
+def catch_up(*, event: Event) -> int:
+    """Make up for signals that were lost; returns the number of heats that were behind.
+
+    One query where nothing is behind.
+    """
+    behind = list(
+        Heat.objects.filter(
+            pk__in=HeatGame.objects.filter(stale_games(), heat__event=event).values("heat")
+        ).select_related("event")
+    )
+    for heat in behind:
+        refresh_heat(heat=heat)
+    return len(behind)
+
+
+@transaction.atomic
+def refresh_heat(*, heat: Heat) -> Ranking:
+    """Write the results of all finished games of a heat and its ranking so far."""
+    heat = lock_heat(heat)
+    games = list(heat.games.select_related("sheet").order_by("number"))
+    entries = {
+        entry.registration.ref: entry for entry in heat.entries.select_related("registration")
+    }
+    for game in games:
+        _write_game(game, entries)
+    return _write_ranking(heat, [game.sheet for game in games], entries)
+
+
+def _write_game(game: HeatGame, entries: dict[str, HeatEntry]) -> None:
+    sheet = game.sheet
+    finished = sheet.status == SheetStatus.FINISHED
+    version = sheet.version if finished else NO_VERSION
+    if game.result_version == version:
+        return
+    game.results.all().delete()
+    if finished:
+        state = sheet.state
+        places = place_numbers(state["places"])
+        GameResult.objects.bulk_create(
+            GameResult(
+                game=game,
+                entry=entries[ref],
+                seat=seat,
+                score=state["scores"][seat],
+                executed=state["executed"][seat],
+                asterisks=state["asterisks"][seat],
+                status=state["status"][seat],
+                place=places[seat],
+                game_points=Fraction(state["game_points"][seat]),
+            )
+            for seat, ref in enumerate(sheet.seats)
+        )
+    game.result_version = version
+    game.save(update_fields=["result_version"])
+
+
+def place_numbers(groups: Sequence[Sequence[int]]) -> dict[int, int]:
+    """Return seat → place from the engine's groups: ``[[0], [1, 3], [2]]`` gives 1, 2, 4, 2.
+
+    >>> sorted(place_numbers([[0], [1, 3], [2]]).items())
+    [(0, 1), (1, 2), (2, 4), (3, 2)]
+    """
+    places: dict[int, int] = {}
+    for group in groups:
+        place = len(places) + 1
+        places.update(dict.fromkeys(group, place))
+    return places
+
+
+def _write_ranking(heat: Heat, sheets: Sequence[Sheet], entries: dict[str, HeatEntry]) -> Ranking:
+    assert heat.table is not None
+    ranking = heat_ranking(table=heat.table, sheets=sheets)
+    counted = sum(sheet.status == SheetStatus.FINISHED for sheet in sheets)
+    goes_on = set(ranking.advances) if heat.status == HeatStatus.FINISHED else set()
+    rows = ranking.rows if counted else ()
+    given = sum((row.game_points for row in rows), Fraction(0))
+    wanted = [
+        HeatResult(
+            heat=heat,
+            entry=entries[row.player],
+            order=number,
+            place=row.place,
+            game_points=row.game_points,
+            score_points=row.score_points,
+            asterisks=row.asterisks,
+            games=counted,
+            disqualified=row.disqualified,
+            decided_by=row.decided_by or "",
+            ahead_of=entries[rows[number].player].registration if row.decided_by else None,
+            next_value=_next_value(row, rows[number]) if row.decided_by else "",
+            table_points=given,
+            advances=row.player in goes_on,
+        )
+        for number, row in enumerate(rows, start=1)
+    ]
+    stored = list(heat.results.all())
+    if [_values(row) for row in stored] != [_values(row) for row in wanted]:
+        heat.results.all().delete()
+        HeatResult.objects.bulk_create(wanted)
+    return ranking
+
+
+def let_go_on(*, heat: Heat, refs: Sequence[str]) -> None:
+    """Note that these players of a heat go on, whatever its ranking says: a director's decision."""
+    rows = HeatResult.objects.filter(heat=heat)
+    rows.update(advances=False)
+    rows.filter(entry__registration__number__in=[int(ref) for ref in refs]).update(advances=True)
+
+
+def _next_value(row: RankRow, below: RankRow) -> str:
+    """Return the next player's number in the deciding step, where that is a number."""
+    step = row.decided_by or ""
+    return str(getattr(below, step)) if step in _COUNTED else ""
+
+
+def _values(row: HeatResult) -> tuple[object, ...]:
+    return tuple(
+        getattr(row, field.attname) for field in row._meta.concrete_fields if not field.primary_key
+    )

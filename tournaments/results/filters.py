@@ -1,0 +1,63 @@
+"""Filters of the public tables."""
+
+import django_filters
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from ..models import HeatResult, Qualification
+from ..models.enums import HeatStatus, Visibility
+from ..models.search import plain
+
+
+def _by_name(rows: QuerySet, text: str, person: str) -> QuerySet:
+    """Return the rows whose shown name has every word of the text."""
+    for word in plain(text[:100]).split():
+        rows = rows.filter(**{f"{person}__public_text__contains": word})
+    return rows.exclude(**{f"{person}__visibility": Visibility.HIDDEN})
+
+
+class StandingsFilter(django_filters.FilterSet):
+    """Standings by player, heat and what became of it."""
+
+    q = django_filters.CharFilter(label=_("Player"), method="by_name", max_length=100)
+    heat = django_filters.NumberFilter(
+        label=_("Heat"), field_name="heat__number", min_value=0, max_value=10**6
+    )
+    state = django_filters.ChoiceFilter(
+        label=_("Show"),
+        method="by_state",
+        empty_label=_("All rows"),
+        choices=[
+            ("playing", _("Heats being played")),
+            ("through", _("Through")),
+            ("out", _("Did not go on")),
+        ],
+    )
+
+    class Meta:
+        model = HeatResult
+        fields: list[str] = []
+
+    def by_name(self, rows: QuerySet, name: str, value: str) -> QuerySet:
+        """Keep the rows of players with such a name."""
+        return _by_name(rows, value, "entry__registration__person")
+
+    def by_state(self, rows: QuerySet, name: str, value: str) -> QuerySet:
+        """Keep the rows with this outcome."""
+        if value == "playing":
+            return rows.filter(heat__status=HeatStatus.OPEN)
+        return rows.filter(heat__status=HeatStatus.FINISHED, advances=value == "through")
+
+
+class QualifiedFilter(django_filters.FilterSet):
+    """The qualified by name."""
+
+    q = django_filters.CharFilter(label=_("Player"), method="by_name", max_length=100)
+
+    class Meta:
+        model = Qualification
+        fields: list[str] = []
+
+    def by_name(self, rows: QuerySet, name: str, value: str) -> QuerySet:
+        """Keep the rows of players with such a name."""
+        return _by_name(rows, value, "registration__person")

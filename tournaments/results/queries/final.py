@@ -1,0 +1,400 @@
+"""The final ranking of everybody who played, each place with its reason, and the champion."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.db.models import Count, Max, Q, Sum
+from django.utils.translation import gettext as _
+
+from engine.ranking.overall import Result
+
+from ...core.names import club_of, distinct_names, registration_name
+from ...core.points import truncated
+from ...models import Event, GameResult, Heat, HeatResult, Registration, Stage, StagePlayer
+from ...models.enums import EventStatus, HeatStatus, RegistrationStatus, StageKind, StageStatus
+from .ranking import FinalPlace, final_ranking, finished_rows, result_of
+from .standings import own_value, reason_text
+
+#: Who cannot win any more.
+GONE = (RegistrationStatus.WITHDRAWN, RegistrationStatus.DISQUALIFIED)
+#: Sections of the ranking, best first.
+FINAL, ROUND, ABSENT, HEATS, LAST, STILL_IN = (
+    "final",
+    "round",
+    "absent",
+    "heats",
+    "last",
+    "still_in",
+)
+
+
+@dataclass(frozen=True)
+class RankedPlayer:
+    """One row of the final ranking.
+
+    ``place`` is None while the player is still in; ``shared`` says that others have the same.
+    ``section`` and ``how_far`` say how far the player came, ``why`` what put the player above
+    the next one of the same section. The numbers are those of the heat that counted.
+    """
+
+    place: int | None
+    shared: bool
+    ref: str
+    name: str
+    club: str
+    section: str
+    how_far: str
+    why: str
+    points: Fraction | None
+    seats: int
+    share: int | None
+    score_points: int | None
+    asterisks: int | None
+    heat: int | None
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """The whole ranking; not ``is_final`` while the event is not over."""
+
+    rows: tuple[RankedPlayer, ...]
+    is_final: bool
+
+
+def full_ranking(event: Event) -> Ranking:
+    """Return everybody who played a heat, with reasons (ten queries, whatever the size)."""
+    stages = list(event.stages.order_by("number"))
+    over = is_over(event, stages)
+    with_playoffs = any(stage.kind != StageKind.QUALIFYING for stage in stages)
+    places = final_ranking(event)
+    rows = finished_rows(event)
+    people = {
+        row.ref: row
+        for row in event.registrations.filter(
+            number__in=[int(each.ref) for each in places]
+        ).select_related("person")
+    }
+    names = distinct_names(people.values())
+    still_in = set() if over else _still_in(event, stages)
+    counted = _counted(places, rows)
+    absent = set(
+        StagePlayer.objects.filter(stage__event=event, absent=True).values_list(
+            "registration__number", flat=True
+        )
+    )
+    tied: dict[int, int] = {}
+    for each in places:
+        tied[each.place] = tied.get(each.place, 0) + 1
+    ahead = [each for each in places if each.ref in still_in]
+    behind = [each for each in places if each.ref not in still_in]
+    ordered = [*ahead, *behind]
+    shift = _places_behind(ahead, behind)
+    found = []
+    for index, each in enumerate(ordered):
+        row = counted.get(each.ref)
+        following = ordered[index + 1] if index + 1 < len(ordered) else None
+        section = STILL_IN if each.ref in still_in else _section(each, people[each.ref], absent)
+        found.append(
+            _ranked(
+                each,
+                place=None if each.ref in still_in else shift[each.ref],
+                shared=tied[each.place] > 1 and each.ref not in still_in,
+                section=section,
+                player=people[each.ref],
+                name=names[each.ref],
+                row=row,
+                why=""
+                if section in (STILL_IN, LAST)
+                else _why(each, following, row, counted, names, people, absent),
+                with_playoffs=with_playoffs,
+            )
+        )
+    return Ranking(tuple(found), over)
+
+
+def is_over(event: Event, stages: Sequence[Stage]) -> bool:
+    """Whether nothing can change any more: the final is played, or the event is closed."""
+    if stages and stages[-1].kind == StageKind.FINAL:
+        return bool(stages[-1].status == StageStatus.FINISHED)
+    return bool(event.status == EventStatus.FINISHED)
+
+
+def _still_in(event: Event, stages: Sequence[Stage]) -> set[str]:
+    """Return who can still win: in the round that is played now, or gone on into the next."""
+    if not stages:
+        return set()
+    last = stages[-1]
+    if last.kind == StageKind.QUALIFYING:
+        numbers = (
+            event.qualifications.filter(revoked_at__isnull=True)
+            .exclude(registration__status__in=GONE)
+            .values_list("registration__number", flat=True)
+        )
+        return {str(number) for number in numbers}
+    here = {
+        row.registration.ref
+        for row in StagePlayer.objects.filter(stage=last, absent=False).select_related(
+            "registration"
+        )
+        if row.registration.status not in GONE
+    }
+    out = {
+        str(number)
+        for number in HeatResult.objects.filter(
+            heat__stage=last, heat__status=HeatStatus.FINISHED, advances=False
+        ).values_list("entry__registration__number", flat=True)
+    }
+    return here - out
+
+
+def _places_behind(ahead: Sequence[FinalPlace], behind: Sequence[FinalPlace]) -> dict[str, int]:
+    """Return the places of those who are out, counted behind all who are still in."""
+    places: dict[str, int] = {}
+    before: tuple[int, int] | None = None
+    for index, each in enumerate(behind):
+        place = len(ahead) + index + 1
+        if before is not None and before[0] == each.place:
+            place = before[1]
+        before = (each.place, place)
+        places[each.ref] = place
+    return places
+
+
+def _counted(places: Sequence[FinalPlace], rows: Sequence[HeatResult]) -> dict[str, HeatResult]:
+    """Return the heat that a player's place was made from: the best of the furthest stage."""
+    reached = {each.ref: each.stage.pk if each.stage else None for each in places}
+    counted: dict[str, HeatResult] = {}
+    for row in rows:
+        ref = row.entry.registration.ref
+        stage = reached.get(ref)
+        fits = (
+            row.heat.stage_id == stage
+            if stage is not None
+            else row.heat.stage.kind == StageKind.QUALIFYING
+        )
+        if not fits or ref not in reached:
+            continue
+        known = counted.get(ref)
+        if known is None or known.disqualified or _better(row, known):
+            counted[ref] = row
+    return counted
+
+
+def _better(row: HeatResult, known: HeatResult) -> bool:
+    return not row.disqualified and result_of(row).key > result_of(known).key
+
+
+def _section(each: FinalPlace, player: Registration, absent: set[int]) -> str:
+    if player.status == RegistrationStatus.DISQUALIFIED:
+        return LAST
+    if each.stage is not None:
+        return FINAL if each.stage.kind == StageKind.FINAL else ROUND
+    if player.number in absent:
+        return ABSENT
+    return HEATS
+
+
+def _how_far(each: FinalPlace, section: str, *, with_playoffs: bool) -> str:
+    if section == LAST:
+        return _("Disqualified")
+    if section == STILL_IN:
+        return _("Still in")
+    if section == ABSENT:
+        return _("Qualified, did not come")
+    if each.stage is not None:
+        return str(each.stage)
+    return _("Qualified") if each.through and with_playoffs else _("Heats")
+
+
+def _ranked(
+    each: FinalPlace,
+    *,
+    place: int | None,
+    shared: bool,
+    section: str,
+    player: Registration,
+    name: str,
+    row: HeatResult | None,
+    why: str,
+    with_playoffs: bool,
+) -> RankedPlayer:
+    result = result_of(row) if row is not None else None
+    return RankedPlayer(
+        place=place,
+        shared=shared,
+        ref=each.ref,
+        name=name,
+        club=club_of(player.person),
+        section=section,
+        how_far=_how_far(each, section, with_playoffs=with_playoffs),
+        why=why,
+        points=row.game_points if row is not None else None,
+        seats=len(result.table_points) if result is not None else 0,
+        share=int(result.share * 100) if result is not None else None,
+        score_points=row.score_points if row is not None else None,
+        asterisks=row.asterisks if row is not None else None,
+        heat=row.heat.number if row is not None else None,
+    )
+
+
+def _why(
+    each: FinalPlace,
+    following: FinalPlace | None,
+    row: HeatResult | None,
+    counted: Mapping[str, HeatResult],
+    names: Mapping[str, str],
+    people: Mapping[str, Registration],
+    absent: set[int],
+) -> str:
+    """Return what puts a player above the next one of the list."""
+    if following is None or row is None:
+        return ""
+    name = names[following.ref]
+    if each.place == following.place:
+        return _("shares the place with %(name)s") % {"name": name}
+    if row.ahead_of_id == people[following.ref].pk:
+        # Both by the same heat: its own chain tells, a Flip Flop included.
+        return reason_text(row.decided_by, name=name, own=own_value(row), other=row.next_value)
+    section = _section(each, people[each.ref], absent)
+    other = counted.get(following.ref)
+    same = (
+        other is not None
+        and section == _section(following, people[following.ref], absent)
+        and each.stage == following.stage
+        and each.through == following.through
+    )
+    if not same or other is None:
+        return _("came further than %(name)s") % {"name": name}
+    return compare_text(result_of(row), result_of(other), name)
+
+
+def compare_text(own: Result, other: Result, name: str) -> str:
+    """Return by which number one result of a heat is better than another's of another table."""
+    values = {"name": name}
+    steps = (
+        (_("ahead of %(name)s on the share of game points, %(own)s %% to %(other)s %%"), 100),
+        (_("ahead of %(name)s on sheet points per game, %(own)s to %(other)s"), 1),
+        (_("ahead of %(name)s on Chicagos won per game, %(own)s to %(other)s"), 1),
+    )
+    for (text, factor), mine, theirs in zip(steps, own.key, other.key, strict=True):
+        if mine != theirs:
+            shown = [truncated(value * factor) for value in (mine, theirs)]
+            return text % (values | {"own": shown[0], "other": shown[1]})
+    return _("shares the place with %(name)s") % values
+
+
+# --- the champion ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class WayStation:
+    """One heat on a champion's way."""
+
+    heat: Heat
+    stage: str
+    place: int
+    points: Fraction
+    score_points: int
+    asterisks: int
+    advances: bool
+
+
+@dataclass(frozen=True)
+class Champion:
+    """Who won, and how the way there was."""
+
+    ref: str
+    name: str
+    club: str
+    way: tuple[WayStation, ...]
+    games: int
+    games_won: int
+    chicagos: int
+    best_score: int
+    beaten: tuple[str, ...]
+    players: int
+
+
+def deciding_heat(event: Event) -> Heat | None:
+    """Return the heat whose winner has won the event: the final's, or a club evening's only one.
+
+    None while it is not over, and for an event of several heats that ended without a final.
+    """
+    stages = list(event.stages.order_by("number"))
+    if not is_over(event, stages) or not stages:
+        return None
+    heats = list(
+        event.heats.filter(status=HeatStatus.FINISHED)
+        .select_related("stage")
+        .order_by("-number")[:2]
+    )
+    if not heats:
+        return None
+    if stages[-1].kind == StageKind.FINAL:
+        return next((heat for heat in heats if heat.stage_id == stages[-1].pk), None)
+    return heats[0] if len(heats) == 1 else None
+
+
+def champions_of(event: Event) -> list[Champion]:
+    """Return who won; several where nothing separates them, none while it is not over."""
+    heat = deciding_heat(event)
+    if heat is None:
+        return []
+    table = list(
+        HeatResult.objects.filter(heat=heat)
+        .select_related("entry__registration__person")
+        .order_by("order")
+    )
+    best = [row for row in table if row.place == 1 and not row.disqualified]
+    beaten = tuple(registration_name(row.entry.registration) for row in table if row not in best)
+    players = (
+        HeatResult.objects.filter(heat__event=event, heat__status=HeatStatus.FINISHED)
+        .values("entry__registration")
+        .distinct()
+        .count()
+    )
+    return [_champion(event, row.entry.registration, beaten, players) for row in best]
+
+
+def _champion(
+    event: Event, player: Registration, beaten: tuple[str, ...], players: int
+) -> Champion:
+    rows = (
+        HeatResult.objects.filter(
+            entry__registration=player, heat__event=event, heat__status=HeatStatus.FINISHED
+        )
+        .select_related("heat__stage")
+        .order_by("heat__number")
+    )
+    games = GameResult.objects.filter(
+        entry__registration=player, game__heat__status=HeatStatus.FINISHED
+    ).aggregate(
+        games=Count("pk"),
+        won=Count("pk", filter=Q(place=1)),
+        chicagos=Sum("asterisks"),
+        best=Max("score"),
+    )
+    return Champion(
+        ref=player.ref,
+        name=registration_name(player),
+        club=club_of(player.person),
+        way=tuple(
+            WayStation(
+                heat=row.heat,
+                stage=str(row.heat.stage),
+                place=row.place,
+                points=row.game_points,
+                score_points=row.score_points,
+                asterisks=row.asterisks,
+                advances=row.advances,
+            )
+            for row in rows
+        ),
+        games=games["games"] or 0,
+        games_won=games["won"] or 0,
+        chicagos=games["chicagos"] or 0,
+        best_score=games["best"] or 0,
+        beaten=beaten,
+        players=players,
+    )

@@ -1,0 +1,112 @@
+"""The players of an event, each with where it stands."""
+
+from typing import Any
+
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from ...models import Event, HeatEntry, Qualification, Registration
+from ...models.enums import (
+    OPEN_ENTRY_STATUSES,
+    PAID_ENTRY_STATUSES,
+    EntryStatus,
+    RegistrationStatus,
+    Visibility,
+)
+from ...models.search import plain
+
+#: Keys of :func:`standing` with what they mean; also the choices of the desk's filter.
+STANDINGS = {
+    "wait_listed": gettext_lazy("On the waiting list"),
+    "registered": gettext_lazy("Not here yet"),
+    "free": gettext_lazy("Here, not waiting"),
+    "waiting": gettext_lazy("Waiting for a heat"),
+    "playing": gettext_lazy("Playing"),
+    "through": gettext_lazy("Through"),
+    "withdrawn": gettext_lazy("Withdrawn"),
+    "disqualified": gettext_lazy("Disqualified"),
+}
+
+
+def players_of(event: Event) -> QuerySet[Registration]:
+    """Return the registrations with their person and where they stand, in one query.
+
+    Adds ``open_status`` and ``open_heat`` (status and heat's number of the open entry),
+    ``open_table`` (where that heat sits), ``waiting_since``,
+    ``entries_used`` and ``through`` (the order of qualifying).
+    """
+    current = HeatEntry.objects.filter(registration=OuterRef("pk"), status__in=OPEN_ENTRY_STATUSES)
+    through = Qualification.objects.filter(registration=OuterRef("pk"), revoked_at__isnull=True)
+    return (
+        event.registrations.select_related("person")
+        .annotate(
+            open_status=Subquery(current.values("status")[:1]),
+            open_heat=Subquery(current.values("heat__number")[:1]),
+            open_table=Subquery(current.values("heat__table_number")[:1]),
+            waiting_since=Subquery(current.values("entered_at")[:1]),
+            entries_used=Count("entries", filter=Q(entries__status__in=PAID_ENTRY_STATUSES)),
+            through=Subquery(through.values("order")[:1]),
+        )
+        .order_by("person__search_text", "number")
+    )
+
+
+def search(players: QuerySet[Registration], text: str, *, staff: bool) -> QuerySet[Registration]:
+    """Return the players whose name contains every word of the text, or who have this number.
+
+    Staff finds by both names and the club; others by what is shown only.
+    """
+    words = plain(text).split()
+    if len(words) == 1 and words[0].isdigit() and len(words[0]) < 10:
+        return players.filter(number=int(words[0]))
+    column = "person__search_text" if staff else "person__public_text"
+    for word in words:
+        players = players.filter(**{f"{column}__contains": word})
+    if not staff and words:
+        players = players.exclude(person__visibility=Visibility.HIDDEN)
+    return players
+
+
+def standing(row: Any) -> str:
+    """Return the key in :data:`STANDINGS` of a row of :func:`players_of`."""
+    if row.status == RegistrationStatus.DISQUALIFIED:
+        return "disqualified"
+    if row.status == RegistrationStatus.WITHDRAWN:
+        return "withdrawn"
+    if row.status == RegistrationStatus.WAIT_LISTED:
+        return "wait_listed"
+    if row.open_status == EntryStatus.SEATED:
+        return "playing"
+    if row.through is not None:
+        return "through"
+    if row.open_status == EntryStatus.WAITING:
+        return "waiting"
+    return "free" if row.status == RegistrationStatus.CHECKED_IN else "registered"
+
+
+def in_standing(players: QuerySet[Registration], key: str) -> QuerySet[Registration]:
+    """Return the players who stand so; the condition is :func:`standing`'s, for the database."""
+    here = Q(status=RegistrationStatus.CHECKED_IN)
+    conditions = {
+        "wait_listed": Q(status=RegistrationStatus.WAIT_LISTED),
+        "registered": Q(status=RegistrationStatus.REGISTERED, through__isnull=True),
+        "free": here & Q(open_status__isnull=True, through__isnull=True),
+        "waiting": Q(open_status=EntryStatus.WAITING, through__isnull=True),
+        "playing": Q(open_status=EntryStatus.SEATED),
+        "through": Q(through__isnull=False)
+        & ~Q(status__in=[RegistrationStatus.WITHDRAWN, RegistrationStatus.DISQUALIFIED]),
+        "withdrawn": Q(status=RegistrationStatus.WITHDRAWN),
+        "disqualified": Q(status=RegistrationStatus.DISQUALIFIED),
+    }
+    return players.filter(conditions[key]) if key in conditions else players
+
+
+def standing_text(row: Any) -> str:
+    """Return where a player stands, with the heat where there is one."""
+    key = standing(row)
+    if key == "playing" and row.open_heat:
+        return _("Playing heat %(heat)s") % {"heat": row.open_heat}
+    if key == "through":
+        return _("Through as number %(order)s") % {"order": row.through}
+    return str(STANDINGS[key])

@@ -1,0 +1,134 @@
+"""Finished heats' results as the engine compares them, and the ranking of a whole event."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from engine.ranking.overall import Result, equal_groups, overall
+
+from ...models import Event, HeatResult, Registration, Stage, StagePlayer
+from ...models.enums import HeatStatus, RegistrationStatus, StageKind
+
+
+def result_of(row: HeatResult) -> Result:
+    """Return a heat's result row as the engine compares it; its heat, event and entry are read.
+
+    ``row.seats`` (the number of players of the heat) must be annotated or set.
+    """
+    seats: int = row.seats  # type: ignore[attr-defined]
+    return Result(
+        player=row.entry.registration.ref,
+        game_points=row.game_points,
+        score_points=row.score_points,
+        asterisks=row.asterisks,
+        games=row.games,
+        table_points=tuple(row.heat.event.points_for(seats)),
+    )
+
+
+def finished_rows(event: Event, stages: Iterable[Stage] | None = None) -> list[HeatResult]:
+    """Return the result rows of the event's finished heats, each with ``seats`` (one query)."""
+    rows = (
+        HeatResult.objects.filter(heat__event=event, heat__status=HeatStatus.FINISHED)
+        .select_related("heat__stage", "entry__registration")
+        .order_by("heat__number", "order")
+    )
+    if stages is not None:
+        rows = rows.filter(heat__stage__in=list(stages))
+    found = list(rows)
+    seats: dict[int, int] = {}
+    for row in found:
+        seats[row.heat_id] = seats.get(row.heat_id, 0) + 1
+    for row in found:
+        row.heat.event = event
+        row.seats = seats[row.heat_id]  # type: ignore[attr-defined]
+    return found
+
+
+def results_of(rows: Iterable[HeatResult]) -> list[Result]:
+    """Return the rows that count, as the engine compares them: not those of disqualified."""
+    return [result_of(row) for row in rows if not row.disqualified]
+
+
+@dataclass(frozen=True)
+class FinalPlace:
+    """A place in the event: ``section`` names how far the player came."""
+
+    place: int
+    ref: str
+    stage: Stage | None
+    through: bool
+
+
+def final_ranking(event: Event) -> list[FinalPlace]:
+    """Rank everybody who played a heat, once (four queries).
+
+    First those of the final in its order, then round by round backwards those who went out
+    there, then who qualified but did not come, then everybody else by the best heat; within a
+    section by share, sheet points and Chicagos won per game, equal ones sharing the place.
+    Last, together, players disqualified from the event or in every heat they played.
+    """
+    stages = list(event.stages.order_by("number"))
+    rows = finished_rows(event)
+    barred = {
+        str(number)
+        for number in Registration.objects.filter(
+            event=event, status=RegistrationStatus.DISQUALIFIED
+        ).values_list("number", flat=True)
+    }
+    by_stage: dict[int, list[HeatResult]] = {stage.pk: [] for stage in stages}
+    for row in rows:
+        by_stage[row.heat.stage_id].append(row)
+    reached: dict[str, Stage] = {}
+    sections: list[list[list[str]]] = []
+    for stage in reversed(stages):
+        if stage.kind == StageKind.QUALIFYING:
+            continue
+        here = by_stage[stage.pk]
+        groups = (
+            _by_place(here) if stage.kind == StageKind.FINAL else equal_groups(results_of(here))
+        )
+        sections.append(_without(groups, barred))
+        for row in here:
+            reached.setdefault(row.entry.registration.ref, stage)
+    qualifying = [stage for stage in stages if stage.kind == StageKind.QUALIFYING]
+    absent = {
+        str(number)
+        for number in StagePlayer.objects.filter(stage__event=event, absent=True).values_list(
+            "registration__number", flat=True
+        )
+    }
+    qualified = {
+        str(number)
+        for number in event.qualifications.filter(revoked_at__isnull=True).values_list(
+            "registration__number", flat=True
+        )
+    }
+    day_1 = results_of(row for stage in qualifying for row in by_stage[stage.pk])
+    missed = [each for each in day_1 if each.player in absent and each.player not in reached]
+    still_in = [each for each in day_1 if each.player in qualified and each.player not in reached]
+    sections += [
+        _without(equal_groups(still_in), barred | absent),
+        _without(equal_groups(missed), barred),
+        _without(equal_groups(day_1), barred),
+    ]
+    placed = {player for section in sections for group in section for player in group}
+    played = [row.entry.registration.ref for row in rows]
+    last = [player for player in dict.fromkeys(played) if player not in placed]
+    sections.append([last])
+    return [
+        FinalPlace(place, ref, reached.get(ref), ref in qualified or ref in reached)
+        for place, ref in overall(sections)
+    ]
+
+
+def _by_place(rows: Sequence[HeatResult]) -> list[list[str]]:
+    groups: dict[int, list[str]] = {}
+    for row in sorted(rows, key=lambda row: row.order):
+        if not row.disqualified:
+            groups.setdefault(row.place, []).append(row.entry.registration.ref)
+    return list(groups.values())
+
+
+def _without(groups: Iterable[Iterable[str]], barred: Iterable[str]) -> list[list[str]]:
+    left_out = set(barred)
+    return [[player for player in group if player not in left_out] for group in groups]

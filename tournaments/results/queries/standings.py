@@ -1,0 +1,148 @@
+"""Standings: a row for every player of every heat, and who is through."""
+
+from fractions import Fraction
+from typing import Any
+
+from django.db.models import (
+    Case,
+    Count,
+    Exists,
+    ExpressionWrapper,
+    F,
+    FloatField,
+    OuterRef,
+    QuerySet,
+    Subquery,
+    When,
+)
+from django.db.models.functions import Cast
+from django.utils.translation import gettext as _
+
+from ...core.names import registration_name
+from ...core.points import truncated
+from ...models import Event, GameResult, HeatEntry, HeatResult, Qualification, Registration
+from ...models.enums import HeatStatus, TieStep
+
+
+def standings_of(event: Event) -> QuerySet[HeatResult]:
+    """Return all heat results of an event with what their rows show.
+
+    Adds ``share``, the player's game points as a share of an average player's at that table (1 is
+    average, as in engine.ranking.overall): the only number by which players of different tables are
+    compared, because tables of three and of four give out different sums; and ``again``, whether
+    the player has entered again since.
+    """
+    later = HeatEntry.objects.filter(
+        registration=OuterRef("entry__registration"), pk__gt=OuterRef("entry")
+    )
+    seats = (
+        HeatEntry.objects.filter(heat=OuterRef("heat"))
+        .values("heat")
+        .annotate(players=Count("pk"))
+        .values("players")
+    )
+    return (
+        HeatResult.objects.filter(heat__event=event)
+        .exclude(heat__status=HeatStatus.VOID)
+        .select_related("heat", "entry__registration__person", "ahead_of__person")
+        .annotate(
+            share=Case(
+                When(
+                    table_points__gt=0,
+                    then=ExpressionWrapper(
+                        Cast(F("game_points"), FloatField())
+                        * Cast(Subquery(seats), FloatField())
+                        / Cast(F("table_points"), FloatField()),
+                        output_field=FloatField(),
+                    ),
+                ),
+                default=0.0,
+                output_field=FloatField(),
+            ),
+            again=Exists(later),
+        )
+        .order_by("-heat__number", "order")
+    )
+
+
+def qualified_of(event: Event) -> QuerySet[Qualification]:
+    """Return who is through, in the order of qualifying, with heat and person."""
+    return (
+        Qualification.objects.filter(event=event, revoked_at__isnull=True)
+        .select_related("registration__person", "heat", "stage")
+        .order_by("order")
+    )
+
+
+def reason(result: Any) -> str:
+    """Return in words why this player is above the next one; empty for the last.
+
+    ``result`` is a :class:`HeatResult` with ``ahead_of`` and its person read along.
+    """
+    if not result.decided_by or result.ahead_of is None:
+        return ""
+    return reason_text(
+        result.decided_by,
+        name=registration_name(result.ahead_of),
+        own=own_value(result),
+        other=result.next_value,
+    )
+
+
+def own_value(result: Any) -> str:
+    """Return the player's own number in the deciding step, as text; empty where there is none."""
+    value = getattr(result, result.decided_by, None)
+    return "" if value is None or isinstance(value, bool) else str(value)
+
+
+def reason_text(step: str, *, name: str, own: str = "", other: str = "") -> str:
+    """Return the sentence of a deciding step; numbers are exact fractions as text."""
+    values: dict[str, Any] = {"name": name}
+    if own and other:
+        values |= {"own": truncated(Fraction(own)), "other": truncated(Fraction(other))}
+    match step:
+        case TieStep.GAME_POINTS:
+            return _("ahead of %(name)s on game points, %(own)s to %(other)s") % values
+        case TieStep.SCORE_POINTS:
+            return _("ahead of %(name)s on sheet points, %(own)s to %(other)s") % values
+        case TieStep.ASTERISKS:
+            return _("ahead of %(name)s on Chicagos won, %(own)s to %(other)s") % values
+        case TieStep.FLIP_FLOP:
+            return _("ahead of %(name)s by Flip Flop") % values
+        case "disqualified":
+            return _("ahead of %(name)s, who was disqualified") % values
+    return ""
+
+
+def outcome(result: Any) -> str:
+    """Return what became of a player of a heat.
+
+    ``playing``, ``through``, ``disqualified`` or ``out``.
+    """
+    if result.heat.status == HeatStatus.OPEN:
+        return "playing"
+    if result.advances:
+        return "through"
+    return "disqualified" if result.disqualified else "out"
+
+
+def games_of_results(results: list[HeatResult]) -> dict[int, list[GameResult]]:
+    """Return ``{entry id: [GameResult, …]}`` for these rows, in the order of the games."""
+    found: dict[int, list[GameResult]] = {}
+    for row in (
+        GameResult.objects.filter(entry__in=[result.entry_id for result in results])
+        .select_related("game")
+        .order_by("game__number")
+    ):
+        found.setdefault(row.entry_id, []).append(row)
+    return found
+
+
+def history_of(registration: Registration) -> QuerySet[HeatResult]:
+    """Return the heats a player has results in, newest first."""
+    return (
+        HeatResult.objects.filter(entry__registration=registration)
+        .exclude(heat__status=HeatStatus.VOID)
+        .select_related("heat", "entry__registration__person", "ahead_of__person")
+        .order_by("-heat__number")
+    )

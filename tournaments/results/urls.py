@@ -1,0 +1,18 @@
+"""Addresses; tournaments/urls.py takes them in."""
+
+from django.urls import URLPattern, path
+
+from .views import final, player_standings, standings
+
+#: Under /e/<event>/.
+event_patterns: list[URLPattern] = [
+    path("standings/", standings.standings, name="standings"),
+    path("standings.<str:fmt>", standings.standings_export, name="standings_export"),
+    path("qualified/", standings.qualified, name="qualified"),
+    path("qualified.<str:fmt>", standings.qualified_export, name="qualified_export"),
+    path("result/", final.result, name="result"),
+    path("result.<str:fmt>", final.result_export, name="result_export"),
+    path("champion/", final.champion, name="champion"),
+    path("players/", player_standings.players, name="day_one"),
+    path("players.<str:fmt>", player_standings.players_export, name="day_one_export"),
+]

@@ -1,1 +1,0 @@
-"""Scripts that people take away with them: plain Python that needs nothing of this program."""

@@ -1,1 +1,0 @@
-"""What pages do; the rules are in the domain."""
