@@ -1,0 +1,114 @@
+"""The walls of the house hold: each contract of ``pyproject.toml`` fails on an import it forbids.
+
+The forbidden imports are planted in a copy of the tree, all at once: in one run as absolute
+imports, in another as relative ones, and in a third new modules that no contract names.
+"""
+
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = ("engine", "scoring", "tournaments", "config")
+CONTRACTS = {
+    contract["name"]: contract
+    for contract in tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"][
+        "importlinter"
+    ]["contracts"]
+}
+
+#: Per contract: a module, and what it must not import (absolute, relative). Python reaches no
+#: other top-level package by a relative import.
+FORBIDDEN = {
+    "The engine is pure Python": ("engine/cards/cards.py", "import django", None),
+    "Arrows go one way: tournaments, scoring, engine": (
+        "scoring/enums.py",
+        "import tournaments.core.log",
+        None,
+    ),
+    "Rooms of scoring": (
+        "scoring/reading/history.py",
+        "from scoring.web import urls",
+        "from ..web import urls",
+    ),
+    "Rooms of tournaments": (
+        "tournaments/results/commands.py",
+        "from tournaments.heats import queries",
+        "from ..heats import queries",
+    ),
+    "Inside a subject: reads, writes, what is typed and listed, pages": (
+        "tournaments/cash/queries.py",
+        "from tournaments.cash import commands",
+        "from . import commands",
+    ),
+}
+
+
+def broken(tree: Path) -> tuple[set[str], str]:
+    """Return the names of the contracts that are broken in a tree, and all that was printed."""
+    done = subprocess.run(
+        [Path(sys.executable).with_name("lint-imports"), "--no-cache"],
+        cwd=tree,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    found = {
+        name for name in CONTRACTS if re.search(rf"^{re.escape(name)} BROKEN$", done.stdout, re.M)
+    }
+    assert (done.returncode != 0) == bool(found), done.stdout
+    return found, done.stdout
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    for package in PACKAGES:
+        shutil.copytree(
+            ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__")
+        )
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    return tmp_path
+
+
+def plant(tree: Path, module: str, line: str) -> None:
+    path = tree / module
+    path.write_text(f"{path.read_text('utf-8')}\n{line}\n", "utf-8")
+
+
+def test_every_contract_is_proven_here() -> None:
+    assert set(FORBIDDEN) == set(CONTRACTS)
+
+
+def test_absolute_imports_are_seen(tree: Path) -> None:
+    for module, line, _relative in FORBIDDEN.values():
+        plant(tree, module, line)
+    assert broken(tree)[0] == set(FORBIDDEN)
+
+
+def test_relative_imports_are_seen(tree: Path) -> None:
+    relative = {name: rest for name, (*rest, line) in FORBIDDEN.items() if line}
+    for name in relative:
+        module, _absolute, line = FORBIDDEN[name]
+        assert line is not None
+        plant(tree, module, line)
+    assert broken(tree)[0] == set(relative)
+
+
+def test_a_module_in_no_layer_is_seen(tree: Path) -> None:
+    containers = {
+        container: name
+        for name, contract in CONTRACTS.items()
+        if contract.get("exhaustive")
+        for container in contract["containers"]
+    }
+    assert containers
+    for container in containers:
+        (tree / container.replace(".", "/") / "attic.py").write_text('"""Nobody\'s."""\n', "utf-8")
+    found, printed = broken(tree)
+    assert found == set(containers.values())
+    assert {container for container in containers if f"- {container}.attic" not in printed} == set()
