@@ -12,6 +12,7 @@ the entries that the scorekeeper wrote; everything else follows from replaying t
 """
 
 from .cards.categories import Category
+from .cli.answers import replay_record
 from .errors import ChicagoError, EntryError, Problem
 from .rules.presets import PRESETS
 from .rules.ruleset import RuleSet, rules_from_json
@@ -28,7 +29,7 @@ from .sheet.entries import (
     entry_from_json,
 )
 from .sheet.placing import game_points_table, place_game
-from .sheet.record import Record, read_record, replay_record
+from .sheet.record import Record, read_record
 from .sheet.sheet import (
     Replay,
     StepRecord,

@@ -1,14 +1,13 @@
-"""Coded problems: what went wrong, as data first, a sentence second (rulebook §3, game-record.md).
+"""Coded problems: what went wrong, as data (rulebook §3, game-record.md).
 
 Every refusal of the engine is a :class:`Problem` (about one entry of a score sheet) or a
-:class:`ChicagoError` (about anything else).  Both carry a stable ``code`` and the ``params``
-that a sentence needs; the sentences themselves live in :mod:`engine.messages`, in English and
-Swedish, so that a page, a print and the command line say the same.
+:class:`ChicagoError` (about anything else). Both carry a stable ``code`` and the ``params`` that
+a sentence needs; :func:`engine.messages.say` makes the sentence, in English or Swedish.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 #: Error codes of a game record in the order in which they are looked for (game-record.md).
@@ -50,8 +49,8 @@ class Problem:
     replay.  ``params`` hold what the sentence needs; seats are indices there.  ``expected``
     lists, as entry documents, what would be legal instead (empty for warnings).
 
-    >>> Problem("dead_hand", params={"seat": 1}).message(names=["Anna", "Bo"])
-    'Bo did not follow suit: the hand is dead.'
+    >>> Problem("dead_hand", params={"seat": 1}).is_error
+    True
     """
 
     code: str
@@ -69,26 +68,16 @@ class Problem:
         """Return the same problem with the index of its entry."""
         return replace(self, entry=index)
 
-    def message(self, lang: str = "en", names: Sequence[str] | None = None) -> str:
-        """Return a sentence for a person in ``lang`` ("en" or "sv").
-
-        ``names`` are the players' names by seat; without them seats are numbered from 1.
-        """
-        from .messages.sentences import problem_text
-
-        return problem_text(self.code, self.params, lang, names)
-
-    def as_json(self, names: Sequence[str] | None = None) -> dict[str, object]:
-        """Return the document that ``python -m engine replay`` prints for this problem.
+    def as_json(self) -> dict[str, object]:
+        """Return the problem as a document, without a sentence.
 
         >>> sorted(Problem("missing_reason", entry=3).as_json())
-        ['code', 'entry', 'expected', 'message', 'severity']
+        ['code', 'entry', 'expected', 'severity']
         """
         document: dict[str, object] = {
             "code": self.code,
             "severity": self.severity,
             "entry": self.entry,
-            "message": self.message("en", names),
         }
         if isinstance(self.params.get("seat"), int):
             document["seat"] = self.params["seat"]
@@ -101,7 +90,7 @@ class ChicagoError(Exception):
     """Something the engine refuses, with a stable ``code`` and the ``params`` of its sentence.
 
     >>> str(ChicagoError("bad_seats", reason="repeated", name="Bo"))
-    'A game needs two to four different names that are not blank: "Bo" is there twice.'
+    "bad_seats (reason='repeated', name='Bo')"
     """
 
     code: str
@@ -112,14 +101,9 @@ class ChicagoError(Exception):
         self.code = code
         self.params = params
 
-    def message(self, lang: str = "en", names: Sequence[str] | None = None) -> str:
-        """Return the sentence in ``lang`` ("en" or "sv")."""
-        from .messages.sentences import problem_text
-
-        return problem_text(self.code, self.params, lang, names)
-
     def __str__(self) -> str:
-        return self.message()
+        details = ", ".join(f"{key}={value!r}" for key, value in self.params.items())
+        return f"{self.code} ({details})" if details else self.code
 
     def as_problem(self) -> Problem:
         """Return the same refusal as a :class:`Problem` of a record's header."""

@@ -12,6 +12,7 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from engine.errors import Problem
+from engine.messages import say
 
 #: code -> sentence; parameters are filled in with ``%``.
 SENTENCES: dict[str, Any] = {
@@ -106,7 +107,7 @@ class Refused(ScoringError):
 
     def message(self, lang: str | None = None, names: Sequence[str] | None = None) -> str:
         """Return the engine's sentence with the players' names in it."""
-        return self.problem.message(lang or _short(translation.get_language()), names)
+        return say(self.problem, lang or translation.get_language() or "", names)
 
     def as_json(
         self, lang: str | None = None, names: Sequence[str] | None = None
@@ -124,8 +125,8 @@ class NeedsConfirmation(ScoringError):
 
     def message(self, lang: str | None = None, names: Sequence[str] | None = None) -> str:
         """Return the warnings' sentences."""
-        lang = lang or _short(translation.get_language())
-        return " ".join(warning.message(lang, names) for warning in self.warnings)
+        lang = lang or translation.get_language() or ""
+        return " ".join(say(warning, lang, names) for warning in self.warnings)
 
     def as_json(
         self, lang: str | None = None, names: Sequence[str] | None = None
@@ -134,7 +135,7 @@ class NeedsConfirmation(ScoringError):
         return {
             **super().as_json(lang, names),
             "warnings": [
-                {**w.as_json(), "message": w.message(lang or "en", names)} for w in self.warnings
+                {**w.as_json(), "message": say(w, lang or "en", names)} for w in self.warnings
             ],
         }
 
@@ -146,9 +147,3 @@ class LaterEntries(ScoringError):
         super().__init__("later_entries", entries=", ".join(f"#{number}" for number in problems))
         self.problems = dict(problems)
         self.sequences = tuple(problems)
-
-
-def _short(language: str | None) -> str:
-    """Return the language part of a locale name ("sv" of "sv-se"); English where unknown."""
-    short = (language or "en").split("-")[0]
-    return short if short in {"en", "sv"} else "en"

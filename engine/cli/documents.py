@@ -7,10 +7,17 @@ from fractions import Fraction
 from typing import Final
 
 from ..errors import ChicagoError
-from ..ranking.heat_record import outlook_of, rank_heat
-from ..ranking.settle import read_stake, settle_record
-from ..sheet.record import load_json, replay_record, unreadable
-from ..totals.totals import check_totals
+from ..ranking.settle import read_stake
+from ..sheet.record import load_json
+from .answers import (
+    check_totals,
+    outlook_of,
+    rank_heat,
+    replay_card_record,
+    replay_record,
+    settle_record,
+    unreadable,
+)
 from .files import misused, run_on_file
 
 REPLAY_USAGE: Final = """usage: python -m engine replay RECORD.json | -  [--lines]
@@ -53,8 +60,6 @@ def _replayed(text: bytes) -> tuple[object, int]:
         result = unreadable(error)
     else:
         if isinstance(document, dict) and document.get("format") == "chicago-card-record":
-            from ..table.record import replay_card_record  # the card table is needed here only
-
             result = replay_card_record(document)
         else:
             result = replay_record(document)

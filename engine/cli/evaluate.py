@@ -14,7 +14,8 @@ from collections.abc import Sequence
 from ..cards.cards import format_cards, parse_cards
 from ..cards.hands import category_of_strength, strength
 from ..errors import ChicagoError
-from ..sheet.record import dump_json, unreadable
+from ..sheet.record import dump_json
+from .answers import unreadable
 from .files import Unread, texts
 
 _USAGE = "python -m engine evaluate"
@@ -49,17 +50,7 @@ def evaluate_all(hands: Sequence[str]) -> dict[str, object]:
 
 def _refusal(text: str) -> dict[str, object]:
     shown = text if len(text) <= 80 else text[:79] + "…"
-    problem: dict[str, object] = {
-        "code": "bad_value",
-        "severity": "error",
-        "entry": None,
-        "message": (
-            f"“{shown}” is not a hand of five different cards. Write ranks 2–9 T J Q K A and "
-            "suits c d h s, for example: Ah Kh Qh Jh Th"
-        ),
-        "expected": [],
-    }
-    return {"valid": False, "problems": [problem], "state": None}
+    return unreadable(ChicagoError("bad_value", field="hand", kind=None, value=shown))
 
 
 def _each_line(source: str) -> int:

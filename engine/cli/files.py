@@ -8,7 +8,8 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 
 from ..errors import ChicagoError
-from ..sheet.record import dump_json, unreadable
+from ..sheet.record import dump_json
+from .answers import unreadable
 
 #: Takes a document's text, gives the document to print and the exit status.
 Answer = Callable[[bytes], tuple[object, int]]

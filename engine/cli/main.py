@@ -44,8 +44,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     >>> main(["rules", "svensk+X+W"])
     {"valid": false, "problems": [{"code": "unknown_rules", "severity": "error", "entry": null, \
-"message": "\\"svensk+X+W\\" makes no rule set: \\"W\\" and \\"X\\" contradict each other.", \
-"expected": []}], "state": null}
+"expected": [], "message": "\\"svensk+X+W\\" makes no rule set: \\"W\\" and \\"X\\" contradict \
+each other."}], "state": null}
     2
     """
     arguments = list(sys.argv[1:] if argv is None else argv)

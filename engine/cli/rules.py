@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from ..errors import ChicagoError
-from ..messages.sentences import LANGUAGES
+from ..messages import LANGUAGES, preset_text, variant_text
 from ..rules.presets import PRESETS
 from ..rules.variants import VARIANTS, parse_rules
-from ..sheet.record import dump_json, unreadable
+from ..sheet.record import dump_json
+from .answers import unreadable
 from .files import misused
 
 USAGE: Final = """usage: python -m engine rules [NAME[+V...]]
@@ -42,8 +43,8 @@ def _described(name: str) -> dict[str, object]:
     rules = parse_rules(name)
     texts = {
         lang: [
-            PRESETS[rules.preset].text(lang),
-            *(VARIANTS[variant].text(lang) for variant in rules.variants),
+            preset_text(rules.preset, lang),
+            *(variant_text(variant, lang) for variant in rules.variants),
         ]
         for lang in LANGUAGES
     }
@@ -60,13 +61,13 @@ def catalogue() -> dict[str, Any]:
         "presets": [
             {
                 "name": preset.name,
-                "text": {lang: preset.text(lang) for lang in LANGUAGES},
+                "text": {lang: preset_text(preset.name, lang) for lang in LANGUAGES},
                 "digest": preset.rules.digest(),
             }
             for preset in PRESETS.values()
         ],
         "variants": [
-            {"name": variant.name, "text": {lang: variant.text(lang) for lang in LANGUAGES}}
-            for variant in VARIANTS.values()
+            {"name": name, "text": {lang: variant_text(name, lang) for lang in LANGUAGES}}
+            for name in VARIANTS
         ],
     }

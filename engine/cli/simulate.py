@@ -24,6 +24,7 @@ from ..bots.players import BOTS
 from ..bots.simulation import DEFAULT_BOT, MAX_DEALS, Record, play_game
 from ..bots.statistics import Tally, report
 from ..errors import ChicagoError
+from ..messages import say
 from ..rules.variants import parse_rules
 
 NAMES: Final = (
@@ -254,7 +255,7 @@ def _checked(argv: Sequence[str]) -> tuple[argparse.Namespace, Job]:
     try:
         rules = parse_rules(options.rules)
     except ChicagoError as error:
-        parser.error(str(error))
+        parser.error(say(error))
     tally = options.stats or options.report
     job = Job(
         options.kind,
@@ -299,7 +300,7 @@ def main(argv: Sequence[str]) -> int:
                 progress.at(done)
         except ChicagoError as error:
             progress.close()
-            print(str(error), file=sys.stderr)
+            print(say(error), file=sys.stderr)
             return 2
     progress.close()
     if options.stats:

@@ -104,7 +104,7 @@ def heat_sizes(players: int) -> list[int]:
     >>> heat_sizes(5)
     Traceback (most recent call last):
     ...
-    engine.errors.ChicagoError: 5 players cannot be divided into tables of 3 or 4.
+    engine.errors.ChicagoError: cannot_split (players=5)
     """
     tables = -(-players // TABLE_MAX)
     if players < TABLE_MIN or players < tables * TABLE_MIN:

@@ -1,1 +1,48 @@
-"""Every sentence and name the rules need, in English and Swedish (rulebook §1-§8)."""
+"""Every sentence and name the rules need, in English and Swedish (rulebook §1 to §8).
+
+The engine's other packages speak in codes and parameters; whoever shows them to a person asks
+here, so that a page, a sheet of paper, the log and the command line say the same.
+
+>>> from engine.errors import Problem
+>>> say(Problem("dead_hand", params={"seat": 1}), "sv", ["Anna", "Bo"])
+'Bo bekände inte färg: handen är död.'
+"""
+
+from .fields import describe, value_text
+from .numbers import MINUS, SUITS, exact_text, join, number_text, place_text, points_text, signed
+from .render import (
+    category_text,
+    cause_text,
+    entry_text,
+    hand_text,
+    preset_text,
+    say,
+    seat_name,
+    variant_text,
+    win_text,
+)
+from .words import LANGUAGES, language
+
+__all__ = [
+    "LANGUAGES",
+    "MINUS",
+    "SUITS",
+    "category_text",
+    "cause_text",
+    "describe",
+    "entry_text",
+    "exact_text",
+    "hand_text",
+    "join",
+    "language",
+    "number_text",
+    "place_text",
+    "points_text",
+    "preset_text",
+    "say",
+    "seat_name",
+    "signed",
+    "value_text",
+    "variant_text",
+    "win_text",
+]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..rules.ruleset import FIELD_NAMES, RuleSet
-from .sentences import language
+from .words import language
 
 #: Field: (short name, what it says), in English and Swedish.
 FIELD_TEXTS: dict[str, dict[str, tuple[str, str]]] = {

@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
-WORDS: dict[str, dict[str, str]] = {
-    "en": {"seat": "Seat", "and": "and", "record": "the record", "unknown": "?"},
-    "sv": {"seat": "Plats", "and": "och", "record": "dokumentet", "unknown": "?"},
-}
+LANGUAGES: tuple[str, ...] = ("en", "sv")
+
+AND: dict[str, str] = {"en": "and", "sv": "och"}
+RECORD: dict[str, str] = {"en": "the record", "sv": "dokumentet"}
+#: A player whose name is not known, by the number of the seat.
+SEAT: dict[str, str] = {"en": "Seat {number}", "sv": "Plats {number}"}
+
+
+def language(tag: str | None) -> str:
+    """Return the language of the catalogue for a language tag; English for unknown ones.
+
+    >>> language("sv-FI"), language("de")
+    ('sv', 'en')
+    """
+    short = (tag or "")[:2].lower()
+    return short if short in LANGUAGES else "en"
+
 
 #: Hands by their names in records.
 CATEGORIES: dict[str, dict[str, str]] = {
@@ -40,28 +53,6 @@ WITH_ARTICLE = frozenset(
     {"pair", "straight", "flush", "full_house", "straight_flush", "royal_flush"}
 )
 
-#: Kinds of entries.
-KINDS: dict[str, dict[str, str]] = {
-    "en": {
-        "hand": "best hand",
-        "none": "nobody scores",
-        "chicago": "Chicago",
-        "last_trick": "last trick",
-        "revoke": "did not follow suit",
-        "illegal_discard": "illegal exchange",
-        "ruling": "ruling",
-    },
-    "sv": {
-        "hand": "bästa hand",
-        "none": "ingen får poäng",
-        "chicago": "chicago",
-        "last_trick": "sista sticket",
-        "revoke": "bekände inte färg",
-        "illegal_discard": "otillåtet köp",
-        "ruling": "domslut",
-    },
-}
-
 #: Kinds of entries as the subject of a sentence.
 SUBJECTS: dict[str, dict[str, str]] = {
     "en": {
@@ -80,7 +71,7 @@ SUBJECTS: dict[str, dict[str, str]] = {
 ENTRIES: dict[str, dict[str, str]] = {
     "en": {
         "hand": "{who}: {hand}",
-        "hand.reset": "{who}: four of a kind, the others to zero",
+        "hand.reset": "{who}: {hand}, the others to zero",
         "none": "Nobody scores",
         "chicago.won": "{who}: Chicago won",
         "chicago.lost": "{who}: Chicago lost",
@@ -92,51 +83,57 @@ ENTRIES: dict[str, dict[str, str]] = {
         "last_trick": "{who}: last trick",
         "last_trick.deuce": "{who}: last trick with a deuce",
         "revoke": "{who}: did not follow suit",
-        "illegal_discard": "{who}: exchanged without being allowed to",
-        "ruling.points": "{who}: {points} by ruling ({reason})",
-        "ruling.sit_out_deal": "{who}: sits out this deal ({reason})",
-        "ruling.sit_out_game": "{who}: sits out the game ({reason})",
-        "ruling.disqualify": "{who}: disqualified ({reason})",
-        "ruling.end_game": "The game is ended ({reason})",
+        "illegal_discard": "{who}: illegal exchange",
+        "ruling.points": "Director: {who} {points}",
+        "ruling.sit_out_deal": "Director: {who} sits out this deal",
+        "ruling.sit_out_game": "Director: {who} is out of this game",
+        "ruling.disqualify": "Director: {who} is disqualified",
+        "ruling.end_game": "The game was ended",
     },
     "sv": {
         "hand": "{who}: {hand}",
-        "hand.reset": "{who}: fyrtal, de andra nollas",
+        "hand.reset": "{who}: {hand}, nollar de andra",
         "none": "Ingen får poäng",
-        "chicago.won": "{who}: vunnen chicago",
-        "chicago.lost": "{who}: förlorad chicago",
+        "chicago.won": "{who}: chicago vunnen",
+        "chicago.lost": "{who}: chicago förlorad",
         "chicago.broken": "{who}: chicago bruten av {by}",
-        "chicago.blind_won": "{who}: vunnen blind chicago",
+        "chicago.blind_won": "{who}: blind chicago vunnen",
         "chicago.blind_deuce": "{who}: blind chicago vunnen med en tvåa",
-        "chicago.blind_lost": "{who}: förlorad blind chicago",
+        "chicago.blind_lost": "{who}: blind chicago förlorad",
         "chicago.blind_broken": "{who}: blind chicago bruten av {by}",
         "last_trick": "{who}: sista sticket",
         "last_trick.deuce": "{who}: sista sticket med en tvåa",
         "revoke": "{who}: bekände inte färg",
-        "illegal_discard": "{who}: köpte under köpstopp",
-        "ruling.points": "{who}: {points} genom domslut ({reason})",
-        "ruling.sit_out_deal": "{who}: står över given ({reason})",
-        "ruling.sit_out_game": "{who}: står över partiet ({reason})",
-        "ruling.disqualify": "{who}: diskvalificerad ({reason})",
-        "ruling.end_game": "Partiet avbryts ({reason})",
+        "illegal_discard": "{who}: köpte trots köpstopp",
+        "ruling.points": "Tävlingsledaren: {who} {points}",
+        "ruling.sit_out_deal": "Tävlingsledaren: {who} står över given",
+        "ruling.sit_out_game": "Tävlingsledaren: {who} är ute ur partiet",
+        "ruling.disqualify": "Tävlingsledaren: {who} är diskvalificerad",
+        "ruling.end_game": "Partiet avbröts",
     },
 }
 
-#: Actions of a ruling.
-ACTIONS: dict[str, dict[str, str]] = {
+#: Reasons that the program itself gives for a ruling, by code.
+REASONS: dict[str, dict[str, str]] = {
+    "en": {"disqualified": "since game {game}", "ended_at_table": "ended at the table"},
+    "sv": {"disqualified": "sedan parti {game}", "ended_at_table": "avslutat vid bordet"},
+}
+
+#: Why a score was set to zero.
+CAUSES: dict[str, dict[str, str]] = {
     "en": {
-        "points": "points",
-        "sit_out_deal": "sits out this deal",
-        "sit_out_game": "sits out the game",
-        "disqualify": "disqualified",
-        "end_game": "the game is ended",
+        "no_chicago": "reached the target without a Chicago",
+        "reset": "set to zero by four of a kind",
+        "royal_flush": "set to zero by a royal flush",
+        "illegal_discard": "illegal exchange",
+        "sit_out_game": "out by the director's decision",
     },
     "sv": {
-        "points": "poäng",
-        "sit_out_deal": "står över given",
-        "sit_out_game": "står över partiet",
-        "disqualify": "diskvalificerad",
-        "end_game": "partiet avbryts",
+        "no_chicago": "nådde målet utan chicago",
+        "reset": "nollad av fyrtal",
+        "royal_flush": "nollad av royal flush",
+        "illegal_discard": "köpte trots köpstopp",
+        "sit_out_game": "ute genom tävlingsledarens beslut",
     },
 }
 

@@ -1,4 +1,4 @@
-"""Heat files: reading them, replaying their games, and what ``heat`` and ``outlook`` print.
+"""Heat files: reading them, replaying their games, ranking and outlook.
 
 The format is in game-record.md (“Heat files”), settled readings in rulebook §8. The header is
 checked first and as a whole; then every game must be a valid game record of the heat's rules
@@ -6,8 +6,9 @@ and players. Finished games count; a game still running is listed and does not.
 
 >>> heat = {"format": "chicago-heat", "version": 1, "rules": "festival",
 ...         "players": ["Anna", "Bo", "Cia"], "games": [], "games_planned": 3, "advance": 1}
->>> rank_heat(heat)[0]["advances"], outlook_of(heat)[0][0]["clinched"]
-([], False)
+>>> played = play(read_heat(heat))
+>>> ranking_of(played).advances, outlooks_of(played)[0].clinched
+((), False)
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
-from ..errors import ChicagoError
+from ..errors import ChicagoError, Problem
 from ..rules.ruleset import RuleSet
 from ..rules.variants import parse_rules
-from ..sheet.record import Record, check_format, load_json, read_record, read_seats, unreadable
+from ..sheet.record import Record, check_format, load_json, read_record, read_seats
 from ..sheet.sheet import Replay
 from ..sheet.state import DISQUALIFIED, State
 from .heat import DEFAULT_CHAIN, PlayerResult, Ranking, rank
@@ -72,19 +73,25 @@ class PlayedHeat:
         return tuple(i for i, (_, state) in enumerate(self.games) if not state.finished)
 
 
+@dataclass(frozen=True, slots=True)
+class GameProblem:
+    """A problem of the heat's game with this index; ``names`` are the game's, by seat."""
+
+    game: int
+    problem: Problem
+    names: tuple[str, ...] = ()
+
+
 class HeatGamesError(ChicagoError):
-    """Games of a heat that cannot count; ``problems`` are the documents to print.
+    """Games of a heat that cannot count.
 
     ``status`` is the exit status: 1 if games are invalid, 2 if one does not belong to the heat.
     """
 
-    def __init__(self, problems: Sequence[dict[str, object]], status: int) -> None:
-        super().__init__(str(problems[0]["code"]))
+    def __init__(self, problems: Sequence[GameProblem], status: int) -> None:
+        super().__init__(problems[0].problem.code, **problems[0].problem.params)
         self.problems = tuple(problems)
         self.status = status
-
-    def __str__(self) -> str:
-        return str(self.problems[0]["message"])
 
 
 def read_heat(source: object) -> HeatFile:
@@ -158,16 +165,16 @@ def _short(value: object) -> str:
 def play(heat: HeatFile) -> PlayedHeat:
     """Replay the games of a heat.
 
-    Raises :class:`HeatGamesError` with one problem or more per bad game, each with its ``game``
-    index: what :mod:`engine.sheet.record` says of an invalid record, ``other_rules`` or
-    ``other_players`` for a game that is not of this heat.
+    Raises :class:`HeatGamesError` with one problem or more per bad game: what
+    :mod:`engine.sheet.record` says of an invalid record, ``other_rules`` or ``other_players`` for a
+    game that is not of this heat.
     """
-    problems: list[dict[str, object]] = []
+    problems: list[GameProblem] = []
     status = 0
     games: list[tuple[Record, State]] = []
     for index, game in enumerate(heat.games):
-        found, worth = _play_one(heat, game, games)
-        problems += [{**problem, "game": index} for problem in found]
+        names, found, worth = _play_one(heat, game, games)
+        problems += [GameProblem(index, problem, names) for problem in found]
         status = max(status, worth)
     if problems:
         raise HeatGamesError(problems, status)
@@ -176,22 +183,22 @@ def play(heat: HeatFile) -> PlayedHeat:
 
 def _play_one(
     heat: HeatFile, game: object, games: list[tuple[Record, State]]
-) -> tuple[list[dict[str, object]], int]:
-    """Replay one game onto the list; give its problems and the exit status they mean."""
+) -> tuple[tuple[str, ...], Sequence[Problem], int]:
+    """Replay one game onto the list; give its names, problems and the exit status they mean."""
     try:
         record = read_record(game if isinstance(game, Mapping) else {"format": None})
     except ChicagoError as error:
-        return [error.as_problem().as_json()], 1
+        return (), [error.as_problem()], 1
     if record.rules.digest() != heat.rules.digest():
-        params: dict[str, Any] = {"rules": record.rules.spec, "heat": heat.rules.spec}
-        return [ChicagoError("other_rules", **params).as_problem().as_json()], 2
+        params = {"rules": record.rules.spec, "heat": heat.rules.spec}
+        return record.seats, [Problem("other_rules", params=params)], 2
     if sorted(record.seats) != sorted(heat.players):
-        return [ChicagoError("other_players").as_problem().as_json()], 2
+        return record.seats, [Problem("other_players")], 2
     played: Replay = record.replay()
     if not played.valid:
-        return [problem.as_json(record.seats) for problem in played.problems], 1
+        return record.seats, played.problems, 1
     games.append((record, played.state))
-    return [], 0
+    return record.seats, (), 0
 
 
 def results(heat: PlayedHeat) -> list[PlayerResult]:
@@ -231,34 +238,3 @@ def standing_of(heat: PlayedHeat) -> Standing:
 def outlooks_of(heat: PlayedHeat) -> list[PlayerOutlook]:
     """The outlook of every player; raises as :func:`engine.ranking.outlook.outlook` does."""
     return outlook(standing_of(heat))
-
-
-def rank_heat(source: object) -> tuple[dict[str, Any], int]:
-    """The document that ``heat`` prints for a heat file (text or document), and its status.
-
-    Never raises for what is in the file.
-    """
-    try:
-        played = play(read_heat(source))
-        document: dict[str, Any] = ranking_of(played).as_json()
-        document["unfinished"] = list(played.unfinished)
-    except ChicagoError as error:
-        return _refused(error)
-    return document, 0
-
-
-def outlook_of(source: object) -> tuple[Any, int]:
-    """The document that ``outlook`` prints for a heat file, and its exit status.
-
-    Never raises for what is in the file.
-    """
-    try:
-        return [found.as_json() for found in outlooks_of(play(read_heat(source)))], 0
-    except ChicagoError as error:
-        return _refused(error)
-
-
-def _refused(error: ChicagoError) -> tuple[dict[str, Any], int]:
-    if isinstance(error, HeatGamesError):
-        return {"valid": False, "problems": list(error.problems), "state": None}, error.status
-    return unreadable(error), 2

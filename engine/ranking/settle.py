@@ -13,10 +13,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 from ..errors import ChicagoError
-from ..sheet.record import read_record, result_of, unreadable
 
 _STAKE: Final = re.compile(r"[0-9]{1,12}(\.[0-9]{1,12}|/[0-9]{1,12})?|\.[0-9]{1,12}", re.ASCII)
 
@@ -67,23 +66,3 @@ def read_stake(text: str) -> Fraction:
     if stake <= 0:
         raise bad
     return stake
-
-
-def settle_record(source: object, stake: Fraction | int = 1) -> tuple[dict[str, Any], int]:
-    """The document that ``settle`` prints for a game record, and its exit status.
-
-    0: the balance; 1: an illegal entry, or ``game_unfinished``; 2: no record. Never raises for
-    what is in the record.
-    """
-    try:
-        record = read_record(source)
-    except ChicagoError as error:
-        return unreadable(error), 2
-    played = record.replay()
-    if not played.valid:
-        return result_of(played, record.seats), 1
-    if not played.state.finished:
-        problem = ChicagoError("game_unfinished").as_problem().as_json()
-        return {"valid": False, "problems": [problem], "state": played.state.as_json()}, 1
-    balance = settle(played.state.scores, played.state.winners, stake)
-    return {"balance": [str(amount) for amount in balance]}, 0

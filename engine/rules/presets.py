@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from ..messages.sentences import preset_text
 from .ruleset import (
     Ending,
     FinalHand,
@@ -87,18 +86,14 @@ WIKIPEDIA = replace(
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A named rule set and its sentence.
+    """A named rule set.
 
-    >>> PRESETS["pagat"].rules.discardless, PRESETS["pagat"].text("sv")[:31]
-    (46, 'Den internationella beskrivning')
+    >>> PRESETS["pagat"].rules.discardless
+    46
     """
 
     name: str
     rules: RuleSet
-
-    def text(self, lang: str = "en") -> str:
-        """Return one sentence about the rule set in ``lang`` ("en" or "sv")."""
-        return preset_text(self.name, lang)
 
 
 #: All presets by name, the default first.

@@ -13,7 +13,6 @@ from functools import lru_cache
 
 from ..cards.categories import Category
 from ..errors import ChicagoError
-from ..messages.sentences import variant_text
 from .presets import PRESETS
 from .ruleset import (
     SPEC_SEPARATOR,
@@ -35,7 +34,7 @@ Change = Callable[[RuleSet], RuleSet]
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """One variant: its name in a spec, what it does to a rule set, and its sentence.
+    """One variant: its name in a spec and what it does to a rule set.
 
     >>> VARIANTS["U"].apply(PRESETS["svensk"].rules).target
     51
@@ -43,10 +42,6 @@ class Variant:
 
     name: str
     apply: Change
-
-    def text(self, lang: str = "en") -> str:
-        """Return one sentence about the variant in ``lang`` ("en" or "sv")."""
-        return variant_text(self.name, lang)
 
 
 def _set(**changes: object) -> Change:
@@ -230,9 +225,9 @@ def parse_rules(spec: str) -> RuleSet:
     'svensk+C+N'
     >>> parse_rules("svensk+C+N") == parse_rules("svensk+N+C")
     True
-    >>> parse_rules("svensk+W+X")
+    >>> parse_rules("svensk+W+V")
     Traceback (most recent call last):
-    engine.errors.ChicagoError: "svensk+W+X" makes no rule set: "W" and "X" contradict each other.
+    engine.errors.ChicagoError: unknown_rules (reason='variant', spec='svensk+W+V', name='V')
     """
     if not isinstance(spec, str):
         raise ChicagoError("unknown_rules", reason="type", spec="")

@@ -208,7 +208,7 @@ def entry_from_json(document: object) -> Entry:
     LastTrick(seat=2, deuce=True)
     >>> entry_from_json({"kind": "hand", "phase": 1, "seat": 0})
     Traceback (most recent call last):
-    engine.errors.EntryError: "hand" needs the field "category".
+    engine.errors.EntryError: missing_field (field='category', kind='hand')
     """
     if type(document) is not dict:
         if not isinstance(document, Mapping):

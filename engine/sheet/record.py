@@ -7,11 +7,11 @@ a whole; the entries are checked one by one while they are replayed.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..errors import ChicagoError, Problem
+from ..errors import ChicagoError
 from ..rules.ruleset import RuleSet
 from ..rules.variants import parse_rules
 from .entries import ENTRY_TYPES
@@ -76,7 +76,7 @@ def load_json(text: str | bytes) -> object:
 
     >>> load_json('{"a": 1, "a": 2}')
     Traceback (most recent call last):
-    engine.errors.ChicagoError: This is not a readable document: the key "a" is there twice.
+    engine.errors.ChicagoError: malformed (reason='repeated_key', name='a')
     """
     try:
         if isinstance(text, bytes):
@@ -206,42 +206,3 @@ def _short(value: object) -> str:
     except (TypeError, ValueError, RecursionError):
         text = type(value).__name__
     return text if len(text) <= 40 else text[:37] + "…"
-
-
-def result_of(played: Replay, names: Sequence[str]) -> dict[str, object]:
-    """Return the document that ``python -m engine replay`` prints.
-
-    >>> from engine.rules.presets import FESTIVAL
-    >>> list(result_of(replay(FESTIVAL, 3, []), ["Anna", "Bo", "Cia"]))
-    ['valid', 'problems', 'state']
-    """
-    return {
-        "valid": played.valid,
-        "problems": [problem.as_json(names) for problem in played.problems],
-        "state": played.state.as_json(),
-    }
-
-
-def replay_record(source: object) -> dict[str, object]:
-    """Replay a record and return the document of ``python -m engine replay``.
-
-    Never raises for what is in the record: an unreadable header gives ``"state": None``.
-
-    >>> replay_record("[]")["problems"][0]["code"]
-    'malformed'
-    """
-    try:
-        record = read_record(source)
-        return result_of(record.replay(), record.seats)
-    except ChicagoError as error:
-        return unreadable(error)
-
-
-def unreadable(error: ChicagoError | Problem) -> dict[str, object]:
-    """Return the document for something that could not be read at all.
-
-    >>> unreadable(ChicagoError("malformed"))["state"] is None
-    True
-    """
-    problem = error.as_problem() if isinstance(error, ChicagoError) else error
-    return {"valid": False, "problems": [problem.as_json()], "state": None}

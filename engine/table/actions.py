@@ -287,7 +287,7 @@ def action_from_json(document: object) -> Action:
     Bid(seat=2, call=True)
     >>> action_from_json({"do": "chicago", "seat": 2})
     Traceback (most recent call last):
-    engine.table.errors.ActionError: The action “chicago” needs the field “call”.
+    engine.table.errors.ActionError: missing_field (field='call', do='chicago')
     """
     if not isinstance(document, Mapping):
         raise _fault("malformed")

@@ -7,9 +7,9 @@ result. If the record also holds ``entries``, the Auditor's, they must say what 
 >>> record = {"format": "chicago-card-record", "version": 1, "rules": "festival",
 ...           "seats": ["Anna", "Bo"], "actions": [{"do": "deck", "cards": format_cards(DECK)},
 ...                                                {"do": "discard", "seat": 0, "cards": ""}]}
->>> result = replay_card_record(record)
->>> result["valid"], result["problems"][0]["message"]
-(False, "It is Bo's turn, not Anna's.")
+>>> played = replay_cards(read_card_record(record))
+>>> played.valid, played.error.code
+(False, 'not_your_turn')
 """
 
 from __future__ import annotations
@@ -22,8 +22,7 @@ from ..errors import ChicagoError, EntryError, Problem
 from ..rules.ruleset import QuadsReset, RuleSet
 from ..sheet.entries import Chicago, Entry, Hand, LastTrick, Ruling, entry_from_json
 from ..sheet.record import FORMAT as GAME_FORMAT
-from ..sheet.record import VERSION, Record, load_json, read_record, unreadable
-from ..sheet.sheet import replay
+from ..sheet.record import VERSION, Record, load_json, read_record
 from .actions import Action, action_from_json
 from .errors import ActionError, ActionProblem
 from .state import TableState
@@ -168,34 +167,6 @@ def _same_hand(rules: RuleSet, given: Hand, right: Hand) -> bool:
     return same and (right.suit is None or given.suit == right.suit)
 
 
-def replay_card_record(source: object) -> dict[str, object]:
-    """Replay a card record and return the document of ``python -m engine replay``.
-
-    Besides the fields of a game record's result it has ``entries``, the score sheet that the
-    cards give, and ``awaits`` and ``turn``, what the table waits for. A problem about an action
-    has its index as ``action``. Never raises for what is in the record.
-    """
-    try:
-        record = read_card_record(source)
-    except ChicagoError as error:
-        return unreadable(error)
-    names = record.record.seats
-    played = replay_cards(record)
-    table = played.table
-    sheet = replay(table.rules, table.seats, table.entries, record.record.dealer)
-    problems = [problem.as_json(names) for problem in sheet.problems]
-    if played.error is not None:
-        problems.append(played.error.as_json(names))
-    return {
-        "valid": played.valid,
-        "problems": problems,
-        "state": table.sheet.as_json(),
-        "entries": [entry.as_json() for entry in table.entries],
-        "awaits": table.stage.value,
-        "turn": table.turn,
-    }
-
-
 def iter_tables(source: object) -> Iterator[tuple[Action | None, TableState]]:
     """Every action of a sound card record with the table after it; first ``None`` and the start.
 
@@ -218,7 +189,6 @@ __all__ = [
     "CardReplay",
     "iter_tables",
     "read_card_record",
-    "replay_card_record",
     "replay_cards",
     "same_entry",
 ]

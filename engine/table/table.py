@@ -88,8 +88,8 @@ def why_not(state: TableState, action: Action) -> ActionProblem | None:
 
     >>> from engine.rules.presets import FESTIVAL
     >>> from engine.table.actions import Deck
-    >>> why_not(start_table(FESTIVAL, 3), Deck(())).message("sv")
-    'Det måste vara just de 52 kort som blandades, vart och ett en gång.'
+    >>> why_not(start_table(FESTIVAL, 3), Deck(())).code
+    'bad_cards'
     """
     problem = problem_of(state, action)
     if problem is None:
@@ -129,7 +129,7 @@ def apply(state: TableState, action: Action) -> TableState:
     >>> from engine.table.actions import Bid
     >>> apply(start_table(FESTIVAL, 3), Bid(0, True))
     Traceback (most recent call last):
-    engine.table.errors.ActionError: The table now waits for: the shuffled pack.
+    engine.table.errors.ActionError: unexpected_action (awaited='deck', do='chicago')
     """
     if problem_of(state, action) is not None:
         problem = why_not(state, action)

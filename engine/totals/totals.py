@@ -8,8 +8,8 @@ like that, and if not, which seats cannot be right. :mod:`engine.totals.search` 
 ...          "win": "target", "seats": [
 ...     {"name": "Anna", "score": 53, "executed": False, "asterisks": 0, "out": False},
 ...     {"name": "Bo", "score": 31, "executed": True, "asterisks": 0, "out": False}]}
->>> check_totals(sheet)[0]["problems"][0]["message"]
-'Anna cannot have won on points: the Chicago that is needed is missing.'
+>>> [problem.params["reason"] for problem in problems_of(read_totals(sheet))]
+['winner_lacks']
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Any, Final
+from typing import Final
 
 from ..errors import ChicagoError, Problem
 from ..rules.ruleset import FLUSH_SCORE, FlushEffect, Missing, Need, RuleSet
 from ..rules.variants import parse_rules
-from ..sheet.record import check_format, load_json, read_seats, unreadable
+from ..sheet.record import check_format, load_json, read_seats
 from .search import SeatTotals, possible
 from .seat import FLUSHES
 
@@ -231,27 +231,3 @@ def _win_reason(totals: Totals, found: SeatTotals, *, lacks: bool) -> str:
     if lacks:
         return "winner_lacks"
     return "too_high"
-
-
-def check_totals(source: object) -> tuple[dict[str, Any], int]:
-    """The document that ``totals`` prints for a totals file, and its exit status.
-
-    0 with either answer, 2 if the file cannot be read. Never raises for what is in it.
-    """
-    try:
-        totals = read_totals(source)
-    except ChicagoError as error:
-        return unreadable(error), 2
-    found = problems_of(totals)
-    document: dict[str, Any] = {
-        "possible": not found,
-        "problems": [
-            {
-                "code": problem.code,
-                "seat": problem.params["seat"],
-                "message": problem.message("en", totals.names),
-            }
-            for problem in found
-        ],
-    }
-    return document, 0

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from engine.cards.categories import BY_KEY
-from engine.messages.sentences import category_text
+from engine.messages import category_text
 from scoring.paper.data import Correction, EntryRow, PrintedGame, RankingRow, SeatRow, Zeroed
 
 MINUS = "\u2212"

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from engine.cards.categories import SCORING, Category
 from engine.errors import EntryError
+from engine.messages import say
 from engine.rules.ruleset import FlushEffect, QuadsReset, RuleSet
 from engine.sheet.entries import entry_from_json
 from engine.sheet.sheet import why_not
@@ -328,7 +329,7 @@ class _Asker:
             problem = why_not(self.state, entry_from_json(document))
         except EntryError as error:
             problem = error.problem
-        return problem.message(lang(), self.names) if problem else ""
+        return say(problem, lang(), self.names) if problem else ""
 
 
 __all__ = ["Button", "Panel", "Question", "questions_of"]

@@ -13,7 +13,7 @@ from typing import Any
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from engine.messages.sentences import category_text, win_text
+from engine.messages import category_text, win_text
 from engine.sheet.state import EXCHANGE, OVER, TRICKS
 
 _AGAIN = re.compile(r"Disqualified in game (\d+)")

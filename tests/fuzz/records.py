@@ -25,11 +25,15 @@ def main(seconds: int) -> None:
     except ImportError:
         sys.exit("atheris is not installed here (Linux only): pip install atheris")
     with atheris.instrument_imports(include=["engine"]):
-        from engine.ranking.heat_record import outlook_of, rank_heat
-        from engine.ranking.settle import settle_record
-        from engine.sheet.record import dump_json, load_json, replay_record
-        from engine.table.record import replay_card_record
-        from engine.totals.totals import check_totals
+        from engine.cli.answers import (
+            check_totals,
+            outlook_of,
+            rank_heat,
+            replay_card_record,
+            replay_record,
+            settle_record,
+        )
+        from engine.sheet.record import dump_json, load_json
 
     def replayed(text: bytes) -> tuple[object, int]:
         result = replay_record(text)

@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from engine.errors import ChicagoError
+from engine.messages import say
 from scoring.errors import ScoringError
 from scoring.reading.words import lang
 
@@ -24,7 +25,7 @@ def sentence(error: Exception) -> str:
     if isinstance(error, ScoringError):
         return error.message()
     if isinstance(error, ChicagoError):
-        return error.message(lang())
+        return say(error, lang())
     if isinstance(error, ValidationError):
         return " ".join(error.messages)
     return str(error)

@@ -16,6 +16,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from engine.messages import say
 from engine.ranking.heat import Ranking
 from scoring import writing as scoring
 from scoring.enums import RowKind, SheetStatus
@@ -230,7 +231,7 @@ class _Work:
         except ScoringError as error:
             raise self._refusal(error) from error
         return [
-            (number, problem.message(lang(), self.names)) for number, problem in plan.voids.items()
+            (number, say(problem, lang(), self.names)) for number, problem in plan.voids.items()
         ]
 
     def _refusal(self, error: ScoringError) -> Refused:

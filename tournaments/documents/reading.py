@@ -17,10 +17,12 @@ from django.utils import timezone
 
 from engine.draws.draw import seat_order
 from engine.errors import ChicagoError
+from engine.messages import say
 from scoring import writing as scoring
 from scoring.errors import ScoringError
 from scoring.models import Sheet
 from scoring.reading.records import game_records
+from scoring.reading.words import lang
 
 from ..core.errors import Refused
 from ..core.transitions import move_entry, move_registration
@@ -96,6 +98,8 @@ def import_event(document: Any, *, slug: str | None = None, owner: User | None =
 
 
 def _said(error: Exception) -> str:
+    if isinstance(error, ChicagoError):
+        return say(error, lang())
     return error.message() if isinstance(error, ScoringError) else str(error)
 
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.errors import ChicagoError
+from engine.messages import say
 from engine.rules.variants import parse_rules
 from scoring.reading.words import lang
 
@@ -91,7 +92,7 @@ def _rules(event: Event) -> Check:
     try:
         rules = parse_rules(event.rules)
     except ChicagoError as error:
-        return Check("rules", MISSING, title, error.message(lang()), url, _("Choose the rules"))
+        return Check("rules", MISSING, title, say(error, lang()), url, _("Choose the rules"))
     if event.rules_digest != rules.digest():
         text = _("The rule set means something else than when it was chosen. Look and save again.")
         return Check("rules", MISSING, title, text, url, _("Look at the rules"))

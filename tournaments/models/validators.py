@@ -7,6 +7,7 @@ from django.utils.deconstruct import deconstructible
 from django.utils.translation import gettext_lazy as _
 
 from engine.errors import ChicagoError
+from engine.messages import say
 from engine.ranking.heat import check_chain
 from engine.rules.variants import parse_rules
 from scoring.reading.words import lang
@@ -21,7 +22,7 @@ class RulesValidator:
         try:
             parse_rules(value)
         except ChicagoError as error:
-            raise ValidationError(error.message(lang()), code="unknown_rules") from error
+            raise ValidationError(say(error, lang()), code="unknown_rules") from error
 
 
 def validate_game_points(value: Any) -> None:

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from engine.draws.draw import new_seed
 from engine.errors import ChicagoError
+from engine.messages import say
 from scoring.errors import ScoringError
 from scoring.writing import create_link, create_table, show_token
 
@@ -40,8 +41,10 @@ class Command(BaseCommand):
                 by="new_table",
                 directed=False,
             )
-        except (ScoringError, ChicagoError) as error:
+        except ScoringError as error:
             raise CommandError(str(error)) from error
+        except ChicagoError as error:
+            raise CommandError(say(error)) from error
         address = settings.PUBLIC_URL or f"http://{settings.HOST}:{settings.PORT}"
         for role, words in (("auditor", "Score"), ("reader", "Read")):
             token = show_token(link=create_link(table_id=table.pk, role=role, by="new_table"))

@@ -15,13 +15,11 @@ import pytest
 from engine.bots.events import simulate_festival, simulate_heat
 from engine.bots.simulation import play_game, simulate_card_game, simulate_game
 from engine.bots.statistics import Tally, report
+from engine.cli.answers import rank_heat, replay_card_record, replay_record
 from engine.cli.simulate import Job, Progress, _results, main
 from engine.errors import ChicagoError
-from engine.ranking.heat_record import rank_heat
 from engine.ranking.overall import Result, lucky_losers
 from engine.rules.presets import PRESETS
-from engine.sheet.record import replay_record
-from engine.table.record import replay_card_record
 
 NAMES = ["Anna", "Bo", "Cia", "Dag"]
 

@@ -62,8 +62,7 @@ def test_a_repeated_item_is_refused() -> None:
     with pytest.raises(ChicagoError) as error:
         draw.shuffled("s", "l", ["Bo", "Anna", "Bo"])
     assert error.value.code == "repeated_item"
-    assert "Bo" in str(error.value)
-    assert "Bo" in error.value.message("sv")
+    assert error.value.params == {"item": "Bo"}
 
 
 def test_every_game_has_its_own_seats() -> None:
@@ -106,7 +105,6 @@ def test_rulebook_6_what_cannot_be_split_is_refused(players: int) -> None:
     with pytest.raises(ChicagoError) as error:
         draw.heat_sizes(players)
     assert error.value.code == "cannot_split"
-    assert error.value.message("sv") != error.value.message("en")
 
 
 def test_rulebook_6_every_other_number_splits_into_threes_and_fours() -> None:

@@ -3,28 +3,39 @@
 from __future__ import annotations
 
 import string
+from fractions import Fraction
 
 import pytest
 
+from engine.cards.cards import parse_card
+from engine.cards.categories import Category
 from engine.errors import ERROR_CODES, WARNING_CODES, ChicagoError, Problem
-from engine.messages.fields import FIELD_TEXTS, VALUE_TEXTS, describe, value_text
+from engine.messages import (
+    LANGUAGES,
+    describe,
+    entry_text,
+    exact_text,
+    join,
+    place_text,
+    points_text,
+    say,
+    signed,
+    value_text,
+)
+from engine.messages.fields import FIELD_TEXTS, VALUE_TEXTS
+from engine.messages.heats import HEAT_PROBLEMS
 from engine.messages.problems import FIELD_HINTS, PROBLEMS
 from engine.messages.rules import PRESET_TEXTS, VARIANT_TEXTS
-from engine.messages.sentences import LANGUAGES, entry_text, problem_text
-from engine.messages.words import (
-    ACTIONS,
-    CATEGORIES,
-    ENTRIES,
-    KINDS,
-    ORDINALS,
-    SUBJECTS,
-    WINS,
-    WORDS,
-)
+from engine.messages.table import ACTION_PROBLEMS, AWAITED
+from engine.messages.words import CATEGORIES, CAUSES, ENTRIES, ORDINALS, SUBJECTS, WINS
 from engine.rules.presets import PRESETS
 from engine.rules.ruleset import FIELD_NAMES
 from engine.rules.variants import VARIANTS, clash_of, parse_rules
+from engine.sheet.entries import ACTIONS, Chicago, Hand
 from engine.sheet.sheet import all_candidates, why_not
+from engine.table.errors import ACTION_CODES, ActionProblem
+from engine.table.state import Stage
+from engine.totals.totals import WINS as TOTALS_WINS
 from tests.engine.sheet.factory import (
     PAIR,
     QUADS,
@@ -48,51 +59,119 @@ from tests.engine.sheet.factory import (
 NAMES = ["Anna", "Bo", "Cia", "Dag"]
 
 
+#: Catalogues by language, with the codes that they must have a text for.
+CATALOGUES = {
+    "problems": (PROBLEMS, {*ERROR_CODES, *WARNING_CODES}),
+    "heats": (HEAT_PROBLEMS, {"cannot_split", "bad_chain", "bad_flip_flop", "game_unfinished"}),
+    "actions": (ACTION_PROBLEMS, set(ACTION_CODES)),
+    "awaited": (AWAITED, {stage.value for stage in Stage}),
+    "categories": (CATEGORIES, {category.key for category in Category}),
+    "entries": (ENTRIES, {f"ruling.{action}" for action in ACTIONS}),
+    "causes": (CAUSES, set()),
+    "wins": (WINS, {*TOTALS_WINS, "ended"}),
+    "subjects": (SUBJECTS, set()),
+    "hints": (FIELD_HINTS, set()),
+    "presets": (PRESET_TEXTS, set(PRESETS)),
+    "variants": (VARIANT_TEXTS, set(VARIANTS)),
+    "fields": (FIELD_TEXTS, set(FIELD_NAMES)),
+    "values": (VALUE_TEXTS, set()),
+}
+#: Parameters of every kind; a sentence takes those of its code.
+PARAMS = {
+    "seat": 0,
+    "holder": 1,
+    "breaker": 1,
+    "turn": 1,
+    "winners": [1],
+    "win": "target",
+    "category": "pair",
+    "held": "flush",
+    "phase": 1,
+    "given": 2,
+    "exchanges": 3,
+    "score": 9,
+    "minimum": 15,
+    "limit": 45,
+    "target": 52,
+    "asterisks": 2,
+    "heat": "sm",
+    "kind": "revoke",
+    "field": "seat",
+    "value": "x",
+    "name": "x",
+    "version": 1,
+    "number": 5,
+    "spec": "x",
+    "first": "W",
+    "second": "X",
+    "players": 5,
+    "item": "x",
+    "rules": "svensk",
+    "do": "play",
+    "awaited": "play",
+    "right": "s",
+    "card": parse_card("Ah"),
+    "count": 52,
+    "left": 3,
+}
+
+
+def placeholders(text):
+    texts = [text] if isinstance(text, str) else text
+    names = {name for text in texts for _, name, _, _ in string.Formatter().parse(text) if name}
+    return {name.removesuffix("_a") for name in names}
+
+
+@pytest.mark.parametrize("name", CATALOGUES)
+def test_every_code_has_a_text_in_both_languages(name):
+    catalogue, codes = CATALOGUES[name]
+    assert tuple(catalogue) == LANGUAGES
+    assert codes <= catalogue["en"].keys() == catalogue["sv"].keys()
+    for key, text in catalogue["en"].items():
+        assert placeholders(text) == placeholders(catalogue["sv"][key]), key
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("catalogue", [PROBLEMS, HEAT_PROBLEMS, ACTION_PROBLEMS])
+def test_every_sentence_takes_its_parameters(catalogue, lang):
+    kind = ActionProblem if catalogue is ACTION_PROBLEMS else Problem
+    for key, text in catalogue[lang].items():
+        code, _, detail = key.partition(".")
+        if code == "now":
+            continue
+        said = say(kind(code, params={**PARAMS, "why": detail}), lang, NAMES)
+        assert said.count("?") == text.count("?"), key
+        assert said[-1] in ".?", key
+        assert "{" not in said, key
+
+
 @pytest.mark.parametrize(
-    "catalogue",
+    ("points", "english", "swedish", "exact"),
     [
-        PROBLEMS,
-        FIELD_HINTS,
-        PRESET_TEXTS,
-        VARIANT_TEXTS,
-        FIELD_TEXTS,
-        VALUE_TEXTS,
-        CATEGORIES,
-        KINDS,
-        ENTRIES,
-        SUBJECTS,
-        ACTIONS,
-        WINS,
-        WORDS,
+        (Fraction(35, 3), "11.66", "11,66", "11 2/3"),
+        (Fraction(27, 2), "13.5", "13,5", ""),
+        (Fraction(20), "20", "20", ""),
+        (Fraction(-1, 3), "−0.33", "−0,33", "−1/3"),
+        (Fraction(0), "0", "0", ""),
     ],
 )
-def test_both_languages_have_the_same_keys(catalogue):
-    assert tuple(catalogue) == LANGUAGES
-    assert catalogue["en"].keys() == catalogue["sv"].keys()
+def test_game_points_are_cut_off_and_exact_beside(points, english, swedish, exact):
+    assert points_text(points) == english
+    assert points_text(points, "sv") == swedish
+    assert exact_text(points) == exact
 
 
-def test_both_languages_fill_in_the_same_things():
-    def filled(text):
-        return {
-            name.removesuffix("_capital").removesuffix("_a")
-            for _, name, _, _ in string.Formatter().parse(text)
-            if name
-        }
+def test_signs_places_and_lists():
+    assert [signed(value) for value in (5, -15, 0)] == ["+5", "−15", "0"]
+    assert [place_text(1, 1), place_text(2, 3)] == ["1", "2–3"]
+    assert join(["Anna", "Bo", "Cia"]) == "Anna, Bo and Cia"
+    assert join(["Anna", "Bo"], "sv") == "Anna och Bo"
+    assert [join([]), join(["Anna"])] == ["", "Anna"]
 
-    for key, text in PROBLEMS["en"].items():
-        assert filled(text) == filled(PROBLEMS["sv"][key]), key
+
+def test_the_fields_stand_in_their_order():
+    assert tuple(FIELD_TEXTS["en"]) == tuple(FIELD_TEXTS["sv"]) == FIELD_NAMES
     assert len(ORDINALS["en"]) == len(ORDINALS["sv"])
-
-
-def test_every_code_has_a_sentence():
-    assert set(ERROR_CODES + WARNING_CODES) <= PROBLEMS["en"].keys()
-
-
-def test_presets_variants_and_fields_are_all_there():
-    for lang in LANGUAGES:
-        assert PRESET_TEXTS[lang].keys() == PRESETS.keys()
-        assert VARIANT_TEXTS[lang].keys() == VARIANTS.keys()
-        assert tuple(FIELD_TEXTS[lang]) == FIELD_NAMES
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -125,7 +204,7 @@ def test_value_words_without_a_use_are_not_kept():
 def said(state, entry, lang="en"):
     problem = why_not(state, entry)
     assert problem is not None
-    return problem.message(lang, NAMES)
+    return say(problem, lang, NAMES)
 
 
 def test_sentences_for_people():
@@ -194,36 +273,47 @@ def test_details_of_a_code_have_sentences_of_their_own():
 
 def test_without_names_seats_are_numbered():
     problem = Problem("self_break", params={"seat": 2})
-    assert problem.message().startswith("Seat 3 declared the Chicago and cannot be the one")
-    assert problem.message("sv").startswith("Plats 3 ")
-    assert problem.message("de") == problem.message("en")
+    assert say(problem).startswith("Seat 3 declared the Chicago and cannot be the one")
+    assert say(problem, "sv").startswith("Plats 3 ")
+    assert say(problem, "de") == say(problem, "en")
 
 
 def test_a_name_may_look_like_a_template():
     problem = Problem("self_break", params={"seat": 0})
-    assert problem.message(names=["{seat} %s"]).startswith("{seat} %s declared")
+    assert say(problem, names=["{seat} %s"]).startswith("{seat} %s declared")
 
 
-def test_every_entry_can_be_said():
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("spec", ["festival", "wikipedia+B4"])
+def test_every_entry_can_be_said(spec, lang):
     names = [*NAMES[:3], "{Dag}"]
-    for spec in ("festival", "wikipedia+B4"):
-        for lang in LANGUAGES:
-            texts = [
-                entry_text(entry.as_json(), lang, names)
-                for entry in all_candidates(parse_rules(spec), 4)
-            ]
-            assert all(texts)
-            assert any(text.startswith("{Dag}: ") for text in texts)
-    assert entry_text(points(1, -5).as_json(), names=NAMES) == "Bo: \u22125 by ruling (test)"
-    for action in ("sit_out_deal", "sit_out_game", "disqualify", "end_game"):
-        ruling = rule(action, None if action == "end_game" else 2).as_json()
-        assert entry_text(ruling, "sv", NAMES).endswith(" (test)")
-        assert entry_text(ruling, "en", NAMES) != entry_text(ruling, "sv", NAMES)
+    candidates = all_candidates(parse_rules(spec), 4)
+    texts = [entry_text(entry.as_json(), lang, names) for entry in candidates]
+    assert all(texts)
+    assert any(text.startswith("{Dag}: ") for text in texts)
+
+
+@pytest.mark.parametrize(
+    ("entry", "english", "swedish"),
+    [
+        (hand(1, 0, "flush"), "Anna: flush", "Anna: färg"),
+        (hand(1, 0, QUADS, reset=True), None, "Anna: fyrtal, nollar de andra"),
+        (Hand(1, 0, Category.ROYAL_FLUSH, suit="H"), "Anna: royal flush ♥", None),
+        (Chicago(0, won=False, breaker=1), "Anna: Chicago broken by Bo", None),
+        (Chicago(0, won=False, breaker=1, blind=True), None, "Anna: blind chicago bruten av Bo"),
+        (Chicago(0, won=False, blind=True), "Anna: Blind Chicago lost", None),
+        (points(1, -5), "Director: Bo −5 (test)", "Tävlingsledaren: Bo −5 (test)"),
+        (rule("end_game", None), "The game was ended (test)", "Partiet avbröts (test)"),
+    ],
+)
+def test_entries_in_the_words_of_a_sheet(entry, english, swedish):
+    assert english in (None, entry_text(entry.as_json(), "en", NAMES))
+    assert swedish in (None, entry_text(entry.as_json(), "sv", NAMES))
 
 
 def test_an_unknown_code_still_says_something():
-    assert problem_text("brand_new", {"n": 3}) == "Brand new (n: 3)."
-    assert str(ChicagoError("brand_new")) == "Brand new."
+    assert say(Problem("brand_new", params={"n": 3})) == "Brand new (n: 3)."
+    assert say(ChicagoError("brand_new")) == "Brand new."
 
 
 def test_not_discardless_says_why():
@@ -233,3 +323,18 @@ def test_not_discardless_says_why():
     assert "always" in said(begin("festival+Voff"), discard(0))
     assert code(quiet_deal(at("festival", 44, 0, 0), 1), discard(0)) == "not_discardless"
     assert points(0, 1).as_json()["reason"] == "test"
+
+
+def test_actions_at_the_card_table_have_sentences_of_their_own():
+    turn = ActionProblem("not_your_turn", params={"seat": 0, "turn": 1})
+    assert say(turn, names=NAMES) == "It is Bo's turn, not Anna's."
+    right = {"kind": "hand", "phase": 1, "seat": 0, "category": "pair"}
+    entry = ActionProblem("contradicts_cards", entry=0, params={"right": right})
+    assert say(entry, "sv-SE", NAMES) == (
+        "Protokollet säger något annat än korten: de ger ”Anna: par”."
+    )
+    rule = ActionProblem("missing_field", entry=0, params={"kind": "hand", "field": "category"})
+    assert say(rule) == '"hand" needs the field "category".'
+    due = ActionProblem("false_announcement", params={"seat": 0, "right": "pair"})
+    assert say(due, "sv") == "Plats 1 måste säga vad handen är värd: par."
+    assert say(ActionProblem("false_announcement", params={"seat": 0, "right": "s"})).endswith("♠.")

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.cli.answers import outlook_of, rank_heat
 from engine.cli.documents import heat as heat_main
 from engine.cli.documents import outlook as outlook_main
-from engine.ranking.heat_record import outlook_of, rank_heat
 from tests.engine.ranking.factories import (
     flush_win,
     game,

@@ -32,7 +32,6 @@ def places(ranking: Ranking) -> list[tuple[str, int, str | None]]:
 def refusal(results: Sequence[PlayerResult], **how: object) -> str:
     with pytest.raises(ChicagoError) as error:
         rank(results, **how)  # type: ignore[arg-type]
-    assert error.value.message("en") != error.value.message("sv")
     return error.value.code
 
 

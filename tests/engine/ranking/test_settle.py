@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.cli.answers import settle_record
 from engine.cli.documents import settle as main
 from engine.errors import ChicagoError
-from engine.ranking.settle import read_stake, settle, settle_record
+from engine.ranking.settle import read_stake, settle
 from tests.engine.ranking.factories import flush_win, game, hand, plain_deal, royal_win, scores
 
 

@@ -6,10 +6,12 @@ from pathlib import Path
 
 from engine.errors import ERROR_CODES, WARNING_CODES
 from engine.messages.fields import FIELD_TEXTS, value_text
-from engine.messages.words import ACTIONS, ENTRIES, WINS
+from engine.messages.rules import PRESET_TEXTS, VARIANT_TEXTS
+from engine.messages.words import ENTRIES, WINS
 from engine.rules.presets import PRESETS
 from engine.rules.ruleset import FIELD_NAMES
 from engine.rules.variants import CLASHES, EXCLUSIVE, VARIANTS, clash_of
+from engine.sheet.entries import ACTIONS
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "rules-decisions.md"
 
@@ -53,7 +55,7 @@ def changed_by(variant: str) -> list[str]:
 
 
 def test_every_preset_is_described():
-    assert bullets("Rule sets") == [f"- `{name}`: {item.text()}" for name, item in PRESETS.items()]
+    assert bullets("Rule sets") == [f"- `{name}`: {PRESET_TEXTS['en'][name]}" for name in PRESETS]
 
 
 def test_every_field_is_described_with_its_value_in_every_preset():
@@ -69,8 +71,8 @@ def test_every_field_is_described_with_its_value_in_every_preset():
 
 def test_every_variant_is_described_with_what_it_changes():
     assert table("Variants") == [
-        [f"`{name}`", variant.text(), ticked(changed_by(name)) or "nothing"]
-        for name, variant in VARIANTS.items()
+        [f"`{name}`", VARIANT_TEXTS["en"][name], ticked(changed_by(name)) or "nothing"]
+        for name in VARIANTS
     ]
 
 
@@ -85,7 +87,7 @@ def test_variants_that_contradict_each_other_are_named():
 def test_every_decision_names_what_the_engine_knows_and_a_reason():
     rows = table("What the sources leave open")
     assert len({topic for topic, *_ in rows}) == len(rows) > 50
-    words = {*FIELD_NAMES, *VARIANTS, *ENTRIES["en"], *ACTIONS["en"], *WINS["en"]}
+    words = {*FIELD_NAMES, *VARIANTS, *ENTRIES["en"], *ACTIONS, *WINS["en"]}
     known = {*words, *ERROR_CODES, *WARNING_CODES, "win", "chicago", "breaker", "places"}
     for _, decision, where, reason in rows:
         assert decision

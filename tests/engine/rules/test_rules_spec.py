@@ -85,7 +85,7 @@ def test_any_combination_is_a_rule_set_or_names_its_clash(preset, names, seed):
         with pytest.raises(ChicagoError) as caught:
             parse_rules(spec)
         assert caught.value.code == "unknown_rules"
-        assert all(f'"{name}"' in str(caught.value) for name in clash)
+        assert set(clash) == {caught.value.params["first"], caught.value.params["second"]}
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,6 @@ def test_what_is_no_rule_set(spec):
     with pytest.raises(ChicagoError) as caught:
         parse_rules(spec)
     assert caught.value.code == "unknown_rules"
-    assert str(caught.value)
 
 
 @pytest.mark.parametrize("spec", [None, 1, [], {}, b"festival", ["festival"]])
@@ -286,14 +285,6 @@ DIGESTS = {
 @pytest.mark.parametrize("name", DIGESTS)
 def test_the_digest_of_a_preset_stays(name):
     assert PRESETS[name].rules.digest() == DIGESTS[name]
-
-
-@pytest.mark.parametrize("lang", ["en", "sv"])
-def test_every_variant_has_a_sentence_of_its_own(lang):
-    for name, variant in VARIANTS.items():
-        text = variant.text(lang)
-        assert text.endswith("."), name
-        assert text != variant.text("sv" if lang == "en" else "en")
 
 
 def test_a_rule_set_that_cannot_be_is_refused_with_its_two_fields():

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from engine.cli.answers import replay_record
 from engine.errors import ChicagoError
-from engine.sheet.record import dump_json, load_json, read_record, replay_record
+from engine.sheet.record import dump_json, load_json, read_record
 from tests.engine.sheet.factory import document
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from engine.cli.answers import replay_record
 from engine.errors import ERROR_CODES, WARNING_CODES
 from engine.rules.presets import PRESETS
-from engine.sheet.record import dump_json, replay_record
+from engine.sheet.record import dump_json
 from tests.engine.sheet.test_sheet_properties import random_game
 
 ATOMS: tuple[object, ...] = (

@@ -81,15 +81,9 @@ def test_3_z_makes_it_discardless_at_once():
 def test_3_the_warning_names_who_holds_what():
     state = standing(46, 0, 0)
     (own,) = warnings(state, hand(2, 0, TRIPS))
-    assert own.message(names=["Anna", "Bo", "Cia"]) == (
-        "Anna scored two pair in this deal and has not been able to exchange since, and now is "
-        "to score three of a kind. One of the two is probably wrong."
-    )
+    assert own.params["why"] == "own"
     (other,) = warnings(state, hand(2, 1, PAIR))
-    assert other.message(names=["Anna", "Bo", "Cia"]) == (
-        "Anna scored two pair in this deal and has not been able to exchange since, and now Bo is "
-        "to score a pair. One of the two is probably wrong."
-    )
+    assert (other.params["holder"], other.params["held"]) == (0, "two_pair")
 
 
 def test_3_who_could_exchange_holds_nothing():

@@ -12,13 +12,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.cards.categories import SUITS
+from engine.cli.answers import replay_record
 from engine.errors import ERROR_CODES, WARNING_CODES
+from engine.messages import say
 from engine.rules.presets import PRESETS
 from engine.rules.ruleset import Ending, OutPoints
 from engine.rules.variants import VARIANTS, clash_of, parse_rules
 from engine.sheet.entries import ACTIONS, Entry, Hand, Ruling, entry_from_json
 from engine.sheet.placing import game_points_table
-from engine.sheet.record import dump_json, load_json, replay_record
+from engine.sheet.record import dump_json, load_json
 from engine.sheet.sheet import (
     all_candidates,
     can,
@@ -260,7 +262,7 @@ def test_refusals_are_coded_and_can_be_said(game):
         for found in (problem,) if problem else warnings(state, entry):
             assert found.code in ERROR_CODES + WARNING_CODES
             for lang in ("en", "sv"):
-                text = found.message(lang, names)
+                text = say(found, lang, names)
                 assert text
                 assert "{" not in text
                 assert "?" not in text.removesuffix("?")

@@ -9,7 +9,8 @@ import time
 import tracemalloc
 from collections.abc import Callable
 
-from engine.sheet.record import dump_json, replay_record
+from engine.cli.answers import replay_record
+from engine.sheet.record import dump_json
 from engine.sheet.sheet import replay
 from tests.engine.sheet.test_sheet_properties import random_game
 

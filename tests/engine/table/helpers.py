@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.cards.cards import DECK, Card, parse_card, parse_cards
 from engine.cards.categories import Category
+from engine.messages import say
 from engine.rules.variants import parse_rules
 from engine.sheet.entries import Ruling
 from engine.table.actions import (
@@ -150,8 +151,8 @@ class Table:
         problem = why_not(self.state, action)
         if problem is None:
             return None
-        assert problem.message("en", ["Anna", "Bo", "Cia", "Dag"])
-        assert problem.message("sv", ["Anna", "Bo", "Cia", "Dag"])
+        assert say(problem, "en", ["Anna", "Bo", "Cia", "Dag"])
+        assert say(problem, "sv", ["Anna", "Bo", "Cia", "Dag"])
         return problem.code
 
 

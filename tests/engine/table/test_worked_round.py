@@ -5,7 +5,7 @@ The source tells ranks, not suits; these suits are the ones with which every pla
 
 import json
 
-from engine.table.record import replay_card_record
+from engine.cli.answers import replay_card_record
 from tests.engine.table.helpers import Table, parse_cards
 
 HANDS = ("Kc Ks Qs 7s 2s", "Jd 9h 6s 4d 3d", "Tc Ts As Jh 6h")

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.cli.answers import check_totals
 from engine.cli.documents import totals as main
 from engine.rules.presets import PRESETS
 from engine.rules.variants import VARIANTS, clash_of, parse_rules
@@ -24,7 +25,6 @@ from engine.sheet.sheet import legal_entries, start, step
 from engine.sheet.state import State
 from engine.totals.search import SeatTotals, lendable, possible
 from engine.totals.seat import Cost
-from engine.totals.totals import check_totals
 from tests.engine.ranking.factories import flush_win, game, scores
 from tests.engine.totals.explorer import End, all_ends, possible_ends, small
 

@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from engine.errors import ChicagoError
+from engine.messages import preset_text, say, variant_text
 from engine.rules.presets import PRESETS
 from engine.rules.ruleset import RuleSet
 from engine.rules.variants import VARIANTS, parse_rules
@@ -55,11 +56,11 @@ def read_rules(spec: str) -> Reading:
     try:
         rules = parse_rules(spec)
     except ChicagoError as error:
-        return Reading(None, problem=error.message(lang()))
+        return Reading(None, problem=say(error, lang()))
     preset, *variants = rules.spec.split("+")
     return Reading(
         rules,
-        (PRESETS[preset].text(lang()), *(VARIANTS[name].text(lang()) for name in variants)),
+        (preset_text(preset, lang()), *(variant_text(name, lang()) for name in variants)),
         cards_only=tuple(name for name in variants if name in CARDS_ONLY),
     )
 
@@ -99,18 +100,18 @@ class RulesWidget(forms.Widget):
                     "invalid": invalid,
                     # A name that is none stays in the list, so that what was typed is not lost.
                     "presets": [
-                        (key, PRESETS[key].text(lang()) if key in PRESETS else "", key == preset)
+                        (key, preset_text(key, lang()) if key in PRESETS else "", key == preset)
                         for key in [*PRESETS, *([] if preset in PRESETS else [preset])]
                     ],
                     "singles": [
-                        (key, VARIANTS[key].text(lang()), key in chosen)
+                        (key, variant_text(key, lang()), key in chosen)
                         for key in VARIANTS
                         if key not in _GROUPED and (key not in OWN_FIELD or key in chosen)
                     ],
                     "groups": [
                         (
                             label,
-                            [(key, VARIANTS[key].text(lang()), key in chosen) for key in names],
+                            [(key, variant_text(key, lang()), key in chosen) for key in names],
                         )
                         for label, names in GROUPS.values()
                     ],

@@ -1,79 +1,68 @@
-"""Sentences for people, in English and Swedish, from one source (rulebook §2, §3).
-
-The command line, the pages and the prints all take their words about rules from here.  The
-sentences themselves are in :mod:`engine.messages.problems` (what is wrong with an entry),
-:mod:`engine.messages.rules` (presets and variants) and :mod:`engine.messages.fields`
-(fields of a rule set); this module puts names, hands and phases into them.
-"""
+"""The one renderer: codes and parameters become sentences, entries words (rulebook §2, §3)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from ..cards.cards import Card
+from ..errors import ChicagoError, Problem
+from ..table.errors import ActionProblem
 from .heats import HEAT_PROBLEMS
+from .numbers import SUITS, join, signed
 from .problems import FIELD_HINTS, PROBLEMS
 from .rules import PRESET_TEXTS, VARIANT_TEXTS
+from .table import ACTION_PROBLEMS, AWAITED
 from .words import (
-    ACTIONS,
     CATEGORIES,
+    CAUSES,
     ENTRIES,
-    KINDS,
+    LANGUAGES,
     ORDINALS,
+    RECORD,
+    SEAT,
     SUBJECTS,
     WINS,
     WITH_ARTICLE,
-    WORDS,
+    language,
 )
-
-LANGUAGES: tuple[str, ...] = ("en", "sv")
 
 _PROBLEMS = {lang: {**PROBLEMS[lang], **HEAT_PROBLEMS[lang]} for lang in LANGUAGES}
 
 #: Parameters that are seats and become names.
-_SEATS = frozenset({"seat", "holder", "breaker"})
+_SEATS = frozenset({"seat", "holder", "breaker", "turn"})
 #: Parameters that are categories and become the words for a hand.
 _HANDS = frozenset({"category", "held"})
 
 
-def language(lang: str) -> str:
-    """Return the language of the catalogue for a language tag; English for unknown ones.
-
-    >>> language("sv-FI"), language("de")
-    ('sv', 'en')
-    """
-    short = lang[:2].lower()
-    return short if short in LANGUAGES else "en"
-
-
-def problem_text(
-    code: str,
-    params: Mapping[str, object],
-    lang: str = "en",
-    names: Sequence[str] | None = None,
+def say(
+    problem: Problem | ChicagoError, lang: str = "en", names: Sequence[str] | None = None
 ) -> str:
-    """Return the sentence for a problem's code and parameters.
+    """Return the sentence for a problem or a refusal.
 
-    ``names`` are the players' names by seat.
+    ``lang`` is a language tag, ``names`` are the players' names by seat; without them seats are
+    numbered from 1.
 
-    >>> problem_text("dead_hand", {"seat": 0}, names=["Bo"])
-    'Bo did not follow suit: the hand is dead.'
-    >>> problem_text("dead_hand", {"seat": 0}, "sv", ["Bo"])
+    >>> say(Problem("dead_hand", params={"seat": 0}), "sv", ["Bo"])
     'Bo bekände inte färg: handen är död.'
+    >>> say(ChicagoError("bad_seats", reason="repeated", name="Bo"))
+    'A game needs two to four different names that are not blank: "Bo" is there twice.'
     """
+    problem = getattr(problem, "problem", problem)
     lang = language(lang)
-    texts = _PROBLEMS[lang]
-    detail = params.get("why", params.get("reason"))
-    template = texts.get(f"{code}.{detail}") or texts.get(code)
-    if template is None:
-        return _unknown(code, params)
+    code, params = problem.code, problem.params
     values = _Values(lang, params, names)
-    text = template.format_map(values)
-    stage = params.get("stage")
-    if code in ("wrong_phase", "unexpected_kind") and isinstance(stage, str):
-        due = texts.get(f"now.{stage}")
-        if due is not None:
-            text = f"{text} {due.format_map(values)}"
-    return text
+    detail = params.get("why", params.get("reason"))
+    catalogues = [_PROBLEMS[lang]]
+    if isinstance(problem, ActionProblem) and problem.about_action:
+        catalogues.insert(0, ACTION_PROBLEMS[lang])
+    keys = (f"{code}.{detail}", code)
+    text = next((texts[key] for texts in catalogues for key in keys if key in texts), None)
+    if text is None:
+        return _unknown(code, params)
+    if code in ("wrong_phase", "unexpected_kind"):
+        due = _PROBLEMS[lang].get(f"now.{params.get('stage')}", "")
+        text = f"{text} {due}".rstrip()
+    return text.format_map(values)
 
 
 def _unknown(code: str, params: Mapping[str, object]) -> str:
@@ -96,9 +85,6 @@ class _Values(dict[str, object]):
 
     def __missing__(self, key: str) -> object:
         lang, params = self._lang, self._params
-        if key.endswith("_capital"):
-            words = str(self[key.removesuffix("_capital")])
-            return words[:1].upper() + words[1:]
         if key.endswith("_a"):
             bare = key.removesuffix("_a")
             article = "a " if lang == "en" and str(params.get(bare)) in WITH_ARTICLE else ""
@@ -111,7 +97,7 @@ class _Values(dict[str, object]):
             return FIELD_HINTS[lang].get(str(params.get("field")), FIELD_HINTS[lang][""])
         if key == "where":
             kind = params.get("kind")
-            return WORDS[lang]["record"] if kind is None else f'"{kind}"'
+            return RECORD[lang] if kind is None else f'"{kind}"'
         if key == "subject":
             return SUBJECTS[lang].get(str(params.get("kind")), str(params.get("kind")))
         if key == "how":
@@ -121,15 +107,17 @@ class _Values(dict[str, object]):
             seats = winners if isinstance(winners, list | tuple) else ()
             return join([seat_name(seat, lang, self._names) for seat in seats], lang)
         if key not in params:
-            return WORDS[lang]["unknown"]
+            return "?"
         value = params[key]
         if key in _SEATS and isinstance(value, int):
             return seat_name(value, lang, self._names)
         if key in _HANDS:
-            return CATEGORIES[lang].get(str(value), str(value))
-        if key == "action":
-            return ACTIONS[lang].get(str(value), str(value))
-        return value
+            return CATEGORIES[lang].get(str(value), value)
+        if key == "awaited":
+            return AWAITED[lang][str(value)]
+        if key == "right":
+            return self._right(value)
+        return value.sign if isinstance(value, Card) else value
 
     def _exchange(self, phase: object) -> str:
         """ "the first exchange", "the last exchange", by the number of a phase."""
@@ -140,6 +128,13 @@ class _Values(dict[str, object]):
             return ORDINALS[lang][phase]
         return str(phase)
 
+    def _right(self, value: object) -> str:
+        """What should have been written or said: an entry, a kind of hand, a rank, a suit."""
+        if isinstance(value, Mapping):
+            return entry_text(value, self._lang, self._names)
+        text = str(value)
+        return CATEGORIES[self._lang].get(text) or SUITS.get(text.upper(), text)
+
 
 def seat_name(seat: int, lang: str = "en", names: Sequence[str] | None = None) -> str:
     """Return a player's name, or "Seat 2" where names are not known.
@@ -149,36 +144,17 @@ def seat_name(seat: int, lang: str = "en", names: Sequence[str] | None = None) -
     """
     if names is not None and 0 <= seat < len(names):
         return str(names[seat])
-    return f"{WORDS[language(lang)]['seat']} {seat + 1}"
+    return SEAT[language(lang)].format(number=seat + 1)
 
 
-def join(words: Sequence[str], lang: str = "en") -> str:
-    """Return words as a list in a sentence.
+def hand_text(document: Mapping[str, object], lang: str = "en") -> str:
+    """Return the hand of an entry, with its suit where the sheet has it.
 
-    >>> join(["Anna", "Bo", "Cia"]), join(["Anna", "Bo"], "sv")
-    ('Anna, Bo and Cia', 'Anna och Bo')
+    >>> hand_text({"category": "royal_flush", "suit": "H"})
+    'royal flush ♥'
     """
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {WORDS[language(lang)]['and']} {words[-1]}"
-
-
-def kind_text(kind: str, lang: str = "en") -> str:
-    """Return the words for a kind of entry.
-
-    >>> kind_text("last_trick", "sv")
-    'sista sticket'
-    """
-    return KINDS[language(lang)][kind]
-
-
-def action_text(action: str, lang: str = "en") -> str:
-    """Return the words for an action of a ruling.
-
-    >>> action_text("sit_out_deal")
-    'sits out this deal'
-    """
-    return ACTIONS[language(lang)][action]
+    suit = SUITS.get(str(document.get("suit")), "")
+    return f"{category_text(str(document['category']), lang)} {suit}".rstrip()
 
 
 def entry_text(
@@ -205,13 +181,14 @@ def entry_text(
     elif kind == "ruling":
         key = f"ruling.{document['action']}"
     seat, breaker, points = (document.get(name) for name in ("seat", "breaker", "points"))
-    return ENTRIES[lang][key].format(
+    text = ENTRIES[lang][key].format(
         who=seat_name(seat, lang, names) if isinstance(seat, int) else "",
         by=seat_name(breaker, lang, names) if isinstance(breaker, int) else "",
-        hand=CATEGORIES[lang].get(str(document.get("category")), ""),
-        points=f"{points:+d}".replace("-", "\u2212") if isinstance(points, int) else "",
-        reason=document.get("reason", ""),
+        hand=hand_text(document, lang) if kind == "hand" else "",
+        points=signed(points) if isinstance(points, int) else "",
     )
+    reason = str(document.get("reason") or "").strip()
+    return f"{text} ({reason})" if reason else text
 
 
 def category_text(key: str, lang: str = "en") -> str:
@@ -221,6 +198,15 @@ def category_text(key: str, lang: str = "en") -> str:
     ('full house', 'kåk')
     """
     return CATEGORIES[language(lang)][key]
+
+
+def cause_text(cause: str, lang: str = "en") -> str:
+    """Return why a score was set to zero.
+
+    >>> cause_text("reset")
+    'set to zero by four of a kind'
+    """
+    return CAUSES[language(lang)][cause]
 
 
 def win_text(win: str, lang: str = "en") -> str:

@@ -1,0 +1,156 @@
+"""The documents that the commands print: what a record comes to, a sentence for every problem.
+
+None of these functions raises for what is in a document: they answer with its problems.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any
+
+from ..errors import ChicagoError, Problem
+from ..messages import say
+from ..ranking.heat_record import (
+    HeatGamesError,
+    PlayedHeat,
+    outlooks_of,
+    play,
+    ranking_of,
+    read_heat,
+)
+from ..ranking.settle import settle
+from ..sheet.record import read_record
+from ..sheet.sheet import Replay, replay
+from ..table.record import read_card_record, replay_cards
+from ..totals.totals import problems_of, read_totals
+
+#: A document and the exit status that it means.
+Answer = tuple[Any, int]
+
+
+def problem_json(problem: Problem, names: Sequence[str] | None = None) -> dict[str, object]:
+    """Return a problem's document with its sentence; ``names`` are by seat.
+
+    >>> problem_json(Problem("missing_reason"))["message"]
+    'A ruling needs a reason that stays on the sheet.'
+    """
+    return {**problem.as_json(), "message": say(problem, names=names)}
+
+
+def unreadable(error: ChicagoError) -> dict[str, object]:
+    """Return the document for something that could not be read at all.
+
+    >>> unreadable(ChicagoError("malformed"))["state"] is None
+    True
+    """
+    return _invalid([problem_json(error.as_problem())])
+
+
+def _invalid(problems: Sequence[dict[str, object]], state: object = None) -> dict[str, object]:
+    return {"valid": False, "problems": list(problems), "state": state}
+
+
+def replay_record(source: object) -> dict[str, object]:
+    """Replay a record; an unreadable header gives ``"state": None``.
+
+    >>> replay_record("[]")["problems"][0]["code"]
+    'malformed'
+    """
+    try:
+        record = read_record(source)
+    except ChicagoError as error:
+        return unreadable(error)
+    return _replayed(record.replay(), record.seats)
+
+
+def _replayed(played: Replay, names: Sequence[str]) -> dict[str, object]:
+    return {
+        "valid": played.valid,
+        "problems": [problem_json(problem, names) for problem in played.problems],
+        "state": played.state.as_json(),
+    }
+
+
+def replay_card_record(source: object) -> dict[str, object]:
+    """Replay a card record.
+
+    Besides the fields of a game record's result it has ``entries``, the score sheet that the
+    cards give, and ``awaits`` and ``turn``, what the table waits for. A problem about an action
+    has its index as ``action``.
+    """
+    try:
+        record = read_card_record(source)
+    except ChicagoError as error:
+        return unreadable(error)
+    played = replay_cards(record)
+    table = played.table
+    sheet = replay(table.rules, table.seats, table.entries, record.record.dealer)
+    problems = [*sheet.problems, *((played.error,) if played.error else ())]
+    return {
+        "valid": played.valid,
+        "problems": [problem_json(problem, record.record.seats) for problem in problems],
+        "state": table.sheet.as_json(),
+        "entries": [entry.as_json() for entry in table.entries],
+        "awaits": table.stage.value,
+        "turn": table.turn,
+    }
+
+
+def rank_heat(source: object) -> Answer:
+    """Rank the finished games of a heat file."""
+    return _of_heat(source, _ranking)
+
+
+def _ranking(heat: PlayedHeat) -> dict[str, Any]:
+    return {**ranking_of(heat).as_json(), "unfinished": list(heat.unfinished)}
+
+
+def outlook_of(source: object) -> Answer:
+    """Tell for every player of a heat file what is still possible."""
+    return _of_heat(source, lambda heat: [found.as_json() for found in outlooks_of(heat)])
+
+
+def _of_heat(source: object, answer: Callable[[PlayedHeat], object]) -> Answer:
+    try:
+        return answer(play(read_heat(source))), 0
+    except HeatGamesError as error:
+        problems = [
+            {**problem_json(each.problem, each.names), "game": each.game} for each in error.problems
+        ]
+        return _invalid(problems), error.status
+    except ChicagoError as error:
+        return unreadable(error), 2
+
+
+def check_totals(source: object) -> Answer:
+    """Tell whether a totals file could come from any game, and if not, who cannot be right."""
+    try:
+        totals = read_totals(source)
+    except ChicagoError as error:
+        return unreadable(error), 2
+    problems = [
+        {
+            "code": problem.code,
+            "seat": problem.params["seat"],
+            "message": say(problem, names=totals.names),
+        }
+        for problem in problems_of(totals)
+    ]
+    return {"possible": not problems, "problems": problems}, 0
+
+
+def settle_record(source: object, stake: Fraction | int = 1) -> Answer:
+    """Tell what each seat of a game record wins or pays; 1 for a game that cannot be settled."""
+    try:
+        record = read_record(source)
+    except ChicagoError as error:
+        return unreadable(error), 2
+    played = record.replay()
+    if not played.valid:
+        return _replayed(played, record.seats), 1
+    state = played.state
+    if not state.finished:
+        return _invalid([problem_json(Problem("game_unfinished"))], state.as_json()), 1
+    balance = settle(state.scores, state.winners, stake)
+    return {"balance": [str(amount) for amount in balance]}, 0

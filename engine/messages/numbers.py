@@ -1,0 +1,78 @@
+"""Numbers, places and lists of names as they are shown (rulebook §4).
+
+Game points are counted exactly and shown as the festival prints them: cut off after two
+decimals, never rounded, with the exact value beside them where something was cut.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from .words import AND, language
+
+MINUS = "\N{MINUS SIGN}"
+
+#: Suits by their letters in records, in the order in which they are offered.
+SUITS = {"H": "♥", "S": "♠", "D": "♦", "C": "♣"}
+
+
+def number_text(value: int) -> str:
+    """Return a whole number, a loss with a real minus: "−5"."""
+    return f"{MINUS}{-value}" if value < 0 else str(value)
+
+
+def signed(value: int) -> str:
+    """Return a change of a score with its sign.
+
+    >>> signed(5), signed(-15), signed(0)
+    ('+5', '−15', '0')
+    """
+    return f"+{value}" if value > 0 else number_text(value)
+
+
+def points_text(points: Fraction, lang: str = "en") -> str:
+    """Return game points cut off after two decimals.
+
+    >>> points_text(Fraction(35, 3)), points_text(Fraction(27, 2), "sv"), points_text(Fraction(20))
+    ('11.66', '13,5', '20')
+    """
+    whole, rest = divmod(int(abs(points) * 100), 100)
+    sign = MINUS if points < 0 and (whole or rest) else ""
+    if not rest:
+        return f"{sign}{whole}"
+    mark = "," if language(lang) == "sv" else "."
+    return f"{sign}{whole}{mark}{rest:02d}".rstrip("0")
+
+
+def exact_text(points: Fraction) -> str:
+    """Return the exact value as a mixed number; empty if :func:`points_text` shows all of it.
+
+    >>> exact_text(Fraction(35, 3)), exact_text(Fraction(27, 2))
+    ('11 2/3', '')
+    """
+    if 100 % points.denominator == 0:
+        return ""
+    whole, rest = divmod(abs(points), 1)
+    sign = MINUS if points < 0 else ""
+    return f"{sign}{whole} {rest}" if whole else f"{sign}{rest}"
+
+
+def place_text(first: int, last: int) -> str:
+    """Return a place, or the places that several share.
+
+    >>> place_text(1, 1), place_text(2, 3)
+    ('1', '2–3')
+    """
+    return str(first) if first == last else f"{first}–{last}"
+
+
+def join(names: Sequence[str], lang: str = "en") -> str:
+    """Return names as a list in a sentence.
+
+    >>> join(["Anna", "Bo", "Cia"]), join(["Anna", "Bo"], "sv")
+    ('Anna, Bo and Cia', 'Anna och Bo')
+    """
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} {AND[language(lang)]} {names[-1]}"
