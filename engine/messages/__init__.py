@@ -10,17 +10,8 @@ here, so that a page, a sheet of paper, the log and the command line say the sam
 
 from .fields import describe, value_text
 from .numbers import MINUS, SUITS, exact_text, join, number_text, place_text, points_text, signed
-from .render import (
-    category_text,
-    cause_text,
-    entry_text,
-    hand_text,
-    preset_text,
-    say,
-    seat_name,
-    variant_text,
-    win_text,
-)
+from .render import category_text, entry_text, hand_text, preset_text, say, seat_name, variant_text
+from .results import rank_text, win_text, zeroed_text
 from .words import LANGUAGES, language
 
 __all__ = [
@@ -28,7 +19,6 @@ __all__ = [
     "MINUS",
     "SUITS",
     "category_text",
-    "cause_text",
     "describe",
     "entry_text",
     "exact_text",
@@ -39,10 +29,12 @@ __all__ = [
     "place_text",
     "points_text",
     "preset_text",
+    "rank_text",
     "say",
     "seat_name",
     "signed",
     "value_text",
     "variant_text",
     "win_text",
+    "zeroed_text",
 ]

@@ -44,9 +44,7 @@ _EN: dict[str, str] = {
     "missing_field": '{where} needs the field "{field}".',
     "bad_value": '"{value}" cannot be the {field}: {hint}.',
     # What the game does not allow
-    "game_finished": (
-        "The game is over, {who} won {how}. Nothing more can be written on this sheet."
-    ),
+    "game_finished": ("The game is over, {who} won. Nothing more can be written on this sheet."),
     "wrong_phase": "This belongs to {given_exchange}, and the sheet is at {exchange}.",
     "unexpected_kind": "This cannot be written now.",
     "unexpected_kind.before_tricks": ("{subject} comes after the last exchange."),
@@ -178,7 +176,7 @@ _SV: dict[str, str] = {
     "unknown_field": '{where} har inget fält "{field}".',
     "missing_field": '{where} behöver fältet "{field}".',
     "bad_value": '"{value}" duger inte som {field}: {hint}.',
-    "game_finished": ("Partiet är slut, {who} vann {how}. Inget mer kan skrivas i protokollet."),
+    "game_finished": ("Partiet är slut, {who} vann. Inget mer kan skrivas i protokollet."),
     "wrong_phase": "Det här hör till {given_exchange}, men protokollet är vid {exchange}.",
     "unexpected_kind": "Det här kan inte skrivas nu.",
     "unexpected_kind.before_tricks": "{subject} kommer efter sista köpet.",

@@ -14,14 +14,12 @@ from .rules import PRESET_TEXTS, VARIANT_TEXTS
 from .table import ACTION_PROBLEMS, AWAITED
 from .words import (
     CATEGORIES,
-    CAUSES,
     ENTRIES,
     LANGUAGES,
     ORDINALS,
     RECORD,
     SEAT,
     SUBJECTS,
-    WINS,
     WITH_ARTICLE,
     language,
 )
@@ -100,8 +98,6 @@ class _Values(dict[str, object]):
             return RECORD[lang] if kind is None else f'"{kind}"'
         if key == "subject":
             return SUBJECTS[lang].get(str(params.get("kind")), str(params.get("kind")))
-        if key == "how":
-            return WINS[lang].get(str(params.get("win")), "")
         if key == "who":
             winners = params.get("winners")
             seats = winners if isinstance(winners, list | tuple) else ()
@@ -162,6 +158,8 @@ def entry_text(
 ) -> str:
     """Return an entry's document in the words of a sheet; ``names`` are by seat.
 
+    Without a seat it is what a button says: "Illegal exchange".
+
     >>> entry_text({"kind": "hand", "phase": 1, "seat": 0, "category": "flush"}, names=["Anna"])
     'Anna: flush'
     >>> entry_text({"kind": "chicago", "seat": 0, "won": False, "breaker": 1}, "sv", ["Anna", "Bo"])
@@ -187,6 +185,8 @@ def entry_text(
         hand=hand_text(document, lang) if kind == "hand" else "",
         points=signed(points) if isinstance(points, int) else "",
     )
+    if text.startswith(": "):
+        text = text[2:3].upper() + text[3:]
     reason = str(document.get("reason") or "").strip()
     return f"{text} ({reason})" if reason else text
 
@@ -198,24 +198,6 @@ def category_text(key: str, lang: str = "en") -> str:
     ('full house', 'kåk')
     """
     return CATEGORIES[language(lang)][key]
-
-
-def cause_text(cause: str, lang: str = "en") -> str:
-    """Return why a score was set to zero.
-
-    >>> cause_text("reset")
-    'set to zero by four of a kind'
-    """
-    return CAUSES[language(lang)][cause]
-
-
-def win_text(win: str, lang: str = "en") -> str:
-    """Return how a game was won, as the end of a sentence.
-
-    >>> win_text("last_standing")
-    'as the last one in the game'
-    """
-    return WINS[language(lang)][win]
 
 
 def preset_text(name: str, lang: str = "en") -> str:

@@ -113,52 +113,8 @@ ENTRIES: dict[str, dict[str, str]] = {
     },
 }
 
-#: Reasons that the program itself gives for a ruling, by code.
-REASONS: dict[str, dict[str, str]] = {
-    "en": {"disqualified": "since game {game}", "ended_at_table": "ended at the table"},
-    "sv": {"disqualified": "sedan parti {game}", "ended_at_table": "avslutat vid bordet"},
-}
-
-#: Why a score was set to zero.
-CAUSES: dict[str, dict[str, str]] = {
-    "en": {
-        "no_chicago": "reached the target without a Chicago",
-        "reset": "set to zero by four of a kind",
-        "royal_flush": "set to zero by a royal flush",
-        "illegal_discard": "illegal exchange",
-        "sit_out_game": "out by the director's decision",
-    },
-    "sv": {
-        "no_chicago": "nådde målet utan chicago",
-        "reset": "nollad av fyrtal",
-        "royal_flush": "nollad av royal flush",
-        "illegal_discard": "köpte trots köpstopp",
-        "sit_out_game": "ute genom tävlingsledarens beslut",
-    },
-}
-
 #: Exchanges by number; index 0 is the last one.
 ORDINALS: dict[str, tuple[str, ...]] = {
     "en": ("the last exchange", "the first exchange", "the second exchange", "the third exchange"),
     "sv": ("sista köpet", "första köpet", "andra köpet", "tredje köpet"),
-}
-
-#: How a game was won.
-WINS: dict[str, dict[str, str]] = {
-    "en": {
-        "target": "by reaching the target",
-        "straight_flush": "with a straight flush",
-        "royal_flush": "with a royal flush",
-        "blind_chicago": "with a deuce in a Blind Chicago",
-        "last_standing": "as the last one in the game",
-        "ended": "when the game was ended",
-    },
-    "sv": {
-        "target": "genom att nå målpoängen",
-        "straight_flush": "med färgstege",
-        "royal_flush": "med royal flush",
-        "blind_chicago": "med en tvåa i blind chicago",
-        "last_standing": "som ensam kvar i partiet",
-        "ended": "när partiet avbröts",
-    },
 }

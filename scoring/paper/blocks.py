@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from engine.messages import MINUS, SUITS, number_text
 from scoring.paper import fonts, layout, pencil, texts
 from scoring.paper.data import PrintedGame, RankingRow, SeatRow
 from scoring.paper.paper import BOLD, BOTTOM, FAINT, INK, ITALIC, LEFT, PT, QUIET, RIGHT, TOP, Paper
+from scoring.reading.words import points_text
 
 CAPTION = 6.6
 
@@ -30,7 +32,9 @@ def head(paper: Paper, content: Head) -> float:
     """Draw the page's head; return where the first game begins (mm)."""
     right = RIGHT
     with paper.tags.artifact():
-        right -= paper.text(RIGHT, TOP + 6.3, texts.ALL_SUITS, face=BOLD, size=13, align="right")
+        right -= paper.text(
+            RIGHT, TOP + 6.3, " ".join(SUITS.values()), face=BOLD, size=13, align="right"
+        )
     name = _("Chicago protocol")
     if content.event:
         with paper.tags.content("P"):
@@ -296,13 +300,13 @@ def _fences(
     with paper.tags.group("TD"), paper.tags.content("Figure", alt=alt):
         score = seat.score
         if abs(score) > layout.MOST_TALLIED:
-            paper.text(zero + 1, y + height / 2 + 1.4, texts.number(score), size=11, room=80)
+            paper.text(zero + 1, y + height / 2 + 1.4, number_text(score), size=11, room=80)
         elif score > 0:
             pencil.tally(
                 paper, x=zero, top=top, bottom=bottom, unit=unit, count=score, seed=seed, grey=0.16
             )
         elif score < 0:
-            paper.text(zero + unit, (top + bottom) / 2 + 1.8, texts.MINUS, face=BOLD, size=15)
+            paper.text(zero + unit, (top + bottom) / 2 + 1.8, MINUS, face=BOLD, size=15)
             pencil.tally(
                 paper,
                 x=zero + 4 * unit,
@@ -344,7 +348,7 @@ def _results(
             paper.text(
                 layout.X_SCORE + layout.SCORE / 2,
                 base,
-                texts.number(seat.score),
+                number_text(seat.score),
                 face=BOLD,
                 size=15,
                 align="centre",
@@ -372,11 +376,11 @@ def _results(
     with paper.tags.content("TD"):
         centre = layout.X_POINTS + layout.POINTS / 2
         if seat.game_points is not None:
-            cut = texts.is_cut(seat.game_points)
+            cut = texts.exact(seat.game_points)
             paper.text(
                 centre,
                 base - (1.3 if cut else 0.2),
-                texts.points(seat.game_points),
+                points_text(seat.game_points),
                 size=12.5,
                 align="centre",
                 room=layout.POINTS - 2,
@@ -385,7 +389,7 @@ def _results(
                 paper.text(
                     centre,
                     base + 2.0,
-                    f"= {texts.exact(seat.game_points)}",
+                    cut,
                     size=7,
                     align="centre",
                     room=layout.POINTS - 2,
@@ -528,10 +532,10 @@ def _ranking_row(
                 paper.text(x + used + 0.8, at - leading, mark, face=ITALIC, size=6.4)
     for index in range(shown):
         value = row.points_per_game[index] if index < len(row.points_per_game) else None
-        cell(2 + index, texts.points(value) if value is not None else "\u2013")
-    total = texts.points(row.game_points)
+        cell(2 + index, points_text(value) if value is not None else "\u2013")
+    total = points_text(row.game_points)
     with paper.tags.content("TD"):
-        cut = texts.is_cut(row.game_points)
+        cut = texts.exact(row.game_points)
         paper.text(
             centres[2 + shown],
             base - (1.4 if cut else 0),
@@ -545,12 +549,12 @@ def _ranking_row(
             paper.text(
                 centres[2 + shown],
                 base + 1.1,
-                f"= {texts.exact(row.game_points)}",
+                cut,
                 size=6,
                 align="centre",
                 room=widths[2 + shown] - 1.2,
             )
-    cell(3 + shown, texts.number(row.score_points))
+    cell(3 + shown, number_text(row.score_points))
     cell(4 + shown, str(row.asterisks))
     with paper.tags.content("TD"):
         x = starts[-1] + 2

@@ -128,7 +128,7 @@ def _game(game: Game) -> PrintedGame:
         dealer=game.dealer,
         winners=game.winners,
         win=game.win,
-        deal=game.state.deal + 1,
+        deal=game.deal,
         points_sum=game.points_sum,
         points_expected=game.points_expected,
         deals=game.deals,

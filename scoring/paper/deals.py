@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from engine.messages import number_text
 from scoring.paper import fonts, texts
 from scoring.paper.data import DealRow, PrintedGame, Printout
 from scoring.paper.fonts import Line
@@ -156,7 +157,7 @@ def _cells(deal: DealRow, names: Sequence[str], columns: int, width: float) -> l
     for row in deal.entries:
         text = texts.entry_with_points(row, names)
         if row.replaced:
-            text += " (" + pgettext("entry", "corrected") + ")"
+            text += " (" + _("corrected") + ")"
         waiting += fonts.wrap(text, REGULAR, _SIZE, (width - 2.0) / PT, 4)
         kind, phase = row.entry.get("kind"), row.entry.get("phase")
         if kind in ("hand", "none") and isinstance(phase, int):
@@ -197,7 +198,7 @@ def _deal(pages: _Pages, deal: DealRow, names: Sequence[str], columns: int, widt
                 paper.text(
                     RIGHT - _SCORE * (len(names) - i - 1) - 0.8,
                     base,
-                    texts.number(score),
+                    number_text(score),
                     size=8,
                     align="right",
                     room=_SCORE - 1,

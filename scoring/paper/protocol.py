@@ -6,9 +6,11 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from engine.messages import join
 from scoring.paper import blocks, deals, fonts, layout, texts
 from scoring.paper.data import Printout
 from scoring.paper.paper import BOLD, BOTTOM, INK, LEFT, PT, REGULAR, RIGHT, Paper
+from scoring.reading.words import lang, points_text
 
 NOTE_SIZE, NOTE_LEADING = 7.6, 3.15
 
@@ -140,13 +142,13 @@ def _notes(data: Printout) -> list[tuple[str, str]]:
     if check:
         notes.append((_("Checksum of game points"), check))
     if data.needs_flip_flop:
-        groups = "; ".join(texts.listed([texts.short(n) for n in g]) for g in data.needs_flip_flop)
+        groups = "; ".join(join([texts.short(n) for n in g], lang()) for g in data.needs_flip_flop)
         notes.append((_("Flip Flop still to be played"), groups))
     values = [seat.game_points for game in data.games for seat in game.seats]
     values += [row.game_points for row in data.ranking]
-    cut = sorted({value for value in values if value is not None and texts.is_cut(value)})
+    cut = sorted({value for value in values if value is not None and texts.exact(value)})
     if cut:
-        shown = ", ".join(f"{texts.points(value)} = {texts.exact(value)}" for value in cut[:6])
+        shown = ", ".join(f"{points_text(value)} {texts.exact(value)}" for value in cut[:6])
         more = "\u2026" if len(cut) > 6 else ""
         notes.append((_("Cut after two decimals, counted exactly"), shown + more))
     return notes
@@ -159,15 +161,15 @@ def _checksum(data: Printout) -> str:
         return ""
     sums = [game.points_sum or Fraction(0) for game in done]
     total = sum(sums, Fraction(0))
-    text = texts.points(total)
+    text = points_text(total)
     if len(sums) > 1:
-        text = f"{' + '.join(texts.points(each) for each in sums)} = {text}"
+        text = f"{' + '.join(points_text(each) for each in sums)} = {text}"
     short_ones = [
         _("game %(game)d hands out %(sum)s of %(all)s")
         % {
             "game": game.number,
-            "sum": texts.points(game.points_sum),
-            "all": texts.points(game.points_expected),
+            "sum": points_text(game.points_sum),
+            "all": points_text(game.points_expected),
         }
         for game in done
         if game.points_sum != game.points_expected

@@ -6,8 +6,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from engine.cards.categories import Category
+from engine.messages import category_text
 from engine.rules.ruleset import FlushEffect, Need, QuadsReset, RuleSet
-from scoring.paper import texts
+from scoring.reading.words import lang, points_text
 
 
 def lines(rules: RuleSet, seats: int) -> list[tuple[str, str]]:
@@ -22,7 +23,7 @@ def lines(rules: RuleSet, seats: int) -> list[tuple[str, str]]:
 def checksum(rules: RuleSet, seats: int, games: int) -> str:
     """Return what the game points must add up to, for checking the sheet with a pencil."""
     each = sum(rules.table(seats), Fraction(0))
-    facts = {"each": texts.points(each), "all": texts.points(each * games)}
+    facts = {"each": points_text(each), "all": points_text(each * games)}
     if games == 1:
         return _("Checksum: the game points add up to %(each)s.") % facts
     text = _("Checksum: the game points of each game add up to %(each)s, of all games to %(all)s.")
@@ -46,7 +47,7 @@ def _hands(rules: RuleSet) -> str:
                 value = _("%(value)s or others to 0") % {"value": value}
             elif rules.quads_reset is QuadsReset.BOTH:
                 value = _("%(value)s, others to 0") % {"value": value}
-        parts.append(f"{texts.category(category.key)} {value}")
+        parts.append(f"{category_text(category.key, lang())} {value}")
     return " \u00b7 ".join(parts)
 
 
@@ -85,7 +86,7 @@ def _game(rules: RuleSet, seats: int) -> str:
     parts = [goal]
     if rules.discardless is not None:
         parts.append(_("no exchange from %(limit)d") % {"limit": rules.discardless})
-    table = "/".join(texts.points(value) for value in rules.table(seats))
+    table = "/".join(points_text(value) for value in rules.table(seats))
     parts.append(_("game points %(table)s") % {"table": table})
     parts.append(_("circle the name of who has played a Chicago, * for each one won"))
     return " \u00b7 ".join(parts)

@@ -149,6 +149,11 @@ class Game:
         return self.sheet.dealer
 
     @property
+    def deal(self) -> int:
+        """The deal that is being played or was the last, from 1."""
+        return self.state.deal + 1
+
+    @property
     def deals_played(self) -> int:
         """How many deals have at least one entry."""
         return len(self.deals)

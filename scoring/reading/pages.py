@@ -9,6 +9,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
+from engine.messages import signed
 from scoring.enums import LinkRole, SheetStatus
 from scoring.models import Link, Sheet, Table
 from scoring.reading.games import EntryRow, Game, SeatRow, table_games
@@ -16,7 +17,7 @@ from scoring.reading.names import names_for
 from scoring.reading.places import page_of
 from scoring.reading.protocol import ProtocolData, protocol_from
 from scoring.reading.question import Question, questions_of
-from scoring.reading.words import entry_text, lang, short_names, signed, stage_label
+from scoring.reading.words import entry_text, lang, short_names, stage_label
 
 
 @dataclass(frozen=True, slots=True)

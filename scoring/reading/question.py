@@ -16,15 +16,12 @@ from django.utils.translation import gettext as _
 
 from engine.cards.categories import SCORING, Category
 from engine.errors import EntryError
-from engine.messages import say
+from engine.messages import SUITS, entry_text, say, signed
 from engine.rules.ruleset import FlushEffect, QuadsReset, RuleSet
 from engine.sheet.entries import entry_from_json
 from engine.sheet.sheet import why_not
 from engine.sheet.state import CHICAGO_HAND, EXCHANGE, IN, TRICKS, State
-from scoring.reading.words import category_label, lang, short_names, signed
-
-#: Marks of the suits for buttons, with their names.
-_SUITS = {"H": "♥", "S": "♠", "D": "♦", "C": "♣"}
+from scoring.reading.words import category_label, lang, short_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,15 +158,13 @@ class _Asker:
 
     def ask_trick(self, back: str) -> Question:
         rules = self.rules
-        buttons = [self.button(_("Last trick"), {"kind": "last_trick"}, signed(rules.last_trick))]
-        if rules.last_trick_deuce != rules.last_trick:
-            buttons.append(
-                self.button(
-                    _("with a deuce"),
-                    {"kind": "last_trick", "deuce": True},
-                    signed(rules.last_trick_deuce),
-                )
-            )
+        buttons = []
+        for deuce, points in {False: rules.last_trick, True: rules.last_trick_deuce}.items():
+            if deuce and points == rules.last_trick:
+                continue
+            what = {"kind": "last_trick", **({"deuce": True} if deuce else {})}
+            label = _("with a deuce") if deuce else entry_text(what, lang())
+            buttons.append(self.button(label, what, signed(points)))
         title = _("Who took the last trick?")
         panel = Panel("trick", title, tuple(buttons))
         return Question("trick", title, (panel, *self.shown(), *self.wrong()), back=back)
@@ -205,8 +200,8 @@ class _Asker:
     def wrong(self) -> tuple[Panel, ...]:
         """What can go wrong at the table, where the rule set knows it."""
         buttons = [
-            self.button(_("Did not follow suit"), {"kind": "revoke"}),
-            self.button(_("Exchanged without being allowed to"), {"kind": "illegal_discard"}),
+            self.button(entry_text({"kind": kind}, lang()), {"kind": kind})
+            for kind in ("revoke", "illegal_discard")
         ]
         possible = tuple(button for button in buttons if not button.reason)
         panels = []
@@ -232,12 +227,12 @@ class _Asker:
         if category is Category.ROYAL_FLUSH and self.rules.royal_hearts_only:
             return [
                 self.button(
-                    f"{label} {_SUITS[suit]}",
+                    f"{label} {SUITS[suit]}",
                     {**what, "suit": suit},
                     self.worth(category, suit),
                     f"{category.key} decisive" if suit == "H" else category.key,
                 )
-                for suit in _SUITS
+                for suit in SUITS
             ]
         decisive = self.rules.flush_effect(category) is not FlushEffect.POINTS
         kind = f"{category.key} decisive" if decisive else category.key

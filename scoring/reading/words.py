@@ -1,19 +1,17 @@
-"""Words for what stands on a sheet, in the reader's language.
-
-Hands, wins and refusals come from the engine's own catalogue; what belongs to the pages is
-translated here.
-"""
+"""The engine's words in the reader's language, and names for narrow places."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from engine.messages import category_text, win_text
+from engine import messages
+from engine.messages import SUITS, language
 from engine.sheet.state import EXCHANGE, OVER, TRICKS
 
 _AGAIN = re.compile(r"Disqualified in game (\d+)")
@@ -21,12 +19,12 @@ _AGAIN = re.compile(r"Disqualified in game (\d+)")
 
 def lang() -> str:
     """Return the reader's language as the engine knows it: "en" or "sv"."""
-    return "sv" if (get_language() or "").startswith("sv") else "en"
+    return language(get_language())
 
 
 def category_label(key: str) -> str:
     """Return the name of a hand with a capital first letter."""
-    text = category_text(key, lang())
+    text = messages.category_text(key, lang())
     return text[:1].upper() + text[1:]
 
 
@@ -39,112 +37,68 @@ def stage_label(stage: str, phase: int | None) -> str:
     return _("the game is over") if stage == OVER else _("final hand")
 
 
-def win_label(win: str | None) -> str:
-    """Return how a game was won, as the end of a sentence."""
-    return win_text(win, lang()) if win else ""
-
-
-def signed(points: int) -> str:
-    """Return a change of a score with its sign, a real minus for a loss."""
-    return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "0"
-
-
 def entry_text(entry: Mapping[str, Any], names: Sequence[str]) -> str:
     """Return what an entry says, e.g. "Anna: flush"."""
-    kind = entry["kind"]
-    seat = entry.get("seat")
-    who = names[seat] if isinstance(seat, int) and seat < len(names) else ""
-    if kind == "none":
-        return _("Nobody scores")
-    if kind == "hand":
-        hand = category_text(entry["category"], lang())
-        if entry.get("reset"):
-            return _("%(who)s: %(hand)s, the others to zero") % {"who": who, "hand": hand}
-        return _("%(who)s: %(hand)s") % {"who": who, "hand": hand}
-    if kind == "chicago":
-        return _chicago_text(entry, who, names)
-    if kind == "last_trick":
-        if entry.get("deuce"):
-            return _("%(who)s: last trick with a deuce") % {"who": who}
-        return _("%(who)s: last trick") % {"who": who}
-    if kind == "revoke":
-        return _("%(who)s did not follow suit") % {"who": who}
-    if kind == "illegal_discard":
-        return _("%(who)s exchanged without being allowed to") % {"who": who}
-    reason = _reason(str(entry.get("reason", "")).strip())
-    text = _ruling_text(entry, who)
-    return f"{text} ({reason})" if reason else text
+    found = _AGAIN.fullmatch(str(entry.get("reason", "")))
+    if found:
+        entry = {**entry, "reason": _("since game %(number)s") % {"number": found[1]}}
+    return messages.entry_text(entry, lang(), names)
 
 
-def _chicago_text(entry: Mapping[str, Any], who: str, names: Sequence[str]) -> str:
-    values = {"who": who}
-    if entry.get("blind"):
-        if entry["won"]:
-            if entry.get("deuce"):
-                return _("%(who)s: Blind Chicago won with a deuce") % values
-            return _("%(who)s: Blind Chicago won") % values
-        return _("%(who)s: Blind Chicago lost") % values
-    if entry["won"]:
-        return _("%(who)s: Chicago won") % values
-    breaker = entry.get("breaker")
-    if breaker is None:
-        return _("%(who)s: Chicago lost") % values
-    return _("%(who)s: Chicago broken by %(breaker)s") % {**values, "breaker": names[breaker]}
+def win_text(game: Any) -> str:
+    """Return what the winners of a game did, e.g. "won at 53 in deal 12"."""
+    if game.win is None:
+        return ""
+    entries = [row.entry for deal in game.deals for row in deal.entries]
+    hands = [entry for entry in entries if entry["kind"] == "hand"]
+    return messages.win_text(
+        game.win,
+        lang(),
+        deal=game.deal,
+        score=game.seats[game.winners[0]].score if game.winners else 0,
+        suit=SUITS.get(str(hands[-1].get("suit")), "") if hands else "",
+        shared=len(game.winners) > 1,
+    )
 
 
-def _reason(reason: str) -> str:
-    """Return a ruling's reason; the one that the program itself writes, in the reader's words."""
-    found = _AGAIN.fullmatch(reason)
-    return _("since game %(number)s") % {"number": found[1]} if found else reason
-
-
-def _ruling_text(entry: Mapping[str, Any], who: str) -> str:
-    action = entry["action"]
-    if action == "points":
-        return _("Director: %(who)s %(points)s") % {"who": who, "points": signed(entry["points"])}
-    if action == "sit_out_deal":
-        return _("Director: %(who)s sits out this deal") % {"who": who}
-    if action == "sit_out_game":
-        return _("Director: %(who)s is out of this game") % {"who": who}
-    if action == "disqualify":
-        return _("Director: %(who)s is disqualified") % {"who": who}
-    return _("The game was ended")
-
-
-def decided_label(step: str | None) -> str:
-    """Return the step of the tie chain that put one player before the next."""
+def correction_kind(kind: str) -> str:
+    """Return what was done to a row of the sheet, in a word or two."""
     return {
-        "game_points": _("on game points"),
-        "score_points": _("on sheet points"),
-        "asterisks": _("on Chicagos won"),
-        "flip_flop": _("by Flip Flop"),
-        "disqualified": _("the other was disqualified"),
-    }.get(step or "", "")
+        "void": _("taken back"),
+        "amend": _("corrected"),
+        "insert": _("added"),
+        "reseat": _("seats put right"),
+    }[kind]
 
 
-def cause_label(cause: str) -> str:
-    """Return why a score was set to zero."""
-    return {
-        "no_chicago": _("reached the target without a Chicago"),
-        "reset": _("set to zero by four of a kind"),
-        "royal_flush": _("set to zero by a royal flush"),
-        "illegal_discard": _("exchanged without being allowed to"),
-        "sit_out_game": _("out by the director's decision"),
-    }.get(cause, "")
+def correction_text(item: Any) -> str:
+    """Return what stood on the sheet, and after an arrow what stands there now."""
+    if item.kind == "reseat":
+        return ", ".join(item.seats)
+    before = [] if item.kind == "insert" else [item.entry]
+    after = [item.replacement] if item.replacement and item.kind != "void" else []
+    return " → ".join(entry_text(entry, item.seats) for entry in (*before, *after))
 
 
-def points_text(points: object) -> str:
-    """Return game points as the festival prints them: truncated to two decimals (11.66)."""
-    from fractions import Fraction
+def zeroed_text(zeroed: Any) -> str:
+    """Return which score was struck out, why and in which deal."""
+    return messages.zeroed_text(zeroed.score_before, zeroed.cause, zeroed.deal, lang())
 
-    value = Fraction(str(points))
-    hundredths = abs(value) * 100
-    whole, rest = divmod(int(hundredths), 100)
-    sign = "−" if value < 0 else ""
-    if not rest:
-        return f"{sign}{whole}"
-    mark = "," if lang() == "sv" else "."
-    return f"{sign}{whole}{mark}{rest:02d}".rstrip("0")
+
+def rank_text(row: Any, below: Any) -> str:
+    """Return why a player of a ranking stands above the next one; empty for the last."""
+    if below is None:
+        return ""
+    step = row.decided_by or ("level" if row.place == below.place else "")
+    if not step:
+        return ""
+    own, other = (getattr(each, step, 0) for each in (row, below))
+    return messages.rank_text(step, below.name, own, other, lang())
+
+
+def points_text(points: Fraction | None) -> str:
+    """Return game points as the festival prints them, e.g. 11.66; empty where there are none."""
+    return "" if points is None else messages.points_text(points, lang())
 
 
 def short_names(names: Sequence[str]) -> list[str]:
@@ -188,8 +142,3 @@ def softened(name: str) -> str:
     return " ".join(
         _BREAK.sub("\u00ad", word) if len(word) > _LONG - 1 else word for word in name.split(" ")
     )
-
-
-def place_label(first: int, last: int) -> str:
-    """Return a place, or the range of places that several share."""
-    return str(first) if first == last else f"{first}–{last}"

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
 from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from engine.messages import exact_text, place_text
 from scoring.reading import words
 
 register = template.Library()
@@ -32,45 +34,21 @@ def fence(points: int) -> SafeString:
 
 
 @register.filter
-def signed(points: int) -> str:
-    """Return a change of a score with its sign."""
-    return words.signed(points)
-
-
-@register.filter
-def game_points(points: object) -> str:
+def game_points(points: Fraction | None) -> str:
     """Return game points as people read them (11.66, truncated); empty where there are none."""
-    return "" if points is None else words.points_text(points)
+    return words.points_text(points)
 
 
 @register.filter
-def inexact(points: object) -> bool:
-    """Whether the shown game points leave something out."""
-    return isinstance(points, Fraction) and 100 % points.denominator != 0
+def exact(points: Fraction | None) -> str:
+    """Return the exact value where the shown one is cut."""
+    return "" if points is None else exact_text(points)
 
 
 @register.filter
 def placed(places: Sequence[int] | None) -> str:
     """Return a place, or the range of places that several share."""
-    return words.place_label(*places) if places else ""
-
-
-@register.filter
-def win_label(win: str | None) -> str:
-    """Return how a game was won, as the end of a sentence."""
-    return words.win_label(win)
-
-
-@register.filter
-def decided_label(step: str | None) -> str:
-    """Return the step of the tie chain that decided."""
-    return words.decided_label(step)
-
-
-@register.filter
-def cause_label(cause: str) -> str:
-    """Return why a score was set to zero."""
-    return words.cause_label(cause)
+    return place_text(*places) if places else ""
 
 
 @register.filter
@@ -83,3 +61,22 @@ def soften(name: str) -> str:
 def stars(count: int) -> str:
     """Return an asterisk for each Chicago won."""
     return "*" * count
+
+
+@register.filter
+def won(game: Any) -> str:
+    """Return what the winners of a game did."""
+    return words.win_text(game)
+
+
+@register.filter
+def struck(zeroed: Any) -> str:
+    """Return which score was struck out, why and in which deal."""
+    return words.zeroed_text(zeroed)
+
+
+@register.simple_tag
+def rank_reason(ranking: Sequence[Any], index: int) -> str:
+    """Return why the row with this index of a ranking stands above the next one."""
+    below = ranking[index + 1] if index + 1 < len(ranking) else None
+    return words.rank_text(ranking[index], below)

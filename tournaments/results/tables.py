@@ -10,8 +10,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from engine.messages import exact_text
+from scoring.reading.words import points_text
+
 from ..core.names import club_of, registration_name
-from ..core.points import exact, truncated
 from ..core.tables import EventTable
 from ..models import HeatResult, Qualification
 from .queries.standings import games_of_results, outcome, reason
@@ -23,10 +25,11 @@ _WIDE = {"th": {"class": "num wide"}, "td": {"class": "num wide"}}
 
 def points_html(points: Any) -> SafeString | str:
     """Return points cut as the festival shows them, the exact value as a note."""
-    shown, whole = truncated(points), exact(points)
-    if not whole:
+    shown = points_text(points)
+    exact = exact_text(points) if points is not None else ""
+    if not exact:
         return shown
-    return format_html('<abbr class="exact" title="{}">{}</abbr>', whole, shown)
+    return format_html('<abbr class="exact" title="{}">{}</abbr>', exact, shown)
 
 
 def nearest(share: float) -> Fraction:

@@ -12,13 +12,14 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from engine import messages
 from scoring.reading import words
 
 from ..core import names
-from ..core.points import exact, truncated
 from ..models import Person, Registration
 from ..results.queries.players import standing_text
-from ..results.queries.standings import reason, reason_text
+from ..results.queries.standings import reason
+from ..results.tables import points_html
 
 register = template.Library()
 
@@ -46,11 +47,7 @@ def points(value: Any) -> SafeString | str:
     """Return points as shown, with the exact value as a note where they are cut."""
     if value is None or value == "":
         return ""
-    value = Fraction(value)
-    note = exact(value)
-    if not note:
-        return truncated(value)
-    return format_html('<abbr class="exact" title="{}">{}</abbr>', note, truncated(value))
+    return points_html(Fraction(value))
 
 
 @register.filter
@@ -89,47 +86,15 @@ def entry_words(entry: Any, game: Any) -> str:
 
 
 @register.filter
-def win_words(win: str | None) -> str:
-    """Return how a game was won."""
-    return words.win_label(win)
-
-
-@register.filter
-def cause_words(cause: str) -> str:
-    """Return why a score was set to zero."""
-    return words.cause_label(cause)
-
-
-@register.filter
 def signed(value: int) -> str:
     """Return a change with its sign; nothing for none."""
-    return words.signed(value) if value else ""
+    return messages.signed(value) if value else ""
 
 
 @register.filter
 def get(mapping: Any, key: Any) -> Any:
     """Return a value of a mapping by a key that is no word."""
     return mapping.get(key, "")
-
-
-@register.simple_tag
-def rank_reason(protocol: Any, index: int) -> str:
-    """Return why the row with this index of a protocol's ranking is above the next one."""
-    rows = protocol.ranking
-    if index + 1 >= len(rows) or not rows[index].decided_by:
-        return ""
-    row, below = rows[index], rows[index + 1]
-    own = getattr(row, row.decided_by, None)
-    other = getattr(below, row.decided_by, None)
-    if isinstance(own, bool) or own is None or other is None:
-        return reason_text(row.decided_by, name=below.name)
-    return reason_text(row.decided_by, name=below.name, own=str(own), other=str(other))
-
-
-@register.filter
-def stars(count: int) -> range:
-    """Return something to loop over so often."""
-    return range(count)
 
 
 @register.filter
@@ -163,19 +128,13 @@ def change(row: Any, index: int, *, points: bool = False, wide: bool = False) ->
 def _value(value: Any, *, points: bool) -> str:
     if value is None:
         return "–"
-    return truncated(Fraction(value)) if points else str(value)
+    return words.points_text(Fraction(value)) if points else str(value)
 
 
 @register.filter
 def correction_kind(row: Any) -> str:
     """Return what a correction did, in a word or two."""
-    kinds = {
-        "void": _("taken back"),
-        "amend": _("corrected"),
-        "insert": _("added"),
-        "reseat": _("seats put right"),
-    }
-    return kinds.get(str(row.kind), "")
+    return words.correction_kind(row.kind)
 
 
 @register.filter
@@ -199,11 +158,4 @@ def at_table(rows: Any) -> list[Any]:
 @register.simple_tag
 def correction_words(row: Any) -> str:
     """Return what stood there and what stands there now."""
-    seats = list(row.seats)
-    if row.kind == "reseat":
-        return ", ".join(seats)
-    before = words.entry_text(row.entry, seats) if row.entry else ""
-    if row.kind == "void":
-        return before
-    now = words.entry_text(row.replacement, seats) if row.replacement else ""
-    return now if row.kind == "insert" else f"{before} → {now}"
+    return words.correction_text(row)

@@ -6,6 +6,8 @@ import string
 from fractions import Fraction
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.cards.cards import parse_card
 from engine.cards.categories import Category
@@ -18,16 +20,21 @@ from engine.messages import (
     join,
     place_text,
     points_text,
+    rank_text,
     say,
     signed,
     value_text,
+    win_text,
+    zeroed_text,
 )
 from engine.messages.fields import FIELD_TEXTS, VALUE_TEXTS
 from engine.messages.heats import HEAT_PROBLEMS
 from engine.messages.problems import FIELD_HINTS, PROBLEMS
+from engine.messages.results import CAUSES, STEPS, WINS
 from engine.messages.rules import PRESET_TEXTS, VARIANT_TEXTS
 from engine.messages.table import ACTION_PROBLEMS, AWAITED
-from engine.messages.words import CATEGORIES, CAUSES, ENTRIES, ORDINALS, SUBJECTS, WINS
+from engine.messages.words import CATEGORIES, ENTRIES, ORDINALS, SUBJECTS
+from engine.ranking.heat import DEFAULT_CHAIN
 from engine.rules.presets import PRESETS
 from engine.rules.ruleset import FIELD_NAMES
 from engine.rules.variants import VARIANTS, clash_of, parse_rules
@@ -68,6 +75,7 @@ CATALOGUES = {
     "categories": (CATEGORIES, {category.key for category in Category}),
     "entries": (ENTRIES, {f"ruling.{action}" for action in ACTIONS}),
     "causes": (CAUSES, set()),
+    "steps": (STEPS, {*DEFAULT_CHAIN, "disqualified"}),
     "wins": (WINS, {*TOTALS_WINS, "ended"}),
     "subjects": (SUBJECTS, set()),
     "hints": (FIELD_HINTS, set()),
@@ -161,6 +169,36 @@ def test_game_points_are_cut_off_and_exact_beside(points, english, swedish, exac
     assert exact_text(points) == exact
 
 
+@given(st.fractions(-100, 300, max_denominator=12))
+def test_game_points_shown_are_never_more_than_the_exact_ones(value):
+    shown = Fraction(points_text(value).replace("−", "-"))
+    assert abs(shown) <= abs(value) < abs(shown) + Fraction(1, 100)
+    assert (exact_text(value) == "") == (shown == value)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("win", WINS["en"])
+def test_how_a_game_was_won(win, lang):
+    win, _, shared = win.partition(".")
+    text = win_text(win, lang, deal=7, score=53, suit="♥", shared=bool(shared))
+    assert ("♥" in text) == ("flush" in win)
+    assert ("53" in text) == (win == "target")
+    assert ("7" in text) == (win != "ended")
+
+
+def test_what_was_struck_out():
+    assert zeroed_text(54, "no_chicago", 3) == "set to zero at 54 without a Chicago, deal 3"
+    assert zeroed_text(-1, "reset", 3, "sv") == "nollad på −1 av fyrtal, giv 3"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("step", STEPS["en"])
+def test_why_somebody_stands_above_another(step, lang):
+    text = rank_text(step, "Bo", Fraction(47), Fraction(35, 3), lang)
+    assert "Bo" in text
+    assert ("47" in text) == ("11.66" in text or "11,66" in text)
+
+
 def test_signs_places_and_lists():
     assert [signed(value) for value in (5, -15, 0)] == ["+5", "−15", "0"]
     assert [place_text(1, 1), place_text(2, 3)] == ["1", "2–3"]
@@ -236,7 +274,7 @@ def test_sentences_for_people():
     )
     over = after(begin("festival"), hand(1, 1, "straight_flush"))
     assert said(over, none(1)) == (
-        "The game is over, Bo won with a straight flush. Nothing more can be written on this sheet."
+        "The game is over, Bo won. Nothing more can be written on this sheet."
     )
     dead = after(to_tricks(begin("festival")), revoke(2))
     assert said(dead, trick(2)) == (
@@ -303,12 +341,14 @@ def test_every_entry_can_be_said(spec, lang):
         (Chicago(0, won=False, breaker=1, blind=True), None, "Anna: blind chicago bruten av Bo"),
         (Chicago(0, won=False, blind=True), "Anna: Blind Chicago lost", None),
         (points(1, -5), "Director: Bo −5 (test)", "Tävlingsledaren: Bo −5 (test)"),
+        ({"kind": "illegal_discard"}, "Illegal exchange", "Köpte trots köpstopp"),
         (rule("end_game", None), "The game was ended (test)", "Partiet avbröts (test)"),
     ],
 )
 def test_entries_in_the_words_of_a_sheet(entry, english, swedish):
-    assert english in (None, entry_text(entry.as_json(), "en", NAMES))
-    assert swedish in (None, entry_text(entry.as_json(), "sv", NAMES))
+    document = entry if isinstance(entry, dict) else entry.as_json()
+    assert english in (None, entry_text(document, "en", NAMES))
+    assert swedish in (None, entry_text(document, "sv", NAMES))
 
 
 def test_an_unknown_code_still_says_something():

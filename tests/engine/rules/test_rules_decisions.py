@@ -6,8 +6,9 @@ from pathlib import Path
 
 from engine.errors import ERROR_CODES, WARNING_CODES
 from engine.messages.fields import FIELD_TEXTS, value_text
+from engine.messages.results import WINS
 from engine.messages.rules import PRESET_TEXTS, VARIANT_TEXTS
-from engine.messages.words import ENTRIES, WINS
+from engine.messages.words import ENTRIES
 from engine.rules.presets import PRESETS
 from engine.rules.ruleset import FIELD_NAMES
 from engine.rules.variants import CLASHES, EXCLUSIVE, VARIANTS, clash_of

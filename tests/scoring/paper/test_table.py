@@ -55,9 +55,9 @@ def test_a_played_table():
         "Heat 12",
         code,
         "Łukasz won with a royal flush ♥ in deal 3",
-        "set to zero at 33, deal 3",
+        "set to zero at 33 by a royal flush, deal 3",
         "11.66",
-        "= 35/3",
+        "= 11 2/3",
         "55 ✓",
         "under way, deal 1",
         "PROVISIONAL",
@@ -81,7 +81,7 @@ def test_a_taken_back_entry_is_listed_and_changes_the_code():
         reason="misread",
     )
     words = eyes.text(protocol_pdf(table.pk, language="sv"))
-    assert "parti 2, rad 1: ”Weiß: par” togs tillbaka" in words
+    assert "parti 2, rad 1 ångrad: Weiß: par" in words
     assert "misread" in words
     assert before not in words
     assert protocol_of(table.pk).code in words

@@ -138,7 +138,7 @@ class TestFlipFlop:
     def test_the_order_is_recorded_with_who(self, client, tied):
         fields = {"place-A": "2", "place-B": "1"}
         html = act(client, auditor_link(tied), "flip-flop/", fields).content.decode()
-        assert "ahead by Flip Flop" in html
+        assert "ahead of A by Flip Flop" in html
         row = FlipFlop.objects.get()
         assert row.order == ["B", "A"]
         assert row.author.startswith("link ")

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from ...core.points import truncated
+from scoring.reading.words import points_text
+
 from ..queries.bracket import Bracket, BracketTable, Round, Seat
 from .shapes import Box, Curve, Link, Picture, Shape, Text
 
@@ -266,7 +267,7 @@ def _row(seat: Seat, x: float, y: float, width: float, *, is_final: bool) -> lis
         shapes.append(Text(x + PAD + 12, base, str(seat.place), "quiet", SMALL, 14, "end"))
     right = x + width - PAD
     if seat.points is not None:
-        points = truncated(seat.points)
+        points = points_text(seat.points)
         shapes.append(Text(right, base, points, "strong" if best else "ink", NAME, 52, "end"))
         right -= 10 + 8.2 * len(points)
     left = x + PAD + INDENT

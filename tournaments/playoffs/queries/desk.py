@@ -11,9 +11,9 @@ from engine.draws.draw import heat_sizes
 from engine.errors import ChicagoError
 from engine.ranking.overall import Result, best_first, best_of_each, lucky_losers
 from engine.ranking.playoff import plan
+from scoring.reading.words import points_text
 
 from ...core.names import staff_name
-from ...core.points import truncated
 from ...draws.queries.drafts import missing_players, sizes_text
 from ...models import Draw, Event, Heat, HeatEntry, HeatResult, Registration, Stage, StagePlayer
 from ...models.enums import (
@@ -129,7 +129,7 @@ class PlayoffDesk:
 def basis_text(points: Fraction, seats: int, share: Fraction) -> str:
     """Return a result in words, comparable between tables of three and of four."""
     return _("%(points)s game points at a table of %(seats)s: %(share)s %% of the average") % {
-        "points": truncated(points),
+        "points": points_text(points),
         "seats": seats,
         "share": int(share * 100),
     }

@@ -7,10 +7,11 @@ from fractions import Fraction
 from django.db.models import Count, Max, Q, Sum
 from django.utils.translation import gettext as _
 
+from engine.messages import rank_text
 from engine.ranking.overall import Result
+from scoring.reading.words import lang
 
 from ...core.names import club_of, distinct_names, registration_name
-from ...core.points import truncated
 from ...models import Event, GameResult, Heat, HeatResult, Registration, Stage, StagePlayer
 from ...models.enums import EventStatus, HeatStatus, RegistrationStatus, StageKind, StageStatus
 from .ranking import FinalPlace, final_ranking, finished_rows, result_of
@@ -271,17 +272,11 @@ def _why(
 
 def compare_text(own: Result, other: Result, name: str) -> str:
     """Return by which number one result of a heat is better than another's of another table."""
-    values = {"name": name}
-    steps = (
-        (_("ahead of %(name)s on the share of game points, %(own)s %% to %(other)s %%"), 100),
-        (_("ahead of %(name)s on sheet points per game, %(own)s to %(other)s"), 1),
-        (_("ahead of %(name)s on Chicagos won per game, %(own)s to %(other)s"), 1),
-    )
-    for (text, factor), mine, theirs in zip(steps, own.key, other.key, strict=True):
+    steps = (("share", 100), ("score_points_per_game", 1), ("asterisks_per_game", 1))
+    for (step, factor), mine, theirs in zip(steps, own.key, other.key, strict=True):
         if mine != theirs:
-            shown = [truncated(value * factor) for value in (mine, theirs)]
-            return text % (values | {"own": shown[0], "other": shown[1]})
-    return _("shares the place with %(name)s") % values
+            return rank_text(step, name, mine * factor, theirs * factor, lang())
+    return _("shares the place with %(name)s") % {"name": name}
 
 
 # --- the champion ------------------------------------------------------------------------------

@@ -16,12 +16,13 @@ from django.db.models import (
     When,
 )
 from django.db.models.functions import Cast
-from django.utils.translation import gettext as _
+
+from engine.messages import rank_text
+from scoring.reading.words import lang
 
 from ...core.names import registration_name
-from ...core.points import truncated
 from ...models import Event, GameResult, HeatEntry, HeatResult, Qualification, Registration
-from ...models.enums import HeatStatus, TieStep
+from ...models.enums import HeatStatus
 
 
 def standings_of(event: Event) -> QuerySet[HeatResult]:
@@ -97,21 +98,7 @@ def own_value(result: Any) -> str:
 
 def reason_text(step: str, *, name: str, own: str = "", other: str = "") -> str:
     """Return the sentence of a deciding step; numbers are exact fractions as text."""
-    values: dict[str, Any] = {"name": name}
-    if own and other:
-        values |= {"own": truncated(Fraction(own)), "other": truncated(Fraction(other))}
-    match step:
-        case TieStep.GAME_POINTS:
-            return _("ahead of %(name)s on game points, %(own)s to %(other)s") % values
-        case TieStep.SCORE_POINTS:
-            return _("ahead of %(name)s on sheet points, %(own)s to %(other)s") % values
-        case TieStep.ASTERISKS:
-            return _("ahead of %(name)s on Chicagos won, %(own)s to %(other)s") % values
-        case TieStep.FLIP_FLOP:
-            return _("ahead of %(name)s by Flip Flop") % values
-        case "disqualified":
-            return _("ahead of %(name)s, who was disqualified") % values
-    return ""
+    return rank_text(step, name, Fraction(own or 0), Fraction(other or 0), lang())
 
 
 def outcome(result: Any) -> str:

@@ -5,9 +5,10 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from scoring.reading.words import points_text
+
 from ...core.access import public_event
 from ...core.listing import export
-from ...core.points import truncated
 from ..commands import catch_up
 from ..queries.final import champions_of, full_ranking
 
@@ -59,7 +60,7 @@ def result_export(request: HttpRequest, slug: str, fmt: str) -> HttpResponse:
                 row.club,
                 row.how_far,
                 row.heat,
-                truncated(row.points),
+                points_text(row.points),
                 "" if row.points is None else str(row.points),
                 row.seats or "",
                 row.share,

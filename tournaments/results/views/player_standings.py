@@ -13,10 +13,11 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
+from scoring.reading.words import points_text
+
 from ...core.access import public_event
 from ...core.listing import export
 from ...core.permissions import role_of
-from ...core.points import truncated
 from ...core.tables import EventTable
 from ...models import Event
 from ..commands import catch_up
@@ -122,7 +123,7 @@ class DayOneTable(EventTable):
 
     def render_points(self, record: DayOneRow) -> str:
         """Return the points with the size of the table that gave them."""
-        return points_text(record)
+        return result_text(record)
 
     def render_entries(self, record: DayOneRow) -> str:
         """Return how many entries were used, and of how many."""
@@ -136,12 +137,12 @@ def share_text(row: DayOneRow) -> str:
     return "" if row.share is None else f"{int(row.share * 100)} %"
 
 
-def points_text(row: DayOneRow) -> str:
+def result_text(row: DayOneRow) -> str:
     """Return the best heat's game points and its table's size."""
     if row.result is None:
         return ""
     return _("%(points)s at a table of %(seats)s") % {
-        "points": truncated(row.result.game_points),
+        "points": points_text(row.result.game_points),
         "seats": row.seats,
     }
 
@@ -152,7 +153,7 @@ def best_text(row: DayOneRow) -> str:
     if row.best_heat is None:
         return entries
     heat = _("best in heat %(heat)s") % {"heat": row.best_heat}
-    return f"{heat}: {points_text(row)} · {entries}"
+    return f"{heat}: {result_text(row)} · {entries}"
 
 
 @require_safe
@@ -212,7 +213,7 @@ def players_export(request: HttpRequest, slug: str, fmt: str) -> HttpResponse:
                 row.order or "",
                 f"{float(row.share):.4f}" if row.share is not None else "",
                 row.best_heat or "",
-                truncated(row.result.game_points) if row.result else "",
+                points_text(row.result.game_points) if row.result else "",
                 row.seats or "",
                 row.result.score_points if row.result else "",
                 row.result.asterisks if row.result else "",

@@ -9,11 +9,12 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
+from scoring.reading.words import points_text
+
 from ...core.access import public_event
 from ...core.listing import export
 from ...core.names import club_of, registration_name
 from ...core.permissions import role_of
-from ...core.points import truncated
 from ...models import Event
 from ..commands import catch_up
 from ..filters import QualifiedFilter, StandingsFilter
@@ -92,7 +93,7 @@ def standings_export(request: HttpRequest, slug: str, fmt: str) -> HttpResponse:
                 row.heat.number,
                 row.place,
                 registration_name(row.entry.registration),
-                truncated(row.game_points),
+                points_text(row.game_points),
                 str(row.game_points),
                 row.score_points,
                 row.asterisks,

@@ -1,0 +1,119 @@
+"""How a game was won, what was struck out, why one stands above another (rulebook §4, §5)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+from .numbers import number_text, points_text
+from .words import language
+
+#: How a game was won, as what its winners did.
+WINS: Final[dict[str, dict[str, str]]] = {
+    "en": {
+        "target": "won at {score} in deal {deal}",
+        "target.shared": "shared the win at {score} in deal {deal}",
+        "straight_flush": "won with a straight flush{suit} in deal {deal}",
+        "royal_flush": "won with a royal flush{suit} in deal {deal}",
+        "blind_chicago": "won with a deuce in a Blind Chicago in deal {deal}",
+        "last_standing": "won in deal {deal} as the only one left",
+        "ended": "in the lead when the game was ended",
+    },
+    "sv": {
+        "target": "vann på {score} i giv {deal}",
+        "target.shared": "delade segern på {score} i giv {deal}",
+        "straight_flush": "vann på färgstege{suit} i giv {deal}",
+        "royal_flush": "vann på royal flush{suit} i giv {deal}",
+        "blind_chicago": "vann på en tvåa i blind chicago i giv {deal}",
+        "last_standing": "vann i giv {deal} som ensam kvar",
+        "ended": "i ledning när partiet avbröts",
+    },
+}
+
+#: Why a score was struck out, after the score.
+CAUSES: Final[dict[str, dict[str, str]]] = {
+    "en": {
+        "no_chicago": "without a Chicago",
+        "reset": "by four of a kind",
+        "royal_flush": "by a royal flush",
+        "illegal_discard": "for an illegal exchange",
+        "sit_out_game": "by the director",
+    },
+    "sv": {
+        "no_chicago": "utan chicago",
+        "reset": "av fyrtal",
+        "royal_flush": "av royal flush",
+        "illegal_discard": "för köp trots köpstopp",
+        "sit_out_game": "av tävlingsledaren",
+    },
+}
+
+_ZEROED: Final = {
+    "en": "set to zero at {score} {cause}, deal {deal}",
+    "sv": "nollad på {score} {cause}, giv {deal}",
+}
+
+#: The step that put one player above the next; the numbers are the two players'.
+STEPS: Final[dict[str, dict[str, str]]] = {
+    "en": {
+        "game_points": "ahead of {name} on game points, {own} to {other}",
+        "score_points": "ahead of {name} on sheet points, {own} to {other}",
+        "asterisks": "ahead of {name} on Chicagos won, {own} to {other}",
+        "flip_flop": "ahead of {name} by Flip Flop",
+        "disqualified": "ahead of {name}, who was disqualified",
+        "share": "ahead of {name} on the share of game points, {own} % to {other} %",
+        "score_points_per_game": "ahead of {name} on sheet points per game, {own} to {other}",
+        "asterisks_per_game": "ahead of {name} on Chicagos won per game, {own} to {other}",
+        "level": "level with {name}",
+    },
+    "sv": {
+        "game_points": "före {name} på placeringspoäng, {own} mot {other}",
+        "score_points": "före {name} på protokollpoäng, {own} mot {other}",
+        "asterisks": "före {name} på vunna chicago, {own} mot {other}",
+        "flip_flop": "före {name} efter flip-flop",
+        "disqualified": "före {name}, som diskvalificerades",
+        "share": "före {name} på andel av placeringspoängen, {own} % mot {other} %",
+        "score_points_per_game": "före {name} på protokollpoäng per parti, {own} mot {other}",
+        "asterisks_per_game": "före {name} på vunna chicago per parti, {own} mot {other}",
+        "level": "lika med {name}",
+    },
+}
+
+
+def win_text(
+    win: str, lang: str = "en", *, deal: int, score: int = 0, suit: str = "", shared: bool = False
+) -> str:
+    """Return what a game's winners did; deals count from 1, ``suit`` is a sign.
+
+    >>> win_text("royal_flush", deal=7, suit="♥"), win_text("target", "sv", deal=12, score=53)
+    ('won with a royal flush ♥ in deal 7', 'vann på 53 i giv 12')
+    """
+    texts = WINS[language(lang)]
+    text = texts.get(f"{win}.shared", texts[win]) if shared else texts[win]
+    return text.format(score=number_text(score), deal=deal, suit=f" {suit}" if suit else "")
+
+
+def zeroed_text(score: int, cause: str, deal: int, lang: str = "en") -> str:
+    """Return which score was struck out, why and when; deals count from 1.
+
+    >>> zeroed_text(54, "no_chicago", 3)
+    'set to zero at 54 without a Chicago, deal 3'
+    """
+    lang = language(lang)
+    return _ZEROED[lang].format(score=number_text(score), cause=CAUSES[lang][cause], deal=deal)
+
+
+def rank_text(
+    step: str,
+    name: str,
+    own: Fraction | int = 0,
+    other: Fraction | int = 0,
+    lang: str = "en",
+) -> str:
+    """Return why somebody stands above ``name``, by a step of a ranking.
+
+    >>> rank_text("game_points", "Bo", Fraction(47), Fraction(35, 3))
+    'ahead of Bo on game points, 47 to 11.66'
+    """
+    numbers = {"own": points_text(Fraction(own), lang), "other": points_text(Fraction(other), lang)}
+    return STEPS[language(lang)][step].format(name=name, **numbers)
