@@ -44,7 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     >>> main(["rules", "svensk+X+W"])
     {"valid": false, "problems": [{"code": "unknown_rules", "severity": "error", "entry": null, \
-"expected": [], "message": "\\"svensk+X+W\\" makes no rule set: \\"W\\" and \\"X\\" contradict \
+"expected": [], "message": "\\"svensk+X+W\\" is not a rule set: \\"W\\" and \\"X\\" contradict \
 each other."}], "state": null}
     2
     """

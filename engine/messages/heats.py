@@ -10,31 +10,29 @@ from typing import Final
 HEAT_PROBLEMS: Final[dict[str, dict[str, str]]] = {
     "en": {
         "cannot_split": "{players} players cannot be divided into tables of 3 or 4.",
-        "repeated_item": "{item} is there twice.",
+        "repeated_item": "{item} appears twice.",
         "bad_seats.heat": "A heat is for three or four players, not for {number}.",
         "bad_chain": (
-            "A tie chain is made of game_points, score_points, asterisks and flip_flop, each at "
+            "A tie chain consists of game_points, score_points, asterisks and flip_flop, each at "
             "most once, the flip-flop last."
         ),
-        "bad_flip_flop": (
-            "A flip-flop is an order of all players of one tied group; this one is not."
-        ),
-        "other_rules": "This game was played by {rules}, the heat by {heat}.",
-        "other_players": "This game's players are not those of the heat.",
-        "game_unfinished": "The game is not finished: there is nothing to settle yet.",
-        "unreachable_total.win": "No game of these rules is won like that.",
+        "bad_flip_flop": ("A Flip Flop orders all players of one tied group; this one does not."),
+        "other_rules": "This game was played under {rules}, the heat under {heat}.",
+        "other_players": "The players of this game are not those of the heat.",
+        "game_unfinished": "The game is not finished, so there is nothing to settle yet.",
+        "unreachable_total.win": "No game is won like that under these rules.",
         "unreachable_total.no_circle": (
-            "{seat} has an asterisk, but no circle: who wins a Chicago has executed one."
+            "{seat} has an asterisk but no circle: whoever wins a Chicago has played one."
         ),
         "unreachable_total.one_chicago": (
-            "{seat} has {asterisks} asterisks, but only one Chicago each is allowed."
+            "{seat} has {asterisks} asterisks, but each player may declare only one Chicago."
         ),
         "unreachable_total.winner_out": "{seat} cannot have won and be out.",
-        "unreachable_total.nobody_out": "{seat} cannot be out: nobody goes out by these rules.",
+        "unreachable_total.nobody_out": "{seat} cannot be out: nobody goes out under these rules.",
         "unreachable_total.out_with_chicago": (
-            "{seat} has the Chicago that is needed and cannot have gone out."
+            "{seat} has the Chicago that is needed, and so cannot have gone out."
         ),
-        "unreachable_total.out_score": "{seat} went out and must be on 0, not on {score}.",
+        "unreachable_total.out_score": "{seat} went out and must be on 0, not {score}.",
         "unreachable_total.negative": "{seat} cannot be on {score}.",
         "unreachable_total.below_target": (
             "{seat} cannot have won on points with {score}: that takes {target}."
@@ -43,16 +41,14 @@ HEAT_PROBLEMS: Final[dict[str, dict[str, str]]] = {
             "{seat} cannot have won on points: the Chicago that is needed is missing."
         ),
         "unreachable_total.standing_at_target": (
-            "{seat} is on {score} and would have won on points, not as the last one in."
+            "{seat} is on {score} and would have won on points, not as the last one left."
         ),
-        "unreachable_total.too_high": "{seat} cannot have got to {score}.",
+        "unreachable_total.too_high": "{seat} cannot have reached {score}.",
         "unreachable_total.flush_becomes": "{seat} won with a flush and must be on 52.",
         "unreachable_total.no_blind": "{seat} won a Blind Chicago and must have an asterisk.",
-        "unreachable_total.not_reset": (
-            "{seat} must be on 0 after the royal flush, not on {score}."
-        ),
+        "unreachable_total.not_reset": ("{seat} must be on 0 after the royal flush, not {score}."),
         "unreachable_total.lacking_stays": (
-            "{seat} is on {score} without the Chicago that takes: that goes back to 0."
+            "{seat} is on {score} without the Chicago it takes: that goes back to 0."
         ),
         "unreachable_total.other_at_target": (
             "{seat} is on {score} and would have won or shared the win."
@@ -74,7 +70,7 @@ HEAT_PROBLEMS: Final[dict[str, dict[str, str]]] = {
             "En flip-flop ger ordningen för alla i en grupp som ligger lika; den här gör inte det."
         ),
         "other_rules": "Partiet spelades enligt {rules}, heatet enligt {heat}.",
-        "other_players": "Partiets spelare är inte heatets.",
+        "other_players": "Partiets spelare är inte desamma som heatets.",
         "game_unfinished": "Partiet är inte färdigspelat: det finns inget att göra upp än.",
         "unreachable_total.win": "Inget parti enligt de här reglerna vinns så.",
         "unreachable_total.no_circle": (
@@ -85,7 +81,7 @@ HEAT_PROBLEMS: Final[dict[str, dict[str, str]]] = {
         ),
         "unreachable_total.winner_out": "{seat} kan inte ha vunnit och vara ute.",
         "unreachable_total.nobody_out": (
-            "{seat} kan inte vara ute: ingen åker ut enligt de här reglerna."
+            "{seat} kan inte vara ute: ingen åker ut med de här reglerna."
         ),
         "unreachable_total.out_with_chicago": (
             "{seat} har den chicago som krävs och kan inte ha åkt ut."

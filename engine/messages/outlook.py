@@ -9,8 +9,8 @@ that it does not prove.
 >>> heat = Standing({"Anna": Fraction(35), "Bo": Fraction(35), "Cia": Fraction(24)}, 1)
 >>> for found in outlook(heat):
 ...     print(" ".join(sentences(found)))
-Anna goes on by winning the last game. Second is enough unless Bo wins. Third is too little.
-Bo goes on by winning the last game. Second is enough unless Anna wins. Third is too little.
+Anna goes on by winning the last game. Second is enough unless Bo wins. Third is not enough.
+Bo goes on by winning the last game. Second is enough unless Anna wins. Third is not enough.
 Cia is out on game points.
 """
 
@@ -32,42 +32,42 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
     "en": {
         "clinched": "{name} goes on, whatever happens.",
         "eliminated": "{name} is out on game points.",
-        "tied": "{name} is level on game points; the tie is broken by the next step.",
+        "tied": "{name} is level on game points; the next step breaks the tie.",
         "wins_last": "{name} goes on by winning the last game.",
-        "wins_next": "{name} goes on already by winning the next game.",
-        "enough_last": "{name} goes on as {place} or better in the last game.",
-        "enough_next": "{name} goes on already as {place} or better in the next game.",
+        "wins_next": "{name} goes on by winning the next game.",
+        "enough_last": "{name} goes on by finishing {place} or better in the last game.",
+        "enough_next": "{name} goes on by finishing {place} or better in the next game.",
         "clinched_if": "{Place} is enough{unless}.",
-        "tie_if": "{Place} gives at best a level score on game points{unless}.",
+        "tie_if": "{Place} gives at best a tie on game points{unless}.",
         "open_if": "{Place} keeps the chance{unless}.",
-        "eliminated_if": "{Place} is too little.",
+        "eliminated_if": "{Place} is not enough.",
         "later": "{name} cannot settle it in the next game.",
-        "needed": "{name} must be {place} or better in the next game to stay in it.",
+        "needed": "{name} must finish {place} or better in the next game to stay in it.",
         "needed_win": "{name} must win the next game to stay in it.",
         "unless": " unless {conditions}",
         "unless_orders": " in some orders of the others, not in all",
         "wins": "{name} wins",
-        "reaches": "{name} is {place} or better",
+        "reaches": "{name} finishes {place} or better",
         "or": " or ",
         "short_clinched": "goes on",
         "short_eliminated": "out",
         "short_tied": "level on game points",
         "short_enough": "{place} is enough{unless}",
         "short_win": "a win is enough{unless}",
-        "short_needed": "must be {place} or better",
+        "short_needed": "must finish {place} or better",
         "short_must_win": "must win",
         "short_open": "open",
     },
     "sv": {
         "clinched": "{name} går vidare, vad som än händer.",
-        "eliminated": "{name} är borta på partipoäng.",
-        "tied": "{name} ligger lika på partipoäng; nästa steg skiljer.",
+        "eliminated": "{name} är borta på placeringspoäng.",
+        "tied": "{name} ligger lika på placeringspoäng; nästa steg skiljer.",
         "wins_last": "{name} går vidare genom att vinna sista partiet.",
         "wins_next": "{name} är klar redan genom att vinna nästa parti.",
         "enough_last": "{name} går vidare som {place} eller bättre i sista partiet.",
         "enough_next": "{name} är klar redan som {place} eller bättre i nästa parti.",
         "clinched_if": "Som {place} räcker det{unless}.",
-        "tie_if": "Som {place} blir det som bäst lika på partipoäng{unless}.",
+        "tie_if": "Som {place} blir det som bäst lika på placeringspoäng{unless}.",
         "open_if": "Som {place} finns chansen kvar{unless}.",
         "eliminated_if": "Som {place} räcker det inte.",
         "later": "{name} kan inte avgöra saken i nästa parti.",
@@ -80,7 +80,7 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
         "or": " eller ",
         "short_clinched": "går vidare",
         "short_eliminated": "borta",
-        "short_tied": "lika på partipoäng",
+        "short_tied": "lika på placeringspoäng",
         "short_enough": "det räcker att bli {place}{unless}",
         "short_win": "det räcker att vinna{unless}",
         "short_needed": "måste bli {place} eller bättre",
@@ -193,6 +193,6 @@ def all_sentences(
     """The sentences of a whole heat, player by player.
 
     >>> all_sentences([PlayerOutlook("Bo", False, True, 0)], "sv")
-    ['Bo är borta på partipoäng.']
+    ['Bo är borta på placeringspoäng.']
     """
     return [line for found in outlooks for line in sentences(found, lang, names)]

@@ -9,76 +9,74 @@ from __future__ import annotations
 _EN: dict[str, str] = {
     # What cannot be read at all
     "malformed": "This is not a readable document.",
-    "malformed.json": "This is not a readable document: it is no JSON.",
+    "malformed.json": "This is not a readable document: it is not JSON.",
     "malformed.encoding": "This is not a readable document: its text is not UTF-8.",
     "malformed.nesting": "This is not a readable document: it is nested too deeply.",
-    "malformed.constant": 'This is not a readable document: "{name}" is no number.',
-    "malformed.repeated_key": ('This is not a readable document: the key "{name}" is there twice.'),
+    "malformed.constant": 'This is not a readable document: "{name}" is not a number.',
+    "malformed.repeated_key": ('This is not a readable document: the key "{name}" appears twice.'),
     "malformed.object": "This is not a readable document: a JSON object is needed.",
-    "malformed.format": 'This does not say that it is a document of the format "{name}".',
-    "malformed.version": 'Of the format "{name}" only version {version} can be read.',
+    "malformed.format": 'This is not marked as a document in the format "{name}".',
+    "malformed.version": 'Only version {version} of the format "{name}" can be read.',
     "malformed.file": 'The file "{name}" cannot be read.',
-    "malformed.entry": "This entry is no entry: a JSON object is needed.",
+    "malformed.entry": "An entry must be a JSON object.",
     "unknown_rules": "There is no such rule set.",
     "unknown_rules.type": "The rules must be the name of a rule set, such as festival.",
     "unknown_rules.preset": (
-        '"{name}" is no rule set. There are festival, sm, svensk, pagat, basic and wikipedia.'
+        '"{name}" is not a rule set. Choose festival, sm, svensk, pagat, basic or wikipedia.'
     ),
-    "unknown_rules.variant": '"{spec}" makes no rule set: there is no variant "{name}".',
-    "unknown_rules.repeated": '"{spec}" makes no rule set: "{name}" is there twice.',
+    "unknown_rules.variant": '"{spec}" is not a rule set: there is no variant "{name}".',
+    "unknown_rules.repeated": '"{spec}" is not a rule set: it has "{name}" twice.',
     "unknown_rules.clash": (
-        '"{spec}" makes no rule set: "{first}" and "{second}" contradict each other.'
+        '"{spec}" is not a rule set: "{first}" and "{second}" contradict each other.'
     ),
     "unknown_rules.fields": 'No rule set has "{first}" together with "{second}".',
-    "unknown_rules.stored": "These stored rules are not complete.",
-    "unknown_rules.stored_field": 'The stored rules have no sensible "{name}".',
-    "bad_seats": "A game needs two to four different names that are not blank.",
+    "unknown_rules.stored": "The stored rules are incomplete.",
+    "unknown_rules.stored_field": 'The stored rules have no valid "{name}".',
+    "bad_seats": "A game needs two to four different names, none of them blank.",
     "bad_seats.type": "A game needs two to four names, as a list.",
     "bad_seats.number": "A game is for two to four players, not for {number}.",
-    "bad_seats.blank": "A game needs two to four names; one of these is blank.",
-    "bad_seats.repeated": (
-        'A game needs two to four different names that are not blank: "{name}" is there twice.'
-    ),
-    "unknown_kind": '"{kind}" is no kind of entry.',
+    "bad_seats.blank": "A game needs two to four names; one of them is blank.",
+    "bad_seats.repeated": ('A game needs two to four different names: "{name}" appears twice.'),
+    "unknown_kind": '"{kind}" is not a kind of entry.',
     "unknown_field": '{where} has no field "{field}".',
     "missing_field": '{where} needs the field "{field}".',
-    "bad_value": '"{value}" cannot be the {field}: {hint}.',
+    "bad_value": '"{value}" is not a valid {field}: {hint}.',
     # What the game does not allow
     "game_finished": ("The game is over, {who} won. Nothing more can be written on this sheet."),
-    "wrong_phase": "This belongs to {given_exchange}, and the sheet is at {exchange}.",
+    "wrong_phase": "This belongs to {given_exchange}, but the sheet is at {exchange}.",
     "unexpected_kind": "This cannot be written now.",
     "unexpected_kind.before_tricks": ("{subject} comes after the last exchange."),
     "unexpected_kind.tricks_first": (
         "The best hand after the last exchange is written after the tricks."
     ),
     "unexpected_kind.not_shown": (
-        "Before the tricks only a hand that ends the deal or the game is shown; "
+        "Before the tricks, only a hand that ends the deal or the game is shown; "
         "{category_a} is written after them."
     ),
     "unexpected_kind.revoked": (
-        "Somebody did not follow suit, so the tricks have begun: no hand is shown and nothing "
-        "exchanged any more."
+        "Somebody did not follow suit, so the tricks have begun: no more hands are shown and no "
+        "more cards exchanged."
     ),
     "unexpected_kind.hand_due": "The tricks are over.",
     "unexpected_kind.blind_late": (
-        "A Blind Chicago is declared before anybody has seen a card, as the first entry of a deal."
+        "A Blind Chicago is declared before anybody has seen a card, as a deal's first entry."
     ),
     "unexpected_kind.no_offences": (
-        "These rules have no penalty for it; the tournament director may rule instead."
+        "These rules have no penalty for this; the tournament director may rule instead."
     ),
     "seat_out": "{seat} is not in the game.",
-    "seat_out.out": "{seat} is out of this game and cannot score any more. Choose somebody else.",
+    "seat_out.out": "{seat} is out of this game. Choose somebody else.",
     "seat_out.disqualified": "{seat} is disqualified from this game. Choose somebody else.",
     "seat_out.sitting_out": (
         "{seat} sits out this deal and is back in the next one. Choose somebody else."
     ),
     "chicago_below_minimum": (
         "{seat} is at {score} and may not declare a Chicago: that takes at least {minimum}. "
-        "Without a Chicago the last trick is next."
+        "Without a Chicago, the last trick is next."
     ),
     "chicago_limit": (
-        "{seat} has declared a Chicago in this game already, and each player may do so only once. "
-        "Without a Chicago the last trick is next."
+        "{seat} has already declared a Chicago in this game, and each player may do so only once. "
+        "Without a Chicago, the last trick is next."
     ),
     "reset_not_allowed": (
         "{seat} cannot set the others to zero: by these rules four of a kind only scores points."
@@ -92,8 +90,8 @@ _EN: dict[str, str] = {
         "Four of a kind still scores its points."
     ),
     "reset_bound": (
-        "{seat} has taken points for four of a kind in this deal and cannot set the others to "
-        "zero with it any more. It scores its points again."
+        "{seat} has taken points for four of a kind in this deal and can no longer set the others "
+        "to zero with it. It scores its points again."
     ),
     "dead_hand": "{seat} did not follow suit: the hand is dead.",
     "dead_hand.last_trick": (
@@ -102,12 +100,10 @@ _EN: dict[str, str] = {
     ),
     "dead_hand.chicago": "{seat} did not follow suit: the hand is dead and cannot win a Chicago.",
     "dead_hand.breaker": "{seat} did not follow suit: the hand is dead and cannot break a Chicago.",
-    "dead_hand.revoke": "The hand of {seat} is dead already in this deal.",
-    "not_discardless": (
-        "{seat} is at {score} and may exchange cards; only from {limit} on a player may not."
-    ),
+    "dead_hand.revoke": "{seat}'s hand is already dead in this deal.",
+    "not_discardless": ("{seat} is at {score} and may exchange cards; that ends at {limit}."),
     "not_discardless.now": (
-        "{seat} may exchange cards in this deal, so there is nothing to punish."
+        "{seat} may exchange cards in this deal, so there is nothing to penalise."
     ),
     "not_discardless.never": "By these rules everybody may always exchange cards.",
     "self_break": "{seat} declared the Chicago and cannot be the one who broke it. "
@@ -118,7 +114,7 @@ _EN: dict[str, str] = {
     "missing_reason": "A ruling needs a reason that stays on the sheet.",
     # What should be looked at twice
     "rare_hand": (
-        "{seat} has {category_a}, and that is very rare. Have everybody and the tournament "
+        "{seat} has {category_a}, which is very rare. Have everybody and the tournament "
         "director seen the cards?"
     ),
     "standing_hand": (
@@ -131,10 +127,10 @@ _EN: dict[str, str] = {
     ),
     "unreachable_total": "No game ends like this.",
     # What the sheet is waiting for
-    "now.exchange": "Now the best hand after {exchange} is due, or that nobody scores.",
-    "now.tricks": "Now a Chicago or who took the last trick is due.",
-    "now.final_hand": "Now the best hand after the tricks is due, or that nobody scores.",
-    "now.chicago_hand": "Now the best hand after the Chicago is due, or that nobody scores.",
+    "now.exchange": "Next is the best hand after {exchange}, or that nobody scores.",
+    "now.tricks": "Next is a Chicago, or who took the last trick.",
+    "now.final_hand": "Next is the best hand after the tricks, or that nobody scores.",
+    "now.chicago_hand": "Next is the best hand after the Chicago, or that nobody scores.",
 }
 
 _SV: dict[str, str] = {
@@ -165,17 +161,17 @@ _SV: dict[str, str] = {
     "unknown_rules.fields": 'Ingen regeluppsättning har "{first}" tillsammans med "{second}".',
     "unknown_rules.stored": "De sparade reglerna är inte fullständiga.",
     "unknown_rules.stored_field": 'De sparade reglerna har inget rimligt "{name}".',
-    "bad_seats": "Ett parti behöver två till fyra olika namn som inte är tomma.",
+    "bad_seats": "Ett parti behöver två till fyra olika namn, inget av dem tomt.",
     "bad_seats.type": "Ett parti behöver två till fyra namn, som en lista.",
     "bad_seats.number": "Ett parti är för två till fyra spelare, inte för {number}.",
     "bad_seats.blank": "Ett parti behöver två till fyra namn; ett av dem är tomt.",
     "bad_seats.repeated": (
-        'Ett parti behöver två till fyra olika namn som inte är tomma: "{name}" finns två gånger.'
+        'Ett parti behöver två till fyra olika namn: "{name}" finns två gånger.'
     ),
     "unknown_kind": '"{kind}" är inget slags anteckning.',
     "unknown_field": '{where} har inget fält "{field}".',
     "missing_field": '{where} behöver fältet "{field}".',
-    "bad_value": '"{value}" duger inte som {field}: {hint}.',
+    "bad_value": '"{value}" är ogiltigt som {field}: {hint}.',
     "game_finished": ("Partiet är slut, {who} vann. Inget mer kan skrivas i protokollet."),
     "wrong_phase": "Det här hör till {given_exchange}, men protokollet är vid {exchange}.",
     "unexpected_kind": "Det här kan inte skrivas nu.",
@@ -196,7 +192,7 @@ _SV: dict[str, str] = {
         "De här reglerna har inget straff för det; tävlingsledaren kan döma i stället."
     ),
     "seat_out": "{seat} är inte med i partiet.",
-    "seat_out.out": "{seat} är ute ur partiet och kan inte få fler poäng. Välj någon annan.",
+    "seat_out.out": "{seat} är ute ur partiet. Välj någon annan.",
     "seat_out.disqualified": "{seat} är diskvalificerad från partiet. Välj någon annan.",
     "seat_out.sitting_out": (
         "{seat} står över den här given och är tillbaka i nästa. Välj någon annan."
@@ -230,12 +226,12 @@ _SV: dict[str, str] = {
     ),
     "dead_hand.chicago": "{seat} bekände inte färg: handen är död och kan inte vinna en chicago.",
     "dead_hand.breaker": "{seat} bekände inte färg: handen är död och kan inte bryta en chicago.",
-    "dead_hand.revoke": "Handen för {seat} är redan död i den här given.",
+    "dead_hand.revoke": "{seat} har redan en död hand i den här given.",
     "not_discardless": (
         "{seat} står på {score} och får köpa kort; först från {limit} gäller köpstopp."
     ),
     "not_discardless.now": (
-        "{seat} har inte köpstopp i den här given, så det finns inget att bestraffa."
+        "{seat} har inte köpstopp i den här given, så det finns inget att straffa."
     ),
     "not_discardless.never": "Med de här reglerna har ingen köpstopp.",
     "self_break": "{seat} var spelförare och kan inte själv ha brutit sin chicago. "
@@ -267,7 +263,7 @@ PROBLEMS: dict[str, dict[str, str]] = {"en": _EN, "sv": _SV}
 #: What a field takes, for ``bad_value``; the empty key is for all others.
 FIELD_HINTS: dict[str, dict[str, str]] = {
     "en": {
-        "": "this field does not take such a value here",
+        "": "the field does not take this value here",
         "phase": "phases are numbered from 1 to the number of exchanges",
         "seat": "seats are numbered from 0, clockwise",
         "breaker": "it is the seat that broke a lost Chicago",
@@ -276,9 +272,9 @@ FIELD_HINTS: dict[str, dict[str, str]] = {
         "suit": "suits are S, H, D and C",
         "won": "it is true or false",
         "blind": "it is true or false, and true only where the rules know Blind Chicago",
-        "deuce": "it is true or false, in a Chicago true only for a Blind Chicago that was won",
+        "deuce": "it is true or false; in a Chicago true only for a Blind Chicago that was won",
         "action": "rulings are points, sit_out_deal, sit_out_game, disqualify and end_game",
-        "points": "points are a whole number, and only the ruling points takes them",
+        "points": "points are a whole number, and only the ruling “points” takes them",
         "reason": "it is a text",
         "card": "a card is a rank, 2 to 9, T, J, Q, K or A, and a suit, c, d, h or s",
         "cards": "cards are written like Ah Kh Qh Jh Th, each of them once",
@@ -303,7 +299,7 @@ FIELD_HINTS: dict[str, dict[str, str]] = {
         "blind": "det är sant eller falskt, och sant bara där reglerna har blind chicago",
         "deuce": "det är sant eller falskt, för chicago sant bara om en blind chicago vanns",
         "action": "domsluten är points, sit_out_deal, sit_out_game, disqualify och end_game",
-        "points": "poäng är ett heltal, och bara domslutet points tar dem",
+        "points": "poäng är ett heltal, och bara domslutet ”points” tar dem",
         "reason": "det är en text",
         "card": "ett kort är en valör, 2 till 9, T, J, Q, K eller A, och en färg, c, d, h eller s",
         "cards": "kort skrivs som Ah Kh Qh Jh Th, vart och ett en gång",

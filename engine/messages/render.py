@@ -43,7 +43,7 @@ def say(
     >>> say(Problem("dead_hand", params={"seat": 0}), "sv", ["Bo"])
     'Bo bekände inte färg: handen är död.'
     >>> say(ChicagoError("bad_seats", reason="repeated", name="Bo"))
-    'A game needs two to four different names that are not blank: "Bo" is there twice.'
+    'A game needs two to four different names: "Bo" appears twice.'
     """
     problem = getattr(problem, "problem", problem)
     lang = language(lang)

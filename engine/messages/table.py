@@ -10,10 +10,10 @@ _EN: dict[str, str] = {
     "malformed": "An action must be an object with the key “do”.",
     "missing_field": "The action “{do}” needs the field “{field}”.",
     "unknown_kind": "“{do}” is not an action at the card table.",
-    "unknown_field": "The action “{do}” does not know the field “{field}”.",
-    "bad_value": "“{value}” is no value for “{field}” of the action “{do}”.",
+    "unknown_field": "The action “{do}” has no field “{field}”.",
+    "bad_value": "“{value}” is not a value for “{field}” in the action “{do}”.",
     "game_finished": "The game is over: nothing more can happen at the table.",
-    "unexpected_action": "The table now waits for: {awaited}.",
+    "unexpected_action": "The table is waiting for {awaited}.",
     "not_your_turn": "It is {turn}'s turn, not {seat}'s.",
     "bad_cards": "These must be exactly the {count} cards that were shuffled, each once.",
     "card_not_in_hand": "{seat} does not hold {card}.",
@@ -28,7 +28,7 @@ _EN: dict[str, str] = {
     "must_follow_suit": "{seat} holds a card of the suit led and must follow.",
     "no_offence": "This breaks no rule, so it cannot be marked as an offence.",
     "last_seat": "{seat} is the last one in this deal and cannot sit out.",
-    "contradicts_cards": "The sheet says something else than the cards: they give “{right}”.",
+    "contradicts_cards": "The sheet does not say what the cards give: “{right}”.",
     "contradicts_cards.over": "The sheet says more than the cards give.",
 }
 
@@ -39,7 +39,7 @@ _SV: dict[str, str] = {
     "unknown_field": "Händelsen ”{do}” har inget fält ”{field}”.",
     "bad_value": "”{value}” går inte som ”{field}” i händelsen ”{do}”.",
     "game_finished": "Partiet är slut: inget mer kan hända vid bordet.",
-    "unexpected_action": "Bordet väntar nu på: {awaited}.",
+    "unexpected_action": "Bordet väntar på {awaited}.",
     "not_your_turn": "Det är {turn} som står på tur, inte {seat}.",
     "bad_cards": "Det måste vara just de {count} kort som blandades, vart och ett en gång.",
     "card_not_in_hand": "{seat} har inte {card}.",
@@ -54,7 +54,7 @@ _SV: dict[str, str] = {
     "must_follow_suit": "{seat} har kort i utspelsfärgen och måste bekänna.",
     "no_offence": "Det här bryter inte mot någon regel och kan inte märkas som fel.",
     "last_seat": "{seat} är ensam kvar i given och kan inte stå över.",
-    "contradicts_cards": "Protokollet säger något annat än korten: de ger ”{right}”.",
+    "contradicts_cards": "Protokollet säger inte vad korten ger: ”{right}”.",
     "contradicts_cards.over": "Protokollet säger mer än vad korten ger.",
 }
 

@@ -249,7 +249,7 @@ def test_sentences_for_people():
     nine = to_tricks(at("festival", 9, 0, 0))
     assert said(nine, won(0)) == (
         "Anna is at 9 and may not declare a Chicago: that takes at least 15. "
-        "Without a Chicago the last trick is next."
+        "Without a Chicago, the last trick is next."
     )
     assert said(nine, won(0), "sv") == (
         "Anna står på 9 och får inte bjuda chicago: det krävs minst 15. "
@@ -257,21 +257,19 @@ def test_sentences_for_people():
     )
     start = begin("festival")
     assert said(start, hand(2, 0, PAIR)) == (
-        "This belongs to the second exchange, and the sheet is at the first exchange. "
-        "Now the best hand after the first exchange is due, or that nobody scores."
+        "This belongs to the second exchange, but the sheet is at the first exchange. "
+        "Next is the best hand after the first exchange, or that nobody scores."
     )
     assert said(start, trick(1), "sv") == (
         "Sista sticket kommer efter sista köpet. "
         "Nu väntas bästa hand efter första köpet, eller att ingen får poäng."
     )
     assert said(to_tricks(start), hand(3, 1, TWO_PAIR)) == (
-        "Before the tricks only a hand that ends the deal or the game is shown; two pair is "
-        "written after them. Now a Chicago or who took the last trick is due."
+        "Before the tricks, only a hand that ends the deal or the game is shown; two pair is "
+        "written after them. Next is a Chicago, or who took the last trick."
     )
     out = after(at("festival", 51, 0, 0), hand(1, 0, PAIR))
-    assert said(out, hand(2, 0, PAIR)) == (
-        "Anna is out of this game and cannot score any more. Choose somebody else."
-    )
+    assert said(out, hand(2, 0, PAIR)) == ("Anna is out of this game. Choose somebody else.")
     over = after(begin("festival"), hand(1, 1, "straight_flush"))
     assert said(over, none(1)) == (
         "The game is over, Bo won. Nothing more can be written on this sheet."
@@ -370,9 +368,7 @@ def test_actions_at_the_card_table_have_sentences_of_their_own():
     assert say(turn, names=NAMES) == "It is Bo's turn, not Anna's."
     right = {"kind": "hand", "phase": 1, "seat": 0, "category": "pair"}
     entry = ActionProblem("contradicts_cards", entry=0, params={"right": right})
-    assert say(entry, "sv-SE", NAMES) == (
-        "Protokollet säger något annat än korten: de ger ”Anna: par”."
-    )
+    assert say(entry, "sv-SE", NAMES) == ("Protokollet säger inte vad korten ger: ”Anna: par”.")
     rule = ActionProblem("missing_field", entry=0, params={"kind": "hand", "field": "category"})
     assert say(rule) == '"hand" needs the field "category".'
     due = ActionProblem("false_announcement", params={"seat": 0, "right": "pair"})

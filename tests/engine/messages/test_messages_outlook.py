@@ -23,11 +23,11 @@ LAST_GAME = {"Anna": 35, "Bo": 35, "Cia": 24, "Dag": 16}
 
 def test_english_before_the_last_game() -> None:
     assert lines(LAST_GAME, 1)["Anna"] == (
-        "third is enough unless Bo is second or better",
+        "third is enough unless Bo finishes second or better",
         "Anna goes on by winning the last game.",
         "Second is enough unless Bo wins.",
-        "Third is enough unless Bo is second or better.",
-        "Fourth is too little.",
+        "Third is enough unless Bo finishes second or better.",
+        "Fourth is not enough.",
     )
     assert lines(LAST_GAME, 1)["Dag"] == ("out", "Dag is out on game points.")
 
@@ -45,11 +45,11 @@ def test_swedish_before_the_last_game() -> None:
 def test_two_games_before_the_end() -> None:
     found = lines({"Anna": 20, "Bo": 15, "Cia": 12, "Dag": 8}, 2)
     assert found["Anna"] == (
-        "a win is enough unless Bo is second or better",
-        "First is enough unless Bo is second or better.",
+        "a win is enough unless Bo finishes second or better",
+        "First is enough unless Bo finishes second or better.",
     )
     assert found["Bo"] == ("open", "Bo cannot settle it in the next game.")
-    assert found["Dag"][0] == "must be second or better"
+    assert found["Dag"][0] == "must finish second or better"
 
 
 def test_who_must_win() -> None:
@@ -57,10 +57,10 @@ def test_who_must_win() -> None:
     assert found["Dag"] == (
         "must win",
         (
-            "First gives at best a level score on game points unless Bo is third or better "
-            "or Cia is second or better."
+            "First gives at best a tie on game points unless Bo finishes third or better "
+            "or Cia finishes second or better."
         ),
-        "Second is too little.",
+        "Second is not enough.",
     )
     assert found["Anna"] == ("goes on", "Anna goes on, whatever happens.")
 
@@ -68,8 +68,8 @@ def test_who_must_win() -> None:
 def test_level_after_the_last_game() -> None:
     found = lines({"Anna": 47, "Bo": 47, "Cia": 30}, 0, "sv")
     assert found["Bo"] == (
-        "lika på partipoäng",
-        "Bo ligger lika på partipoäng; nästa steg skiljer.",
+        "lika på placeringspoäng",
+        "Bo ligger lika på placeringspoäng; nästa steg skiljer.",
     )
 
 

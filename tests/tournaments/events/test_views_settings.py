@@ -57,7 +57,7 @@ def test_event_is_made_and_its_maker_owns_it(maker: Client) -> None:
         ({"name": ""}, "required"),
         ({"slug": "å ä"}, "slug"),
         ({"rules": "svenska"}, "is no rule set"),
-        ({"rules": "svensk+C+C"}, "is there twice"),
+        ({"rules": "svensk+C+C"}, "twice"),
         ({"points_4": "20 15 12"}, "Give 4 whole numbers"),
         ({"points_4": "8 12 15 20"}, "falling"),
         ({"points_3": "a b c"}, "Give 3 whole numbers"),
