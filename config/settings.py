@@ -100,7 +100,7 @@ INSTALLED_APPS = [
     "django_htmx",
     "django_tables2",
     "import_export",
-    "rules.apps.AutodiscoverRulesConfig",
+    "rules",
     "template_partials",
 ]
 

@@ -9,6 +9,7 @@ class TournamentsConfig(AppConfig):
     name = "tournaments"
 
     def ready(self) -> None:
-        """Connect the receivers, and let the worker know its tasks."""
+        """Register permissions, receivers and the worker's tasks, wherever the program runs."""
         from . import receivers  # noqa: F401
+        from .core import permissions  # noqa: F401
         from .prints import tasks  # noqa: F401

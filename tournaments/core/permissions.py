@@ -1,4 +1,4 @@
-"""Who may do what at an event (django-rules finds this module by its name).
+"""Who may do what at an event; registered with django-rules when the app is ready.
 
 Permissions are asked with the event as object: ``user.has_perm("tournaments.direct", event)``.
 The administrator of the installation (superuser) may do everything.
