@@ -16,9 +16,9 @@ from pytest_django import DjangoDbBlocker
 from scoring.enums import RowKind, SheetStatus
 from scoring.models import Sheet, SheetEntry
 from scoring.writing import find_link, rebuild, verify_chain
-from tournaments import demo
 from tournaments.models import Event, GameResult, Heat, HeatEntry, HeatResult, LogEntry
-from tournaments.models.enums import EntryStatus, HeatStatus, RegistrationStatus
+from tournaments.models.enums import EntryStatus, HeatStatus, LogAction, RegistrationStatus
+from tournaments.rehearsal import demo
 from tournaments.results.commands import catch_up
 
 pytestmark = pytest.mark.django_db
@@ -91,10 +91,12 @@ def test_somebody_was_zeroed_at_52(festival: Event) -> None:
 
 def test_a_tie_for_the_win_is_decided_by_the_chain(festival: Event) -> None:
     first = HeatResult.objects.filter(heat__status=HeatStatus.FINISHED, order=1)
-    decided = first.filter(decided_by="score_points").get()
-    second = decided.heat.results.get(order=2)
-    assert decided.game_points == second.game_points
-    assert decided.score_points > second.score_points
+    ties = first.filter(decided_by="score_points")
+    assert ties
+    for winner in ties:
+        second = winner.heat.results.get(order=2)
+        assert winner.game_points == second.game_points
+        assert winner.score_points > second.score_points
 
 
 def test_the_worked_round_is_the_first_deal_of_a_running_game(festival: Event) -> None:
@@ -116,6 +118,10 @@ def test_the_worked_round_is_the_first_deal_of_a_running_game(festival: Event) -
 
 def test_an_entry_was_taken_back(festival: Event) -> None:
     assert SheetEntry.objects.filter(kind=RowKind.VOID).exists()
+
+
+def test_the_director_has_ruled_on_a_penalty(festival: Event) -> None:
+    assert LogEntry.objects.filter(event=festival, action=LogAction.RULING).exists()
 
 
 def test_a_table_calls_the_director(festival: Event) -> None:

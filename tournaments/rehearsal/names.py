@@ -1,36 +1,66 @@
-"""Invented people for rehearsals, as many as are wanted, never two of the same name."""
+"""Invented persons, with the kinds of names that lists meet."""
 
 from itertools import count
 from random import Random
 
-FIRST = (
-    "Adam", "Agnes", "Aino", "Alva", "Anders", "Astrid", "Åsa", "Åke", "Ärla", "Benoît", "Birgit",
-    "Björn", "Bogdan", "Britt-Marie", "Carl-Gustaf", "Cecilia", "Čeněk", "Dagny", "David",
-    "Désirée", "Ebba", "Einar", "Elif", "Emre", "Erik", "Fatima", "Folke", "Freja", "Gábor",
-    "Göran", "Greta", "Hanna", "Håkan", "Hedvig", "Henrik", "Inga-Lill", "Ivar", "Jacek", "Jörgen",
-    "Kajsa", "Kateřina", "Knut", "Lars-Åke", "Leila", "Linnéa", "Łukasz", "Magnus", "Måns",
-    "Märta", "Mehmet", "Nils", "Noor", "Olof", "Ønskel", "Östen", "Pär", "Petra", "Ragnhild",
-    "Rut", "Samira", "Sigrid", "Sören", "Stanisław", "Svea", "Thora", "Tuva", "Ulf", "Valter",
-    "Vibeke", "Wilhelmina", "Yngve", "Zlatko",
-)  # fmt: skip
-LAST = (
-    "Ahlström", "Andersson", "Ångström", "Bergström-Wachtmeister", "Blåsjö", "Brækhus", "Carlén",
-    "Dvořáková", "Đurić", "Ek", "Ekelöf", "Falk", "Fjällström", "Groß", "Gyllenstierna", "Hägg",
-    "Hult", "Jönsson", "Kask", "Kowalczyk", "Lefèvre", "Lindqvist", "Łukaszewicz", "Mäkelä",
-    "Malmborg", "Nguyễn", "Nordenskiöld", "Nyström", "Ødegaard", "Öberg", "Özdemir", "Papadopoulou",
-    "Quist", "Rask", "Sæther", "Sjöö", "Skog", "Strauß", "Stål", "Szczęśniak", "Szőke", "Tegnér",
-    "Trädgårdh", "Ulfsparre", "von Schantz af Rosenborg", "Wikander", "Wójcik", "Yıldırım",
-    "Zetterlund", "Þorvaldsdóttir",
-)  # fmt: skip
+#: Names and clubs.
+PLAYERS = (
+    ("Anna Lindqvist", "Hjärter Dam, Uppsala"),
+    ("Bo Åkesson", "Kortklubben Knekten, Malmö"),
+    ("Cia Öström", "Hjärter Dam, Uppsala"),
+    ("Dag Hammarstedt", "Stockholms Kortsällskap"),
+    ("Elif Yıldırım", "Göteborgs Pokerförening"),
+    ("Fredrik Bergström-Wachtmeister", "Stockholms Kortsällskap"),
+    ("Gunnel Ångström", "Sista Sticket, Norrköping"),
+    ("Håkan Sjöö", "Sista Sticket, Norrköping"),
+    ("Ingrid Nyström", "Lunds Nation"),
+    ("Jörgen Blåsjö", "Kortklubben Knekten, Malmö"),
+    ("Kateřina Dvořáková", "Praha"),
+    ("Lars-Åke Gyllenstierna", "Stockholms Kortsällskap"),
+    ("Mehmet Özdemir", "Göteborgs Pokerförening"),
+    ("Nils Wrede", ""),
+    ("Øystein Brækhus", "Oslo Kortklubb"),
+    ("Per Ulfsparre", "Lunds Nation"),
+    ("Qing Yao", "Chalmers Kortförening"),
+    ("Ragnhild Sæther", "Oslo Kortklubb"),
+    ("Stanisław Wójcik", "Kraków"),
+    ("Thora Þorvaldsdóttir", "Reykjavík"),
+    ("Ulla-Britt Hägg", "Sista Sticket, Norrköping"),
+    ("Viktor Groß", "Kieler Kartenrunde"),
+    ("Wilhelmina von Schantz af Rosenborg-Lejonhufvud", "Stockholms Kortsällskap"),
+    ("Xenia Papadopoulou", "Chalmers Kortförening"),
+    ("Yngve Rask", "Kortklubben Knekten, Malmö"),
+    ("Zlatko Đurić", "Kortklubben Knekten, Malmö"),
+    ("Åsa Malmborg", "Hjärter Dam, Uppsala"),
+    ("Ärla Tegnér", "Lunds Nation"),
+    ("Östen Frisk", "Umeå Kort & Bricka"),
+    ("Aino Mäkelä", "Helsingin Korttikerho"),
+    ("Benoît Lefèvre-Dûbois", "Lille"),
+    ("Carl Johan Eklöf", ""),
+    ("Désirée Nordenskiöld", "Umeå Kort & Bricka"),
+    ("Emil Stål", "Chalmers Kortförening"),
+    ("Fatima al-Husseini", "Göteborgs Pokerförening"),
+    ("Gábor Szőke", "Budapest"),
+    ("Hanna Wikander", "Umeå Kort & Bricka"),
+    ("Iñaki Etxeberria", "Bilbo"),
+    ("Josefin Hult", ""),
+    ("Kristján Ægisson", "Reykjavík"),
+    ("Linnéa Skog", "Umeå Kort & Bricka"),
+    ("Måns Trädgårdh", "Lunds Nation"),
+    ("Nguyễn Thị Phương Thảo", "Hjärter Dam, Uppsala"),
+)
+NICKNAMES = {"Carl Johan Eklöf": "Cajo", "Emil Stål": "Esset"}
+HIDDEN = {"Josefin Hult"}
 
 
 def people(number: int, generator: Random) -> list[str]:
-    """Return so many different names."""
+    """Return so many different names, made of the players' first and last names."""
+    first, last = zip(*(name.split(" ", 1) for name, _club in PLAYERS), strict=True)
     names: dict[str, None] = {}
     for turn in count():
         if len(names) == number:
             break
-        name = f"{generator.choice(FIRST)} {generator.choice(LAST)}"
+        name = f"{generator.choice(first)} {generator.choice(last)}"
         if name in names and turn > 10 * number:
             name = f"{name} {turn}"
         names.setdefault(name)

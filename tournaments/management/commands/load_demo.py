@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
-from ... import demo
+from ...rehearsal import demo
 
 
 class Command(BaseCommand):

@@ -10,8 +10,8 @@ from django.db import connections
 
 from config import serving
 
-from ... import demo
 from ...events.commands import first_run
+from ...rehearsal import demo
 
 
 class Command(BaseCommand):
