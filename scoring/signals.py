@@ -5,7 +5,8 @@
                    finished sheet: listeners read the result anew)
 ``table_changed``  a call for the director, the sign-off, a flip-flop, the Auditor
 
-All carry ``table_id``; the sheets' signals carry ``sheet_id`` and ``version`` too.
+All carry ``table_id``; the sheets' signals carry ``sheet_id`` and ``version`` too, and in
+``results`` whether a game's result may be another now.
 """
 
 from django.dispatch import Signal

@@ -14,8 +14,10 @@ logger = logging.getLogger(__name__)
 
 
 @receiver(sheet_changed, dispatch_uid="tournaments.sheet_changed")
-def on_sheet_changed(sender: Any, sheet_id: int, **kwargs: Any) -> None:
+def on_sheet_changed(sender: Any, sheet_id: int, results: bool, **kwargs: Any) -> None:
     """Bring the results up to date; what fails here is made up for by ``catch_up``."""
+    if not results:
+        return
     try:
         refresh_sheet(sheet_id=sheet_id)
     except Exception:

@@ -17,12 +17,22 @@ from engine.sheet.sheet import step, warnings
 from scoring.enums import RowKind, SheetStatus
 from scoring.errors import Conflict, NeedsConfirmation, Refused, ScoringError
 from scoring.models import Sheet, SheetEntry
-from scoring.reading.history import play, slots_of
-from scoring.reading.rules import rules_of
 from scoring.writing.announce import announce_sheet
 from scoring.writing.pen import hold_pen
-from scoring.writing.rows import append_row, locked_sheet, rows_of, settle_state
+from scoring.writing.rows import append_row, locked_sheet, settle_state, state_of
 
+#: What an entry changes of its sheet.
+WRITTEN = (
+    "state",
+    "status",
+    "version",
+    "chain",
+    "last_entry_at",
+    "finished_at",
+    "pen_device",
+    "pen_author",
+    "pen_since",
+)
 #: An entry with a reason of a few sentences is far below this many characters.
 _LONGEST_ENTRY = 2000
 
@@ -72,8 +82,8 @@ def write_entry(
     try:
         with transaction.atomic():
             return _write(sheet_id, client_id, seen_version, entry, author, device, confirmed)
-    except IntegrityError:
-        # The same UUID was written on another sheet between our look and our insert.
+    except (IntegrityError, ScoringError):
+        # Perhaps it had been written before: then the first answer counts.
         known = SheetEntry.objects.filter(client_id=client_id).first()
         if known is None:
             raise
@@ -91,16 +101,12 @@ def _write(
 ) -> WriteResult:
     check_storable(entry)
     sheet = locked_sheet(sheet_id)
-    known = SheetEntry.objects.filter(client_id=client_id).first()
-    if known is not None:
-        return answer_again(known, sheet_id=sheet_id, kind=RowKind.ENTRY, entry=entry)
     now = timezone.now()
     check_writable(sheet, seen_version)
     hold_pen(sheet, device=device, author=author, at=now)
     try:
         parsed = entry_from_json(entry)
-        slots, seats = slots_of(rows_of(sheet), sheet.drawn_seats)
-        before = play(rules_of(sheet.table), len(seats), sheet.dealer, slots).state
+        before = state_of(sheet)
         found = tuple(warnings(before, parsed))
         after = step(before, parsed)
     except EntryError as error:
@@ -124,8 +130,8 @@ def _write(
         confirmed=bool(found),
     )
     settle_state(sheet, after, at=now)
-    sheet.save()
-    announce_sheet(sheet)
+    sheet.save(update_fields=WRITTEN)
+    announce_sheet(sheet, results=after.finished)
     return result_of(sheet_id, answer)
 
 

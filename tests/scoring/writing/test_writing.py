@@ -250,5 +250,6 @@ def test_a_write_takes_a_fixed_number_of_queries():
             with CaptureQueriesContext(connection) as queries, transaction.atomic():
                 write(sheet, entry)
             counts.append(len(queries))
-    assert len(set(counts)) == 1
-    assert counts[0] <= 11
+    # The first one reads the rows; the next ones know what they lead to.
+    assert len(set(counts[1:])) == 1
+    assert counts[1] <= 8
