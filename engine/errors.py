@@ -34,9 +34,6 @@ ERROR_CODES: tuple[str, ...] = (
     "missing_reason",
 )
 
-#: Codes that the reader of a JSON document finds before any rule is asked.
-STRUCTURAL_CODES: frozenset[str] = frozenset(ERROR_CODES[:7])
-
 #: Codes of warnings: the entry is accepted, but a scorekeeper should look twice.
 WARNING_CODES: tuple[str, ...] = ("rare_hand", "standing_hand", "unreachable_total")
 

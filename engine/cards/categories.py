@@ -30,15 +30,6 @@ class Category(IntEnum):
         """The name used in records, for example ``"two_pair"``."""
         return _KEYS[self]
 
-    @classmethod
-    def from_key(cls, key: str) -> Category:
-        """Return the category of a record's name; raise ``KeyError`` for anything else.
-
-        >>> Category.from_key("two_pair")
-        <Category.TWO_PAIR: 2>
-        """
-        return BY_KEY[key]
-
 
 _KEYS: dict[Category, str] = {category: category.name.lower() for category in Category}
 

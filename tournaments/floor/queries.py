@@ -16,11 +16,6 @@ from ..core.names import staff_name
 from ..heats.queries import HeatCard, flip_flops_of, minutes_left, open_heats
 from ..models import Event, Heat, HeatEntry, HeatResult, Penalty
 
-#: With so few minutes left a table is worth a look.
-SOON = 5
-#: Kinds of marks on a card, as the style sheet names them.
-RED, AMBER, GREEN = "tag-red", "tag-amber", ""
-
 
 @dataclass(frozen=True)
 class SheetWarning:

@@ -31,12 +31,6 @@ def shown_name(registration: Registration) -> str:
 
 
 @register.filter
-def shown_club(person: Person) -> str:
-    """Return the club that others may read."""
-    return names.club_of(person)
-
-
-@register.filter
 def staff_name(person: Person) -> str:
     """Return both names; for the staff's pages only."""
     return names.staff_name(person)

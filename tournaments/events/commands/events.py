@@ -11,7 +11,7 @@ from engine.rules.variants import parse_rules
 from ...core.errors import Refused
 from ...core.locks import lock_event
 from ...core.log import By, changed, label_of, record, snapshot
-from ...core.transitions import move_event, move_stage
+from ...core.transitions import move_event
 from ...models import Event, EventRole, Heat, Stage
 from ...models.enums import EventStatus, HeatStatus, LogAction, Role, StageKind, StageStatus
 from ...registration.commands.waiting_list import move_up
@@ -191,34 +191,6 @@ def set_event_status(*, event: Event, to: EventStatus, by: By, reason: str = "")
         reason=reason,
     )
     return event
-
-
-@transaction.atomic
-def set_stage_status(*, stage: Stage, to: StageStatus, by: By, reason: str = "") -> Stage:
-    """Open or finish a stage; only one qualifying stage is open at a time."""
-    event = lock_event(stage.event)
-    stage = event.stages.get(pk=stage.pk)
-    before = stage.as_json()
-    move_stage(stage, to)
-    if to == StageStatus.FINISHED and stage.heats.filter(status=HeatStatus.OPEN).exists():
-        raise Refused("heats_open", _("Heats are still being played. Close them first."))
-    if (
-        to == StageStatus.OPEN
-        and stage.kind == StageKind.QUALIFYING
-        and event.stages.filter(kind=stage.kind, status=StageStatus.OPEN).exists()
-    ):
-        raise Refused("stage_open", _("Another qualifying stage is open. Finish it first."))
-    stage.save(update_fields=["status"])
-    record(
-        action=LogAction.STAGE_STATUS,
-        by=by,
-        thing=stage,
-        event=event,
-        before=before,
-        after=stage.as_json(),
-        reason=reason,
-    )
-    return stage
 
 
 @transaction.atomic

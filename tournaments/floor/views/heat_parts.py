@@ -8,7 +8,7 @@ from scoring.reading.protocol import ProtocolData
 
 from ...heats.queries import HeatCard, minutes_left
 from ...models import Event, Heat, Penalty
-from ...models.enums import HeatStatus, Offence, PenaltyLevel, StageKind
+from ...models.enums import HeatStatus, PenaltyLevel, StageKind
 from ..commands.penalties import DEFAULT_POINTS, LADDER
 from ..forms import ExchangeForm, MinutesForm, MissingForm, PenaltyForm, SeatsForm
 from ..queries import open_warnings, other_players, standing_penalties
@@ -93,11 +93,6 @@ def step_text(level: str, points: int = DEFAULT_POINTS) -> str:
     level = PenaltyLevel(level)
     text = str(level.label)
     return f"{text} (−{points})" if level == PenaltyLevel.POINTS else text
-
-
-def offence_text(penalty: Penalty) -> str:
-    """Return what a penalty was for."""
-    return str(Offence(penalty.offence).label)
 
 
 def missing_form(heat: Heat, card: HeatCard, begun: bool, data: Any = None) -> MissingForm:

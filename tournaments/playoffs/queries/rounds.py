@@ -69,11 +69,6 @@ def advance_of_round(event: Event, number: int) -> int:
     return plan[min(number, len(plan)) - 1]
 
 
-def rounds_of(event: Event) -> list[Stage]:
-    """Return the play-off rounds made so far, the final included, in order of play."""
-    return list(event.stages.exclude(kind=StageKind.QUALIFYING).order_by("number"))
-
-
 def who_went_on(stage: Stage) -> list[Candidate]:
     """Return who goes on from a stage into the next round, best result first.
 

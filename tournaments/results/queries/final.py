@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from django.db.models import Count, Max, Q, Sum
+from django.db.models import Count, Q, Sum
 from django.utils.translation import gettext as _
 
 from engine.messages import rank_text
@@ -306,7 +306,6 @@ class Champion:
     games: int
     games_won: int
     chicagos: int
-    best_score: int
     beaten: tuple[str, ...]
     players: int
 
@@ -368,7 +367,6 @@ def _champion(
         games=Count("pk"),
         won=Count("pk", filter=Q(place=1)),
         chicagos=Sum("asterisks"),
-        best=Max("score"),
     )
     return Champion(
         ref=player.ref,
@@ -389,7 +387,6 @@ def _champion(
         games=games["games"] or 0,
         games_won=games["won"] or 0,
         chicagos=games["chicagos"] or 0,
-        best_score=games["best"] or 0,
         beaten=beaten,
         players=players,
     )
