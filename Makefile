@@ -20,7 +20,7 @@ SECONDS ?= 60
 export VENV
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup setup-dev test lint types pytest test-services test-pages test-slow mutants fuzz package bench format lock \
+.PHONY: help run setup setup-dev test lint types pytest test-services test-pages test-slow mutants fuzz package bench bench-pdf format lock \
 	pictures director texts clean python
 
 help: ## list these targets
@@ -81,6 +81,9 @@ package: setup-dev ## build the engine's package, install it elsewhere and try i
 
 bench: setup-dev ## speed, compared with other programs where they are installed
 	$(PLAIN) $(BIN)/python -m benchmarks
+
+bench-pdf: setup-dev ## speed of a printed protocol, beside a bare canvas
+	$(PLAIN) $(BIN)/python -m benchmarks.pdf
 
 format: setup-dev ## put the code into its style
 	$(BIN)/ruff check --fix .

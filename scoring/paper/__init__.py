@@ -89,10 +89,7 @@ def render_many(
         paper = _paper(name, spoken, event=sheets[0].labels.event_name)
         with paper.tags.group("Document"):
             for data in sheets:
-                # How many pages a heat takes shows only when it is drawn; most take one.
-                counted = _paper(name, spoken)
-                pages = protocol.draw(counted, data, with_deals=with_deals)
-                protocol.draw(paper, data, with_deals=with_deals, pages=pages)
+                protocol.draw(paper, data, with_deals=with_deals)
         return paper.finish()
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -61,8 +62,7 @@ def head(paper: Paper, content: Head) -> float:
     for label, value, room in fields:
         with paper.tags.content("P"):
             paper.text(x, TOP + 12.8, label, size=CAPTION, grey=QUIET, room=room - 3)
-        if value:
-            with paper.tags.content("P"):
+            if value:
                 paper.text(x, TOP + 17.6, value, size=10.5, face=BOLD, room=room - 5, smallest=7)
         if not value:
             paper.rule(x, TOP + 18.6, x + room - 3, TOP + 18.6, weight=0.5, grey=QUIET)
@@ -100,17 +100,33 @@ def game_frame(
             paper.text(
                 LEFT + used + 3.2, top + 4.0, note, size=9, room=RIGHT - LEFT - used - 4, smallest=6
             )
-    paper.rule(LEFT, top + layout.TITLE_BAND, RIGHT, top + layout.TITLE_BAND, weight=0.9)
-    _scale(paper, top, seats=seats, unit=unit, target=target, limit=limit)
-    first = top + layout.TITLE_BAND + layout.CAPTION_BAND
+    with paper.tags.artifact():
+        key = ("grid", seats, round(unit, 4), target, limit)
+        lines = partial(_grid, paper, seats=seats, unit=unit, target=target, limit=limit)
+        paper.stamp(0, top, (key, lines))
+    return top + layout.TITLE_BAND + layout.CAPTION_BAND
+
+
+def _grid(paper: Paper, *, seats: int, unit: float, target: int, limit: int | None) -> None:
+    """Draw the lines of a game whose top is the page's."""
+    paper.rule(LEFT, layout.TITLE_BAND, RIGHT, layout.TITLE_BAND, weight=0.9)
+    first = layout.TITLE_BAND + layout.CAPTION_BAND
     height = layout.row_height(seats)
+    bottom = first + seats * height
+    zero = layout.X_FENCE + layout.FENCE_PAD
+    for mark in layout.SCALE:
+        x = zero + mark * unit
+        paper.rule(x, first, x, bottom, weight=0.4, grey=FAINT)
+    for mark, dash in ((target, (2.2, 1.6)), (limit or 0, (0.5, 1.9))):
+        if 0 < mark * unit < layout.FENCE - layout.FENCE_PAD and mark not in layout.SCALE:
+            x = zero + mark * unit
+            paper.rule(x, first, x, bottom, weight=0.55, grey=QUIET, dash=dash)
     for row in range(seats + 1):
         y = first + row * height
         last = row == seats
         paper.rule(LEFT, y, RIGHT, y, weight=0.9 if last else 0.45, grey=INK if last else QUIET)
     for x in (layout.X_FENCE, layout.X_SCORE, layout.X_PLACE, layout.X_POINTS):
-        paper.rule(x, first, x, first + seats * height, weight=0.45, grey=QUIET)
-    return first
+        paper.rule(x, first, x, bottom, weight=0.45, grey=QUIET)
 
 
 def _labelled_marks(target: int, limit: int | None, unit: float) -> list[tuple[int, float]]:
@@ -123,35 +139,18 @@ def _labelled_marks(target: int, limit: int | None, unit: float) -> list[tuple[i
     return sorted(marks)
 
 
-def _scale(
-    paper: Paper,
-    top: float,
-    *,
-    seats: int,
-    unit: float,
-    target: int,
-    limit: int | None,
-) -> None:
-    first = top + layout.TITLE_BAND + layout.CAPTION_BAND
-    bottom = first + seats * layout.row_height(seats)
-    zero = layout.X_FENCE + layout.FENCE_PAD
-    for mark in layout.SCALE:
-        x = zero + mark * unit
-        paper.rule(x, first, x, bottom, weight=0.4, grey=FAINT)
-    for mark, dash in ((target, (2.2, 1.6)), (limit or 0, (0.5, 1.9))):
-        if 0 < mark * unit < layout.FENCE - layout.FENCE_PAD and mark not in layout.SCALE:
-            x = zero + mark * unit
-            paper.rule(x, first, x, bottom, weight=0.55, grey=QUIET, dash=dash)
-
-
 def fives(paper: Paper, first: float, seats: int) -> None:
     """Draw small ticks where a fence ends between two lines of the scale: a pencil's help."""
-    height = layout.row_height(seats)
-    for row in range(1, seats + 1):
-        y = first + row * height
-        for mark in range(5, layout.CAPACITY, 5):
-            x = layout.X_FENCE + layout.FENCE_PAD + mark * layout.UNIT
-            paper.rule(x, y - 1.3, x, y, weight=0.4, grey=QUIET)
+
+    def ticks() -> None:
+        for row in range(1, seats + 1):
+            y = row * layout.row_height(seats)
+            for mark in range(5, layout.CAPACITY, 5):
+                x = layout.X_FENCE + layout.FENCE_PAD + mark * layout.UNIT
+                paper.rule(x, y - 1.3, x, y, weight=0.4, grey=QUIET)
+
+    with paper.tags.artifact():
+        paper.stamp(0, first, (("fives", seats), ticks))
 
 
 def captions(paper: Paper, top: float, *, unit: float, target: int, limit: int | None) -> None:
@@ -585,6 +584,28 @@ def signatures(paper: Paper, top: float, names: Sequence[str], *, right: float =
         paper.rule(x, y, x + room, y, weight=0.5)
         with paper.tags.content("P"):
             paper.text(x, y + 2.6, name, size=CAPTION, grey=QUIET, room=room, smallest=5)
+
+
+class Feet:
+    """The foot lines of one protocol: how many pages it takes shows only on the last one."""
+
+    def __init__(self, paper: Paper) -> None:
+        self.paper = paper
+        self.waiting: list[tuple[str, str]] = []
+
+    def turn(self, left: str = "") -> None:
+        """Finish a page that is not the last; its foot is drawn when all are counted."""
+        self.waiting.append((self.paper.later(), left))
+        self.paper.end_page()
+
+    def close(self, left: str = "") -> None:
+        """Finish the last page, and draw the feet of those before it."""
+        pages = len(self.waiting) + 1
+        foot(self.paper, left, pages, pages)
+        self.paper.end_page()
+        for page, (name, text) in enumerate(self.waiting, start=1):
+            with self.paper.canvas.form(name):
+                foot(self.paper, text, page, pages)
 
 
 def foot(paper: Paper, left: str, page: int, pages: int) -> None:

@@ -24,7 +24,7 @@ class _Pages:
 
     paper: Paper
     head: Callable[[], float]
-    foot: Callable[[], None]
+    turn: Callable[[], None]
     y: float = field(init=False)
 
     def __post_init__(self) -> None:
@@ -34,14 +34,9 @@ class _Pages:
         """Turn the page if less than ``height`` mm is left; tell whether it was turned."""
         if self.y + height <= _LOWEST:
             return False
-        self.foot()
-        self.paper.end_page()
+        self.turn()
         self.y = self.head()
         return True
-
-    def close(self) -> None:
-        self.foot()
-        self.paper.end_page()
 
 
 def draw(
@@ -51,10 +46,10 @@ def draw(
     corrections: Sequence[str],
     with_deals: bool,
     head: Callable[[], float],
-    foot: Callable[[], None],
+    turn: Callable[[], None],
 ) -> None:
-    """Draw the deal by deal lists (if asked for) and the corrections."""
-    pages = _Pages(paper, head, foot)
+    """Draw the deal by deal lists (if asked for) and the corrections; leave the last page open."""
+    pages = _Pages(paper, head, turn)
     if with_deals:
         for game in data.games:
             if game.deals:
@@ -71,7 +66,6 @@ def draw(
                 for line in lines:
                     paper.draw(LEFT, pages.y + 1, line)
                     pages.y += 3.5
-    pages.close()
 
 
 def _game(pages: _Pages, game: PrintedGame) -> None:

@@ -7,39 +7,34 @@ Japanese and Korean go to the reader's own font. What none of them has is printe
 empty box, never dropped and never an error; the file still carries the real text.
 """
 
-import io
 import re
-import struct
 import threading
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import groupby
 
 import pymupdf_fonts  # type: ignore[import-untyped]
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.cidfonts import UnicodeCIDFont
-from reportlab.pdfbase.ttfonts import TTFont
+
+from scoring.paper import library
+from scoring.paper.library import Font
 
 REGULAR, BOLD, ITALIC = "Chicago-Regular", "Chicago-Bold", "Chicago-Italic"
-_SIGNS, _SIGNS_BOLD, _WIDE, _WIDE_BOLD = (
-    "Chicago-Signs",
-    "Chicago-SignsBold",
-    "Chicago-Wide",
-    "Chicago-WideBold",
-)
+_SIGNS, _WIDE, _WIDE_BOLD = "Chicago-Signs", "Chicago-Wide", "Chicago-WideBold"
 _SOURCES = {
     REGULAR: "figo",
     BOLD: "figbo",
     ITALIC: "figit",
-    _SIGNS: "cascadia",
-    _SIGNS_BOLD: "cascadiab",
+    _SIGNS: "cascadiab",
     _WIDE: "notos",
     _WIDE_BOLD: "notosbo",
 }
 _CHAINS = {
     REGULAR: (REGULAR, _WIDE, _SIGNS),
-    BOLD: (BOLD, _WIDE_BOLD, _SIGNS_BOLD),
+    BOLD: (BOLD, _WIDE_BOLD, _SIGNS),
     ITALIC: (ITALIC, REGULAR, _WIDE, _SIGNS),
 }
 # Fonts that every PDF reader brings for these scripts; they are named in the file, not put in it.
@@ -47,88 +42,24 @@ _HAN, _HANGUL = "HeiseiKakuGo-W5", "HYGothic-Medium"
 MISSING = "\u25af"
 ELLIPSIS = "\u2026"
 
-#: The library's fonts keep notes while they are cut down to the glyphs that a document uses, so
-#: one document at a time is written; pages are served by several threads.
+# What nearly every protocol uses; these letters are cut out of the font files once per process.
+_LETTERS = " ',-./():+0123456789abcdefghijklmnopqrstuvwxyzåäöé\u2026\u2192\u2212"
+_MORE = "!*;=?ABCDEFGHIJKLMNOPQRSTUVWXYZÅÄÖü\u00b7\u2013\u25cf\u2713"
+_COMMON = {REGULAR: _MORE + _LETTERS, BOLD: _MORE + _LETTERS, ITALIC: _LETTERS}
+
+#: The library's fonts keep notes while they are shaped and while they are cut down to the glyphs
+#: that a document uses, so one thread at a time does that; pages are served by several.
 writing = threading.Lock()
 
 
-def _tabular_figures(data: bytes) -> dict[int, int]:
-    """Map glyph numbers to the font's figures of equal width (OpenType feature ``tnum``).
-
-    The library draws the glyph that a character is mapped to and knows no font features, so the
-    one single-substitution table that makes columns of numbers line up is read here. An
-    unexpected table gives an empty map: figures of unequal width, nothing worse.
-    """
-
-    def u16(at: int) -> int:
-        return int(struct.unpack_from(">H", data, at)[0])
-
-    def u32(at: int) -> int:
-        return int(struct.unpack_from(">L", data, at)[0])
-
-    try:
-        tables = {data[12 + 16 * i : 16 + 16 * i]: u32(20 + 16 * i) for i in range(u16(4))}
-        gsub = tables[b"GSUB"]
-        features, lookups = gsub + u16(gsub + 6), gsub + u16(gsub + 8)
-        record = next(
-            at
-            for at in range(features + 2, features + 2 + 6 * u16(features), 6)
-            if data[at : at + 4] == b"tnum"
-        )
-        feature = features + u16(record + 4)
-        lookup = lookups + u16(lookups + 2 + 2 * u16(feature + 4))
-        kind, subtable = u16(lookup), lookup + u16(lookup + 6)
-        if kind == 7:  # an extension: type and offset of the real table
-            kind, subtable = u16(subtable + 2), subtable + u32(subtable + 4)
-        if kind != 1:
-            return {}
-        coverage = subtable + u16(subtable + 2)
-        if u16(coverage) == 1:
-            covered = [u16(coverage + 4 + 2 * i) for i in range(u16(coverage + 2))]
-        else:
-            covered = [
-                glyph
-                for at in range(coverage + 4, coverage + 4 + 6 * u16(coverage + 2), 6)
-                for glyph in range(u16(at), u16(at + 2) + 1)
-            ]
-        if u16(subtable) == 1:
-            shift = u16(subtable + 4)
-            return {glyph: (glyph + shift) & 0xFFFF for glyph in covered}
-        return {glyph: u16(subtable + 6 + 2 * i) for i, glyph in enumerate(covered)}
-    except (KeyError, StopIteration, struct.error):
-        return {}
-
-
-def _with_tabular_figures(font: TTFont, data: bytes) -> None:
-    face = font.face
-    swap = _tabular_figures(data)
-    for code in map(ord, "0123456789"):
-        glyph = swap.get(face.charToGlyph[code])
-        if glyph is not None:
-            face.charToGlyph[code] = glyph
-            # All figures share a width; the font's own "0" of the feature tells which.
-            face.charWidths[code] = _advance(data, glyph) * 1000.0 / face.unitsPerEm
-
-
-def _advance(data: bytes, glyph: int) -> int:
-    """Return the advance width of a glyph in font units (tables ``hhea`` and ``hmtx``)."""
-    count = struct.unpack_from(">H", data, 4)[0]
-    tables = {
-        data[12 + 16 * i : 16 + 16 * i]: struct.unpack_from(">L", data, 20 + 16 * i)[0]
-        for i in range(count)
-    }
-    metrics = struct.unpack_from(">H", data, tables[b"hhea"] + 34)[0]
-    return int(struct.unpack_from(">H", data, tables[b"hmtx"] + 4 * min(glyph, metrics - 1))[0])
-
-
 @cache
-def _load() -> Mapping[str, TTFont]:
-    fonts: dict[str, TTFont] = {}
+def _load() -> Mapping[str, Font]:
+    fonts: dict[str, Font] = {}
     for name, code in _SOURCES.items():
-        data = pymupdf_fonts.myfont(code)
-        font = TTFont(name, io.BytesIO(data), shapable=False)
-        if name in _CHAINS:
-            _with_tabular_figures(font, data)
+        text = name in _CHAINS
+        font = Font(name, pymupdf_fonts.myfont(code), common=_COMMON.get(name, ""))
+        if text:
+            font.equal_figures()
         pdfmetrics.registerFont(font)
         fonts[name] = font
     for name in (_HAN, _HANGUL):
@@ -136,7 +67,7 @@ def _load() -> Mapping[str, TTFont]:
     return fonts
 
 
-def fonts() -> Mapping[str, TTFont]:
+def fonts() -> Mapping[str, Font]:
     """Register all faces with the PDF library, once per process, and return them by name."""
     with writing:
         return _load()
@@ -154,8 +85,13 @@ def clean(text: object) -> str:
     NFC; line breaks and controls become spaces; direction marks, joiners and variation selectors
     go (they have no ink); lone surrogates become U+FFFD. At most 400 characters.
     """
+    return _cleaned(str(text)[:_LIMIT])
+
+
+@lru_cache(maxsize=4_000)
+def _cleaned(text: str) -> str:
     out = []
-    for char in unicodedata.normalize("NFC", str(text)[:_LIMIT]):
+    for char in unicodedata.normalize("NFC", text):
         category = unicodedata.category(char)
         if char in _IGNORED or category == "Cf" or "\ufe00" <= char <= "\ufe0f":
             continue
@@ -167,75 +103,28 @@ def clean(text: object) -> str:
     return " ".join("".join(out).split())
 
 
-def _is_rtl(char: str) -> bool:
-    return unicodedata.bidirectional(char) in ("R", "AL")
+# Letters from right to left, from left to right, figures, marks: enough of Unicode's classes.
+_CLASSES = {"R": "R", "AL": "R", "L": "L", "EN": "N", "AN": "N", "NSM": "M"}
 
 
-@cache
-def _arabic_forms() -> Mapping[str, Mapping[str, str]]:
-    """Letter → its joined forms (isolated, final, initial, medial), from Unicode's own data."""
-    forms: dict[str, dict[str, str]] = {}
-    for code in range(0xFE70, 0xFEFD):
-        parts = unicodedata.decomposition(chr(code)).split()
-        if len(parts) == 2:
-            forms.setdefault(chr(int(parts[1], 16)), {})[parts[0][1:-1]] = chr(code)
-    return forms
+def stretches(text: str) -> Iterator[tuple[str, bool]]:
+    """Give the stretches of a text as they stand from left to right, and which run to the left.
 
-
-def _joined(text: str) -> str:
-    """Replace Arabic letters by the form that their neighbours ask for."""
-    forms = _arabic_forms()
-    out = []
-    for i, char in enumerate(text):
-        mine = forms.get(char)
-        if mine is None:
-            out.append(char)
-            continue
-        before = "initial" in forms.get(text[i - 1], {}) if i else False
-        after = "final" in forms.get(text[i + 1], {}) if i + 1 < len(text) else False
-        if before and after and "medial" in mine:
-            form = "medial"
-        elif before and "final" in mine:
-            form = "final"
-        elif after and "initial" in mine:
-            form = "initial"
-        else:
-            form = "isolated"
-        out.append(mine.get(form, char))
-    return "".join(out)
-
-
-def visual(text: str) -> str:
-    """Put right-to-left stretches into the order in which they are drawn, left to right.
-
-    Enough for names: a stretch of right-to-left letters with the spaces, marks and signs between
-    them is turned round, base letters keep their marks, figures keep their order.
+    Enough for names, in place of the whole algorithm (the PDF library's ``bidi`` extra needs
+    rlbidi, which the package index does not have): from the first letter that runs to the left to
+    the last one before a letter that does not, all is turned round except figures.
     """
-    if not any(map(_is_rtl, text)):
-        return text
-    out: list[str] = []
-    i = 0
-    while i < len(text):
-        if not _is_rtl(text[i]):
-            out.append(text[i])
-            i += 1
-            continue
-        end = i
-        for j in range(i, len(text)):
-            if _is_rtl(text[j]) or (unicodedata.bidirectional(text[j]) == "NSM" and end == j):
-                end = j + 1
-            elif unicodedata.bidirectional(text[j]) == "L":
-                break
-        clusters: list[str] = []
-        for char in _joined(text[i:end]):
-            number = char.isdigit() and clusters and clusters[-1][-1].isdigit()
-            if clusters and (unicodedata.combining(char) or number):
-                clusters[-1] += char
-            else:
-                clusters.append(char)
-        out.append("".join(reversed(clusters)))
-        i = end
-    return "".join(out)
+    classes = "".join(_CLASSES.get(unicodedata.bidirectional(char), "-") for char in text)
+    at = 0
+    for found in re.finditer(r"R(?:[^L]*R)?M*", classes):
+        if found.start() > at:
+            yield text[at : found.start()], False
+        for part in reversed(list(re.finditer(r"N+|[^N]+", found[0]))):
+            piece = text[found.start() + part.start() : found.start() + part.end()]
+            yield piece, not part[0].startswith("N")
+        at = found.end()
+    if at < len(text):
+        yield text[at:], False
 
 
 def _wide_font(char: str) -> str | None:
@@ -251,18 +140,30 @@ def _wide_font(char: str) -> str | None:
 def _font_for(char: str, face: str) -> str | None:
     loaded = fonts()
     for name in _CHAINS[face]:
-        if ord(char) in loaded[name].face.charToGlyph:
+        if char in loaded[name]:
             return name
     return _wide_font(char)
 
 
+def _drawable(char: str, face: str) -> tuple[str, str]:
+    """Return a font that has the character, and the character or what stands for it."""
+    font = _font_for(char, face)
+    if font is None:
+        # A letter's wide form may be missing where the plain letter is there.
+        plain = unicodedata.normalize("NFKC", char)
+        font = _font_for(plain, face) if len(plain) == 1 else None
+        return (font, plain) if font else (face, MISSING)
+    return font, char
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of text, ready to be drawn: stretches of one font each, left to right."""
+    """One line of text, ready to be drawn: runs of glyphs of one font each, left to right."""
 
     text: str
     runs: tuple[tuple[str, str], ...]
     size: float
+    width_of_one: float  # its width in a type of one point
 
     @property
     def faithful(self) -> bool:
@@ -272,25 +173,39 @@ class Line:
     @property
     def width(self) -> float:
         """Width in points."""
-        return float(sum(pdfmetrics.stringWidth(part, font, self.size) for font, part in self.runs))
+        return self.width_of_one * self.size
+
+
+@lru_cache(maxsize=4_000)
+def _runs(text: str, face: str) -> tuple[tuple[tuple[str, str], ...], float]:
+    """Return a clean text as runs of glyphs of one font each, and their width for one point."""
+    runs: list[tuple[str, str]] = []
+    for stretch, leftward in stretches(text):
+        drawn = [_drawable(char, face) for char in stretch]
+        pieces = [
+            (font, "".join(char for _, char in chars))
+            for font, chars in groupby(drawn, key=lambda pair: pair[0])
+        ]
+        if leftward:
+            pieces.reverse()
+        runs += [_shaped(*piece, leftward=leftward) for piece in pieces]
+    return tuple(runs), sum(library.width(part, font) for font, part in runs)
+
+
+def _shaped(font: str, text: str, *, leftward: bool) -> tuple[str, str]:
+    """Join letters and put marks in their places, in the scripts that need it."""
+    loaded = fonts().get(font)
+    if loaded and (leftward or any(unicodedata.category(char)[0] == "M" for char in text)):
+        with writing:
+            return font, loaded.shaped(text)
+    return font, text
 
 
 def line(text: object, face: str = REGULAR, size: float = 9) -> Line:
-    """Break text of any script into stretches of a font that has the characters."""
+    """Break text of any script into runs of glyphs of a font that has them."""
     cleaned = clean(text)
-    runs: list[tuple[str, str]] = []
-    for char in visual(cleaned):
-        font = _font_for(char, face)
-        if font is None:
-            # A letter's joined or wide form may be missing where the plain letter is there.
-            plain = unicodedata.normalize("NFKC", char)
-            font = _font_for(plain, face) if len(plain) == 1 else None
-            font, char = (font, plain) if font else (face, MISSING)
-        if runs and runs[-1][0] == font:
-            runs[-1] = (font, runs[-1][1] + char)
-        else:
-            runs.append((font, char))
-    return Line(cleaned, tuple(runs), size)
+    runs, width_of_one = _runs(cleaned, face)
+    return Line(cleaned, runs, size, width_of_one)
 
 
 def width(text: object, face: str = REGULAR, size: float = 9) -> float:

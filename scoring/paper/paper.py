@@ -5,15 +5,14 @@ margins are handled in one place.
 """
 
 import io
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Hashable, Sequence
 
 import segno
 from reportlab.lib.units import mm
-from reportlab.pdfgen.canvas import Canvas
 
 from scoring.paper import fonts, tags
 from scoring.paper.fonts import BOLD, ITALIC, REGULAR, Line
+from scoring.paper.library import Canvas
 
 __all__ = ["BOLD", "BOTTOM", "HEIGHT", "INK", "ITALIC", "LEFT", "PENCIL", "REGULAR", "RIGHT"]
 
@@ -58,6 +57,11 @@ class Paper:
         self.canvas.showPage()
         self.tags.page_done()
         self.pages += 1
+
+    def later(self) -> str:
+        """Keep a place on this page for decoration that is drawn when more is known."""
+        with self.tags.artifact():
+            return self.canvas.later()
 
     def bookmark(self, title: str) -> None:
         """Make the current page findable in the reader's outline."""
@@ -106,20 +110,13 @@ class Paper:
         if not line.runs:
             return 0.0
         canvas = self.canvas
-        canvas.setFillGray(grey)
-
-        def runs() -> None:
-            at = start * mm
-            for font, part in line.runs:
-                canvas.setFont(font, line.size)
-                canvas.drawString(at, (PAGE_HEIGHT - y) * mm, part)
-                at += canvas.stringWidth(part, font, line.size)
-
+        canvas.need(g=f"{grey:.3g}")
+        at = start * mm, (PAGE_HEIGHT - y) * mm
         if line.faithful:
-            runs()
+            canvas.show(*at, line.size, line.runs)
         else:
             with self.tags.actual_text(line.text):
-                runs()
+                canvas.show(*at, line.size, line.runs)
         return width
 
     def paragraph(
@@ -143,18 +140,10 @@ class Paper:
 
     # --- lines --------------------------------------------------------------------------------
 
-    @contextmanager
-    def _stroke(self, weight: float, grey: float, dash: Sequence[float] = ()) -> Iterator[None]:
-        canvas = self.canvas
-        canvas.saveState()
-        canvas.setLineWidth(weight)
-        canvas.setStrokeGray(grey)
-        canvas.setLineCap(1)
-        if dash:
-            canvas.setLineCap(0)
-            canvas.setDash(*dash)
-        yield
-        canvas.restoreState()
+    def _stroke(self, path: str, weight: float, grey: float, dash: Sequence[float] = ()) -> None:
+        gaps = " ".join(f"{length:.3g}" for length in dash)
+        self.canvas.need(w=f"{weight:.3g}", G=f"{grey:.3g}", J=0 if dash else 1, d=f"[{gaps}] 0")
+        self.canvas.emit(f"{path} S")
 
     def rule(
         self,
@@ -168,8 +157,8 @@ class Paper:
         dash: Sequence[float] = (),
     ) -> None:
         """Draw a straight line; ``weight`` and ``dash`` in points."""
-        with self.tags.artifact(), self._stroke(weight, grey, dash):
-            self.canvas.line(x1 * mm, (PAGE_HEIGHT - y1) * mm, x2 * mm, (PAGE_HEIGHT - y2) * mm)
+        with self.tags.artifact():
+            self._stroke(f"{_at(x1, y1)} m {_at(x2, y2)} l", weight, grey, dash)
 
     def box(
         self,
@@ -184,9 +173,11 @@ class Paper:
         fill: float | None = None,
     ) -> None:
         """Draw a rectangle from its top left corner; ``fill`` is a grey, no outline then."""
-        with self.tags.artifact(), self._stroke(weight, grey):
-            if fill is not None:
-                self.canvas.setFillGray(fill)
+        with self.tags.artifact():
+            if fill is None:
+                self.canvas.need(w=f"{weight:.3g}", G=f"{grey:.3g}", J=1, d="[] 0")
+            else:
+                self.canvas.need(g=f"{fill:.3g}")
             self.canvas.roundRect(
                 x * mm,
                 (PAGE_HEIGHT - y - height) * mm,
@@ -201,37 +192,42 @@ class Paper:
         self, points: Sequence[tuple[float, float]], *, weight: float, grey: float = PENCIL
     ) -> None:
         """Draw a Bézier path: a start, then three points for each further piece (mm)."""
-        path = self.canvas.beginPath()
-        flipped = [(x * mm, (PAGE_HEIGHT - y) * mm) for x, y in points]
-        path.moveTo(*flipped[0])
-        for i in range(1, len(flipped) - 2, 3):
-            path.curveTo(*flipped[i], *flipped[i + 1], *flipped[i + 2])
-        with self._stroke(weight, grey):
-            self.canvas.drawPath(path, stroke=1, fill=0)
+        start, *rest = (_at(x, y, ".1f") for x, y in points)
+        pieces = (f"{' '.join(rest[i : i + 3])} c" for i in range(0, len(rest), 3))
+        self._stroke(f"{start} m {' '.join(pieces)}", weight, grey)
+
+    def stamp(
+        self, x: float, y: float, *drawings: tuple[Hashable, Callable[[], None]], step: float = 0
+    ) -> None:
+        """Put drawings at (x, y) and further to the right by ``step`` (mm).
+
+        A drawing is its key and a function that draws it at the page's corner, once for equal keys.
+        """
+        self.canvas.stamp(x * mm, -y * mm, *drawings, step=step * mm)
 
     # --- signs --------------------------------------------------------------------------------
 
     def qr(self, x: float, y: float, size: float, content: str, alt: str) -> None:
         """Draw a QR code of ``size`` mm, without its quiet zone, from its top left corner."""
-        code = segno.make_qr(content, error="m", boost_error=False)
+        # Any mask can be read, and content with a code in it is as good as random; to weigh all
+        # eight took longer than the rest of a protocol.
+        code = segno.make_qr(content, error="m", boost_error=False, mask=0)
         rows = [bytes(row) for row in code.matrix]
-        cell = size / len(rows)
+        cell = size / len(rows) * mm
+        path = []
+        for row, cells in enumerate(rows, start=1):
+            column = cells.find(1)
+            while column >= 0:
+                end = cells.find(0, column)
+                end = len(cells) if end < 0 else end
+                # a hair of overlap, or readers show white seams between the rows
+                path.append(f"{column} {-row} {end - column} 1.02 re")
+                column = cells.find(1, end)
         with self.tags.content("Figure", alt=alt):
-            path = self.canvas.beginPath()
-            for row, cells in enumerate(rows):
-                column = 0
-                while column < len(cells):
-                    end = column
-                    while end < len(cells) and cells[end]:
-                        end += 1
-                    if end > column:
-                        path.rect(
-                            (x + column * cell) * mm,
-                            (PAGE_HEIGHT - y - (row + 1) * cell) * mm,
-                            (end - column) * cell * mm,
-                            # a hair of overlap, or readers show white seams between the rows
-                            cell * mm * 1.02,
-                        )
-                    column = end + 1
-            self.canvas.setFillGray(INK)
-            self.canvas.drawPath(path, stroke=0, fill=1)
+            self.canvas.need(g=f"{INK:.3g}")
+            self.canvas.emit(f"q {cell:.5f} 0 0 {cell:.5f} {_at(x, y)} cm {' '.join(path)} f Q")
+
+
+def _at(x: float, y: float, places: str = ".2f") -> str:
+    """Millimetres from the top left corner as the file's own coordinates."""
+    return f"{x * mm:{places}} {(PAGE_HEIGHT - y) * mm:{places}}"

@@ -6,6 +6,7 @@ taken from the place of the mark alone, so that the same protocol always prints 
 
 import math
 import random
+from functools import partial
 
 from scoring.paper.paper import PENCIL, Paper
 
@@ -13,6 +14,7 @@ from scoring.paper.paper import PENCIL, Paper
 # to the next fence is where the scale's line runs.
 _STROKES = (0.72, 1.66, 2.60, 3.54)
 _SLASH = (0.22, 4.10)
+_FENCES = 4  # different ones: enough that no two rows look printed
 
 
 def _hand(seed: str) -> random.Random:
@@ -54,26 +56,39 @@ def tally(
     """Draw ``count`` points as fences of five from ``x`` on, ``unit`` mm to a point.
 
     Never leaves the stretch between ``top`` and ``bottom`` nor goes beyond
-    ``x + count * unit`` rounded up to a whole fence.
+    ``x + count * unit`` rounded up to a whole fence. A fence is one of a few drawings that stand
+    in the file once each.
     """
     hand = _hand(seed)
     height = bottom - top
-    for index in range(count):
-        fence, place = divmod(index, 5)
-        start = x + fence * 5 * unit
+    drawings = []
+    for first in range(0, count, 5):
+        strokes = min(5, count - first)
+        variant = hand.randrange(_FENCES if strokes == 5 else 2)
+        key = (strokes, variant, round(height, 3), round(unit, 4), grey)
+        drawings.append((("fence", key), partial(_fence, paper, *key)))
+    paper.stamp(x, top, *drawings, step=5 * unit)
+
+
+def _fence(
+    paper: Paper, strokes: int, variant: int, height: float, unit: float, grey: float
+) -> None:
+    """Draw one fence, its corner in that of the page."""
+    hand = _hand(f"{strokes}/{variant}")
+    for place in range(strokes):
         if place < 4:
-            at = start + (_STROKES[place] + hand.uniform(-0.09, 0.09)) * unit
+            at = (_STROKES[place] + hand.uniform(-0.09, 0.09)) * unit
             lean = hand.uniform(-0.01, 0.05) * height
-            high = top + height * (0.06 + hand.uniform(0, 0.07))
-            low = bottom - height * (0.06 + hand.uniform(0, 0.07))
+            high = height * (0.06 + hand.uniform(0, 0.07))
+            low = height * (0.94 - hand.uniform(0, 0.07))
             ends = (at + lean / 2, high, at - lean / 2, low)
         else:
             rise = hand.uniform(-0.03, 0.03) * height
             ends = (
-                start + (_SLASH[0] + hand.uniform(-0.05, 0.08)) * unit,
-                bottom - height * 0.24 + rise,
-                start + (_SLASH[1] + hand.uniform(-0.05, 0.08)) * unit,
-                top + height * 0.24 + rise,
+                (_SLASH[0] + hand.uniform(-0.05, 0.08)) * unit,
+                height * 0.76 + rise,
+                (_SLASH[1] + hand.uniform(-0.05, 0.08)) * unit,
+                height * 0.24 + rise,
             )
         _line(paper, hand, ends, grey)
 

@@ -21,28 +21,25 @@ def title(data: Printout) -> str:
     return ", ".join(part for part in parts if part)
 
 
-def draw(paper: Paper, data: Printout, *, with_deals: bool = False, pages: int = 1) -> int:
-    """Draw one heat; return how many pages it took.
-
-    ``pages`` is what the foot says of their number; call once to count, once to print.
-    """
+def draw(paper: Paper, data: Printout, *, with_deals: bool = False) -> int:
+    """Draw one heat; return how many pages it took."""
     before = paper.pages
     with paper.tags.group("Sect"):
         paper.bookmark(title(data))
-        _heat(paper, data, pages, before, with_deals)
+        _heat(paper, data, with_deals)
     return paper.pages - before
 
 
-def _heat(paper: Paper, data: Printout, pages: int, before: int, with_deals: bool) -> None:
+def _heat(paper: Paper, data: Printout, with_deals: bool) -> None:
     top = blocks.head(paper, _head(data))
+    feet = blocks.Feet(paper)
     foot_text = _(
         "Circled name: has played a Chicago. *: a Chicago won. ●: first dealer. "
         "Dashed line: the target; dotted: no exchange from here."
     )
 
     def turn() -> float:
-        blocks.foot(paper, foot_text, paper.pages - before + 1, pages)
-        paper.end_page()
+        feet.turn(foot_text)
         return _running_head(paper, data)
 
     notes = _notes(data)
@@ -73,17 +70,18 @@ def _heat(paper: Paper, data: Printout, pages: int, before: int, with_deals: boo
         right = RIGHT - layout.QR - 5
         _code(paper, data)
     blocks.signatures(paper, floor, signers, right=right)
-    blocks.foot(paper, foot_text, paper.pages - before + 1, pages)
-    paper.end_page()
     if with_deals or not complete:
+        feet.turn(foot_text)
+        foot_text = ""
         deals.draw(
             paper,
             data,
             corrections=listed,
             with_deals=with_deals,
             head=lambda: _running_head(paper, data),
-            foot=lambda: blocks.foot(paper, "", paper.pages - before + 1, pages),
+            turn=feet.turn,
         )
+    feet.close(foot_text)
 
 
 def blocks_height(seats: Sequence[object]) -> float:

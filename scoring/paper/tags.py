@@ -6,16 +6,8 @@ the tree into the catalogue here. What is only decoration is marked as such.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
-from reportlab.pdfbase.pdfdoc import (
-    PDFArray,
-    PDFDictionary,
-    PDFName,
-    PDFObjectReference,
-    PDFString,
-)
-from reportlab.pdfgen.canvas import Canvas
+from scoring.paper.library import Canvas, Element
 
 
 def _hex(text: str) -> str:
@@ -27,39 +19,25 @@ class Tagger:
 
     def __init__(self, canvas: Canvas) -> None:
         self._canvas = canvas
-        self._pages: list[list[Any]] = [[]]
-        self._root = PDFDictionary({"Type": PDFName("StructTreeRoot")})
-        self._root_ref = canvas._doc.Reference(self._root)
-        self._kids: list[list[Any]] = [[]]
-        self._parents: list[Any] = [self._root_ref]
+        self._root = canvas.element()
+        self._above = self._root
+        self._kids: list[str] = []
+        self._page: list[tuple[Element, str]] = []  # marked on this page, what is known of each
+        self._pages: list[str] = []
         self._open = False
-
-    def _element(self, role: str, alt: str, scope: str) -> tuple[PDFDictionary, Any]:
-        entries: dict[str, Any] = {
-            "Type": PDFName("StructElem"),
-            "S": PDFName(role),
-            "P": self._parents[-1],
-        }
-        if alt:
-            entries["Alt"] = PDFString(alt)
-        if scope:
-            entries["A"] = PDFDictionary({"O": PDFName("Table"), "Scope": PDFName(scope)})
-        element = PDFDictionary(entries)
-        reference = self._canvas._doc.Reference(element)
-        self._kids[-1].append(reference)
-        return element, reference
 
     @contextmanager
     def group(self, role: str) -> Iterator[None]:
         """Hold further elements: ``Document``, ``Sect``, ``Table``, ``TR`` …"""
-        element, reference = self._element(role, "", "")
-        self._parents.append(reference)
-        self._kids.append([])
+        above, kids = self._above, self._kids
+        element = self._canvas.element()
+        kids.append(element.ref)
+        self._above, self._kids = element, []
         try:
             yield
         finally:
-            self._parents.pop()
-            element.dict["K"] = PDFArray(self._kids.pop())
+            element.body = f"<</S/{role}/P {above.ref}/K[{' '.join(self._kids)}]>>"
+            self._above, self._kids = above, kids
 
     @contextmanager
     def content(self, role: str, *, alt: str = "", scope: str = "") -> Iterator[None]:
@@ -67,12 +45,15 @@ class Tagger:
         if self._open:  # already inside marked content, which cannot be nested
             yield
             return
-        element, reference = self._element(role, alt, scope)
-        page = self._pages[-1]
-        number = len(page)
-        element.dict["K"] = number
-        element.dict["Pg"] = PDFObjectReference(self._canvas._doc.thisPageName())
-        page.append(reference)
+        element = self._canvas.element()
+        self._kids.append(element.ref)
+        number = len(self._page)
+        body = f"<</S/{role}/P {self._above.ref}/K {number}"
+        if alt:
+            body += f"/Alt{_hex(alt)}"
+        if scope:
+            body += f"/A<</O/Table/Scope/{scope}>>"
+        self._page.append((element, body))
         with self._marked(f"/{role} <</MCID {number}>> BDC"):
             yield
 
@@ -87,43 +68,42 @@ class Tagger:
 
     @contextmanager
     def _marked(self, begin: str) -> Iterator[None]:
-        self._canvas._code.append(begin)
+        self._canvas.emit(begin)
         self._open = True
         try:
             yield
         finally:
             self._open = False
-            self._canvas._code.append("EMC")
+            self._canvas.emit("EMC")
 
     @contextmanager
     def actual_text(self, text: str) -> Iterator[None]:
         """Say what the glyphs inside stand for, where they are not the text itself."""
-        self._canvas._code.append(f"/Span <</ActualText {_hex(text)}>> BDC")
+        self._canvas.emit(f"/Span<</ActualText {_hex(text)}>> BDC")
         try:
             yield
         finally:
-            self._canvas._code.append("EMC")
+            self._canvas.emit("EMC")
 
     def page_done(self) -> None:
         """Tie the page just closed to its marks."""
-        page = self._canvas._doc.Pages.pages[-1]
-        # The library's page dictionary has no place for these two keys; each page may have its own.
-        page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
-        page.StructParents = len(self._pages) - 1
-        page.Tabs = PDFName("S")
-        self._pages.append([])
+        number = len(self._pages)
+        page = self._canvas.page_marks(number)
+        for element, body in self._page:
+            element.body = f"{body}/Pg {page}>>"
+        self._pages.append(f"{number}[{' '.join(element.ref for element, _ in self._page)}]")
+        self._page = []
 
     def finish(self) -> None:
         """Write the tree into the document's catalogue."""
-        numbers: list[Any] = []
-        for index, marks in enumerate(self._pages[:-1]):
-            numbers += [index, PDFArray(marks)]
-        self._root.dict["K"] = PDFArray(self._kids[0])
-        self._root.dict["ParentTree"] = self._canvas._doc.Reference(
-            PDFDictionary({"Nums": PDFArray(numbers)})
+        parents = self._canvas.element()
+        parents.body = f"<</Nums[{' '.join(self._pages)}]>>"
+        self._root.body = (
+            f"<</Type/StructTreeRoot/K[{' '.join(self._kids)}]"
+            f"/ParentTree {parents.ref}/ParentTreeNextKey {len(self._pages)}>>"
         )
-        self._root.dict["ParentTreeNextKey"] = len(self._pages) - 1
-        catalog = self._canvas._doc.Catalog
-        catalog.StructTreeRoot = self._root
-        catalog.MarkInfo = PDFDictionary({"Marked": "true"})
-        catalog.ViewerPreferences = PDFDictionary({"DisplayDocTitle": "true"})
+        self._canvas.catalogue(
+            StructTreeRoot=self._root.reference,
+            MarkInfo="<</Marked true>>",
+            ViewerPreferences="<</DisplayDocTitle true>>",
+        )

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from reportlab.pdfbase import pdfmetrics
 
-from scoring.paper import fonts
+from scoring.paper import fonts, library
 
 ANY = st.text(alphabet=st.characters(exclude_categories=()), max_size=60)
 FACES = st.sampled_from([fonts.REGULAR, fonts.BOLD, fonts.ITALIC])
@@ -58,18 +58,30 @@ def test_unknown_scripts_are_visible_boxes():
     assert not fonts.line("தமிழ்").faithful
 
 
+def in_order(text):
+    """The letters as they are drawn from left to right, without their joined forms."""
+    return ["".join(part) for part, _ in fonts.stretches(text)]
+
+
 def test_hebrew_is_turned_round_and_latin_is_not():
-    assert fonts.visual("שרה") == "הרש"
-    assert fonts.visual("Sara שרה") == "Sara הרש"
-    assert fonts.visual("Anna-Lena 12") == "Anna-Lena 12"
-    assert "12" in fonts.visual("שרה 12 לוי")
+    assert fonts.line("שרה").runs[0][1] == "הרש"
+    assert list(fonts.stretches("Sara שרה")) == [("Sara ", False), ("שרה", True)]
+    assert in_order("Anna-Lena 12") == ["Anna-Lena 12"]
+    assert in_order("שרה 12 לוי") == [" לוי", "12", "שרה "]
 
 
 def test_arabic_letters_are_joined():
-    drawn = fonts.visual("محمد")
-    assert all(0xFE70 <= ord(char) <= 0xFEFC for char in drawn)
-    runs = fonts.line("محمد عبد الله").runs
-    assert fonts.MISSING not in "".join(part for _, part in runs)
+    name = "محمد عبد الله"
+    (font, drawn), *rest = fonts.line(name).runs
+    assert not rest
+    apart = sum(library.width(letter, font) for letter in name)
+    assert library.width(drawn, font) < apart * 0.9
+    assert fonts.MISSING not in drawn
+
+
+def test_marks_stand_over_their_letters():
+    (_, drawn), *_ = fonts.line("ที่").runs
+    assert isinstance(drawn, library.ShapedStr)
 
 
 def test_chinese_japanese_and_korean_go_to_the_readers_fonts():
@@ -81,11 +93,6 @@ def test_chinese_japanese_and_korean_go_to_the_readers_fonts():
 def test_figures_have_one_width(face):
     fonts.fonts()
     assert len({round(pdfmetrics.stringWidth(digit, face, 10), 6) for digit in "0123456789"}) == 1
-
-
-def test_no_figures_table_leaves_the_figures_alone():
-    assert fonts._tabular_figures(b"") == {}
-    assert fonts._tabular_figures(b"\0" * 64) == {}
 
 
 def test_long_names_are_set_smaller_then_shortened():

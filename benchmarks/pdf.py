@@ -1,0 +1,95 @@
+"""How fast a heat's protocol is printed, beside bare reportlab canvases: ``make bench-pdf``.
+
+A bare canvas draws as many lines and strings as the protocol shows (every stroke of a tally fence
+is a line), without asking how wide anything is, without structure for screen readers, without a
+QR code. Once it writes with the fonts that every PDF reader has and once, as the protocol must,
+with three embedded ones. Each figure is the least processor time of its rounds, which take turns,
+so that the ratios hold also on a busy machine.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from io import BytesIO
+
+import django
+import pymupdf_fonts
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfgen.canvas import Canvas
+
+LINES, STRINGS = 552, 204
+ROUNDS, MANY = 15, 40
+EMBEDDED = {"Bare": "figo", "Bare-Bold": "figbo", "Bare-Italic": "figit"}
+
+
+def bare(fonts: list[str], pages: int = 1) -> bytes:
+    """Draw pages full of lines and strings in these fonts."""
+    file = BytesIO()
+    canvas = Canvas(file, pagesize=(595, 842), pageCompression=1, invariant=1)
+    for _ in range(pages):
+        for at in range(LINES):
+            canvas.line(40 + at % 500, 100 + at, 44 + at % 500, 120 + at)
+        for at in range(STRINGS):
+            canvas.setFont(fonts[at % len(fonts)], 9)
+            canvas.drawString(40 + at % 300, 80 + 3 * at, "Anna Bergström")
+        canvas.showPage()
+    canvas.save()
+    return file.getvalue()
+
+
+def measured(works: dict[str, Callable[[], bytes]], rounds: int) -> dict[str, tuple[float, int]]:
+    """Return the least processor time in ms and the bytes of each work."""
+    found: dict[str, tuple[float, int]] = {}
+    for _ in range(rounds):
+        for name, work in works.items():
+            begun = time.process_time()
+            size = len(work())
+            spent = (time.process_time() - begun) * 1000
+            found[name] = min(found.get(name, (spent, size)), (spent, size))
+    return found
+
+
+def main() -> None:
+    """Print the table."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
+    from scoring import paper as pdf
+    from tests.scoring.paper import factory as pdf_factory
+
+    for name, code in EMBEDDED.items():
+        font = TTFont(name, BytesIO(pymupdf_fonts.myfont(code)))
+        font.face.name = name.encode()  # the library would take the program's own font instead
+        pdfmetrics.registerFont(font)
+    heat = pdf_factory.heat()
+    plain = ["Helvetica", "Helvetica-Bold", "Helvetica-Oblique"]
+    pdf.render(heat, language="sv")  # fonts are loaded once per process
+    one = measured(
+        {
+            "one protocol": lambda: pdf.render(heat, language="sv"),
+            "bare canvas, the reader's fonts": lambda: bare(plain),
+            "bare canvas, embedded fonts": lambda: bare(list(EMBEDDED)),
+        },
+        ROUNDS,
+    )
+    many = measured(
+        {
+            f"{MANY} protocols, each": lambda: pdf.render_many([heat] * MANY, language="sv"),
+            f"{MANY} bare pages, each": lambda: bare(list(EMBEDDED), MANY),
+        },
+        3,
+    )
+    print("| | ms | kB |\n|---|---|---|")
+    for name, (spent, size) in one.items():
+        print(f"| {name} | {spent:.1f} | {size / 1000:.0f} |")
+    for name, (spent, size) in many.items():
+        print(f"| {name} | {spent / MANY:.1f} | {size / MANY / 1000:.0f} |")
+    protocol, readers, embedded = (spent for spent, _ in one.values())
+    print(f"\nspeed against a bare canvas: {readers / protocol:.2f} ×", end="")
+    print(f", with embedded fonts {embedded / protocol:.2f} ×")
+
+
+if __name__ == "__main__":
+    main()

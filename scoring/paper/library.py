@@ -1,0 +1,288 @@
+"""What the prints need of reportlab beyond its documented calls, in this one place.
+
+Own operators in a page's stream, marks and objects for the structure tree, fonts that are cut
+and compressed once per process. tests/scoring/test_pdf_library.py tells when a new version of the
+library breaks any of it.
+"""
+
+import io
+import unicodedata
+import zlib
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
+from typing import Any
+
+import uharfbuzz  # type: ignore[import-untyped]
+from reportlab import rl_config
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.pdfdoc import PDFObject
+from reportlab.pdfbase.ttfonts import ShapedStr, TTFont, TTFontFace, shapeStr
+from reportlab.pdfgen import canvas
+
+__all__ = ["Canvas", "Element", "Font", "ShapedStr"]
+
+rl_config.useA85 = 0  # binary streams stay binary: text encoding makes them a quarter longer
+
+FIGURES = "0123456789"
+
+#: What a stamp's key stands for: fences and grids, a few dozen for each set of rules in use.
+_DRAWINGS: dict[Hashable, tuple[str, ...]] = {}
+
+
+class _Deflate:
+    """The library's compression, which remembers what it has compressed (fonts)."""
+
+    pdfname = "FlateDecode"
+    encode = staticmethod(lru_cache(maxsize=128)(lambda content: zlib.compress(content, 9)))
+
+
+class _Face(TTFontFace):
+    """A face that cuts the same letters out of the font file once per process."""
+
+    def makeSubset(self, subset: Sequence[int]) -> bytes:
+        cuts: dict[tuple[int, ...], bytes] = self.__dict__.setdefault("cuts", {})
+        key = tuple(subset)
+        if key not in cuts:
+            if len(cuts) > 50:  # names in many scripts: keep the memory small
+                cuts.clear()
+            cuts[key] = super().makeSubset(subset)
+        return cuts[key]
+
+    def addSubsetObjects(self, doc: Any, fontname: str, subset: Sequence[int]) -> Any:
+        descriptor = super().addSubsetObjects(doc, fontname, subset)
+        doc.idToObject[f"fontFile:{self.filename}({fontname})"].filters = [_Deflate]
+        return descriptor
+
+
+class Font(TTFont):
+    """A TrueType font without hints (paper needs none), with HarfBuzz for what needs shaping.
+
+    ``common`` are the letters that stand in the first subset of every document, so that it is the
+    same one every time; what else a document uses goes into further subsets.
+    """
+
+    def __init__(self, name: str, data: bytes, common: str = "") -> None:
+        super().__init__(name, io.BytesIO(_without_hints(data)), asciiReadable=False)
+        self.face.__class__ = _Face
+        self.common = "".join(char for char in common if ord(char) in self.face.charToGlyph)
+
+    def __contains__(self, char: str) -> bool:
+        return ord(char) in self.face.charToGlyph and unicodedata.category(char) != "Co"
+
+    def equal_figures(self) -> None:
+        """Draw figures of one width (OpenType feature ``tnum``), so that columns line up."""
+        buffer = uharfbuzz.Buffer()
+        buffer.add_str(FIGURES)
+        buffer.guess_segment_properties()
+        uharfbuzz.shape(self.hbFont(), buffer, {"tnum": True, "kern": False})
+        shaped = zip(FIGURES, buffer.glyph_infos, buffer.glyph_positions, strict=True)
+        for figure, glyph, position in shaped:
+            self.face.charToGlyph[ord(figure)] = glyph.codepoint
+            self.face.charWidths[ord(figure)] = self.pdfScale(position.x_advance)
+
+    def shaped(self, text: str) -> str:
+        """Return the glyphs of a text of one direction as they stand from left to right."""
+        glyphs: str = shapeStr(text, self.fontName, 10)
+        return glyphs
+
+    def hbFont(self, fontSize: float = 10) -> uharfbuzz.Font:
+        font = super().hbFont(fontSize)
+        self.hbAddPrivate = self._private
+        return font
+
+    def _private(self, name: str, glyph: int, advance: int) -> int:
+        """Give a glyph that no character has a private one: the same in every process."""
+        code = 0xE000 + glyph
+        assert code < 0xF900
+        self.face.charToGlyph[code] = glyph
+        self.face.glyphToChar.setdefault(glyph, []).append(code)
+        self.face.charWidths[code] = self.pdfScale(advance)
+        return code
+
+    def addObjects(self, doc: Any) -> None:
+        subsets = self.state[doc].subsets
+        super().addObjects(doc)
+        for number in range(len(subsets)):  # numbers are slow to write one by one
+            name = f"{doc.fontMapping[self.fontName][1:]}+{number}"
+            entry = doc.idToObject["BasicFonts"].dict[name]
+            entry.Widths = _array(tuple(entry.Widths.sequence))
+
+    def begin(self, doc: Any) -> None:
+        """Fill the first subset of a document with the common letters."""
+        if self.common and doc not in self.state:
+            self.splitString(self.common, doc)
+            self.state[doc].nextCode = 256
+
+
+def _without_hints(data: bytes) -> bytes:
+    """Return the font file without what only a screen needs."""
+    wanted = uharfbuzz.SubsetInput()
+    wanted.keep_everything()
+    wanted.flags |= uharfbuzz.SubsetFlags.NO_HINTING
+    names = wanted.sets(uharfbuzz.SubsetInputSets.NAME_ID)
+    names.clear()
+    names.update({1, 6})  # family and PostScript name; the rest would stand in every document
+    slim: bytes = uharfbuzz.subset(uharfbuzz.Face(data), wanted).blob.data
+    return slim
+
+
+@lru_cache(maxsize=128)
+def _array(numbers: tuple[float, ...]) -> bytes:
+    return f"[{' '.join(f'{number:.5g}' for number in numbers)}]".encode()
+
+
+def width(text: str, font: str) -> float:
+    """Return the width of a run of glyphs in a type of one point."""
+    if isinstance(text, ShapedStr):
+        return float(sum(glyph.x_advance for glyph in text.__shapeData__) / 1000)
+    return float(pdfmetrics.stringWidth(text, font, 1))
+
+
+class Element(PDFObject):
+    """An object of the document that is written as it stands, its references in place."""
+
+    body = ""
+
+    def __init__(self, doc: Any) -> None:
+        self.reference = doc.Reference(self)
+        number, _version = doc.idToObjectNumberAndVersion[self.reference.name]
+        self.ref = f"{number} 0 R"
+
+    def format(self, document: Any) -> bytes:
+        return self.body.encode("ascii")
+
+
+class Canvas(canvas.Canvas):
+    """A canvas with operators of its own: short, and no state set that is set already."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._set: dict[str, object] = {}
+        self._glyphs: dict[tuple[str, str], list[tuple[str, str]]] = {}
+        self._drawn: dict[Hashable, str] = {}
+
+    def showPage(self) -> None:
+        super().showPage()
+        self._set = {}
+
+    def emit(self, operators: str) -> None:
+        """Put operators into the page's stream."""
+        self._code.append(operators)
+
+    def need(self, **values: object) -> None:
+        """Set what the next drawing needs, unless it is set already.
+
+        ``w`` the line's width, ``G`` and ``g`` the greys of lines and fills, ``J`` the ends of
+        lines, ``d`` the dashes.
+        """
+        for operator, value in values.items():
+            if self._set.get(operator) != value:
+                self._set[operator] = value
+                self._code.append(f"{value} {operator}")
+
+    def show(self, x: float, y: float, size: float, runs: Sequence[tuple[str, str]]) -> None:
+        """Write runs of glyphs, a font each, one after the other from (x, y) on."""
+        operators = [f"BT {x:.2f} {y:.2f} Td"]
+        for font, text in runs:
+            if isinstance(text, ShapedStr):
+                return self._show_shaped(x, y, size, runs)
+            for name, codes in self._codes(font, text):
+                type_ = f"{name} {size:.4g} Tf"
+                if self._set.get("Tf") != type_:
+                    self._set["Tf"] = type_
+                    operators.append(type_)
+                operators.append(f"({codes}) Tj")
+        operators.append("ET")
+        self._code.append(" ".join(operators))
+        return None
+
+    def _show_shaped(
+        self, x: float, y: float, size: float, runs: Sequence[tuple[str, str]]
+    ) -> None:
+        for font, text in runs:
+            self._codes(font, text)  # the font's place in the document
+            pen = self.beginText(x, y)
+            pen.setFont(font, size)
+            pen.textOut(text)
+            self.drawText(pen)
+            x += width(text, font) * size
+        self._set.pop("Tf", None)
+
+    def _codes(self, name: str, text: str) -> list[tuple[str, str]]:
+        """Return the text as codes of the document's fonts: (internal name, escaped codes)."""
+        known = self._glyphs.get((name, text))
+        if known is None:
+            font = pdfmetrics.getFont(name)
+            if isinstance(font, Font):
+                font.begin(self._doc)
+                known = [
+                    (font.getSubsetInternalName(subset, self._doc), self._escape(codes))
+                    for subset, codes in font.splitString(text, self._doc)
+                ]
+            else:
+                known = [(self._doc.getInternalFontName(name), font.formatForPdf(text))]
+            self._glyphs[name, text] = known
+        return known
+
+    # --- drawings used more than once -----------------------------------------------------------
+
+    def later(self) -> str:
+        """Place a drawing of the whole page here that :meth:`form` makes later; return its name."""
+        name = f"later{len(self._drawn)}"
+        self._drawn[name] = name
+        self.doForm(name)
+        return name
+
+    @contextmanager
+    def form(self, name: str, **entries: str) -> Iterator[None]:
+        """Draw a form of a page's size instead of the page."""
+        kept, self._set = self._set, {}
+        self.beginForm(name, lowery=-self._pagesize[1], uppery=self._pagesize[1])
+        yield
+        self.endForm(**entries)
+        self._set = kept
+
+    def stamp(
+        self, dx: float, dy: float, *drawings: tuple[Hashable, Callable[[], None]], step: float = 0
+    ) -> None:
+        """Draw lines moved by (dx, dy), each drawing ``step`` further to the right.
+
+        Those of one key stand in the file once, however often drawn.
+        """
+        self._code.append(f"q 1 0 0 1 {dx:.2f} {dy:.2f} cm")
+        for index, (key, draw) in enumerate(drawings):
+            name = self._drawn.get(key)
+            if name is None:
+                name = self._drawn[key] = f"s{len(self._drawn)}"
+                with self.form(name, Resources="<<>>"):
+                    if key in _DRAWINGS:
+                        self._code += _DRAWINGS[key]
+                    else:
+                        draw()
+                        _DRAWINGS[key] = tuple(self._code)
+            if index:
+                self._code.append(f"1 0 0 1 {step:.4f} 0 cm")
+            self.doForm(name)
+        self._code.append("Q")
+
+    # --- structure ------------------------------------------------------------------------------
+
+    def element(self) -> Element:
+        """Return a new object of the document."""
+        return Element(self._doc)
+
+    def page_marks(self, number: int) -> str:
+        """Tie the page just closed to its marks; return the reference to it."""
+        page = self._doc.Pages.pages[-1]
+        # The library's page dictionary has no place for these two keys; each page may have its own.
+        page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
+        page.StructParents = number
+        page.Tabs = "/S"
+        at, _version = self._doc.idToObjectNumberAndVersion[page.__InternalName__]
+        return f"{at} 0 R"
+
+    def catalogue(self, **entries: object) -> None:
+        """Put entries into the document's catalogue."""
+        for name, value in entries.items():
+            setattr(self._doc.Catalog, name, value)
