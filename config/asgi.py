@@ -8,11 +8,11 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 pages = get_asgi_application()
 
-from config import live  # noqa: E402 - needs the settings
 from scoring.live import PATH  # noqa: E402 - needs the settings
+from tournaments.live import stream  # noqa: E402 - needs the settings
 
 
-async def application(scope: live.Scope, receive: live.Receive, send: live.Send) -> None:
+async def application(scope: stream.Scope, receive: stream.Receive, send: stream.Send) -> None:
     """Serve the pages, and the live stream beside them."""
-    serve = live.stream if scope["type"] == "http" and scope["path"] == PATH else pages
+    serve = stream.stream if scope["type"] == "http" and scope["path"] == PATH else pages
     await serve(scope, receive, send)

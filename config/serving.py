@@ -136,7 +136,7 @@ def run_uvicorn(host: str, port: int, banner: str) -> None:
     """Serve with uvicorn, which works on every system; returns when told to stop."""
     import uvicorn
 
-    from config import live
+    from tournaments.live.stream import hub
 
     os.environ.update({BANNER: banner, JOBS: "1" if job_names() else "0"})
     if settings.LIVE_PORT and not settings.LIVE_URL:
@@ -155,7 +155,7 @@ def run_uvicorn(host: str, port: int, banner: str) -> None:
                 say_ready()
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            live.hub.close()
+            hub.close()
             await super().shutdown(sockets)
 
     configuration = uvicorn.Config(
@@ -241,7 +241,7 @@ def children() -> list[Child]:
     if os.environ.get(LIVE):
         host, port = os.environ[LIVE].split()
         here = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
-        found.append(Child("config.live", host, port, listens=(here, int(port))))
+        found.append(Child("tournaments.live.stream", host, port, listens=(here, int(port))))
     return found
 
 

@@ -2,7 +2,7 @@
 
 A topic is a thing whose changes a page wants to hear of, such as ``event:5`` or ``table:17``. It
 goes into a page signed, so that nobody listens to what no page of theirs has shown. The stream
-itself (``config/live.py``) says only "changed"; the page then asks for what it shows.
+itself (``tournaments/live/stream.py``) says only "changed"; the page then asks for what it shows.
 """
 
 from __future__ import annotations

@@ -16,9 +16,9 @@ from urllib.request import urlopen
 import pytest
 from django.test import RequestFactory, override_settings
 
-from config.live import Hub, versions
 from scoring.live import read_topic, stream_url, topic_of
 from tests.config.server import Browser, Server, free_port
+from tournaments.live.stream import Hub, versions
 
 SERVERS = ["uvicorn", "gunicorn"] if hasattr(os, "fork") else ["uvicorn"]
 

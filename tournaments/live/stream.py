@@ -45,7 +45,8 @@ MOST_LISTENERS = 4000
 def versions(topics: Iterable[Topic]) -> dict[Topic, str]:
     """Return what the database says of each topic (two queries at the most per kind)."""
     from scoring.reading.versions import table_versions
-    from tournaments.core.versions import event_versions
+
+    from ..core.versions import event_versions
 
     found: dict[Topic, str] = {}
     for kind, read in (("table", table_versions), ("event", event_versions)):
