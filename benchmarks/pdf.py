@@ -56,19 +56,19 @@ def main() -> None:
     """Print the table."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
-    from scoring import paper as pdf
-    from tests.scoring.paper import factory as pdf_factory
+    from scoring import paper
+    from tests.scoring.paper import factory
 
     for name, code in EMBEDDED.items():
         font = TTFont(name, BytesIO(pymupdf_fonts.myfont(code)))
         font.face.name = name.encode()  # the library would take the program's own font instead
         pdfmetrics.registerFont(font)
-    heat = pdf_factory.heat()
+    heat = factory.heat()
     plain = ["Helvetica", "Helvetica-Bold", "Helvetica-Oblique"]
-    pdf.render(heat, language="sv")  # fonts are loaded once per process
+    paper.render(heat, language="sv")  # fonts are loaded once per process
     one = measured(
         {
-            "one protocol": lambda: pdf.render(heat, language="sv"),
+            "one protocol": lambda: paper.render(heat, language="sv"),
             "bare canvas, the reader's fonts": lambda: bare(plain),
             "bare canvas, embedded fonts": lambda: bare(list(EMBEDDED)),
         },
@@ -76,7 +76,7 @@ def main() -> None:
     )
     many = measured(
         {
-            f"{MANY} protocols, each": lambda: pdf.render_many([heat] * MANY, language="sv"),
+            f"{MANY} protocols, each": lambda: paper.render_many([heat] * MANY, language="sv"),
             f"{MANY} bare pages, each": lambda: bare(list(EMBEDDED), MANY),
         },
         3,

@@ -1,7 +1,7 @@
 """What the prints need of reportlab beyond its documented calls, in this one place.
 
 Own operators in a page's stream, marks and objects for the structure tree, fonts that are cut
-and compressed once per process. tests/scoring/test_pdf_library.py tells when a new version of the
+and compressed once per process. tests/scoring/paper/test_library.py tells when a new version of the
 library breaks any of it.
 """
 
