@@ -36,12 +36,6 @@ def accepted(spec):
     return ran.code == 0
 
 
-@pytest.mark.parametrize("preset", PRESETS)
-def test_s2_every_preset_is_a_rule_set(preset):
-    assert accepted(preset)
-    assert isinstance(rules_doc(preset), dict)
-
-
 def test_s2_every_preset_and_variant_is_listed_with_a_sentence():
     listed = json.dumps(rules_doc())
     for name in [*PRESETS, "A", "Z", *EXTRAS]:
@@ -57,14 +51,15 @@ def test_s2_sm_and_festival_differ_only_in_game_points_and_name():
     assert one != other
 
 
-@pytest.mark.parametrize(("preset", "variant"), SINGLE, ids=["+".join(pair) for pair in SINGLE])
-def test_s2_any_variant_on_any_preset(preset, variant):
-    assert accepted(f"{preset}+{variant}")
+def test_s2_any_variant_on_any_preset():
+    assert [pair for pair in SINGLE if not accepted("+".join(pair))] == []
 
 
 CLASHES = [
     *(("svensk", a, b) for a, b in itertools.combinations(("B2", "B3", "B4"), 2)),
     ("svensk", "C", "D"),
+    ("basic", "V40", "V41"),
+    ("basic", "V48", "Voff"),
     ("svensk", "C", "reset"),
     ("pagat", "C", "reset"),
     *(("svensk", a, b) for a, b in itertools.combinations(("P", "P10", "breaker8"), 2)),
@@ -108,12 +103,12 @@ UNKNOWN = [
     *("svensk+P8", "svensk+P5", "svensk+AA", "svensk+1", "svensk+Å", "svensk+unknown", "C"),
     *("svensk+festival", "svensk+pagat", "C+svensk", "svensk+C+C", "svensk+V42+V42"),
     *("pagat+reset+reset", "svensk+N+O+N", "svensk+C\n", "svensk+\u0421", "svensk+V４２"),
+    *("festival+\x00", "svensk C"),
 ]
 
 
-@pytest.mark.parametrize("spec", UNKNOWN, ids=repr)
-def test_s8_names_unknown(spec):
-    assert not accepted(spec)
+def test_s8_names_unknown():
+    assert [spec for spec in UNKNOWN if accepted(spec)] == []
 
 
 @pytest.mark.parametrize("spec", ["", "whist", "svensk+c", "svensk+C+D", "svensk+V49"])
@@ -142,17 +137,13 @@ CHANGES = [
 ]
 
 
-@pytest.mark.parametrize("variant", CHANGES)
-def test_s2_a_variant_changes_svensk(variant):
-    """Each of them is a departure from svensk, if only for play with cards."""
-    assert rules_doc("svensk")["digest"] != rules_doc(f"svensk+{variant}")["digest"]
-
-
-def test_s2_variants_that_differ_have_other_rule_sets():
+def test_s2_variants_of_svensk_differ_from_it_and_from_each_other():
+    """Each is a departure, if only for play with cards."""
     digests = {variant: rules_doc(f"svensk+{variant}")["digest"] for variant in CHANGES}
     twins = {"P": "breaker8"}  # two names for the same bonus of 8
     assert digests["P"] == digests["breaker8"]
     assert len(set(digests.values())) == len(CHANGES) - len(twins)
+    assert rules_doc("svensk")["digest"] not in digests.values()
 
 
 @pytest.mark.parametrize(
@@ -176,43 +167,3 @@ def test_s2_variants_that_differ_have_other_rule_sets():
 )
 def test_s8_names_a_variant_that_changes_nothing_resolves_to_the_same(spec, same):
     assert rules_doc(spec)["digest"] == rules_doc(same)["digest"]
-
-
-FIELDS = [
-    ("exchange_max", {"festival": 4, "sm": 4, "svensk": 5, "pagat": 5, "basic": 5, "wikipedia": 5}),
-    ("exchange_max", {"svensk+H": 4, "pagat+H": 4, "festival+H": 4}),
-    ("open_card", {"festival": True, "sm": True, "svensk": False, "pagat": False, "basic": True}),
-    ("open_card", {"wikipedia": True, "svensk+G": True, "pagat+G": True}),
-    ("exchanges", {"festival": 3, "svensk": 3, "pagat": 3, "basic": 2, "wikipedia": 2}),
-    ("exchanges", {"festival+F": 2, "basic+three-exchanges": 3}),
-    ("chicago_lead", {"festival": "declarer", "sm": "declarer", "svensk": "declarer"}),
-    ("chicago_lead", {"pagat": "forehand", "basic": "forehand", "wikipedia": "forehand"}),
-    ("chicago_lead", {"svensk+M": "forehand", "festival+M": "forehand"}),
-    ("six_card_stand", {"wikipedia": True, "festival": False, "pagat": False, "basic": False}),
-    ("target", {"festival": 52, "svensk": 52, "pagat": 52, "basic": 52, "svensk+U": 51}),
-    ("game_points", {"festival": [20, 15, 12, 8], "sm": [20, 12, 8, 5], "pagat": [20, 15, 12, 8]}),
-]
-
-
-@pytest.mark.parametrize(("field", "values"), FIELDS)
-def test_s2_rows_that_leave_no_trace_on_a_sheet(field, values):
-    assert {spec: rules_doc(spec)["fields"][field] for spec in values} == values
-
-
-def test_s2_suits_rank_alike_where_the_table_says_so():
-    order = {spec: rules_doc(spec)["fields"]["suit_order"] for spec in [*PRESETS, "svensk+A"]}
-    assert order["festival"] == order["sm"] == order["svensk"]
-    assert order["pagat"] == order["basic"] == order["wikipedia"]
-    assert len({order["festival"], order["pagat"], order["svensk+A"]}) == 3
-
-
-@pytest.mark.parametrize(
-    "spec",
-    [
-        *("festival+V45", "festival+N", "festival+J", "svensk+V45", "svensk+reset", "pagat+F+U"),
-        *("pagat+X", "basic+F", "pagat+three-exchanges", "basic+G", "festival+H", "basic+R"),
-        *("pagat+C", "svensk+P+Q+R+S+T+U+V40+X+Y", "svensk+A+B4+E+F+G+H+I+J+K+L+M+N+O"),
-    ],
-)
-def test_s8_names_a_variant_that_changes_nothing_is_accepted(spec):
-    assert accepted(spec)

@@ -62,6 +62,22 @@ POSSIBLE = [
     ("wikipedia: a blind Chicago with a deuce", "wikipedia", "60E* 3 20 0", 0, "blind_chicago"),
     ("festival+X: no Chicago needed", "festival+X", "52 30 20 0", 0, "target"),
     ("festival+U: 51", "festival+U", "51E 30 20 0", 0, "target"),
+    ("61: from 51 with a deuce, or by breaking", "festival", "61E 0 0 0", 0, "target"),
+    ("62: a Chicago won", "festival", "62E* 0 0 0", 0, "target"),
+    ("one hand each for the others", "festival", "52E 1 1 1", 0, "target"),
+    ("a straight flush in the first deal", "festival", "52 1 1 1", 0, "straight_flush"),
+    ("many Chicagos and no win", "festival", "52 51E**** 0O 0", 0, "straight_flush"),
+    ("more asterisks than points would give", "festival", "52E********* 3E*******", 0, "target"),
+    ("svensk: the deal is played out", "svensk", "80E 0 0", 0, "target"),
+    ("svensk+N: a deuce besides", "svensk+N", "85E 0 0", 0, "target"),
+    ("svensk+C: the first deal's last trick", "svensk+C", "53 1 1 0", 0, "straight_flush"),
+    ("svensk+C+X: one hand, a deuce none", "svensk+C+X", "53 1 0 0", 0, "straight_flush"),
+    ("svensk+C+X: the first deal's last trick", "svensk+C+X", "57 1 1 1", 0, "straight_flush"),
+    ("svensk+X: after resets by each", "svensk+X", "52 1 1 1", 0, "straight_flush"),
+    ("pagat: a royal flush is 52 points", "pagat", "160 51 0", 0, "target"),
+    ("basic: far below zero", "basic", "52 -1000000E", 0, "target"),
+    ("pagat+Y: another above the target", "pagat+Y", "52 60", 0, "target"),
+    ("pagat+Y: others far above the target", "pagat+Y", "52 1000 60E", 0, "target"),
 ]  # fmt: skip
 
 IMPOSSIBLE = [
@@ -107,6 +123,17 @@ IMPOSSIBLE = [
      0, "blind_chicago", {1}),
     ("svensk+W: a lost Chicago", "svensk+W", "52E 30 20 0", 0, "target", {0}),
     ("svensk+S: two asterisks", "svensk+S", "52E** 30 20 0", 0, "target", {0}),
+    ("a straight flush, a royal flush's score", "festival", "53 7 0", 0, "straight_flush", {0}),
+    ("a royal flush and another's point", "festival", "52 1", 0, "royal_flush", {1}),
+    ("nobody in but the winner, by the target", "festival", "52E 0O", 0, "target", None),
+    ("nobody in but the winner, without a win", "festival", "20 0O", 0, "target", None),
+    ("two that cannot be right", "festival", "52E -3 4*", 0, "target", {1, 2}),
+    ("svensk: more than a deal brings", "svensk", "81E 0 0", 0, "target", {0}),
+    ("svensk+C+X: a last trick went to nobody", "svensk+C+X", "52 1 1 1", 0, "straight_flush",
+     None),
+    ("pagat: more than a royal flush brings", "pagat", "1000 45", 0, "target", {0}),
+    ("pagat: another above the target", "pagat", "52 60", 0, "target", None),
+    ("basic+S: below zero by more than a Chicago", "basic+S", "52 -16E", 0, "target", {1}),
 ]  # fmt: skip
 
 

@@ -88,80 +88,6 @@ def test_any_combination_is_a_rule_set_or_names_its_clash(preset, names, seed):
         assert set(clash) == {caught.value.params["first"], caught.value.params["second"]}
 
 
-@pytest.mark.parametrize(
-    "pair",
-    [
-        "B2+B3",
-        "B2+B4",
-        "B3+B4",
-        "C+D",
-        "C+reset",
-        "P+P10",
-        "P+breaker8",
-        "P10+breaker8",
-        "V40+V41",
-        "V48+Voff",
-        "V42+limit42",
-        "Voff+limit42",
-        "W+X",
-        "need-chicago-3+X",
-        "F+three-exchanges",
-        "sf10+sf-wins",
-        "Z+win-again",
-    ],
-)
-@pytest.mark.parametrize("preset", ["svensk", "basic"])
-def test_clashes_name_both(preset, pair):
-    with pytest.raises(ChicagoError) as caught:
-        parse_rules(f"{preset}+{pair}")
-    assert caught.value.code == "unknown_rules"
-    assert set(pair.split("+")) == {caught.value.params["first"], caught.value.params["second"]}
-
-
-@pytest.mark.parametrize("preset", ["festival", "sm"])
-def test_win_again_clashes_where_the_game_ends_at_once(preset):
-    with pytest.raises(ChicagoError) as caught:
-        parse_rules(f"{preset}+win-again")
-    assert {caught.value.params["first"], caught.value.params["second"]} == {preset, "win-again"}
-
-
-@pytest.mark.parametrize(
-    "spec",
-    [
-        "",
-        "+",
-        "Festival",
-        "FESTIVAL",
-        " festival",
-        "festival ",
-        "festival+",
-        "+C",
-        "festival++C",
-        "festival+c",
-        "festival+B",
-        "festival+V",
-        "festival+V39",
-        "festival+V49",
-        "festival+V042",
-        "festival+B1",
-        "festival+B5",
-        "festival+C+C",
-        "festival+SF10",
-        "festival+P8",
-        "svensk C",
-        "svensk,C",
-        "C",
-        "festival+festival",
-        "\ud800",
-        "festival+\x00",
-    ],
-)
-def test_what_is_no_rule_set(spec):
-    with pytest.raises(ChicagoError) as caught:
-        parse_rules(spec)
-    assert caught.value.code == "unknown_rules"
-
-
 @pytest.mark.parametrize("spec", [None, 1, [], {}, b"festival", ["festival"]])
 def test_names_are_strings(spec):
     with pytest.raises(ChicagoError) as caught:
@@ -248,14 +174,6 @@ def test_what_a_variant_changes(spec, fields):
     assert {name: getattr(rules, name) for name in fields} == fields
 
 
-@pytest.mark.parametrize("name", ["H", "G", "N", "P10", "V45", "J", "three-exchanges", "reset"])
-def test_a_variant_that_changes_nothing_is_accepted(name):
-    rules = parse_rules(f"festival+{name}")
-    assert rules == PRESETS["festival"].rules
-    assert rules.spec == f"festival+{name}"
-    assert rules.digest() == PRESETS["festival"].rules.digest()
-
-
 def test_a_variant_says_nothing_about_other_presets():
     before = {name: preset.rules.digest() for name, preset in PRESETS.items()}
     for name in VARIANTS:
@@ -268,23 +186,6 @@ def test_digest_is_over_every_field():
     assert len(digests) == 6
     fields = parse_rules("svensk+C").as_json()["fields"]
     assert list(fields) == list(FIELD_NAMES)
-
-
-#: These go into stored games: a changed digest means that an old game would now be played
-#: by other rules under the same name.
-DIGESTS = {
-    "festival": "e5b4cdeca5232a8103517ff5eb15dfb2025b85988aa682860625a3379a6d0d45",
-    "sm": "3ab3cd2ac204f6a089f5a53e9eb3a87ee2d66be40610e038c4ad13a62c5cb8c9",
-    "svensk": "3087fb204af2ce4ce22dd0138bb7f81c3ad6e8e1eedf14a8d924eaee0a960668",
-    "pagat": "13a6f76d3759550ccd44dec71a74dca36e540d7f0912f870091e936c7b1c9a51",
-    "basic": "283026ee40f35c7a51ef31b807248e342e30e2a0f98117000b75cf1480d8d490",
-    "wikipedia": "e5c053a542f426390198d5e1e4d2be7692cda44189c83d3176ca08f585440bd0",
-}
-
-
-@pytest.mark.parametrize("name", DIGESTS)
-def test_the_digest_of_a_preset_stays(name):
-    assert PRESETS[name].rules.digest() == DIGESTS[name]
 
 
 def test_a_rule_set_that_cannot_be_is_refused_with_its_two_fields():

@@ -280,7 +280,9 @@ def pairs() -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize(
+    "seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 8))]
+)
 def test_pairwise_combinations_of_variants_keep_the_invariants_and_end(seed):
     for number, spec in enumerate(pairs()):
         if number % 8 != seed:

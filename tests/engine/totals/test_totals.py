@@ -63,16 +63,16 @@ def document(words: str, rules: str = "festival", **more: object) -> dict[str, A
 SMALL = {"target": 7, "discardless": 6}
 QUICK: list[tuple[str, int, dict[str, object]]] = [
     ("festival", 2, SMALL),
-    ("festival+C+S+Voff", 2, {"target": 8}),
-    ("festival+C+F", 3, {"target": 6, "discardless": 5}),
-    ("svensk", 2, SMALL),
     ("svensk+C+S", 2, SMALL),
-    ("svensk+Z+N", 2, SMALL),
-    ("svensk+R+S+C+F", 2, {"target": 7}),
     ("pagat+need-chicago-3+F", 3, {"target": 6}),
     ("wikipedia+S", 2, {"target": 6}),
 ]
 SLOW: list[tuple[str, int, dict[str, object]]] = [
+    ("festival+C+S+Voff", 2, {"target": 8}),
+    ("festival+C+F", 3, {"target": 6, "discardless": 5}),
+    ("svensk", 2, SMALL),
+    ("svensk+Z+N", 2, SMALL),
+    ("svensk+R+S+C+F", 2, {"target": 7}),
     ("festival+D", 2, {}),
     ("festival+K", 2, {}),
     ("festival+X+O", 2, {}),
@@ -87,7 +87,7 @@ SLOW: list[tuple[str, int, dict[str, object]]] = [
     ("festival+R+C", 2, SMALL),
 ]
 EXPLORED = [
-    *(pytest.param(*row, 250, id=row[0]) for row in QUICK),
+    *(pytest.param(*row, 120, id=row[0]) for row in QUICK),
     *(pytest.param(*row, 5_000, id=row[0], marks=pytest.mark.slow) for row in SLOW),
 ]
 
@@ -132,7 +132,16 @@ def test_every_end_of_every_game_of_a_small_rule_set(spec, seats, numbers, quest
             assert asked(end, rules) is (end in ends), end
 
 
-@pytest.mark.parametrize("spec", ["pagat+Y+S+F", "svensk+Y+P10+S+C", "basic+win-again+S"])
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "pagat+Y+S+F",
+        *(
+            pytest.param(spec, marks=pytest.mark.slow)
+            for spec in ("svensk+Y+P10+S+C", "basic+win-again+S")
+        ),
+    ],
+)
 def test_games_that_go_on_past_the_target(spec: str) -> None:
     """Scores have no end there: games are played up to one, totals near it are not asked."""
     rules = small(parse_rules(spec), target=7)
@@ -167,92 +176,6 @@ def test_all_totals_of_two_seats(spec: str) -> None:
 # ------------------------------------------------------------------------------ by hand, to 52
 
 
-@pytest.mark.parametrize(
-    ("words", "win"),
-    [
-        ("52E 30 20 0", "target"),
-        ("66E* 51 51 51", "target"),
-        ("61E 0 0 0", "target"),  # from 51 with a deuce, or breaking a Chicago
-        ("62E* 0 0 0", "target"),
-        ("52E 1 1 1", "target"),
-        ("52 1 1 1", "straight_flush"),
-        ("52 1 2 3", "straight_flush"),
-        ("52 51E**** 0O 0", "straight_flush"),
-        ("52E*** 0 0E 0O", "royal_flush"),
-        ("0 0O 0O 0O", "last_standing"),
-        ("51E* 0O", "last_standing"),
-    ],
-)
-def test_festival_possible(words: str, win: str) -> None:
-    assert can_be(words, win=win)
-
-
-@pytest.mark.parametrize(
-    ("words", "win"),
-    [
-        ("67E* 30", "target"),
-        ("62E 30", "target"),  # only a Chicago won brings 15
-        ("52 30", "target"),
-        ("52E 52E", "target"),
-        ("52E -1", "target"),
-        ("52E 3O 1", "target"),
-        ("52E 0EO 1", "target"),
-        ("52E 0O", "target"),  # Bo going out had ended it
-        ("53 0", "straight_flush"),
-        ("52 1", "royal_flush"),
-        ("52E 0O", "last_standing"),
-        ("20 0O 0", "last_standing"),
-        ("20 0O", "target"),
-        ("60E* 0", "blind_chicago"),
-    ],
-)
-def test_festival_impossible(words: str, win: str) -> None:
-    assert not can_be(words, win=win)
-
-
-def test_a_last_trick_must_have_gone_somewhere() -> None:
-    # Without resets and Chicagos the first deal has two slots, and then 5 points for somebody.
-    assert can_be("53 1 1 0", "svensk+C", win="straight_flush")
-    assert can_be("53 1 0 0", "svensk+C+X", win="straight_flush")
-    assert not can_be("52 1 1 1", "svensk+C+X", win="straight_flush")
-    assert can_be("57 1 1 1", "svensk+C+X", win="straight_flush")
-    assert can_be("52 1 1 1", "svensk+X", win="straight_flush")  # after resets by each of them
-
-
-def test_svensk_the_deal_is_played_out() -> None:
-    assert can_be("80E 0 0", "svensk")
-    assert not can_be("81E 0 0", "svensk")
-    assert can_be("85E 0 0", "svensk+N")
-    assert can_be("53E 53E* 20", "svensk", [0, 1])
-    assert not can_be("53E 53E 20", "svensk")
-    assert not can_be("57E 52 20", "svensk")
-
-
-def test_pagat_a_royal_flush_is_52_points_like_any_other() -> None:
-    assert can_be("160 51 0", "pagat")
-    assert can_be("53 45 53 47", "pagat", [0, 2])
-    assert not can_be("1000 45", "pagat")
-
-
-def test_basic_any_score_below_zero_takes_a_chicago() -> None:
-    assert can_be("52 -15E", "basic")
-    assert can_be("52 -1000000E", "basic")
-    assert not can_be("52 -15", "basic")
-    assert not can_be("52 -16E", "basic+S")
-
-
-def test_variant_y_leaves_others_above_the_target() -> None:
-    assert can_be("52 60", "pagat+Y")
-    assert can_be("52 1000 60E", "pagat+Y")
-    assert not can_be("52 60", "pagat")
-
-
-def test_more_asterisks_than_points_would_give() -> None:
-    assert can_be("52E" + "*" * 9 + " 3E" + "*" * 7)
-    assert not can_be("52E** 3", "svensk+S")
-    assert not can_be("52E 30*")
-
-
 def test_lending_slots() -> None:
     assert lendable([Cost(0, 0), Cost(0, 0)])
     assert lendable([Cost(1, 0), Cost(1, 0), Cost(0, 2)])
@@ -261,7 +184,7 @@ def test_lending_slots() -> None:
     assert not lendable([Cost(2, 9), Cost(1, 9)])
 
 
-@pytest.mark.parametrize("rules", ["festival", "svensk+C", "pagat+Y", "wikipedia"])
+@pytest.mark.parametrize("rules", ["svensk+C", "pagat+Y"])
 def test_an_answer_takes_seconds_at_worst(rules: str) -> None:
     begun = perf_counter()
     assert not check_totals(document("30 2 1* 3", rules))[0]["possible"]
