@@ -75,30 +75,32 @@ def test_any_name_is_taken_or_refused_never_500(event: Event, director: Client, 
     assert "<script>alert" not in page
 
 
-@pytest.mark.parametrize(
-    ("typed", "found"),
-    [("asa", True), ("ÅSA", True), ("oberg åsa", True), ("1", True), ("2", False), ("ake", False)],
-)
-def test_search_needs_no_accents(event: Event, director: Client, typed: str, found: bool) -> None:
+def test_search_needs_no_accents(event: Event, director: Client) -> None:
     director.post(url(event, "player_register"), {"legal_name": "Åsa Öberg"})
-    page = text_of(director.get(url(event, "desk_players"), {"q": typed}, headers=HTMX))
-    assert ("Åsa Öberg" in page) is found
+    typed = ("asa", "ÅSA", "oberg åsa", "1", "2", "ake")
+    found = [
+        word
+        for word in typed
+        if "Åsa Öberg"
+        in text_of(director.get(url(event, "desk_players"), {"q": word}, headers=HTMX))
+    ]
+    assert found == ["asa", "ÅSA", "oberg åsa", "1"]
 
 
-@pytest.mark.parametrize("state", ["registered", "free", "waiting", "playing", "through", "x"])
-def test_filter_agrees_with_what_is_shown(event: Event, director: Client, state: str) -> None:
+def test_filter_agrees_with_what_is_shown(event: Event, director: Client) -> None:
     from tournaments.results.queries.players import STANDINGS, in_standing, players_of, standing
 
     finished_heat(event)
     make_heats(event, 3, seed="more")
     make_players(event, 2)
     make_players(event, 1, here=False)
-    rows = in_standing(players_of(event), state)
-    if state in STANDINGS:
-        assert {standing(row) for row in rows} == {state}
-    else:
-        assert rows.count() == event.registrations.count()
-    assert director.get(url(event, "desk_players"), {"state": state}).status_code == 200
+    for state in ("registered", "free", "waiting", "playing", "through", "x"):
+        rows = in_standing(players_of(event), state)
+        if state in STANDINGS:
+            assert {standing(row) for row in rows} == {state}
+        else:
+            assert rows.count() == event.registrations.count()
+        assert director.get(url(event, "desk_players"), {"state": state}).status_code == 200
 
 
 def test_check_in_toggles(event: Event, director: Client) -> None:
