@@ -90,7 +90,7 @@ STATES: list[Any] = [
     day_one,
     pytest.param(with_a_draft, marks=pytest.mark.slow),
     pytest.param(round_prepared, marks=pytest.mark.slow),
-    round_drafted,
+    pytest.param(round_drafted, marks=pytest.mark.slow),
     finished,
 ]
 

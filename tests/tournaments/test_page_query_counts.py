@@ -137,7 +137,7 @@ def test_pages_of_one_thing_do_not_grow_with_its_lists() -> None:
     admin = Client()
     admin.force_login(make_user(is_staff=True, is_superuser=True))
     few = counted(*filled(1), admin)
-    event, player = filled(30)
+    event, player = filled(6)
     lots = counted(event, player, admin)
     grown = [
         (name, few[name], lots[name], most)

@@ -65,7 +65,7 @@ def played(heats: int) -> dict[str, int]:
 
 
 def test_pages_of_a_played_round(db: None) -> None:
-    assert_same(played(9), played(16), PLAYED)
+    assert_same(played(9), played(12), PLAYED)
 
 
 def ready(heats: int) -> dict[str, int]:
@@ -80,7 +80,7 @@ def ready(heats: int) -> dict[str, int]:
 
 
 def test_pages_of_a_prepared_round(db: None) -> None:
-    assert_same(ready(3), ready(12), {"rounds": 24, "playoffs": 12, "draft": 20})
+    assert_same(ready(3), ready(6), {"rounds": 24, "playoffs": 12, "draft": 20})
 
 
 def queue(players: int) -> dict[str, int]:
@@ -101,12 +101,12 @@ def queue(players: int) -> dict[str, int]:
 
 
 def test_draft_and_wishes(db: None) -> None:
-    assert_same(queue(3), queue(30), {"draft": 18, "draft_state": 14, "wishes": 14})
+    assert_same(queue(3), queue(9), {"draft": 18, "draft_state": 14, "wishes": 14})
 
 
 def test_queue_on_the_desk(db: None) -> None:
     counted = []
-    for players in (3, 30):
+    for players in (3, 9):
         event = qualified_event(1)
         make_heats(event, 3)
         make_players(event, players)

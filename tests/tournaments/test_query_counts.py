@@ -1,4 +1,4 @@
-"""List pages ask the database as often for thirty rows as for one."""
+"""List pages ask the database as often for many rows as for one."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def owner(db: None) -> Callable[[Event], Client]:
 
 
 def test_queries_do_not_grow_with_rows(owner: Callable[[Event], Client]) -> None:
-    one, many = _filled(1, 1, 1), _filled(10, 30, 30)
+    one, many = _filled(1, 1, 1), _filled(3, 5, 5)
     grown = []
     for name, most in PAGES.items():
         few = _count(owner(one), one, name)

@@ -31,22 +31,23 @@ def boss(db: None) -> Client:
     return client
 
 
-@pytest.mark.parametrize("model", MODELS, ids=lambda model: model.__name__)
-def test_every_list_opens(event: Event, boss: Client, model: type) -> None:
+def test_every_list_opens(event: Event, boss: Client) -> None:
     finished_heat(event)
-    name = model._meta.model_name  # type: ignore[attr-defined]
-    path = reverse(f"admin:tournaments_{name}_changelist")
-    assert boss.get(path).status_code == 200
-    first = model._default_manager.first()  # type: ignore[attr-defined]
-    if first is not None:
+    for model in MODELS:
+        name = model._meta.model_name
+        path = reverse(f"admin:tournaments_{name}_changelist")
+        assert boss.get(path).status_code == 200, name
+        first = model._default_manager.first()
+        if first is None:
+            continue
         change = reverse(f"admin:tournaments_{name}_change", args=[first.pk])
-        assert boss.get(change).status_code == 200
+        assert boss.get(change).status_code == 200, name
         delete = reverse(f"admin:tournaments_{name}_delete", args=[first.pk])
-        assert boss.post(delete, {"post": "yes"}).status_code == 403
+        assert boss.post(delete, {"post": "yes"}).status_code == 403, name
         if model not in WRITABLE:
-            assert boss.post(change, {}).status_code == 403
+            assert boss.post(change, {}).status_code == 403, name
             add = reverse(f"admin:tournaments_{name}_add")
-            assert boss.get(add).status_code == 403
+            assert boss.get(add).status_code == 403, name
 
 
 def test_lists_do_not_ask_row_by_row(event: Event, boss: Client) -> None:

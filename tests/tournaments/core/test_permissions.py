@@ -268,7 +268,14 @@ def _expected(name: str, path: str, who: str, state: EventStatus) -> set[str]:
     return {"r", "4"} if re.search(r"/(heats|draws|drafts?)/", path) else {"r"}
 
 
-@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize(
+    "state",
+    # The same holds while an event is played and when it is over (_expected asks for drafts only).
+    [
+        pytest.param(state, marks=pytest.mark.slow if state == EventStatus.FINISHED else ())
+        for state in STATES
+    ],
+)
 @pytest.mark.parametrize("who", [*WHO, *LINKS])
 def test_who_may_what(db: None, who: str, state: EventStatus) -> None:
     event = _in_state(state)

@@ -171,15 +171,13 @@ def test_void_heat_stands_in_no_standings(event: Event, client: Client) -> None:
     assert "counts for nothing" in text_of(client.get(url(event, "heat", number=1)))
 
 
-@pytest.mark.parametrize(
-    "sort", ["heat", "-heat", "place", "player", "-share", "points", "state", "nonsense", "-"]
-)
-def test_standings_sort(event: Event, client: Client, sort: str) -> None:
+def test_standings_sort(event: Event, client: Client) -> None:
     finished_heat(event)
-    answer = client.get(url(event, "standings"), {"sort": sort})
-    assert answer.status_code == 200
-    if sort in {"heat", "place"}:
-        assert 'aria-sort="ascending"' in text_of(answer)
+    for sort in ("heat", "-heat", "place", "player", "-share", "points", "state", "nonsense", "-"):
+        answer = client.get(url(event, "standings"), {"sort": sort})
+        assert answer.status_code == 200, sort
+        if sort in {"heat", "place"}:
+            assert 'aria-sort="ascending"' in text_of(answer), sort
 
 
 def test_totals_of_three_and_of_four_are_sorted_by_share_alone(

@@ -171,27 +171,27 @@ def test_last_owner_stays(event: Event) -> None:
     assert role.role == Role.OWNER
 
 
-@pytest.mark.parametrize(
-    ("query", "there"),
-    [
-        ({"action": "heat_closed"}, True),
-        ({"action": "booked"}, False),
-        ({"action": "nonsense"}, True),
-        ({"heat": "1"}, True),
-        ({"heat": "7"}, False),
-        ({"heat": "x" * 30}, True),
-        ({"of": "Heat 1"}, True),
-        ({"of": "zzz"}, False),
-        ({"who": "nobody"}, False),
-        ({"day": "2001-01-01"}, False),
-        ({"day": "never"}, True),
-        ({"sort": "actor", "page": "x"}, True),
-    ],
-)
-def test_log_filters(event: Event, director: Client, query: dict[str, str], there: bool) -> None:
+FILTERS: list[tuple[dict[str, str], bool]] = [
+    ({"action": "heat_closed"}, True),
+    ({"action": "booked"}, False),
+    ({"action": "nonsense"}, True),
+    ({"heat": "1"}, True),
+    ({"heat": "7"}, False),
+    ({"heat": "x" * 30}, True),
+    ({"of": "Heat 1"}, True),
+    ({"of": "zzz"}, False),
+    ({"who": "nobody"}, False),
+    ({"day": "2001-01-01"}, False),
+    ({"day": "never"}, True),
+    ({"sort": "actor", "page": "x"}, True),
+]
+
+
+def test_log_filters(event: Event, director: Client) -> None:
     finished_heat(event)
-    page = text_of(director.get(url(event, "log"), query))
-    assert ("<td>Heat closed</td>" in page.replace(" >", ">")) is there
+    for query, there in FILTERS:
+        page = text_of(director.get(url(event, "log"), query))
+        assert ("<td>Heat closed</td>" in page.replace(" >", ">")) is there, query
 
 
 def test_log_speaks_the_readers_language(event: Event, director: Client) -> None:

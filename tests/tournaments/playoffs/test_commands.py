@@ -49,17 +49,13 @@ def play_round(event: Event, seed: str = "round") -> Stage:
     return stage
 
 
-@pytest.mark.parametrize(("final", "games"), [(None, [1, 2, 2]), (3, [1, 2, 3])])
-def test_final_may_have_other_games_than_the_rounds_before(
-    final: int | None, games: list[int]
-) -> None:
-    event = make_event(games_per_heat=1, playoff_games=2, final_games=final)
+def test_final_may_have_other_games_than_the_rounds_before() -> None:
+    event = make_event(games_per_heat=1, playoff_games=2, final_games=3)
+    assert import_event({**event_document(event), "slug": "again"}).final_games == 3
     qualify(event, 6)
     play_round(event)
     assert play_round(event).kind == StageKind.FINAL
-    assert list(event.stages.values_list("games", flat=True)) == games
-    again = import_event({**event_document(event), "slug": "again"})
-    assert again.final_games == final
+    assert list(event.stages.values_list("games", flat=True)) == [1, 2, 3]
 
 
 def test_five_qualifiers_get_a_lucky_loser_and_play_to_a_champion() -> None:

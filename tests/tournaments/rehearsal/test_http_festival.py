@@ -394,6 +394,7 @@ def told_in_the_log(event: Event) -> None:
 # --- five qualifiers ---------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_five_qualifiers_play_with_a_lucky_loser() -> None:
     event = Event(name="Lilla festivalen", slug="lilla", no_show_rule="nobody")
     event.registers(names(17))
@@ -428,6 +429,7 @@ def test_five_qualifiers_play_with_a_lucky_loser() -> None:
 # --- the Swedish Championship ------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_championship_by_settings_only() -> None:
     event = Event(name="SM", slug="sm", format="sm")
     settings = event.director.opens("event_settings")

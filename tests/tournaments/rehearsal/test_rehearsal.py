@@ -7,14 +7,13 @@ import json
 import os
 import subprocess
 import sys
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import transaction
 
+from tests.first_release.test_first_release import unpacked
 from tests.tournaments.rehearsal.event_checker import check
 from tournaments.documents import BadDocument, event_document, import_event
 from tournaments.models import Event, LogEntry
@@ -31,7 +30,11 @@ def document(event: Event, **options: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     ("players", "seed", "format"),
-    [(8, "a", "festival"), (21, "c", "festival"), (14, "d", "sm")],
+    [
+        (8, "a", "festival"),
+        pytest.param(21, "c", "festival", marks=pytest.mark.slow),
+        pytest.param(14, "d", "sm", marks=pytest.mark.slow),
+    ],
 )
 def test_rehearsal_leaves_a_complete_event_behind(players: int, seed: str, format: str) -> None:
     event = rehearse(Rehearsal(players=players, seed=seed, format=format, waves=2))
@@ -40,6 +43,7 @@ def test_rehearsal_leaves_a_complete_event_behind(players: int, seed: str, forma
     assert LogEntry.objects.filter(event=event).exists()
 
 
+@pytest.mark.slow
 def test_round_trip_gives_the_same_document() -> None:
     plan = Rehearsal(players=12, seed="round trip 2", no_show=0.4, voided=0.5, waves=2)
     event = rehearse(plan)
@@ -50,22 +54,14 @@ def test_round_trip_gives_the_same_document() -> None:
     assert {**second, "slug": first["slug"]} == first
 
 
-@cache
-def small_text() -> str:
-    """Play a small event once and take it back; return its document."""
-    with transaction.atomic():
-        event = rehearse(Rehearsal(players=8, seed="small", waves=1))
-        text = json.dumps(event_document(event))
-        transaction.set_rollback(True)
-    return text
-
-
 @pytest.fixture
 def small() -> dict[str, Any]:
     """The document of a small event that is not in the database."""
-    return json.loads(small_text())
+    found: dict[str, Any] = json.loads(unpacked("events/club.json"))
+    return found
 
 
+@pytest.mark.slow
 def test_same_seed_same_event_through_the_commands(small: dict[str, Any], tmp_path: Any) -> None:
     call_command("rehearse", players=8, seed="other", slug="first", stdout=io.StringIO())
     out = io.StringIO()
