@@ -18,14 +18,14 @@ def chief(client, settings):
     return client
 
 
-@pytest.mark.parametrize("name", ["table", "sheet", "sheetentry", "link", "penchange", "flipflop"])
-def test_lists_open_and_nothing_is_added(chief, name):
+def test_lists_open_and_nothing_is_added(chief):
     table = make_table()
     write(running(table), none(1))
     take_pen(sheet_id=running(table).pk, device="x", author="y")
     auditor_link(table)
-    assert chief.get(f"/admin/scoring/{name}/").status_code == 200
-    assert chief.get(f"/admin/scoring/{name}/add/").status_code == 403
+    for name in ("table", "sheet", "sheetentry", "link", "penchange", "flipflop"):
+        assert chief.get(f"/admin/scoring/{name}/").status_code == 200, name
+        assert chief.get(f"/admin/scoring/{name}/add/").status_code == 403, name
 
 
 def test_rows_are_only_shown(chief):
