@@ -16,13 +16,21 @@ count at all: hearts > spades > diamonds > clubs (rulebook §2, "suits rank").
 from __future__ import annotations
 
 from collections.abc import Iterable
-from enum import IntEnum
+from enum import IntEnum, StrEnum
 from typing import Final
 
 from ..errors import ChicagoError
 
 RANKS: Final = "23456789TJQKA"
 """Rank letters, lowest first; rank numbers run from 2 to 14."""
+
+
+class SuitOrder(StrEnum):
+    """Between which equal hands the suits decide."""
+
+    NEVER = "never"
+    FLUSHES = "straight_flushes"
+    ALWAYS = "always"
 
 
 class Suit(IntEnum):

@@ -25,8 +25,7 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from ..errors import ChicagoError
-from ..rules.ruleset import SuitOrder
-from .cards import DECK, Card
+from .cards import DECK, Card, SuitOrder
 from .categories import Category
 
 CLASSES: Final = 7462

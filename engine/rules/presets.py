@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from ..cards.cards import SuitOrder
 from .ruleset import (
     Ending,
     FinalHand,
@@ -14,7 +15,6 @@ from .ruleset import (
     Need,
     QuadsReset,
     RuleSet,
-    SuitOrder,
 )
 
 FESTIVAL = RuleSet(

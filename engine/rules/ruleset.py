@@ -16,6 +16,7 @@ from enum import Enum, StrEnum
 from fractions import Fraction
 from typing import Any
 
+from ..cards.cards import SuitOrder
 from ..cards.categories import Category
 from ..errors import ChicagoError
 
@@ -59,14 +60,6 @@ class QuadsReset(StrEnum):
     NEVER = "never"
     CHOICE = "instead_of_points"
     BOTH = "with_points"
-
-
-class SuitOrder(StrEnum):
-    """Between which equal hands the suits decide."""
-
-    NEVER = "never"
-    FLUSHES = "straight_flushes"
-    ALWAYS = "always"
 
 
 class FinalHand(StrEnum):

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from ..cards.cards import SuitOrder
 from ..cards.categories import Category
 from ..errors import ChicagoError
 from .presets import PRESETS
@@ -26,7 +27,6 @@ from .ruleset import (
     QuadsReset,
     Redeal,
     RuleSet,
-    SuitOrder,
 )
 
 Change = Callable[[RuleSet], RuleSet]

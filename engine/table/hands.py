@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ..cards.cards import SuitOrder
 from ..cards.categories import Category
 from ..cards.hands import category_of, deciding_suit, hand_key, named_ranks
-from ..rules.ruleset import QuadsReset, Redeal, RuleSet, SuitOrder
+from ..rules.ruleset import QuadsReset, Redeal, RuleSet
 from ..sheet.entries import Hand
 from ..sheet.sheet import can
 from ..sheet.state import State

@@ -11,9 +11,8 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import Any
 
-from ..cards.cards import DECK, Suit
+from ..cards.cards import DECK, Suit, SuitOrder
 from ..cards.hands import hand_key
-from ..rules.ruleset import SuitOrder
 from ..sheet.entries import Chicago, IllegalDiscard
 from ..sheet.sheet import can, step, why_not
 from .actions import (

@@ -31,6 +31,11 @@ FORBIDDEN = {
         "import tournaments.core.log",
         None,
     ),
+    "Rooms of the engine": (
+        "engine/rules/presets.py",
+        "from engine.sheet import state",
+        "from ..sheet import state",
+    ),
     "Rooms of scoring": (
         "scoring/reading/history.py",
         "from scoring.web import urls",

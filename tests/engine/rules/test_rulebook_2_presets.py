@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.cards.cards import SuitOrder
 from engine.cards.categories import SCORING, Category
 from engine.rules.presets import DEFAULT, PRESETS
 from engine.rules.ruleset import (
@@ -14,7 +15,6 @@ from engine.rules.ruleset import (
     Missing,
     Need,
     QuadsReset,
-    SuitOrder,
 )
 
 NAMES = ("festival", "sm", "svensk", "pagat", "basic", "wikipedia")

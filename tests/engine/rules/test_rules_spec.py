@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.cards.cards import SuitOrder
 from engine.errors import ChicagoError
 from engine.rules.presets import PRESETS
 from engine.rules.ruleset import (
@@ -21,7 +22,6 @@ from engine.rules.ruleset import (
     OutPoints,
     QuadsReset,
     Redeal,
-    SuitOrder,
     rules_from_json,
 )
 from engine.rules.variants import VARIANTS, canonical, clash_of, parse_rules
