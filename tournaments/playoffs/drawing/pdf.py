@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from reportlab.lib.colors import HexColor
 from reportlab.lib.units import mm
-from reportlab.pdfgen.canvas import Canvas
 
 from scoring.paper import fonts
+from scoring.paper.library import Canvas
 
 from .shapes import BOXES, CURVES, TEXTS, Box, Curve, Link, Picture, Shape, Text
 
@@ -152,8 +152,4 @@ def _line(
     shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
     x -= line.width * shift
     canvas.setFillColor(HexColor(colour))
-    for part, (font, run) in enumerate(line.runs):
-        canvas.setFont(font, line.size)
-        canvas.drawString(x, y, run)
-        if part < len(line.runs) - 1:
-            x += canvas.stringWidth(run, font, line.size)
+    canvas.show(x, y, line.size, line.runs)
