@@ -10,7 +10,16 @@ here, so that a page, a sheet of paper, the log and the command line say the sam
 
 from .fields import describe, value_text
 from .numbers import MINUS, SUITS, exact_text, join, number_text, place_text, points_text, signed
-from .render import category_text, entry_text, hand_text, preset_text, say, seat_name, variant_text
+from .render import (
+    category_text,
+    entry_text,
+    hand_text,
+    preset_text,
+    say,
+    seat_name,
+    stage_text,
+    variant_text,
+)
 from .results import rank_text, win_text, zeroed_text
 from .words import LANGUAGES, language
 
@@ -33,6 +42,7 @@ __all__ = [
     "say",
     "seat_name",
     "signed",
+    "stage_text",
     "value_text",
     "variant_text",
     "win_text",

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from ..cards.cards import Card
 from ..errors import ChicagoError, Problem
+from ..sheet.state import EXCHANGE
 from ..table.errors import ActionProblem
 from .heats import HEAT_PROBLEMS
 from .numbers import SUITS, join, signed
@@ -19,6 +20,7 @@ from .words import (
     ORDINALS,
     RECORD,
     SEAT,
+    STAGES,
     SUBJECTS,
     WITH_ARTICLE,
     language,
@@ -198,6 +200,15 @@ def category_text(key: str, lang: str = "en") -> str:
     ('full house', 'kåk')
     """
     return CATEGORIES[language(lang)][key]
+
+
+def stage_text(stage: str, phase: int | None, lang: str = "en") -> str:
+    """Return where in the deal a sheet is.
+
+    >>> stage_text("exchange", 2), stage_text("tricks", None, "sv")
+    ('second exchange', 'stick')
+    """
+    return STAGES[language(lang)][f"{stage}.{phase}" if stage == EXCHANGE else stage]
 
 
 def preset_text(name: str, lang: str = "en") -> str:

@@ -113,6 +113,26 @@ ENTRIES: dict[str, dict[str, str]] = {
     },
 }
 
+#: Where in the deal the sheet is.
+STAGES: dict[str, dict[str, str]] = {
+    "en": {
+        "exchange.1": "first exchange",
+        "exchange.2": "second exchange",
+        "tricks": "tricks",
+        "final_hand": "final hand",
+        "chicago_hand": "final hand",
+        "over": "the game is over",
+    },
+    "sv": {
+        "exchange.1": "första köpet",
+        "exchange.2": "andra köpet",
+        "tricks": "stick",
+        "final_hand": "sluthand",
+        "chicago_hand": "sluthand",
+        "over": "partiet är slut",
+    },
+}
+
 #: Exchanges by number; index 0 is the last one.
 ORDINALS: dict[str, tuple[str, ...]] = {
     "en": ("the last exchange", "the first exchange", "the second exchange", "the third exchange"),

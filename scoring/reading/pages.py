@@ -9,7 +9,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from engine.messages import signed
+from engine.messages import signed, stage_text
 from scoring.enums import LinkRole, SheetStatus
 from scoring.models import Link, Sheet, Table
 from scoring.reading.games import EntryRow, Game, SeatRow, table_games
@@ -17,7 +17,7 @@ from scoring.reading.names import names_for
 from scoring.reading.places import page_of
 from scoring.reading.protocol import ProtocolData, protocol_from
 from scoring.reading.question import Question, questions_of
-from scoring.reading.words import entry_text, lang, short_names, stage_label
+from scoring.reading.words import entry_text, lang, short_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +185,7 @@ def table_page(link: Link, *, device: str, step: str = "") -> TablePage:
         cells=_cells(part, question),
         questions=questions,
         question=question,
-        phase=stage_label(game.state.stage, game.state.phase),
+        phase=stage_text(game.state.stage, game.state.phase, lang()),
         undo=_undo(game, begun, table.directed),
         pen=pen,
         pen_since=game.sheet.pen_since,

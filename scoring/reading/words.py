@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 
 from engine import messages
 from engine.messages import SUITS, language
-from engine.sheet.state import EXCHANGE, OVER, TRICKS
 
 _AGAIN = re.compile(r"Disqualified in game (\d+)")
 
@@ -26,15 +25,6 @@ def category_label(key: str) -> str:
     """Return the name of a hand with a capital first letter."""
     text = messages.category_text(key, lang())
     return text[:1].upper() + text[1:]
-
-
-def stage_label(stage: str, phase: int | None) -> str:
-    """Return where in the deal the table is."""
-    if stage == EXCHANGE:
-        return _("first exchange") if phase == 1 else _("second exchange")
-    if stage == TRICKS:
-        return _("tricks")
-    return _("the game is over") if stage == OVER else _("final hand")
 
 
 def entry_text(entry: Mapping[str, Any], names: Sequence[str]) -> str:

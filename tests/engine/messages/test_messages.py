@@ -33,13 +33,14 @@ from engine.messages.problems import FIELD_HINTS, PROBLEMS
 from engine.messages.results import CAUSES, STEPS, WINS
 from engine.messages.rules import PRESET_TEXTS, VARIANT_TEXTS
 from engine.messages.table import ACTION_PROBLEMS, AWAITED
-from engine.messages.words import CATEGORIES, ENTRIES, ORDINALS, SUBJECTS
+from engine.messages.words import CATEGORIES, ENTRIES, ORDINALS, STAGES, SUBJECTS
 from engine.ranking.heat import DEFAULT_CHAIN
 from engine.rules.presets import PRESETS
 from engine.rules.ruleset import FIELD_NAMES
 from engine.rules.variants import VARIANTS, clash_of, parse_rules
 from engine.sheet.entries import ACTIONS, Chicago, Hand
 from engine.sheet.sheet import all_candidates, why_not
+from engine.sheet.state import CHICAGO_HAND, FINAL_HAND, OVER, TRICKS
 from engine.table.errors import ACTION_CODES, ActionProblem
 from engine.table.state import Stage
 from engine.totals.totals import WINS as TOTALS_WINS
@@ -77,6 +78,7 @@ CATALOGUES = {
     "causes": (CAUSES, set()),
     "steps": (STEPS, {*DEFAULT_CHAIN, "disqualified"}),
     "wins": (WINS, {*TOTALS_WINS, "ended"}),
+    "stages": (STAGES, {"exchange.1", "exchange.2", TRICKS, FINAL_HAND, CHICAGO_HAND, OVER}),
     "subjects": (SUBJECTS, set()),
     "hints": (FIELD_HINTS, set()),
     "presets": (PRESET_TEXTS, set(PRESETS)),
