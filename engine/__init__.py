@@ -28,6 +28,7 @@ from .sheet.entries import (
     Ruling,
     entry_from_json,
 )
+from .sheet.facts import Fact, Scoreboard, fold
 from .sheet.placing import game_points_table, place_game
 from .sheet.record import Record, read_record
 from .sheet.sheet import (
@@ -53,6 +54,7 @@ __all__ = [
     "ChicagoError",
     "Entry",
     "EntryError",
+    "Fact",
     "Hand",
     "IllegalDiscard",
     "LastTrick",
@@ -63,11 +65,13 @@ __all__ = [
     "Revoke",
     "RuleSet",
     "Ruling",
+    "Scoreboard",
     "State",
     "StepRecord",
     "can",
     "canonical",
     "entry_from_json",
+    "fold",
     "game_points_table",
     "legal_entries",
     "legal_rulings",

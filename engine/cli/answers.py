@@ -51,8 +51,10 @@ def _invalid(problems: Sequence[dict[str, object]], state: object = None) -> dic
     return {"valid": False, "problems": list(problems), "state": state}
 
 
-def replay_record(source: object) -> dict[str, object]:
+def replay_record(source: object, *, facts: bool = False) -> dict[str, object]:
     """Replay a record; an unreadable header gives ``"state": None``.
+
+    With ``facts`` the answer has ``steps``: what each accepted entry did.
 
     >>> replay_record("[]")["problems"][0]["code"]
     'malformed'
@@ -61,18 +63,28 @@ def replay_record(source: object) -> dict[str, object]:
         record = read_record(source)
     except ChicagoError as error:
         return unreadable(error)
-    return _replayed(record.replay(), record.seats)
+    return _replayed(record.replay(), record.seats, facts=facts)
 
 
-def _replayed(played: Replay, names: Sequence[str]) -> dict[str, object]:
+def _replayed(played: Replay, names: Sequence[str], *, facts: bool = False) -> dict[str, object]:
     return {
         "valid": played.valid,
         "problems": [problem_json(problem, names) for problem in played.problems],
         "state": played.state.as_json(),
+        **(_steps(played) if facts else {}),
     }
 
 
-def replay_card_record(source: object) -> dict[str, object]:
+def _steps(played: Replay) -> dict[str, object]:
+    return {
+        "steps": [
+            {"entry": index, "facts": [fact.as_json() for fact in state.facts]}
+            for index, state in enumerate(played.states)
+        ]
+    }
+
+
+def replay_card_record(source: object, *, facts: bool = False) -> dict[str, object]:
     """Replay a card record.
 
     Besides the fields of a game record's result it has ``entries``, the score sheet that the
@@ -94,6 +106,7 @@ def replay_card_record(source: object) -> dict[str, object]:
         "entries": [entry.as_json() for entry in table.entries],
         "awaits": table.stage.value,
         "turn": table.turn,
+        **(_steps(sheet) if facts else {}),
     }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Final
 
 from ..errors import ChicagoError
@@ -20,9 +21,10 @@ from .answers import (
 )
 from .files import misused, run_on_file
 
-REPLAY_USAGE: Final = """usage: python -m engine replay RECORD.json | -  [--lines]
+REPLAY_USAGE: Final = """usage: python -m engine replay RECORD.json | -  [--facts] [--lines]
 
 Prints what a game record, or a card record, comes to as one JSON document.
+  --facts  and what each entry did
 """
 
 HEAT_USAGE: Final = """usage: python -m engine heat HEAT.json | -  [--lines]
@@ -49,10 +51,14 @@ Prints what each seat wins or pays, exactly, as one JSON document.
 
 def replay(argv: Sequence[str]) -> int:
     """Exit 0 for a legal record, 1 for an illegal entry, 2 if it cannot be read."""
-    return run_on_file(argv, REPLAY_USAGE, _replayed)
+    words = list(argv)
+    facts = words.count("--facts") == 1
+    if facts:
+        words.remove("--facts")
+    return run_on_file(words, REPLAY_USAGE, partial(_replayed, facts=facts))
 
 
-def _replayed(text: bytes) -> tuple[object, int]:
+def _replayed(text: bytes, *, facts: bool) -> tuple[object, int]:
     """Replay a game record, or a card record, which says so in its ``format``."""
     try:
         document = load_json(text)
@@ -60,9 +66,9 @@ def _replayed(text: bytes) -> tuple[object, int]:
         result = unreadable(error)
     else:
         if isinstance(document, dict) and document.get("format") == "chicago-card-record":
-            result = replay_card_record(document)
+            result = replay_card_record(document, facts=facts)
         else:
-            result = replay_record(document)
+            result = replay_record(document, facts=facts)
     if result["valid"]:
         return result, 0
     return result, 2 if result["state"] is None else 1

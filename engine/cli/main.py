@@ -14,7 +14,7 @@ from .files import misused
 USAGE: Final = """\
 usage: python -m engine COMMAND ...
 
-  replay RECORD.json | -        replay a game record; --lines: one record per line
+  replay RECORD.json | -        replay a game record; --facts: and what each entry did
   rules [NAME[+V...]]             a rule set, or the list of all presets and variants
   evaluate "Ah Kh Qh Jh Th" ...   categories of hands; --lines -: one hand per line
   heat HEAT.json | -            the ranking of a heat

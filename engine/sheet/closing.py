@@ -7,15 +7,24 @@ These functions work on a :class:`Draft`, the mutable copy of a state that
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
 from operator import attrgetter
-from typing import Final, TypeVar
+from typing import Final, cast
 
 from ..rules.ruleset import Ending, Limit, Missing, Need, RuleSet
+from .facts import (
+    Cause,
+    DealBegan,
+    DiscardlessChanged,
+    Fact,
+    GameEnded,
+    ScoreChanged,
+    StatusChanged,
+    put,
+)
 from .placing import place_game
-from .state import DISQUALIFIED, EXCHANGE, IN, OUT, OVER, STATE_FIELDS, TRICKS, State, next_in
-
-T = TypeVar("T")
+from .state import DISQUALIFIED, EXCHANGE, IN, OUT, OVER, TRICKS, State, next_in
 
 # Looking a member up in its enum costs more than the comparison; these are asked at every entry.
 _AT_ONCE: Final = Ending.AT_ONCE
@@ -25,15 +34,11 @@ _LIMIT_EARLY: Final = Limit.EARLY
 _NOTHING: Final = Need.NOTHING
 _EXECUTED: Final = Need.EXECUTED
 
-_values: Final = attrgetter(*STATE_FIELDS)
 
-
+@dataclass(slots=True, eq=False)
 class Draft:
     """The next state while it is being worked out; the fields are those of :class:`State`."""
 
-    __slots__ = STATE_FIELDS
-
-    # For the type checker alone, which a frozen class cannot tell that its fields change here.
     rules: RuleSet
     seats: int
     deal: int
@@ -58,60 +63,54 @@ class Draft:
     dead_mask: int
     bound_mask: int
     armed_mask: int
+    facts: list[Fact]
 
-    def __init__(self, state: State) -> None:
-        self.rules = state.rules
-        self.seats = state.seats
-        self.deal = state.deal
-        self.phase = state.phase
-        self.dealer = state.dealer
-        self.finished = False
-        self.scores = state.scores
-        self.executed = state.executed
-        self.asterisks = state.asterisks
-        self.discardless = state.discardless
-        self.status = state.status
-        self.winners = ()
-        self.win = None
-        self.places = None
-        self.game_points = None
-        self.stage = state.stage
-        self.deal_points = state.deal_points
-        self.standing = state.standing
-        self.exchanged = state.exchanged
-        self.trick_winner = state.trick_winner
-        self.sitting_mask = state.sitting_mask
-        self.dead_mask = state.dead_mask
-        self.bound_mask = state.bound_mask
-        self.armed_mask = state.armed_mask
+    @staticmethod
+    def of(state: State) -> Draft:
+        """Return the draft that begins where ``state`` ends."""
+        draft = Draft(*_values(state))
+        draft.facts = []
+        return draft
 
     def freeze(self) -> State:
-        """Return the state that has been worked out."""
-        return State(*_values(self))
+        """Return the state that has been worked out; the draft is gone then."""
+        self.facts = tuple(self.facts)  # type: ignore[assignment]
+        # The slots are the same, so the draft itself becomes the state: to copy it into a new
+        # frozen object cost more than all the rest of an entry.
+        object.__setattr__(self, "__class__", State)
+        return cast(State, self)
 
-    # ------------------------------------------------------------- points
+    def set_score(self, seat: int, score: int, cause: Cause) -> None:
+        """Give a seat another score."""
+        before = self.scores[seat]
+        if score != before:
+            self.scores = put(self.scores, seat, score)
+            self.facts.append(ScoreChanged(seat, before, score, cause))
 
-    def add(self, seat: int, points: int) -> None:
+    def add(self, seat: int, points: int, cause: Cause) -> None:
         """Add points to a seat's score; the floor holds where the rule set has one."""
         score = self.scores[seat] + points
-        self.scores = put(self.scores, seat, 0 if score < 0 and self.rules.floor else score)
+        self.set_score(seat, 0 if score < 0 and self.rules.floor else score, cause)
 
-    def zero(self, seat: int) -> None:
+    def zero(self, seat: int, cause: Cause) -> None:
         """Set a seat to zero; a later revoke costs nothing from before that."""
-        self.scores = put(self.scores, seat, 0)
+        self.set_score(seat, 0, cause)
         if self.deal_points[seat]:
             self.deal_points = put(self.deal_points, seat, 0)
 
-    def zero_others(self, seat: int) -> None:
+    def zero_others(self, seat: int, cause: Cause) -> None:
         """Set everybody else to zero; a disqualified player's score no longer changes."""
         for other in range(self.seats):
             if other != seat and self.status[other] != DISQUALIFIED:
-                self.zero(other)
+                self.zero(other, cause)
+
+    def set_status(self, seat: int, status: str) -> None:
+        """Put a seat out of the game, or disqualify it."""
+        self.status = put(self.status, seat, status)
+        self.facts.append(StatusChanged(seat, status))
 
 
-def put(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    """Return ``values`` with one item replaced."""
-    return (*values[:index], value, *values[index + 1 :])
+_values: Final = attrgetter(*Draft.__slots__)
 
 
 def conclude(draft: Draft, *, closes: bool = False, scored: bool = False) -> None:
@@ -154,9 +153,9 @@ def zero_the_lacking(draft: Draft) -> None:
         return
     for seat, score in enumerate(draft.scores):
         if score >= rules.target and draft.status[seat] == IN and lacks(draft, seat, need):
-            draft.zero(seat)
+            draft.zero(seat, "no_chicago")
             if rules.missing is Missing.OUT:
-                draft.status = put(draft.status, seat, OUT)
+                draft.set_status(seat, OUT)
 
 
 def look_at_target(draft: Draft) -> None:
@@ -223,6 +222,7 @@ def close_deal(draft: Draft) -> None:
                 draft.armed_mask |= 1 << seat
     draft.deal += 1
     draft.dealer = next_in(draft.dealer, draft.status)
+    draft.facts.append(DealBegan(draft.deal, draft.dealer))
     draft.phase = 1
     draft.stage = EXCHANGE
     nothing = (0,) * draft.seats
@@ -246,6 +246,10 @@ def set_discardless(draft: Draft, may_rise: bool) -> None:
             score >= limit and (may_rise or before[seat]) and draft.status[seat] == IN
             for seat, score in enumerate(draft.scores)
         )
+    if draft.discardless != before:
+        for seat, on in enumerate(draft.discardless):
+            if on != before[seat]:
+                draft.facts.append(DiscardlessChanged(seat, on))
 
 
 def finish(draft: Draft, winners: tuple[int, ...], win: str, *, share_rest: bool = False) -> None:
@@ -260,3 +264,4 @@ def finish(draft: Draft, winners: tuple[int, ...], win: str, *, share_rest: bool
     draft.places = places
     draft.game_points = points
     draft.winners = winners or places[0]
+    draft.facts.append(GameEnded(win, draft.winners, places, points))

@@ -9,8 +9,9 @@ from typing import Final
 
 from ..cards.categories import Category
 from ..rules.ruleset import FLUSH_SCORE, FinalHand, FlushEffect, QuadsReset, RuleSet
-from .closing import Draft, conclude, finish, put, set_discardless
+from .closing import Draft, conclude, finish, set_discardless
 from .entries import Chicago, Entry, Hand, IllegalDiscard, LastTrick, NoHand, Revoke, Ruling
+from .facts import AsteriskChanged, ExecutedChanged, put
 from .state import CHICAGO_HAND, DISQUALIFIED, EXCHANGE, FINAL_HAND, OUT, TRICKS, State
 from .warnings import after_exchange
 
@@ -20,7 +21,7 @@ _POINTS: Final = FlushEffect.POINTS
 
 def apply(state: State, entry: Entry) -> State:
     """Return the state after a legal entry."""
-    draft = Draft(state)
+    draft = Draft.of(state)
     kind = type(entry)
     if kind is not Ruling and not draft.exchanged:
         # Rulings between phases count as before the exchange; anything else comes after it.
@@ -72,10 +73,10 @@ def _hand(draft: Draft, entry: Hand) -> None:
     draft.standing = put(draft.standing, seat, int(category))
     if scores:
         points = rules.hand_points[category]
-        draft.add(seat, points)
+        draft.add(seat, points, "hand")
         draft.deal_points = put(draft.deal_points, seat, draft.deal_points[seat] + points)
     if resets:
-        draft.zero_others(seat)
+        draft.zero_others(seat, "reset")
     _answered(draft, ends=ends)
 
 
@@ -99,14 +100,14 @@ def _winning_flush(draft: Draft, entry: Hand, effect: FlushEffect) -> None:
     seat = entry.seat
     royal = entry.category is Category.ROYAL_FLUSH
     if effect is FlushEffect.BECOMES:
-        draft.scores = put(draft.scores, seat, FLUSH_SCORE)
+        draft.set_score(seat, FLUSH_SCORE, "hand")
         wins = True
     else:
-        draft.scores = put(draft.scores, seat, draft.scores[seat] + FLUSH_SCORE)
+        draft.set_score(seat, draft.scores[seat] + FLUSH_SCORE, "hand")
         wins = draft.scores[seat] >= rules.target
     resets = royal and rules.royal_resets
     if resets:
-        draft.zero_others(seat)
+        draft.zero_others(seat, "royal_flush")
     if wins:
         finish(draft, (seat,), entry.category.key, share_rest=resets)
         set_discardless(draft, may_rise=False)
@@ -118,19 +119,23 @@ def _winning_flush(draft: Draft, entry: Hand, effect: FlushEffect) -> None:
 def _chicago(draft: Draft, entry: Chicago) -> None:
     rules = draft.rules
     seat = entry.seat
-    draft.executed = put(draft.executed, seat, True)
+    if not draft.executed[seat]:
+        draft.executed = put(draft.executed, seat, True)
+        draft.facts.append(ExecutedChanged(seat, True))
     if entry.won:
         draft.asterisks = put(draft.asterisks, seat, draft.asterisks[seat] + 1)
+        draft.facts.append(AsteriskChanged(seat, True))
         draft.trick_winner = seat
-        draft.add(seat, _chicago_points(rules, entry))
+        draft.add(seat, _chicago_points(rules, entry), "chicago_won")
         if entry.deuce:
             finish(draft, (seat,), "blind_chicago")
             set_discardless(draft, may_rise=False)
             return
     else:
-        draft.add(seat, -(rules.blind_lost if entry.blind else rules.chicago_lost))
+        lost = rules.blind_lost if entry.blind else rules.chicago_lost
+        draft.add(seat, -lost, "chicago_lost")
         if entry.breaker is not None:
-            draft.add(entry.breaker, rules.breaker_points)
+            draft.add(entry.breaker, rules.breaker_points, "breaker")
     scoring = rules.final_hand_in_chicago
     goes_on = not entry.blind and (
         scoring is FinalHand.ALWAYS or (scoring is FinalHand.IF_WON and entry.won)
@@ -150,7 +155,8 @@ def _last_trick(draft: Draft, entry: LastTrick) -> None:
     rules = draft.rules
     draft.stage = FINAL_HAND
     draft.trick_winner = entry.seat
-    draft.add(entry.seat, rules.last_trick_deuce if entry.deuce else rules.last_trick)
+    points = rules.last_trick_deuce if entry.deuce else rules.last_trick
+    draft.add(entry.seat, points, "last_trick")
     conclude(draft)
 
 
@@ -158,14 +164,14 @@ def _revoke(draft: Draft, entry: Revoke) -> None:
     seat = entry.seat
     before = draft.scores[seat]
     draft.dead_mask |= 1 << seat
-    draft.add(seat, -draft.deal_points[seat])
+    draft.add(seat, -draft.deal_points[seat], "revoke")
     # What was really taken: a Chicago that the seat had declared before is judged without it.
     draft.deal_points = put(draft.deal_points, seat, before - draft.scores[seat])
     conclude(draft)
 
 
 def _illegal_discard(draft: Draft, entry: IllegalDiscard) -> None:
-    draft.zero(entry.seat)
+    draft.zero(entry.seat, "illegal_discard")
     draft.standing = put(draft.standing, entry.seat, 0)
     conclude(draft)
 
@@ -177,12 +183,12 @@ def _ruling(draft: Draft, entry: Ruling) -> None:
         set_discardless(draft, may_rise=False)
         return
     if entry.action == "points":
-        draft.add(seat, entry.points or 0)
+        draft.add(seat, entry.points or 0, "ruling")
     elif entry.action == "sit_out_deal":
         draft.sitting_mask |= 1 << seat
     elif entry.action == "sit_out_game":
-        draft.zero(seat)
-        draft.status = put(draft.status, seat, OUT)
+        draft.zero(seat, "sit_out_game")
+        draft.set_status(seat, OUT)
     else:
-        draft.status = put(draft.status, seat, DISQUALIFIED)
+        draft.set_status(seat, DISQUALIFIED)
     conclude(draft)

@@ -25,8 +25,9 @@ from ..errors import ChicagoError, EntryError, Problem
 from ..rules.ruleset import RuleSet
 from .effects import apply
 from .entries import ENTRY_TYPES, Entry, Ruling, entry_from_json
+from .facts import Fact
 from .legality import Fault, candidates, find_fault, legal_now, legal_rulings_now
-from .state import EXCHANGE, IN, State
+from .state import IN, State
 from .warnings import look_twice
 
 
@@ -46,35 +47,36 @@ def start(rules: RuleSet, seats: int, dealer: int = 0) -> State:
         raise ChicagoError("bad_value", field="dealer", value=str(dealer)[:40])
     no, none = (False,) * seats, (0,) * seats
     return State(
-        rules=rules,
-        seats=seats,
-        deal=0,
-        phase=1,
-        dealer=dealer,
-        finished=False,
+        rules,
+        seats,
+        dealer,
         scores=none,
         executed=no,
         asterisks=none,
         discardless=no,
         status=(IN,) * seats,
-        winners=(),
-        win=None,
-        places=None,
-        game_points=None,
-        stage=EXCHANGE,
         deal_points=none,
         standing=none,
-        exchanged=False,
-        trick_winner=None,
-        sitting_mask=0,
-        dead_mask=0,
-        bound_mask=0,
-        armed_mask=0,
     )
 
 
 def step(state: State, entry: Entry) -> State:
     """Return the state after ``entry``; raise :class:`EntryError` if it may not be written.
+
+    The new state's ``facts`` tell what the entry did; who wants to know what an entry would do
+    writes it on a state that is then thrown away.
+
+    >>> from engine.rules.presets import FESTIVAL
+    >>> from engine.sheet.entries import Chicago, NoHand, Ruling
+    >>> state = start(FESTIVAL, 3)
+    >>> for entry in (NoHand(1), NoHand(2), Ruling("points", 0, 17, "seat change")):
+    ...     state = step(state, entry)
+    >>> for fact in step(state, Chicago(0, won=False, breaker=2)).facts:
+    ...     print(fact.as_json())
+    {'fact': 'executed', 'seat': 0, 'on': True}
+    {'fact': 'score', 'seat': 0, 'from': 17, 'to': 2, 'cause': 'chicago_lost'}
+    {'fact': 'score', 'seat': 2, 'from': 0, 'to': 10, 'cause': 'breaker'}
+    {'fact': 'deal', 'deal': 1, 'dealer': 1}
 
     >>> from engine.rules.presets import FESTIVAL
     >>> from engine.sheet.entries import LastTrick
@@ -174,14 +176,14 @@ _ENTRY_TYPES = frozenset(ENTRY_TYPES)
 
 @dataclass(frozen=True, slots=True)
 class StepRecord:
-    """One accepted entry: the states around it and the score changes by seat.
+    """One accepted entry: the states around it and what it did.
 
     >>> from engine.rules.presets import FESTIVAL
     >>> from engine.cards.categories import Category
     >>> from engine.sheet.entries import Hand
     >>> (record,) = replay(FESTIVAL, 3, [Hand(1, 0, Category.FLUSH)]).steps
-    >>> record.deltas, record.closes_deal
-    ((5, 0, 0), False)
+    >>> record.facts, record.deltas, record.closes_deal
+    ((ScoreChanged(seat=0, before=0, after=5, cause='hand'),), (5, 0, 0), False)
     """
 
     index: int
@@ -189,6 +191,11 @@ class StepRecord:
     before: State
     after: State
     warnings: tuple[Problem, ...] = ()
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """What the entry did, in the order in which things happened."""
+        return self.after.facts
 
     @property
     def deltas(self) -> tuple[int, ...]:
@@ -226,7 +233,7 @@ class Replay:
 
     @cached_property
     def steps(self) -> tuple[StepRecord, ...]:
-        """One record per accepted entry: score changes, warnings, states before and after."""
+        """One record per accepted entry: facts, warnings, states before and after."""
         by_entry: dict[int, list[Problem]] = {}
         for problem in self.problems:
             if problem.entry is not None and not problem.is_error:

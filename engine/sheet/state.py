@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
 from ..cards.categories import Category
 from ..rules.ruleset import RuleSet
+from .facts import Fact
 
 IN: Final = "in"
 OUT: Final = "out"
@@ -32,42 +33,42 @@ class State:
 
     Seats are indices 0 … ``seats`` − 1, clockwise.  ``deal`` counts from 0; ``phase`` is the
     phase that the next entry belongs to, ``None`` when the game is over.  ``scores`` are sheet
-    points.  ``places`` and ``game_points`` are there when the game is over.
-
-    The fields from ``stage`` on describe the deal being played; those named ``…_mask`` hold one
-    bit per seat (bit 0 is seat 0).
+    points.  ``places`` and ``game_points`` are there when the game is over.  Fields named
+    ``…_mask`` hold one bit per seat (bit 0 is seat 0).
     """
 
     rules: RuleSet
     seats: int
-    deal: int
-    phase: int | None
     dealer: int
-    finished: bool
     scores: tuple[int, ...]
     executed: tuple[bool, ...]
     asterisks: tuple[int, ...]
     discardless: tuple[bool, ...]
     status: tuple[str, ...]
-    winners: tuple[int, ...]
-    win: str | None
-    places: tuple[tuple[int, ...], ...] | None
-    game_points: tuple[Fraction, ...] | None
-    stage: str
     #: Hand points of this deal since the seat was last set to zero: what a revoke costs, and
     #: for a dead hand what it has cost.
     deal_points: tuple[int, ...]
     #: The category each seat scored and still holds if it could not exchange (0: none).
     standing: tuple[int, ...]
+    deal: int = 0
+    phase: int | None = 1
+    finished: bool = False
+    winners: tuple[int, ...] = ()
+    win: str | None = None
+    places: tuple[tuple[int, ...], ...] | None = None
+    game_points: tuple[Fraction, ...] | None = None
+    stage: str = EXCHANGE
     #: True once the exchange before the current phase is known to have happened.
-    exchanged: bool
+    exchanged: bool = False
     #: Who took the last trick or won a Chicago in this deal.
-    trick_winner: int | None
-    sitting_mask: int
-    dead_mask: int
-    bound_mask: int
+    trick_winner: int | None = None
+    sitting_mask: int = 0
+    dead_mask: int = 0
+    bound_mask: int = 0
     #: ``win-again``: players who closed an earlier deal at the target and stayed there.
-    armed_mask: int
+    armed_mask: int = 0
+    #: What the entry that led here did; no part of the state's value.
+    facts: tuple[Fact, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def sitting_out(self) -> tuple[bool, ...]:
@@ -122,9 +123,6 @@ class State:
             "armed": list(self.armed),
             "standing": [Category(held).key if held else None for held in self.standing],
         }
-
-
-STATE_FIELDS: tuple[str, ...] = tuple(item.name for item in fields(State))
 
 
 def flags(mask: int, seats: int) -> tuple[bool, ...]:

@@ -1,0 +1,257 @@
+"""What an entry did, told as facts (rulebook §3; game-record.md, "Second reading").
+
+The effects write a fact down at the moment they change the state; :attr:`State.facts
+<engine.sheet.state.State>` holds those of the entry that led there, in the order in which things
+happened.  Whoever shows, prints or counts what an entry did reads them; nobody works it out again.
+
+>>> from engine import Hand, Category, parse_rules, start, step
+>>> state = step(start(parse_rules("festival"), seats=3), Hand(1, 2, Category.FLUSH))
+>>> [fact.as_json() for fact in state.facts]
+[{'fact': 'score', 'seat': 2, 'from': 0, 'to': 5, 'cause': 'hand'}]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeVar
+
+if TYPE_CHECKING:
+    from .state import State
+
+T = TypeVar("T")
+
+#: Why a score changed.  ``lift`` and ``redeal`` belong to rules that no rule set has yet.
+Cause = Literal[
+    "hand",
+    "last_trick",
+    "chicago_won",
+    "chicago_lost",
+    "breaker",
+    "reset",
+    "royal_flush",
+    "lift",
+    "no_chicago",
+    "illegal_discard",
+    "revoke",
+    "ruling",
+    "sit_out_game",
+    "redeal",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreChanged:
+    """A seat's score went from ``before`` to ``after``; what leaves it as it is, is no fact."""
+
+    fact: ClassVar[str] = "score"
+    seat: int
+    before: int
+    after: int
+    cause: Cause
+
+    @property
+    def gain(self) -> int:
+        """How many points the seat got; negative for a loss.
+
+        >>> ScoreChanged(0, 52, 0, "no_chicago").gain
+        -52
+        """
+        return self.after - self.before
+
+    def as_json(self) -> dict[str, object]:
+        """Return the fact's document."""
+        return {
+            "fact": self.fact,
+            "seat": self.seat,
+            "from": self.before,
+            "to": self.after,
+            "cause": self.cause,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ExecutedChanged:
+    """A seat's name is circled: it has played a Chicago.
+
+    >>> ExecutedChanged(1, on=True).as_json()
+    {'fact': 'executed', 'seat': 1, 'on': True}
+    """
+
+    fact: ClassVar[str] = "executed"
+    seat: int
+    on: bool
+
+    def as_json(self) -> dict[str, object]:
+        """Return the fact's document."""
+        return {"fact": self.fact, "seat": self.seat, "on": self.on}
+
+
+@dataclass(frozen=True, slots=True)
+class AsteriskChanged:
+    """A seat has one asterisk more, or one less.
+
+    >>> AsteriskChanged(1, on=True).as_json()
+    {'fact': 'asterisk', 'seat': 1, 'on': True}
+    """
+
+    fact: ClassVar[str] = "asterisk"
+    seat: int
+    on: bool
+
+    def as_json(self) -> dict[str, object]:
+        """Return the fact's document."""
+        return {"fact": self.fact, "seat": self.seat, "on": self.on}
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardlessChanged:
+    """A seat may not exchange cards any more, or may again.
+
+    >>> DiscardlessChanged(1, on=False).as_json()
+    {'fact': 'discardless', 'seat': 1, 'on': False}
+    """
+
+    fact: ClassVar[str] = "discardless"
+    seat: int
+    on: bool
+
+    def as_json(self) -> dict[str, object]:
+        """Return the fact's document."""
+        return {"fact": self.fact, "seat": self.seat, "on": self.on}
+
+
+@dataclass(frozen=True, slots=True)
+class StatusChanged:
+    """A seat is out of the game or disqualified.
+
+    >>> StatusChanged(1, "out").as_json()
+    {'fact': 'status', 'seat': 1, 'to': 'out'}
+    """
+
+    fact: ClassVar[str] = "status"
+    seat: int
+    status: str
+
+    def as_json(self) -> dict[str, object]:
+        """Return the fact's document."""
+        return {"fact": self.fact, "seat": self.seat, "to": self.status}
+
+
+@dataclass(frozen=True, slots=True)
+class DealBegan:
+    """A deal began; the game's first one is not told.
+
+    >>> DealBegan(1, dealer=2).as_json()
+    {'fact': 'deal', 'deal': 1, 'dealer': 2}
+    """
+
+    fact: ClassVar[str] = "deal"
+    deal: int
+    dealer: int
+
+    def as_json(self) -> dict[str, object]:
+        """Return the fact's document."""
+        return {"fact": self.fact, "deal": self.deal, "dealer": self.dealer}
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded:
+    """The game is over; the fields are those of the state."""
+
+    fact: ClassVar[str] = "game"
+    win: str
+    winners: tuple[int, ...]
+    places: tuple[tuple[int, ...], ...]
+    game_points: tuple[Fraction, ...] | None
+
+    def as_json(self) -> dict[str, object]:
+        """Return the fact's document, game points as exact strings.
+
+        >>> GameEnded("ended", (0,), ((0,), (1,)), (Fraction(20), Fraction(27, 2))).as_json()
+        {'fact': 'game', 'win': 'ended', 'winners': [0], 'places': [[0], [1]], \
+'game_points': ['20', '27/2']}
+        """
+        points = self.game_points
+        return {
+            "fact": self.fact,
+            "win": self.win,
+            "winners": list(self.winners),
+            "places": [list(group) for group in self.places],
+            "game_points": None if points is None else [str(value) for value in points],
+        }
+
+
+Fact = (
+    ScoreChanged
+    | ExecutedChanged
+    | AsteriskChanged
+    | DiscardlessChanged
+    | StatusChanged
+    | DealBegan
+    | GameEnded
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Scoreboard:
+    """What facts tell of a game: everything on its sheet that a reader sees.
+
+    >>> from engine import parse_rules, start
+    >>> Scoreboard.of(start(parse_rules("festival"), seats=3)).scores
+    (0, 0, 0)
+    """
+
+    scores: tuple[int, ...]
+    executed: tuple[bool, ...]
+    asterisks: tuple[int, ...]
+    discardless: tuple[bool, ...]
+    status: tuple[str, ...]
+    deal: int
+    dealer: int
+    win: str | None
+    winners: tuple[int, ...]
+    places: tuple[tuple[int, ...], ...] | None
+    game_points: tuple[Fraction, ...] | None
+
+    @classmethod
+    def of(cls, state: State) -> Scoreboard:
+        """Return the scoreboard of a state."""
+        return cls(*(getattr(state, name) for name in cls.__slots__))
+
+
+def fold(facts: Iterable[Fact], board: Scoreboard) -> Scoreboard:
+    """Return the scoreboard after these facts.
+
+    >>> from engine import LastTrick, NoHand, parse_rules, replay
+    >>> game = replay(parse_rules("festival"), 3, [NoHand(1), NoHand(2), LastTrick(1), NoHand(3)])
+    >>> board = Scoreboard.of(game.start)
+    >>> for record in game.steps:
+    ...     board = fold(record.facts, board)
+    >>> board.scores, board.deal, board == Scoreboard.of(game.state)
+    ((0, 5, 0), 1, True)
+    """
+    for fact in facts:
+        match fact:
+            case ScoreChanged(seat, _, after):
+                board = replace(board, scores=put(board.scores, seat, after))
+            case ExecutedChanged(seat, on):
+                board = replace(board, executed=put(board.executed, seat, on))
+            case AsteriskChanged(seat, on):
+                number = board.asterisks[seat] + (1 if on else -1)
+                board = replace(board, asterisks=put(board.asterisks, seat, number))
+            case DiscardlessChanged(seat, on):
+                board = replace(board, discardless=put(board.discardless, seat, on))
+            case StatusChanged(seat, status):
+                board = replace(board, status=put(board.status, seat, status))
+            case DealBegan(deal, dealer):
+                board = replace(board, deal=deal, dealer=dealer)
+            case GameEnded(win, winners, places, points):
+                board = replace(board, win=win, winners=winners, places=places, game_points=points)
+    return board
+
+
+def put(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    """Return ``values`` with one item replaced."""
+    return (*values[:index], value, *values[index + 1 :])
