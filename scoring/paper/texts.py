@@ -107,20 +107,19 @@ def entry_text(entry: Mapping[str, Any], names: Sequence[str]) -> str:
 
 def entry_with_points(row: EntryRow, names: Sequence[str]) -> str:
     """Return an entry with what it changed: ``Anna: flush +5``."""
-    seat, by = row.entry.get("seat"), row.entry.get("breaker")
-    parts = []
-    for index in (seat, by):
-        if isinstance(index, int) and 0 <= index < len(row.deltas) and row.deltas[index]:
-            parts.append(signed(row.deltas[index]))
     text = entry_text(row.entry, names)
-    kind = row.entry.get("kind")
-    if kind == "ruling":
+    if row.entry.get("kind") == "ruling":
         return text
-    gains = kind in ("hand", "last_trick") or (kind == "chicago" and row.entry.get("won"))
-    if gains and parts and parts[0].startswith(MINUS):
-        # What scores can only lose by reaching the target without what it takes.
-        return f"{text}, " + pgettext("score", "set to zero")
-    return f"{text} {', '.join(parts)}" if parts else text
+    named = (row.entry.get("seat"), row.entry.get("breaker"))
+    parts = {
+        fact.seat: pgettext("score", "set to zero")
+        if fact.cause == "no_chicago"
+        else signed(fact.gain)
+        for fact in row.score_changes
+        if fact.seat in named
+    }
+    changes = ", ".join(parts.values())
+    return f"{text}{' ' if changes[:1] in ('+', MINUS) else ', '}{changes}" if changes else text
 
 
 def _author(author: str) -> str:

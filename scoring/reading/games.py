@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
-from engine.cards.categories import BY_KEY
 from engine.rules.ruleset import RuleSet
+from engine.sheet.facts import Fact, ScoreChanged
 from engine.sheet.state import State
 from scoring.enums import RowKind
 from scoring.models import Sheet, SheetEntry, Table
@@ -59,20 +59,23 @@ class SeatRow:
 class EntryRow:
     """One entry that counts.
 
-    ``sequence`` is its place's row, ``deltas`` the change of each score by it, ``warnings`` the
-    codes the engine warned with, ``replaced`` whether it stands for a corrected one. ``struck``
-    has for each seat the score with which it reached the target in vain, 0 for the others.
+    ``sequence`` is its place's row, ``facts`` what the engine says that it did, ``warnings`` the
+    codes the engine warned with, ``replaced`` whether it stands for a corrected one.
     """
 
     sequence: int
     entry: Mapping[str, Any]
-    deltas: tuple[int, ...] = ()
+    facts: tuple[Fact, ...] = ()
     scores: tuple[int, ...] = ()
     warnings: tuple[str, ...] = ()
     at: datetime | None = None
     author: str = ""
     replaced: bool = False
-    struck: tuple[int, ...] = ()
+
+    @property
+    def score_changes(self) -> list[ScoreChanged]:
+        """The scores that it changed, in the order in which that happened."""
+        return [fact for fact in self.facts if isinstance(fact, ScoreChanged)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +221,7 @@ def _game(
     slots, _ = slots_of(rows, sheet.drawn_seats)
     played = play(rules, len(sheet.seats), sheet.dealer, slots)
     state = played.state
-    zeroed = _zeroed(rules, played.steps)
+    zeroed = _zeroed(played.steps)
     points = state.game_points
     return Game(
         sheet=sheet,
@@ -244,7 +247,7 @@ def _game(
             for seat, ref in enumerate(sheet.seats)
         ),
         state=state,
-        deals=_deals(rules, played, {row.sequence: row for row in entries}, text),
+        deals=_deals(played, {row.sequence: row for row in entries}, text),
         corrections=_corrections(sheet, entries, slots, names, text),
         points_sum=sum(points, Fraction(0)) if points is not None else None,
         points_expected=sum(rules.table(len(sheet.seats)), Fraction(0)),
@@ -262,7 +265,6 @@ def _places(state: State, seat: int) -> tuple[int, int] | None:
 
 
 def _deals(
-    rules: RuleSet,
     played: Played,
     rows: Mapping[int, SheetEntry],
     text: Callable[[str], str],
@@ -276,19 +278,12 @@ def _deals(
             EntryRow(
                 sequence=step.slot.sequence,
                 entry=shown_entry(step.slot.entry, text),
-                deltas=tuple(
-                    after - before
-                    for before, after in zip(step.before.scores, step.after.scores, strict=True)
-                ),
+                facts=step.after.facts,
                 scores=step.after.scores,
                 warnings=tuple(problem.code for problem in step.warnings),
                 at=row.created_at,
                 author=row.author,
                 replaced=step.slot.amended,
-                struck=tuple(
-                    struck if cause == "no_chicago" else 0
-                    for _seat, struck, cause in _struck(rules, step)
-                ),
             )
         )
         last = index + 1 == len(steps) or steps[index + 1].before.deal != step.before.deal
@@ -299,53 +294,18 @@ def _deals(
     return tuple(deals)
 
 
-def _zeroed(rules: RuleSet, steps: Sequence[Step]) -> dict[int, list[Zeroed]]:
+#: Why a score was set to 0, where a sheet shows what was struck out.
+_ZEROINGS = frozenset(("no_chicago", "reset", "royal_flush", "illegal_discard", "sit_out_game"))
+
+
+def _zeroed(steps: Sequence[Step]) -> dict[int, list[Zeroed]]:
     found: dict[int, list[Zeroed]] = {}
     for step in steps:
-        for seat, struck, cause in _struck(rules, step):
-            if cause:
-                found.setdefault(seat, []).append(Zeroed(step.before.deal + 1, struck, cause))
+        for fact in step.after.facts:
+            if isinstance(fact, ScoreChanged) and fact.cause in _ZEROINGS and fact.before > 0:
+                zeroed = Zeroed(step.before.deal + 1, fact.before, fact.cause)
+                found.setdefault(fact.seat, []).append(zeroed)
     return found
-
-
-def _struck(rules: RuleSet, step: Step) -> Iterator[tuple[int, int, str]]:
-    """Yield each seat with the score it had before a zeroing, and the cause; none: empty."""
-    entry = step.slot.entry
-    for seat, (before, after) in enumerate(zip(step.before.scores, step.after.scores, strict=True)):
-        struck = before + _gain(rules, entry, seat)
-        zeroed = after == 0 and struck > 0
-        yield seat, struck, _cause(entry, seat, struck, rules.target) if zeroed else ""
-
-
-def _cause(entry: Mapping[str, Any], seat: int, struck: int, target: int) -> str:
-    own = entry.get("seat") == seat
-    if entry["kind"] == "illegal_discard" and own:
-        return "illegal_discard"
-    if entry["kind"] == "ruling" and own and entry.get("action") == "sit_out_game":
-        return "sit_out_game"
-    if struck >= target:
-        return "no_chicago"
-    if entry["kind"] == "hand" and not own:
-        return "royal_flush" if entry.get("category") == "royal_flush" else "reset"
-    return ""
-
-
-def _gain(rules: RuleSet, entry: Mapping[str, Any], seat: int) -> int:
-    """Return what the entry gives the seat before any zeroing."""
-    kind = entry["kind"]
-    if kind == "chicago" and entry.get("breaker") == seat:
-        return rules.breaker_points
-    if entry.get("seat") != seat:
-        return 0
-    if kind == "hand" and not entry.get("reset"):
-        return rules.points_for(BY_KEY[entry["category"]])
-    if kind == "last_trick":
-        return rules.last_trick_deuce if entry.get("deuce") else rules.last_trick
-    if kind == "chicago" and entry["won"]:
-        return rules.blind_won if entry.get("blind") else rules.chicago_won
-    if kind == "ruling":
-        return int(entry.get("points") or 0)
-    return 0
 
 
 def _corrections(

@@ -230,9 +230,10 @@ def change_text(entry: EntryRow, names: Sequence[str]) -> str:
     Who reached the target in vain did not lose points: "54, set to zero".
     """
     changed = {
-        seat: _("%(score)s, set to zero") % {"score": struck} if struck else signed(delta)
-        for seat, (delta, struck) in enumerate(zip(entry.deltas, entry.struck, strict=True))
-        if delta or struck
+        fact.seat: _("%(score)s, set to zero") % {"score": fact.before}
+        if fact.cause == "no_chicago"
+        else signed(fact.gain)
+        for fact in entry.score_changes
     }
     if list(changed) == [entry.entry.get("seat")]:
         return next(iter(changed.values()))

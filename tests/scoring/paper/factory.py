@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any
 
+from engine.sheet.facts import ScoreChanged
 from scoring.paper.data import (
     Correction,
     DealRow,
@@ -36,10 +37,12 @@ def seat(index: int, name: str, score: int = 0, **changes: Any) -> SeatRow:
     )
 
 
-def entry(sequence: int, deltas: tuple[int, ...], **fields: Any) -> EntryRow:
+def entry(sequence: int, gains: tuple[int, ...], **fields: Any) -> EntryRow:
     """Return an entry's row; the keyword arguments are the entry itself."""
     replaced = fields.pop("replaced", False)
-    return EntryRow(sequence, fields, deltas, at=AT, author="revisor", replaced=replaced)
+    facts = [ScoreChanged(seat, 0, gain, "hand") for seat, gain in enumerate(gains) if gain]
+    facts.sort(key=lambda fact: fact.seat != fields.get("seat"))
+    return EntryRow(sequence, fields, tuple(facts), at=AT, author="revisor", replaced=replaced)
 
 
 def game(number: int, seats: tuple[SeatRow, ...], **changes: Any) -> PrintedGame:

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.rules.variants import parse_rules
+from engine.sheet.facts import ScoreChanged
 from engine.sheet.sheet import all_candidates
 from scoring.paper import Labels, empty_protocol_pdf, render
 from scoring.paper.data import DealRow, EntryRow, RankingRow, Zeroed
@@ -14,6 +15,8 @@ from tests.scoring.paper.factory import game, heat, seat
 
 NAMES = st.text(alphabet=st.characters(exclude_categories=()), max_size=50)
 SCORES = st.one_of(st.integers(0, 70), st.integers(-70, 200), st.integers(-(10**9), 10**9))
+CAUSES = st.sampled_from(["hand", "breaker", "reset", "no_chicago"])
+FACTS = st.lists(st.builds(ScoreChanged, st.integers(0, 4), SCORES, SCORES, CAUSES)).map(tuple)
 POINTS = st.one_of(
     st.none(), st.fractions(0, 20, max_denominator=12), st.fractions(0, 20, max_denominator=3)
 )
@@ -53,7 +56,7 @@ ENTRIES = [entry.as_json() for entry in all_candidates(parse_rules("wikipedia+B4
 def entries(draw):
     """Draw an entry, at its place or not: the print never judges."""
     fields = {**draw(st.sampled_from(ENTRIES)), "reason": draw(NAMES)}
-    return EntryRow(draw(st.integers(1, 999)), fields, tuple(draw(st.lists(SCORES, max_size=4))))
+    return EntryRow(draw(st.integers(1, 999)), fields, draw(FACTS))
 
 
 @st.composite

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from engine.sheet.facts import ScoreChanged
 from scoring.paper import layout, render, render_many, texts
 from scoring.paper.data import Correction, Labels, RankingRow, Zeroed
 from scoring.paper.paper import BOTTOM, LEFT, RIGHT, TOP
@@ -179,7 +180,10 @@ def test_deal_by_deal_pages_on_request():
 
 
 def test_a_hand_that_overshoots_without_a_chicago_says_so():
-    row = entry(9, (0, -44), kind="hand", phase=3, seat=1, category="four_of_a_kind")
+    row = replace(
+        entry(9, (), kind="hand", phase=3, seat=1, category="four_of_a_kind"),
+        facts=(ScoreChanged(1, 44, 52, "hand"), ScoreChanged(1, 52, 0, "no_chicago")),
+    )
     with texts.speaking("en"):
         shown = texts.entry_with_points(row, ["Anna", "Bo"])
     assert shown == "Bo: four of a kind, set to zero"

@@ -50,7 +50,10 @@ def test_deals_have_their_dealer_entries_and_scores():
     assert (first.number, first.dealer, first.scores) == (1, 0, (0, 18, 0, 0))
     assert (second.number, second.dealer, second.scores) == (2, 1, (0, 3, 0, 10))
     assert (third.number, third.dealer) == (3, 2)
-    assert second.entries[2].deltas == (0, -15, 0, 10)
+    assert [(fact.seat, fact.gain, fact.cause) for fact in second.entries[2].score_changes] == [
+        (1, -15, "chicago_lost"),
+        (3, 10, "breaker"),
+    ]
     assert [entry.sequence for entry in second.entries] == [5, 6, 7]
     assert game(table).deals_played == 3
 
@@ -80,8 +83,31 @@ class TestZeroed:
         assert zeroed(table) == {"Anna": [(3, 52, "no_chicago")]}
         assert game(table).seats[0].status == "out"
         last = game(table).last
-        assert (last.deltas, last.struck) == ((-47, 0, 0, 0), (52, 0, 0, 0))
+        assert [(fact.before, fact.after, fact.cause) for fact in last.score_changes] == [
+            (47, 52, "last_trick"),
+            (52, 0, "no_chicago"),
+        ]
         assert change_text(last, ["Anna", "Bo", "Cia", "Dag"]) == "52, set to zero"
+
+    def test_by_a_last_trick_with_a_deuce(self):
+        table = make_table()
+        play(running(table), *eighteen(0), *eighteen(0), *eighteen(0)[:2], trick(0, deuce=True))
+        assert zeroed(table) == {"Anna": [(3, 57, "no_chicago")]}
+
+    def test_by_the_bonus_for_breaking_a_chicago(self):
+        table = make_table()
+        play(running(table), *eighteen(0), *eighteen(0), *eighteen(1), *eighteen(0)[:2])
+        play(running(table), chicago(1, False, breaker=0))
+        assert zeroed(table) == {"Anna": [(4, 57, "no_chicago")]}
+        assert change_text(game(table).last, ["Anna", "Bo", "Cia", "Dag"]) == (
+            "Bo −15, Anna 57, set to zero"
+        )
+
+    def test_after_the_deal_by_the_entry_that_closes_it(self):
+        table = make_table(rules="svensk")
+        play(running(table), *eighteen(0), *eighteen(0), *eighteen(0)[:3], hand(3, 1, "pair"))
+        assert zeroed(table) == {"Anna": [(3, 52, "no_chicago")]}
+        assert game(table).seats[0].status == "in"
 
     def test_by_four_of_a_kind(self):
         table = make_table()
