@@ -17,15 +17,15 @@ page can keep any of them, and replaying a prefix and then the rest is replaying
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import cast
 
 from ..errors import ChicagoError, EntryError, Problem
 from ..rules.ruleset import RuleSet
 from .effects import apply
-from .entries import ENTRY_TYPES, Entry, Ruling, entry_from_json
-from .facts import Fact
+from .entries import ENTRY_TYPES, Entry, NoHand, Ruling, entry_from_json
+from .facts import Fact, ScoreChanged
 from .legality import Fault, candidates, find_fault, legal_now, legal_rulings_now
 from .state import IN, State
 from .warnings import look_twice
@@ -88,6 +88,49 @@ def step(state: State, entry: Entry) -> State:
     if fault is not None:
         raise EntryError(_problem(state, fault))
     return apply(state, entry)
+
+
+def worth(state: State, entry: Entry) -> dict[str, int]:
+    """Return what an entry gives and takes whom it names, by cause, whatever the scores are now.
+
+    For the buttons of a page and the reminder on a printed sheet: the entry is written on an even
+    sheet at this point of a deal, where everybody has enough for any Chicago.  Empty if the entry
+    does not fit there, or only takes the others' points.
+
+    >>> from engine.rules.presets import FESTIVAL
+    >>> from engine.sheet.entries import Chicago
+    >>> state = tricks_of(FESTIVAL, 3)
+    >>> worth(state, Chicago(0, won=False, breaker=1)), worth(state, NoHand(1))
+    ({'chicago_lost': -15, 'breaker': 10}, {})
+    """
+    rules = state.rules
+    enough = max(rules.chicago_minimum or 0, rules.chicago_lost, rules.blind_lost)
+    even = replace(
+        start(rules, state.seats),
+        scores=(enough,) * state.seats,
+        phase=state.phase,
+        stage=state.stage,
+    )
+    if not can(even, entry):
+        return {}
+    return {
+        fact.cause: fact.gain
+        for fact in apply(even, entry).facts
+        if isinstance(fact, ScoreChanged) and fact.cause not in ("reset", "royal_flush")
+    }
+
+
+def tricks_of(rules: RuleSet, seats: int) -> State:
+    """Return the state of a sheet on which nobody has scored before the first deal's tricks.
+
+    >>> from engine.rules.presets import FESTIVAL
+    >>> tricks_of(FESTIVAL, 3).phase
+    3
+    """
+    state = start(rules, seats)
+    for phase in range(1, rules.exchanges):
+        state = step(state, NoHand(phase))
+    return state
 
 
 def why_not(state: State, entry: Entry) -> Problem | None:
@@ -335,6 +378,8 @@ __all__ = [
     "resume",
     "start",
     "step",
+    "tricks_of",
     "warnings",
     "why_not",
+    "worth",
 ]

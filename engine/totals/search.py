@@ -115,7 +115,7 @@ def _chicagos(table: SeatRules, seat: int, when: str) -> Iterator[tuple[Step, ..
 def _lost(table: SeatRules, seat: int, role: str, when: str) -> Iterator[Step]:
     yield Step(((seat, role),), "idle", when, True)
     for breaker in range(table.seats):
-        if breaker != seat and table.rules.breaker_points:
+        if breaker != seat and table.points["breaker"]:
             yield Step(((seat, role), (breaker, "breaker")), "idle", when, True)
 
 
@@ -185,7 +185,7 @@ class SeatEnd:
         self._gain = (
             table.phases * table.most
             + table.most
-            + max(table.rules.last_trick_deuce, table.rules.chicago_won, table.rules.blind_won)
+            + max(table.points[role] for role in ("deuce", "won", "blind_won"))
         )
         self._before: dict[tuple[Part, ...], frozenset[Mid]] = {}
         self._costs: dict[tuple[Part, ...], tuple[Choices, Choices, Choices]] = {}
@@ -300,14 +300,7 @@ class SeatEnd:
             "final": tuple(points for points, _ in table.final_hands),
             "reset": (0, rules.hand_points[7]),
             "quads": (rules.hand_points[7],),
-            "trick": (rules.last_trick,),
-            "deuce": (rules.last_trick_deuce,),
-            "breaker": (rules.breaker_points,),
-            "won": (rules.chicago_won,),
-            "lost": (-rules.chicago_lost,),
-            "blind_won": (rules.blind_won,),
-            "blind_lost": (-rules.blind_lost,),
-            "blind_deuce": (rules.blind_deuce,),
+            **{closing: (points,) for closing, points in table.points.items()},
             "straight_flush": (FLUSH_SCORE,),
             "royal_flush": (FLUSH_SCORE,),
             "flush_short": (FLUSH_SCORE,),

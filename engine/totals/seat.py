@@ -28,6 +28,9 @@ from ..rules.ruleset import (
     QuadsReset,
     RuleSet,
 )
+from ..sheet.entries import Chicago, Entry, LastTrick
+from ..sheet.sheet import start, tricks_of, worth
+from ..sheet.state import State
 
 MANY: Final = 60
 """So many slots to lend count as any number."""
@@ -91,6 +94,30 @@ CLOSE: Final = "close"  # the deal is over
 END: Final = "end"  # the game was over with the entry itself: nothing is looked at
 
 
+def points_of(rules: RuleSet, seats: int) -> dict[str, int]:
+    """What the roles that close a deal give, as the sheet's own facts tell it.
+
+    >>> from engine.rules.presets import FESTIVAL
+    >>> points = points_of(FESTIVAL, 4)
+    >>> points["deuce"], points["lost"], points["breaker"]
+    (10, -15, 10)
+    """
+    first, tricks = start(rules, seats), tricks_of(rules, seats)
+    roles: dict[str, tuple[State, Entry, str]] = {
+        "trick": (tricks, LastTrick(0), "last_trick"),
+        "deuce": (tricks, LastTrick(0, deuce=True), "last_trick"),
+        "won": (tricks, Chicago(0, won=True), "chicago_won"),
+        "lost": (tricks, Chicago(0, won=False), "chicago_lost"),
+        "breaker": (tricks, Chicago(0, won=False, breaker=1), "breaker"),
+        "blind_won": (first, Chicago(0, won=True, blind=True), "chicago_won"),
+        "blind_lost": (first, Chicago(0, won=False, blind=True), "chicago_lost"),
+        "blind_deuce": (first, Chicago(0, won=True, blind=True, deuce=True), "chicago_won"),
+    }
+    return {
+        role: worth(state, entry).get(cause, 0) for role, (state, entry, cause) in roles.items()
+    }
+
+
 class SeatRules:
     """What a rule set means for one seat of a table with so many seats."""
 
@@ -98,6 +125,7 @@ class SeatRules:
         self.rules = rules
         self.seats = seats
         self.target = rules.target
+        self.points = points_of(rules, seats)
         self.need = rules.need_for(seats)
         self.at_once = rules.ending is Ending.AT_ONCE
         self.early = rules.ending is Ending.EARLY
@@ -223,10 +251,9 @@ class SeatRules:
         elif role == "quads":
             yield self.add(mid, rules.hand_points[_QUADS])
         elif role in ("trick", "deuce"):
-            points = rules.last_trick if role == "trick" else rules.last_trick_deuce
-            yield self.add(mid, points)._replace(trick=True)
+            yield self.add(mid, self.points[role])._replace(trick=True)
         elif role == "breaker":
-            yield self.add(mid, rules.breaker_points)
+            yield self.add(mid, self.points[role])
         elif role in ("won", "lost", "blind_won", "blind_lost", "blind_deuce"):
             yield from self._chicago(mid, role)
         elif role in FLUSHES:
@@ -246,17 +273,9 @@ class SeatRules:
         return self.rules.royal_flush if royal else self.rules.straight_flush
 
     def _chicago(self, mid: Mid, role: str) -> Iterator[Mid]:
-        rules = self.rules
         if not self.may_declare(mid, blind=role.startswith("blind")):
             return
-        points = {
-            "won": rules.chicago_won,
-            "lost": -rules.chicago_lost,
-            "blind_won": rules.blind_won,
-            "blind_lost": -rules.blind_lost,
-            "blind_deuce": rules.blind_deuce,
-        }[role]
-        changed = self.add(mid, points)._replace(executed=True)
+        changed = self.add(mid, self.points[role])._replace(executed=True)
         if not role.endswith("lost"):
             changed = changed._replace(asterisks=changed.asterisks + 1, trick=True)
         yield changed
