@@ -8,14 +8,16 @@ from django.utils.translation import pgettext
 from engine.cards.categories import Category
 from engine.messages import category_text
 from engine.rules.ruleset import FlushEffect, Need, QuadsReset, RuleSet
+from engine.sheet.entries import Chicago, Hand, LastTrick
+from engine.sheet.sheet import start, tricks_of, worth
 from scoring.reading.words import lang, points_text
 
 
 def lines(rules: RuleSet, seats: int) -> list[tuple[str, str]]:
     """Return (label, text) for the hands, the tricks, and how a game is won."""
     return [
-        (pgettext("reminder", "Hands"), _hands(rules)),
-        (pgettext("reminder", "Tricks"), _tricks(rules)),
+        (pgettext("reminder", "Hands"), _hands(rules, seats)),
+        (pgettext("reminder", "Tricks"), _tricks(rules, seats)),
         (pgettext("reminder", "Game"), _game(rules, seats)),
     ]
 
@@ -30,12 +32,13 @@ def checksum(rules: RuleSet, seats: int, games: int) -> str:
     return text % facts
 
 
-def _hands(rules: RuleSet) -> str:
+def _hands(rules: RuleSet, seats: int) -> str:
+    first = start(rules, seats)
     parts = []
     for category in Category:
         if category is Category.NOTHING:
             continue
-        value = str(rules.hand_points[category])
+        value = str(worth(first, Hand(1, 0, category, suit="H")).get("hand"))
         if category is Category.STRAIGHT_FLUSH:
             value = _flush(rules.straight_flush, value)
         elif category is Category.ROYAL_FLUSH:
@@ -55,23 +58,32 @@ def _flush(effect: FlushEffect, value: str) -> str:
     return value if effect is FlushEffect.POINTS else pgettext("hand", "wins")
 
 
-def _tricks(rules: RuleSet) -> str:
-    trick = _("last trick %(points)d") % {"points": rules.last_trick}
-    if rules.last_trick_deuce != rules.last_trick:
-        trick += _(", with a deuce %(points)d") % {"points": rules.last_trick_deuce}
+def _tricks(rules: RuleSet, seats: int) -> str:
+    first, tricks = start(rules, seats), tricks_of(rules, seats)
+    plain = worth(tricks, LastTrick(0))["last_trick"]
+    deuce = worth(tricks, LastTrick(0, deuce=True))["last_trick"]
+    won = worth(tricks, Chicago(0, won=True))["chicago_won"]
+    broken = worth(tricks, Chicago(0, won=False, breaker=1))
+    trick = _("last trick %(points)d") % {"points": plain}
+    if deuce != plain:
+        trick += _(", with a deuce %(points)d") % {"points": deuce}
     chicago = _("Chicago won +%(won)d, broken −%(lost)d") % {
-        "won": rules.chicago_won,
-        "lost": rules.chicago_lost,
+        "won": won,
+        "lost": -broken["chicago_lost"],
     }
     parts = [trick, chicago]
-    if rules.breaker_points:
-        parts.append(_("first to break it +%(points)d") % {"points": rules.breaker_points})
+    if "breaker" in broken:
+        parts.append(_("first to break it +%(points)d") % {"points": broken["breaker"]})
     if rules.chicago_minimum is not None:
         parts.append(_("Chicago from %(points)d") % {"points": rules.chicago_minimum})
     if rules.blind_chicago:
         parts.append(
             _("Blind Chicago +%(won)d, with a deuce +%(deuce)d, lost −%(lost)d")
-            % {"won": rules.blind_won, "deuce": rules.blind_deuce, "lost": rules.blind_lost}
+            % {
+                "won": worth(first, Chicago(0, won=True, blind=True))["chicago_won"],
+                "deuce": worth(first, Chicago(0, True, blind=True, deuce=True))["chicago_won"],
+                "lost": -worth(first, Chicago(0, won=False, blind=True))["chicago_lost"],
+            }
         )
     return " \u00b7 ".join(parts)
 

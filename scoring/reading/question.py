@@ -19,7 +19,7 @@ from engine.errors import EntryError
 from engine.messages import SUITS, entry_text, say, signed
 from engine.rules.ruleset import FlushEffect, QuadsReset, RuleSet
 from engine.sheet.entries import entry_from_json
-from engine.sheet.sheet import why_not
+from engine.sheet.sheet import why_not, worth
 from engine.sheet.state import CHICAGO_HAND, EXCHANGE, IN, TRICKS, State
 from scoring.reading.words import category_label, lang, short_names
 
@@ -157,14 +157,11 @@ class _Asker:
         )
 
     def ask_trick(self, back: str) -> Question:
-        rules = self.rules
-        buttons = []
-        for deuce, points in {False: rules.last_trick, True: rules.last_trick_deuce}.items():
-            if deuce and points == rules.last_trick:
-                continue
-            what = {"kind": "last_trick", **({"deuce": True} if deuce else {})}
-            label = _("with a deuce") if deuce else entry_text(what, lang())
-            buttons.append(self.button(label, what, signed(points)))
+        what = {"kind": "last_trick"}
+        buttons = [self.button(entry_text(what, lang()), what, self.worth(what))]
+        with_deuce = {**what, "deuce": True}
+        if (points := self.worth(with_deuce)) != buttons[0].points:
+            buttons.append(self.button(_("with a deuce"), with_deuce, points))
         title = _("Who took the last trick?")
         panel = Panel("trick", title, tuple(buttons))
         return Question("trick", title, (panel, *self.shown(), *self.wrong()), back=back)
@@ -224,84 +221,55 @@ class _Asker:
     def hand(self, category: Category) -> list[Button]:
         what = {"kind": "hand", "phase": self.state.phase, "category": category.key}
         label = category_label(category.key)
+        effect = self.rules.flush_effect(category)
         if category is Category.ROYAL_FLUSH and self.rules.royal_hearts_only:
             return [
                 self.button(
                     f"{label} {SUITS[suit]}",
                     {**what, "suit": suit},
-                    self.worth(category, suit),
+                    _("wins")
+                    if self.rules.flush_effect(category, suit) is FlushEffect.BECOMES
+                    else self.worth({**what, "suit": suit}),
                     f"{category.key} decisive" if suit == "H" else category.key,
                 )
                 for suit in SUITS
             ]
-        decisive = self.rules.flush_effect(category) is not FlushEffect.POINTS
-        kind = f"{category.key} decisive" if decisive else category.key
-        buttons = [self.button(label, what, self.worth(category), kind)]
+        kind = category.key if effect is FlushEffect.POINTS else f"{category.key} decisive"
+        points = _("wins") if effect is FlushEffect.BECOMES else self.worth(what)
+        buttons = [self.button(label, what, points, kind)]
         if category is Category.FOUR_OF_A_KIND and self.rules.quads_reset is not QuadsReset.NEVER:
-            points = signed(self.rules.points_for(category))
-            both = self.rules.quads_reset is QuadsReset.BOTH
-            buttons.append(
-                self.button(
-                    label,
-                    {**what, "reset": True},
-                    _("%(points)s and others to 0") % {"points": points}
-                    if both
-                    else _("others to 0"),
-                    "reset decisive",
-                )
-            )
+            what = {**what, "reset": True}
+            text = _("others to 0")
+            if points := self.worth(what):
+                text = _("%(points)s and others to 0") % {"points": points}
+            buttons.append(self.button(label, what, text, "reset decisive"))
         return buttons
 
-    def worth(self, category: Category, suit: str | None = None) -> str:
-        effect = self.rules.flush_effect(category, suit)
-        if effect is FlushEffect.BECOMES:
-            return _("wins")
-        if effect is FlushEffect.PLUS:
-            return signed(52)
-        return signed(self.rules.points_for(category))
+    def worth(self, what: Mapping[str, Any]) -> str:
+        """Return what a button gives and takes, as the engine says it: "+5", "−15 / +10"."""
+        seat = 1 if what.get("breaker") == 0 else 0
+        gains = worth(self.state, entry_from_json({**what, "seat": seat}))
+        return " / ".join(map(signed, gains.values()))
 
     def nobody(self) -> Button:
         what = {"kind": "none", "phase": self.state.phase}
         return Button(_("Nobody, or equal hands"), what, who=False, kind="nobody")
 
     def chicago(self, *, blind: bool = False) -> tuple[Button, ...]:
-        rules = self.rules
         flag = {"blind": True} if blind else {}
-        won, lost = (
-            (rules.blind_won, rules.blind_lost)
-            if blind
-            else (rules.chicago_won, rules.chicago_lost)
-        )
-        buttons = [
-            self.button(
-                _("Yes, all five"), {"kind": "chicago", "won": True, **flag}, signed(won), "won"
-            )
-        ]
+        won = {"kind": "chicago", "won": True, **flag}
+        lost = {"kind": "chicago", "won": False, **flag}
+        buttons = [self.button(_("Yes, all five"), won, self.worth(won), "won")]
         if blind:
-            buttons.append(
-                self.button(
-                    _("Yes, the last with a deuce"),
-                    {"kind": "chicago", "won": True, "blind": True, "deuce": True},
-                    signed(rules.blind_deuce),
-                    "won",
-                )
-            )
-        bonus = f" / {signed(rules.breaker_points)}" if rules.breaker_points else ""
+            deuce = {**won, "deuce": True}
+            label = _("Yes, the last with a deuce")
+            buttons.append(self.button(label, deuce, self.worth(deuce), "won"))
         for seat, name in enumerate(short_names(self.names)):
             if self.state.plays(seat):
-                buttons.append(
-                    self.button(
-                        _("Broken by %(name)s") % {"name": name},
-                        {"kind": "chicago", "won": False, "breaker": seat, **flag},
-                        f"{signed(-lost)}{bonus}",
-                        "broken",
-                    )
-                )
-        buttons.append(
-            self.button(
-                _("Given up"), {"kind": "chicago", "won": False, **flag}, signed(-lost), "broken"
-            )
-        )
+                broken = {**lost, "breaker": seat}
+                label = _("Broken by %(name)s") % {"name": name}
+                buttons.append(self.button(label, broken, self.worth(broken), "broken"))
+        buttons.append(self.button(_("Given up"), lost, self.worth(lost), "broken"))
         return tuple(buttons)
 
     def button(

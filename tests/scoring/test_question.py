@@ -1,0 +1,64 @@
+"""The buttons of the Auditor's page: the points written on them are the engine's."""
+
+import json
+
+import pytest
+from django.utils import translation
+
+from engine.rules.variants import parse_rules
+from engine.sheet.sheet import start, tricks_of
+from scoring.reading.question import questions_of
+
+NAMES = ["Anna", "Bo", "Cia"]
+
+
+def points_on(spec, key, *, tricks=True):
+    """What stands on the buttons of a panel, by the entry that they write."""
+    rules = parse_rules(spec)
+    state = tricks_of(rules, 3) if tricks else start(rules, 3)
+    with translation.override("en"):
+        panels = [panel for question in questions_of(state, NAMES) for panel in question.panels]
+    panel = next(panel for panel in panels if panel.key == key)
+    return [
+        (json.loads(button.value).get("breaker"), button.points)
+        if key == "chicago"
+        else button.points
+        for button in panel.buttons
+    ]
+
+
+@pytest.mark.parametrize(
+    ("spec", "points"),
+    [("festival", ["+5", "+10"]), ("svensk", ["+5"]), ("festival+O", ["+2", "+5"])],
+)
+def test_the_last_trick_with_a_deuce_is_a_button_where_it_is_worth_more(spec, points):
+    assert points_on(spec, "trick") == points
+
+
+def test_who_breaks_a_blind_chicago_and_what_it_costs():
+    assert points_on("wikipedia", "blind", tricks=False) == ["+30", "+60", *["−20"] * 4]
+
+
+@pytest.mark.parametrize(("spec", "bonus"), [("svensk+P", " / +8"), ("svensk", "")])
+def test_the_breakers_bonus_stands_beside_what_the_declarer_loses(spec, bonus):
+    assert points_on(spec + "+R", "chicago") == [
+        (None, "+15"),
+        *((seat, f"−15{bonus}") for seat in range(3)),
+        (None, "−15"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("spec", "quads", "flush"),
+    [
+        ("festival", ["+8", "others to 0"], "wins"),
+        ("svensk+D", ["+8", "+8 and others to 0"], "+52"),
+        ("svensk+C", ["+8"], "+52"),
+        ("pagat+sf10", ["+7"], "+10"),
+    ],
+)
+def test_four_of_a_kind_and_straight_flushes(spec, quads, flush):
+    points = points_on(spec, "hands", tricks=False)
+    assert points[:6] == ["+1", "+2", "+3", "+4", "+5", "+6"]
+    assert points[6 : 6 + len(quads)] == quads
+    assert points[6 + len(quads)] == flush
