@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from ..cards.categories import Category
 from ..rules.variants import parse_rules
 from ..sheet.entries import Chicago, Entry, Hand, LastTrick, entry_from_json
+from ..sheet.facts import ScoreChanged
 from ..sheet.sheet import start, step
 from ..sheet.state import State
 from .events import rank_simulated
@@ -22,15 +22,13 @@ from .events import rank_simulated
 Record = dict[str, Any]
 
 
-def _walk(record: Record) -> Iterator[tuple[State, Entry, State]]:
-    """Every entry of a game record with the state before and after it."""
-    rules = parse_rules(record["rules"])
-    state = start(rules, len(record["seats"]), record.get("dealer", 0))
+def _walk(record: Record) -> Iterator[tuple[Entry, State]]:
+    """Every entry of a game record with the state after it."""
+    state = start(parse_rules(record["rules"]), len(record["seats"]), record.get("dealer", 0))
     for raw in record["entries"]:
         entry = entry_from_json(raw)
-        after = step(state, entry)
-        yield state, entry, after
-        state = after
+        state = step(state, entry)
+        yield entry, state
 
 
 @dataclass
@@ -62,10 +60,11 @@ class Tally:
         dealer = record.get("dealer", 0)
         zeroed = 0
         last: State | None = None
-        for before, entry, after in _walk(record):
-            zeroed += _zeroed(before, entry, after)
+        for entry, last in _walk(record):
+            zeroed += sum(
+                isinstance(fact, ScoreChanged) and fact.cause == "no_chicago" for fact in last.facts
+            )
             self._entry(entry)
-            last = after
         assert last is not None
         assert last.game_points is not None
         self.games += 1
@@ -147,25 +146,6 @@ class Tally:
             document["heats_decided_by"] = _shares(self.heat_steps, self.heats)
             document["heats_with_flip_flop"] = _share(self.flip_flops, self.heats)
         return document
-
-
-def _zeroed(before: State, entry: Entry, after: State) -> int:
-    """How many seats lost a score at the target, because they lack a Chicago, by this entry."""
-    count = 0
-    for seat in range(before.seats):
-        if after.scores[seat] or not before.scores[seat]:
-            continue
-        by_other = (
-            isinstance(entry, Hand)
-            and entry.seat != seat
-            and entry.category in (Category.FOUR_OF_A_KIND, Category.ROYAL_FLUSH)
-            and not any(score for other, score in enumerate(after.scores) if other != entry.seat)
-        )
-        own_fault = entry.kind in ("illegal_discard", "revoke", "ruling") or (
-            isinstance(entry, Chicago) and entry.seat == seat
-        )
-        count += not by_other and not own_fault
-    return count
 
 
 def _share(part: int, whole: int) -> float:
