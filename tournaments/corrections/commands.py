@@ -22,6 +22,7 @@ from scoring import writing as scoring
 from scoring.enums import RowKind, SheetStatus
 from scoring.errors import ScoringError
 from scoring.models import Sheet, SheetEntry
+from scoring.reading.games import games_of
 from scoring.reading.names import names_of
 from scoring.reading.words import lang
 
@@ -176,16 +177,16 @@ class _Work:
     # --- the sheet -------------------------------------------------------------------------
 
     def _seats(self) -> dict[str, tuple[Any, ...]]:
-        sheet = Sheet.objects.get(pk=self.wanted.sheet.pk)
-        state = sheet.state
-        places: dict[int, int] = {}
-        for group in state["places"] or []:
-            place = len(places) + 1
-            places.update(dict.fromkeys(group, place))
-        points = state["game_points"] or [None] * len(sheet.seats)
+        sheet = Sheet.objects.select_related("table").get(pk=self.wanted.sheet.pk)
+        (game,) = games_of(sheet.table, [sheet], {}).games
         return {
-            ref: (state["scores"][seat], places.get(seat), points[seat], state["status"][seat])
-            for seat, ref in enumerate(sheet.seats)
+            seat.ref: (
+                seat.score,
+                seat.places[0] if seat.places else None,
+                seat.game_points,
+                seat.status,
+            )
+            for seat in game.seats
         }
 
     def _ranking(self) -> list[HeatResult]:

@@ -17,7 +17,7 @@ from tests.tournaments.factories import (
     straight_flush,
     write,
 )
-from tournaments.cash.commands import book
+from tournaments.cash.commands import book, void_booking
 from tournaments.core.errors import Conflict, Refused
 from tournaments.corrections.commands import REDRAW, STAND, Correction, correct, preview_correction
 from tournaments.corrections.consequences import Consequences
@@ -102,8 +102,8 @@ def test_preview_tells_what_changes_and_changes_nothing(event: Event) -> None:
     assert (found.lost, found.won) == ((sheet.seats[0],), (sheet.seats[1],))
     assert found.ranking_changed
     assert found.needs == ()
-    assert found.seats[0].before[:2] == (52, 1)
-    assert found.seats[1].after[:2] == (52, 1)
+    assert found.seats[0].before == (52, 1, 20, "in")
+    assert found.seats[1].after == (52, 1, 20, "in")
     assert found.ranking_after[0].entry.registration.ref == sheet.seats[1]
 
 
@@ -191,6 +191,18 @@ def test_what_was_paid_to_those_who_end_elsewhere_is_told(event: Event) -> None:
     assert found.payouts == ((sheet.seats[1], 1000, "SEK"), (sheet.seats[2], 1000, "SEK"))
     found = preview_correction(correction=other_winner(sheet), by=None)
     assert {ref for ref, _amount, _currency in found.payouts} >= set(sheet.seats[:2])
+
+
+def test_a_payout_that_was_voided_is_not_told(event: Event) -> None:
+    sheet = play(make_heats(event, 4).heats[0])
+    for seat in range(2):
+        paid = player(event, sheet, seat)
+        booking = book(
+            event=event, kind=BookingKind.PAYOUT, amount=1000, registration=paid, by=None
+        )
+    void_booking(booking=booking, by=None, reason="paid to the wrong player")
+    found = preview_correction(correction=other_winner(sheet), by=None)
+    assert [ref for ref, _amount, _currency in found.payouts] == [sheet.seats[0]]
 
 
 def test_who_is_now_through_leaves_the_queue(event: Event) -> None:
