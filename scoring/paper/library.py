@@ -27,7 +27,7 @@ rl_config.useA85 = 0  # binary streams stay binary: text encoding makes them a q
 FIGURES = "0123456789"
 
 #: What a stamp's key stands for: fences and grids, a few dozen for each set of rules in use.
-_DRAWINGS: dict[Hashable, tuple[str, ...]] = {}
+_DRAWINGS: dict[Hashable, bytes] = {}
 
 
 class _Deflate:
@@ -142,19 +142,21 @@ def width(text: str, font: str) -> float:
 class Element(PDFObject):
     """An object of the document that is written as it stands, its references in place."""
 
-    body = ""
+    body: str | bytes = ""
 
-    def __init__(self, doc: Any) -> None:
-        self.reference = doc.Reference(self)
+    def __init__(self, doc: Any, name: str | None = None) -> None:
+        self.reference = doc.Reference(self, name)
         number, _version = doc.idToObjectNumberAndVersion[self.reference.name]
         self.ref = f"{number} 0 R"
 
     def format(self, document: Any) -> bytes:
-        return self.body.encode("ascii")
+        return self.body if isinstance(self.body, bytes) else self.body.encode("ascii")
 
 
 class Canvas(canvas.Canvas):
     """A canvas with operators of its own: short, and no state set that is set already."""
+
+    _code: list[str]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -235,12 +237,12 @@ class Canvas(canvas.Canvas):
         return name
 
     @contextmanager
-    def form(self, name: str, **entries: str) -> Iterator[None]:
+    def form(self, name: str) -> Iterator[None]:
         """Draw a form of a page's size instead of the page."""
         kept, self._set = self._set, {}
         self.beginForm(name, lowery=-self._pagesize[1], uppery=self._pagesize[1])
         yield
-        self.endForm(**entries)
+        self.endForm()
         self._set = kept
 
     def stamp(
@@ -255,16 +257,30 @@ class Canvas(canvas.Canvas):
             name = self._drawn.get(key)
             if name is None:
                 name = self._drawn[key] = f"s{len(self._drawn)}"
-                with self.form(name, Resources="<<>>"):
-                    if key in _DRAWINGS:
-                        self._code += _DRAWINGS[key]
-                    else:
-                        draw()
-                        _DRAWINGS[key] = tuple(self._code)
+                if key not in _DRAWINGS:
+                    _DRAWINGS[key] = self._lines(draw)
+                form = Element(self._doc, self._doc.getXObjectName(name))
+                form.body = _DRAWINGS[key]
             if index:
                 self._code.append(f"1 0 0 1 {step:.4f} 0 cm")
             self.doForm(name)
         self._code.append("Q")
+
+    def _lines(self, draw: Callable[[], None]) -> bytes:
+        """Return a form, ready for the file, of what is drawn: lines only, no text."""
+        kept = self._code, self._set
+        self._code, self._set = [], {}
+        draw()
+        stream = zlib.compress("\n".join(self._code).encode("ascii"), 9)
+        self._code, self._set = kept
+        width, height = self._pagesize
+        head = f"/BBox[0 {-height:.0f} {width:.0f} {height:.0f}]/Resources<<>>"
+        return (
+            f"<</Type/XObject/Subtype/Form{head}/Filter/FlateDecode/Length {len(stream)}>>\n"
+            "stream\n".encode()
+            + stream
+            + b"\nendstream"
+        )
 
     # --- structure ------------------------------------------------------------------------------
 

@@ -82,7 +82,7 @@ def test_a_stamp_stands_in_the_file_once(page):
     for at in range(4):
         page.stamp(at, 0, ("test stamp", line), ("test stamp", line), step=3)
     pdf = page.done()
-    assert pdf.count(b"/Subtype /Form") == 1
+    assert pdf.count(b"/Subtype/Form") == 1
     assert len(drawn) <= 1  # none where an earlier document had it drawn
 
 
