@@ -49,6 +49,7 @@ lint: setup-dev ## style, layers and templates
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports --no-cache
 	$(if $(TEMPLATES),$(BIN)/djade --check --target-version 5.2 $(TEMPLATES))
+	@! LC_ALL=C.UTF-8 grep -nE '.{141}' $(TEMPLATES) || { echo 'Lines of templates have at most 140 characters.'; exit 1; }
 	$(PLAIN) DATA_DIR=build/check $(BIN)/python manage.py makemigrations --check --dry-run
 	$(PLAIN) DATA_DIR=build/check $(BIN)/python manage.py check --fail-level WARNING
 

@@ -75,6 +75,8 @@ def messages_in(path: Path, base: Path = BASE_DIR) -> Iterator[Message]:
     source = path.read_text(encoding="utf-8")
     if path.suffix != ".py":
         source = templatize(source, origin=str(path))
+        # Python's tokenizer minds the indentation; a template's means nothing to it.
+        source = "\n".join(line.lstrip() for line in source.splitlines())
     file = io.BytesIO(source.encode())
     for line, found, _comments, context in extract(
         "python", file, keywords=KEYWORDS, options={"encoding": "utf-8"}

@@ -11,7 +11,7 @@ from typing import Any
 from engine.rules.ruleset import RuleSet
 from engine.sheet.facts import Fact, ScoreChanged
 from engine.sheet.state import State
-from scoring.enums import RowKind
+from scoring.enums import RowKind, SheetStatus
 from scoring.models import Sheet, SheetEntry, Table
 from scoring.reading.history import Played, Row, Slot, Step, play, slots_of
 from scoring.reading.names import ShownText, names_for, shown_entry
@@ -237,7 +237,7 @@ def _game(
                 asterisks=state.asterisks[seat],
                 status=state.status[seat],
                 discardless=state.discardless[seat],
-                dealer=seat == state.dealer,
+                dealer=seat == state.dealer and sheet.status == SheetStatus.RUNNING,
                 winner=seat in state.winners,
                 sitting_out=state.sitting_out[seat],
                 places=_places(state, seat),

@@ -29,6 +29,18 @@ class Cell:
     off: str = ""
 
     @property
+    def score(self) -> str:
+        """The score; nothing for who is out."""
+        return str(self.row.score) if self.row.status == "in" else ""
+
+    @property
+    def out(self) -> tuple[str, str]:
+        """What stands instead of the score of who is out: short to see, whole to hear."""
+        if self.row.status == "out":
+            return _("out"), _("out")
+        return _("disq."), _("disqualified")
+
+    @property
     def long(self) -> bool:
         """Whether the short name is still long for a quarter of a phone."""
         return len(self.short) > 7

@@ -49,6 +49,12 @@ class Grid:
     lines: tuple[Line, ...]
     folded: bool = False
 
+    @property
+    def chosen(self) -> bool:
+        """Whether one of its choices is checked."""
+        choices = (choice for line in self.lines for choice in (line.alone, *line.cells))
+        return any(choice is not None and choice.checked for choice in choices)
+
 
 @dataclass(frozen=True)
 class EntryPlace:

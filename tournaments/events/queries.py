@@ -36,6 +36,16 @@ class Check:
     link: str = ""
 
     @property
+    def sign(self) -> str:
+        """The state as one character."""
+        return {OK: "✓", LOOK: "!", MISSING: "✗"}[self.state]
+
+    @property
+    def meaning(self) -> str:
+        """The state in words, for those who do not see the sign."""
+        return {OK: _("is ready"), LOOK: _("look at it"), MISSING: _("is missing")}[self.state]
+
+    @property
     def page(self) -> str:
         """The name of the page that ``url`` is of, or nothing."""
         return resolve(urlsplit(self.url).path).url_name or "" if self.url else ""

@@ -89,6 +89,15 @@ class FloorCard:
         return (5, self.heat.number)
 
     @property
+    def tone(self) -> str:
+        """How the card stands out, as the style sheet names it."""
+        if self.card.call_since is not None:
+            return "is-call"
+        if self.warnings or self.card.silent or self.time_up:
+            return "is-silent"
+        return "is-done" if self.card.all_games_finished else ""
+
+    @property
     def needs_somebody(self) -> bool:
         """Whether something waits here for a director."""
         return self.need[0] < 5

@@ -57,6 +57,11 @@ class DraftTable:
     remarks: tuple[Remark, ...]
 
     @property
+    def refused(self) -> bool:
+        """Whether it cannot be played like this."""
+        return any(remark.level == ERROR for remark in self.remarks)
+
+    @property
     def can_take(self) -> bool:
         """Whether there is room for one more."""
         return len(self.players) < TABLE_MAX
