@@ -5,6 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from django.utils import timezone
+from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -96,6 +98,50 @@ class FloorCard:
         if self.warnings or self.card.silent or self.time_up:
             return "is-silent"
         return "is-done" if self.card.all_games_finished else ""
+
+    @property
+    def label(self) -> str:
+        """What goes on at the table."""
+        return self.finished_words or self.card.label
+
+    @property
+    def tag(self) -> str:
+        """How the label stands out."""
+        return "tag tag-amber" if self.flip_flop else self.card.tag
+
+    @property
+    def time_label(self) -> str:
+        """How much of the heat's time is left, while it matters."""
+        if self.left is None or self.card.all_games_finished:
+            return ""
+        if self.left <= 0:
+            return _("time is up")
+        return _("%(left)s min left") % {"left": self.left}
+
+    @property
+    def time_tag(self) -> str:
+        """How the time left stands out."""
+        if self.left is None or self.left > SOON:
+            return ""
+        return "tag tag-amber" if self.left > 0 else "tag tag-red"
+
+    @property
+    def auditor_label(self) -> str:
+        """Who is to write the sheet, and since when a device does."""
+        words = {"name": self.card.auditor}
+        if self.pen_since is None:
+            if not self.card.auditor:
+                return _("no Auditor")
+            return _("Auditor: %(name)s, no pen taken") % words
+        words["time"] = time_format(timezone.localtime(self.pen_since), "H:i")
+        if not self.card.auditor:
+            return _("pen taken %(time)s, no Auditor named") % words
+        return _("pen: %(name)s, since %(time)s") % words
+
+    @property
+    def auditor_tag(self) -> str:
+        """How that stands out: nobody is there to write."""
+        return "" if self.card.auditor or self.pen_since else "tag tag-amber"
 
     @property
     def needs_somebody(self) -> bool:

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from scoring.enums import SheetStatus
 from scoring.models import FlipFlop, Sheet
@@ -14,6 +15,7 @@ from scoring.reading.protocol import ProtocolData, protocol_from
 from scoring.reading.rules import rules_of
 
 from ..core.names import distinct_names, staff_name
+from ..core.ages import age_text
 from ..models import Event, Heat, HeatEntry
 from ..models.enums import HeatStatus
 
@@ -37,6 +39,11 @@ class SeatNow:
     status: str = "in"
     dealer: bool = False
     target: int = TARGET
+
+    @property
+    def out(self) -> str:
+        """What stands instead of the score of who is out."""
+        return {"in": "", "out": _("out")}.get(self.status, _("disqualified"))
 
     @property
     def share(self) -> int:
@@ -74,6 +81,29 @@ class HeatCard:
         """Whether nothing has been written for long while a game should be running."""
         quiet = self.since is not None and timezone.now() - self.since > SILENT
         return quiet and not self.all_games_finished and self.heat.status == HeatStatus.OPEN
+
+    @property
+    def label(self) -> str:
+        """What goes on at the table, for the staff."""
+        if self.all_games_finished:
+            return _("ready to close")
+        if self.silent:
+            return _("nothing written for %(age)s") % {"age": age_text(self.since)}
+        if self.last_entry_at:
+            return _("last entry: %(age)s") % {"age": age_text(self.last_entry_at)}
+        return _("nothing written yet")
+
+    @property
+    def tag(self) -> str:
+        """How the label stands out, as the style sheet names it."""
+        return "tag" if self.all_games_finished else "tag tag-amber" if self.silent else ""
+
+    @property
+    def tone(self) -> str:
+        """How the card stands out for the staff."""
+        if self.call_since is not None:
+            return "is-call"
+        return "is-silent" if self.silent else ""
 
     @property
     def need(self) -> tuple[int, float]:

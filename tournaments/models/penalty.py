@@ -54,3 +54,10 @@ class Penalty(models.Model):
     def __str__(self) -> str:
         """Return who and what."""
         return f"{self.registration}: {self.get_level_display()}"
+
+    @property
+    def tag(self) -> str:
+        """How the penalty stands out on a page, as the style sheet names it."""
+        if self.taken_back_at:
+            return "tag-quiet"
+        return "tag-amber" if self.level == PenaltyLevel.WARNING else "tag-red"

@@ -6,16 +6,15 @@ from fractions import Fraction
 from typing import Any
 
 from django import template
-from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from engine import messages
 from scoring.reading import words
 
 from ..core import names
+from ..core.ages import age_text
 from ..models import Person, Registration
 from ..results.queries.players import standing_text
 from ..results.queries.standings import reason
@@ -46,19 +45,8 @@ def points(value: Any) -> SafeString | str:
 
 @register.filter
 def since(moment: datetime | None) -> str:
-    """Return how long ago something was, short: "now", "4 min", "1 h 5 min"."""
-    if moment is None:
-        return ""
-    minutes = max(0, int((timezone.now() - moment).total_seconds() // 60))
-    if minutes < 1:
-        return _("now")
-    hours, rest = divmod(minutes, 60)
-    if hours >= 24:
-        days = hours // 24
-        return ngettext("%(days)s day", "%(days)s days", days) % {"days": days}
-    if hours:
-        return _("%(hours)s h %(minutes)s min") % {"hours": hours, "minutes": rest}
-    return _("%(minutes)s min") % {"minutes": minutes}
+    """Return how long ago something was: "4 min"."""
+    return age_text(moment)
 
 
 @register.filter
@@ -88,7 +76,7 @@ def signed(value: int) -> str:
 @register.filter
 def get(mapping: Any, key: Any) -> Any:
     """Return a value of a mapping by a key that is no word."""
-    return mapping.get(key, "")
+    return mapping.get(key, "") if mapping else ""
 
 
 @register.filter

@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from engine.messages.outlook import sentences
 from engine.ranking.outlook import Standing, outlook
 from scoring.reading.words import lang
@@ -13,7 +16,7 @@ from ...core.names import distinct_names, registration_name
 from ...heats.queries import HeatCard, cards_of, protocol_for
 from ...models import Event, Heat, HeatEntry, Registration
 from ...models.enums import OPEN_ENTRY_STATUSES, EntryStatus, StageKind
-from ...results.queries.players import players_of, standing
+from ...results.queries.players import players_of, standing, standing_text
 from ...results.queries.standings import history_of, reason
 from .queue import queue_of
 from .waiting_list import place_in_line
@@ -32,6 +35,48 @@ class OwnPage:
     place_in_line: int | None
     before_in_queue: int | None
     history: tuple[tuple[Any, str], ...]
+
+    @property
+    def title(self) -> str:
+        """Where the player stands, in large letters."""
+        if self.state == "playing" and self.heat is not None:
+            if not self.heat.table_number:
+                return str(self.heat)
+            numbers = {"table": self.heat.table_number, "heat": self.heat.number}
+            return _("Table %(table)s · heat %(heat)s") % numbers
+        titles = {
+            "waiting": _("You wait for a heat"),
+            "wait_listed": _("Number %(place)s on the waiting list")
+            % {"place": self.place_in_line},
+            "registered": _("You are registered"),
+            "free": _("You are checked in"),
+        }
+        return titles.get(self.state) or standing_text(self.player)
+
+    @property
+    def note(self) -> str:
+        """What comes next for the player."""
+        notes = {
+            "waiting": _("This page shows your table as soon as it is drawn."),
+            "through": _("You play on in the play-offs. The table is shown here."),
+            "wait_listed": _(
+                "Whoever is first moves up by itself when a place becomes free; "
+                "this page tells you."
+            ),
+            "registered": _("Tell the desk when you have come."),
+            "free": _("To play again, tell the desk."),
+        }
+        note = notes.get(self.state, "")
+        if self.state != "waiting":
+            return note
+        if not self.before_in_queue:
+            return _("Nobody has waited longer.") + f" {note}"
+        longer = ngettext(
+            "%(count)s player has waited longer.",
+            "%(count)s players have waited longer.",
+            self.before_in_queue,
+        ) % {"count": self.before_in_queue}
+        return f"{longer} {note}"
 
 
 def own_page(registration: Registration) -> OwnPage:

@@ -20,7 +20,7 @@ from ...draws.commands.drafts import draw_heats
 from ...heats.queries import open_heats
 from ...models import Event
 from ...results.commands import catch_up
-from ...results.queries.players import in_standing, players_of, search, standing
+from ...results.queries.players import DeskPlayer, in_standing, players_of, search
 from ...results.queries.standings import qualified_of
 from ..forms import PlayerSearchForm, RegisterForm
 from ..queries.queue import queue_of
@@ -85,6 +85,7 @@ def _players(request: Request, event: Event) -> dict[str, Any]:
     form = PlayerSearchForm(request.GET)
     text, state = form.values()
     rows = in_standing(search(players_of(event), text, staff=True), state)
+    directs = request.user.has_perm(DIRECT, event)
     page = Paginator(rows, PAGE).get_page(request.GET.get("page"))
     return {
         "event": event,
@@ -92,7 +93,7 @@ def _players(request: Request, event: Event) -> dict[str, Any]:
         "q": text,
         "state": state,
         "page": page,
-        "rows": [(row, standing(row)) for row in page],
+        "rows": [DeskPlayer(row, directs) for row in page],
         "here": request.get_full_path(),
     }
 

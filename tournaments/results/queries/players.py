@@ -1,11 +1,13 @@
 """The players of an event, each with where it stands."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from ...core.ages import age_text
 from ...models import Event, HeatEntry, Qualification, Registration
 from ...models.enums import (
     OPEN_ENTRY_STATUSES,
@@ -27,6 +29,67 @@ STANDINGS = {
     "withdrawn": gettext_lazy("Withdrawn"),
     "disqualified": gettext_lazy("Disqualified"),
 }
+
+
+#: What the desk can do next with a player who stands so: the view, its words, the button's kind;
+#: the second part needs the director.
+_NEXT = {
+    "registered": ("player_check_in", gettext_lazy("Check in"), "btn-primary"),
+    "free": ("player_enter", gettext_lazy("Enter"), "btn-outline-primary"),
+    "waiting": ("player_leave", gettext_lazy("Leave queue"), "btn-quiet"),
+}
+_NEXT_OF_DIRECTOR = {
+    "wait_listed": ("player_let_in", gettext_lazy("Let in"), "btn-outline-primary"),
+    "withdrawn": ("player_reinstate", gettext_lazy("Reinstate"), "btn-quiet"),
+}
+
+
+@dataclass(frozen=True)
+class DeskPlayer:
+    """A row of :func:`players_of` at the desk: where the player stands and what can be done."""
+
+    player: Any
+    directs: bool
+
+    @property
+    def state(self) -> str:
+        """The key in :data:`STANDINGS`."""
+        return standing(self.player)
+
+    @property
+    def label(self) -> str:
+        """Where the player stands."""
+        if self.state == "waiting":
+            return _("waiting %(age)s") % {"age": age_text(self.player.waiting_since)}
+        return standing_text(self.player)
+
+    @property
+    def tag(self) -> str:
+        """How the label stands out, as the style sheet names it."""
+        return {"waiting": "tag tag-amber", "playing": "tag", "through": "tag"}.get(self.state, "")
+
+    @property
+    def heat(self) -> int | None:
+        """The heat that is being played."""
+        return self.player.open_heat if self.state == "playing" else None
+
+    @property
+    def action(self) -> dict[str, str] | None:
+        """The button: the view it goes to, its text and kind."""
+        found = _NEXT.get(self.state)
+        if found is None and self.directs:
+            found = _NEXT_OF_DIRECTOR.get(self.state)
+        if found is None:
+            return None
+        view, words, kind = found
+        again = view == "player_enter" and self.player.entries_used
+        text = _("Enter again") if again else str(words)
+        return {"view": f"tournaments:{view}", "text": text, "kind": kind}
+
+    @property
+    def may_leave(self) -> bool:
+        """Whether the check-in can be taken back."""
+        return self.state in {"free", "waiting"}
 
 
 def players_of(event: Event) -> QuerySet[Registration]:
