@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from engine.messages import signed, stage_text
 from scoring.enums import LinkRole, SheetStatus
@@ -124,6 +125,26 @@ class TablePage:
     def sheet(self) -> Sheet:
         """The sheet of that game."""
         return self.part.game.sheet
+
+    @property
+    def games_label(self) -> str:
+        """Which game of how many; only how many when all are played."""
+        games = self.table.games_planned
+        if self.mode == "end":
+            return ngettext("%(games)s game", "%(games)s games", games) % {"games": games}
+        return _("Game %(number)s of %(all)s") % {"number": self.game.number, "all": games}
+
+    @property
+    def now_label(self) -> str:
+        """What goes on: the deal and its phase, or why there is none."""
+        if self.mode == "play":
+            now = {"number": self.game.state.deal + 1, "phase": self.phase}
+            return _("Deal %(number)s · %(phase)s") % now
+        if self.mode == "end":
+            return _("All games are played")
+        if self.game.finished:
+            return _("The game is over")
+        return _("The next game has not begun")
 
     @property
     def asked(self) -> list[Cell]:

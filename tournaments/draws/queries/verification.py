@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
+
 from engine.draws import draw as plain
 from engine.draws import pairing
 from engine.draws.pairing import Cost, History
@@ -32,6 +35,30 @@ class Repeated:
     label: str = ""
     cost: Cost = pairing.NOTHING
     mended: bool = False
+
+    @property
+    def title(self) -> str:
+        """What came of it."""
+        if self.same:
+            return _("Repeated just now: the same came out")
+        if self.groups:
+            return _("Repeated just now: something else came out")
+        return _("This page cannot repeat the draw")
+
+    @property
+    def text(self) -> str:
+        """What that means."""
+        if self.same:
+            return _(
+                "Made again from the seed, the players and the table sizes below; "
+                "nothing else went into it."
+            )
+        if self.groups:
+            return _(
+                "What is stored with this draw does not give the tables that were published. "
+                "Ask the director."
+            )
+        return _("Its method is not known here, or what is stored with it is damaged.")
 
 
 def published_groups(draw: Draw) -> list[list[str]]:

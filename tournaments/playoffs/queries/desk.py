@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from engine.draws.draw import heat_sizes
 from engine.errors import ChicagoError
@@ -82,6 +83,45 @@ class Coming:
         """Return the tables as people write them."""
         return sizes_text(self.round.sizes) if self.round.sizes else ""
 
+    @property
+    def heading(self) -> str:
+        """What is known of the round, in a few words."""
+        if not self.round.sizes:
+            return _("No play-off yet")
+        if self.so_far:
+            return _("The play-offs to come")
+        return _("Next: %(title)s") % {"title": self.title}
+
+    @property
+    def summary(self) -> str:
+        """How many play on at which tables, and how many of each go on from there."""
+        count, sizes = len(self.players), self.sizes
+        if self.so_far:
+            text = ngettext(
+                "%(count)s player has qualified so far; "
+                "with no more it would be %(title)s, %(sizes)s.",
+                "%(count)s players have qualified so far; "
+                "with no more it would be %(title)s, %(sizes)s.",
+                self.expected,
+            ) % {"count": self.expected, "title": self.title, "sizes": sizes}
+        elif self.expected != count:
+            words = {"now": count, "all": self.expected, "sizes": sizes}
+            text = _("%(now)s have gone on so far, %(all)s will: %(sizes)s.") % words
+        else:
+            text = ngettext(
+                "%(count)s player goes on: %(sizes)s.",
+                "%(count)s players go on: %(sizes)s.",
+                count,
+            ) % {"count": count, "sizes": sizes}
+        if self.round.is_final:
+            return text
+        on = ngettext(
+            "The best one of each table goes on from there.",
+            "The best %(count)s of each table go on from there.",
+            self.round.advance,
+        )
+        return f"{text} {on % {'count': self.round.advance}}"
+
 
 @dataclass(frozen=True)
 class Place:
@@ -92,6 +132,21 @@ class Place:
     why: str
     gone: bool
     instead: str
+
+    @property
+    def came_as(self) -> str:
+        """How the player came in, where it was not by the own result."""
+        return {
+            StagePlayerSource.LUCKY_LOSER: _("lucky loser"),
+            StagePlayerSource.REPLACEMENT: _("replacement"),
+        }.get(StagePlayerSource(self.row.source), "")
+
+    @property
+    def away(self) -> str:
+        """Why the player does not play."""
+        if self.row.absent:
+            return _("absent")
+        return self.row.registration.get_status_display() if self.gone else ""
 
 
 @dataclass(frozen=True)

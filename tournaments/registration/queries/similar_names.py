@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from django.db.models import Prefetch, Q
+from django.utils.translation import gettext as _
 
 from ...models import Event, Person, Registration
 from ...models.search import plain
@@ -26,6 +27,15 @@ class Suggestion:
     person: Person
     why: str
     registration: Registration | None = None
+
+    @property
+    def label(self) -> str:
+        """Why it is suggested, in words; nothing where the page shows it."""
+        return {
+            "same": _("same name"),
+            "swapped": _("first and last name swapped"),
+            "close": _("nearly the same"),
+        }.get(self.why, "")
 
 
 def closeness(one: str, other: str) -> str:
