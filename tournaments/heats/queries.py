@@ -14,8 +14,8 @@ from scoring.reading.games import games_of
 from scoring.reading.protocol import ProtocolData, protocol_from
 from scoring.reading.rules import rules_of
 
-from ..core.names import distinct_names, staff_name
 from ..core.ages import age_text
+from ..core.names import distinct_names, staff_name
 from ..models import Event, Heat, HeatEntry
 from ..models.enums import HeatStatus
 

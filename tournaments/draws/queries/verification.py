@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _
 
 from engine.draws import draw as plain
 from engine.draws import pairing
