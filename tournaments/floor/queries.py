@@ -18,6 +18,9 @@ from ..core.names import staff_name
 from ..heats.queries import HeatCard, flip_flops_of, minutes_left, open_heats
 from ..models import Event, Heat, HeatEntry, HeatResult, Penalty
 
+#: With so few minutes left a table is worth a look.
+SOON = 5
+
 
 @dataclass(frozen=True)
 class SheetWarning:
