@@ -19,7 +19,6 @@ from scoring import writing as scoring
 from scoring.enums import RowKind, SheetStatus
 from scoring.models import Sheet, Table
 from scoring.reading.ranking import heat_ranking
-from scoring.reading.records import game_records
 from scoring.reading.rules import rules_of
 
 from ..core.log import By
@@ -84,9 +83,8 @@ class _Table:
         sheet = Sheet.objects.select_related("table").get(table=self.table, number=number)
         if sheet.status != SheetStatus.RUNNING:
             return
-        records = {each.pk: record for each, record in game_records([self.table])[self.table.pk]}
         # Whoever was disqualified in an earlier game is so from the start, by rulings on the sheet.
-        written = [entry_from_json(entry) for entry in records[sheet.pk]["entries"]]
+        written = [entry_from_json(row.entry or {}) for row in sheet.entries.all()]
         scripted = {deal: said for (game, deal), said in self.script.items() if game == number}
         played = self.played(
             rules_of(self.table),
