@@ -416,7 +416,7 @@ STAGES = {
 }
 
 
-@pytest.mark.parametrize("language", ["en-GB", "sv-SE"])
+@pytest.mark.parametrize("language", [pytest.param("en-GB", marks=pytest.mark.slow), "sv-SE"])
 @pytest.mark.parametrize("entries", STAGES.values(), ids=STAGES)
 def test_four_long_names_on_the_smallest_phone(phone, entries, language):
     table = make_table(LONG)
@@ -468,7 +468,7 @@ VIEWS = {
 }
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("role", "entries", "games"), VIEWS.values(), ids=VIEWS)
 def test_nothing_inaccessible(phone, role, entries, games, scheme):
     table = make_table(LONG, games=games)

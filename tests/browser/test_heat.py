@@ -146,6 +146,7 @@ def test_a_whole_heat_from_the_draw_to_the_qualified_list(
             assert str(score) in text
 
 
+@pytest.mark.slow
 def test_a_royal_flush_is_asked_about_twice_and_wins(empty_site: Site, open_page: Open) -> None:
     director = open_page(empty_site.address).page
     first_director(director, empty_site)

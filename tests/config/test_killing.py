@@ -75,6 +75,7 @@ class Table:
         assert len(ours) <= len(self.acknowledged) + 1
 
 
+@pytest.mark.slow
 def test_killing_the_program_loses_no_acknowledged_entry(demo_data: Path) -> None:
     with Server(demo_data) as server:
         table = Table(server)

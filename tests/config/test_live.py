@@ -20,7 +20,10 @@ from scoring.live import read_topic, stream_url, topic_of
 from tests.config.server import Browser, Server, free_port
 from tournaments.live.stream import Hub, versions
 
-SERVERS = ["uvicorn", "gunicorn"] if hasattr(os, "fork") else ["uvicorn"]
+SERVERS = [
+    pytest.param("uvicorn", marks=pytest.mark.slow if hasattr(os, "fork") else ()),
+    *(["gunicorn"] if hasattr(os, "fork") else []),
+]
 
 
 def redis() -> dict[str, str]:

@@ -10,7 +10,10 @@ import pytest
 
 from tests.config.server import Browser, Server
 
-SERVERS = ["uvicorn", "gunicorn"] if hasattr(os, "fork") else ["uvicorn"]
+SERVERS = [
+    pytest.param("uvicorn", marks=pytest.mark.slow if hasattr(os, "fork") else ()),
+    *(["gunicorn"] if hasattr(os, "fork") else []),
+]
 
 
 @pytest.mark.parametrize("name", SERVERS)
