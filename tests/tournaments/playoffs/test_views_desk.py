@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -44,10 +46,9 @@ def test_every_blocker_leads_to_where_it_can_be_removed() -> None:
     event = qualified_event(3)
     make_players(event, 4)
     page = page_of(event)
-    assert "4 players are still waiting for a heat." in page
+    assert url(event, "desk") in page.split('class="plain-list ways"')[1].split("</ul>")[0]
     heat = make_heats(event, 4).heats[0]
     page = page_of(event)
-    assert "being played" in page
     assert url(event, "heat_desk", number=heat.number) in page
 
 
@@ -63,16 +64,16 @@ def test_open_draft_of_day_1_is_linked() -> None:
 def test_five_qualifiers_show_the_lucky_loser_before_anything_is_done() -> None:
     event = qualified_event(5)
     page = page_of(event)
-    assert "5 players go on: 2×3." in page
-    assert "The best 2 of each table go on from there." in page
-    assert "Lucky loser, because the number needs one more" in page
+    assert "2×3" in page
     client = director_of(event)
     answer = client.post(url(event, "round_prepare"), follow=True)
-    assert "Play-off round 1 is prepared" in text_of(answer)
+    assert "notice-success" in text_of(answer)
     stage = event.stages.get(kind=StageKind.PLAYOFF)
     lucky = stage.players.get(source=StagePlayerSource.LUCKY_LOSER)
     assert str(lucky.registration.person) in page
-    assert "Lucky loser, the best who did not go on." in page_of(event)
+    places = page_of(event).split("rows places")[1]
+    assert places.index(str(lucky.registration.person)) < places.index("tag-amber")
+    assert places.count("tag-amber") == 1
 
 
 def test_preparing_twice_is_refused_once() -> None:
@@ -80,7 +81,7 @@ def test_preparing_twice_is_refused_once() -> None:
     client = director_of(event)
     client.post(url(event, "round_prepare"))
     answer = client.post(url(event, "round_prepare"), follow=True)
-    assert "has not been drawn yet" in text_of(answer)
+    assert "notice-error" in text_of(answer)
     assert Stage.objects.filter(event=event).count() == 2
 
 
@@ -96,14 +97,14 @@ def test_no_show_and_the_replacement_with_its_reason() -> None:
     )
     page = text_of(answer)
     instead = stage.players.get(replaces=place)
-    assert f"{place.registration.person} is marked absent" in page
-    assert f"{instead.registration.person} plays instead" in page
-    assert f"In the place of {place.registration.person}, as the next player of heat" in page
+    assert "notice-success" in page
+    assert page.count(str(instead.registration.person)) >= 2  # in the notice and in the list
+    assert page.count('class="is-off"') == 1
     assert LogEntry.objects.get(action=LogAction.NO_SHOW).reason == "train"
     answer = client.post(
         url(event, "round_present"), {"number": place.registration.number}, follow=True
     )
-    assert "is here and plays" in text_of(answer)
+    assert "notice-success" in text_of(answer)
     place.refresh_from_db()
     assert not place.absent
 
@@ -113,8 +114,10 @@ def test_best_of_all_comes_in_where_the_event_wants_it() -> None:
     stage = prepared(event)
     place = stage.players.order_by("-order")[0]
     director_of(event).post(url(event, "round_absent"), {"number": place.registration.number})
+    instead = stage.players.get(replaces=place)
     page = page_of(event)
-    assert "In the place of" in page
+    assert page.count('class="is-off"') == 1
+    assert str(instead.registration.person) in page
 
 
 @pytest.mark.parametrize(
@@ -141,7 +144,7 @@ def test_buttons_of_a_round_that_is_not_prepared_say_so() -> None:
     client = director_of(event)
     for name in ("round_absent", "round_present", "round_take_in", "round_draft", "round_discard"):
         answer = client.post(url(event, name), {"number": 1}, follow=True)
-        assert "No round is prepared just now" in text_of(answer), name
+        assert "notice-error" in text_of(answer), name
 
 
 def test_somebody_is_taken_in_with_a_reason_only() -> None:
@@ -157,9 +160,9 @@ def test_somebody_is_taken_in_with_a_reason_only() -> None:
     client.post(path, {"player": free.number, "reason": "wrong sheet in heat 3"})
     assert stage.players.filter(registration=free).exists()
     page = page_of(event)
-    assert "Taken in by the director: wrong sheet in heat 3." in page
+    assert "wrong sheet in heat 3" in page
     public = text_of(Client().get(url(event, "playoffs")))
-    assert "taken in by the director" in public
+    assert str(free.person) in public
     assert "wrong sheet" not in public
 
 
@@ -176,8 +179,9 @@ def test_draft_by_draw_or_snake(grouping: str, method: str) -> None:
     assert (draw.method, draw.seed) == (method, "dice")
     assert answer["Location"] == url(event, "draft", number=draw.number)
     page = page_of(event)
-    assert "There is a draft of this round" in page
-    assert "Is here" not in page
+    assert url(event, "draft", number=draw.number) in page
+    assert f'action="{url(event, "round_draft")}"' not in page
+    assert 'name="number"' not in page
 
 
 @pytest.mark.parametrize(
@@ -199,7 +203,7 @@ def test_number_that_makes_no_tables_is_refused() -> None:
         place.registration.save()
     answer = director_of(event).post(url(event, "round_draft"), {"grouping": "draw"})
     assert answer.status_code == 409
-    assert "cannot be divided" in text_of(answer)
+    assert not event.draws.filter(stage=stage).exists()
 
 
 def test_round_is_taken_back_with_a_reason() -> None:
@@ -208,8 +212,7 @@ def test_round_is_taken_back_with_a_reason() -> None:
     client = director_of(event)
     path = url(event, "round_discard")
     assert client.post(path, {}).status_code == 422
-    answer = client.post(path, {"discard-reason": "two more heats"}, follow=True)
-    assert "is taken back" in text_of(answer)
+    client.post(path, {"discard-reason": "two more heats"})
     assert event.stages.get().status == StageStatus.OPEN
     qualify(event, 1)
 
@@ -218,28 +221,28 @@ def test_round_with_drafts_stays() -> None:
     event = qualified_event(3)
     discard(draw=drafted(event), by=None)
     client = director_of(event)
-    assert "so the round stays, too" in page_of(event)
+    assert url(event, "round_discard") not in page_of(event)
     answer = client.post(url(event, "round_discard"), {"discard-reason": "x"}, follow=True)
-    assert "has drafts and stays" in text_of(answer)
+    assert "notice-error" in text_of(answer)
+    assert event.stages.filter(kind=StageKind.FINAL).exists()
 
 
 def test_played_rounds_and_the_end() -> None:
     event = qualified_event(5)
     played_round(event)
     page = page_of(event)
-    assert "Next: Final" in page
+    assert url(event, "round_prepare") in page
+    assert url(event, "champion") not in page
     assert "✓ " in page
     played_to_the_end(event)
     page = page_of(event)
-    assert "The final has been played" in page
     assert url(event, "champion") in page
 
 
 def test_plan_of_later_rounds_is_shown() -> None:
     event = qualified_event(9)
-    page = page_of(event)
-    assert "9 players go on: 3×3." in page
-    assert "Then, if nothing changes: 2×3, 1×4." in page
+    sizes = re.findall(r"\d×\d", page_of(event))
+    assert sizes == ["3×3", "2×3", "1×4"]
 
 
 def test_open_tables_still_let_players_go_on() -> None:
@@ -249,21 +252,20 @@ def test_open_tables_still_let_players_go_on() -> None:
     assert len(heats) == 3
     for heat in heats[:2]:
         close(heat)
-    page = page_of(event)
     # Four are through: with them alone it would look like the final.
-    assert "Next: Play-off round 2" in page
-    assert "4 have gone on so far, 6 will: 2×3." in page
-    assert "Then, if nothing changes: 1×4." in page
+    assert re.findall(r"\d×\d", page_of(event)) == ["2×3", "1×4"]
+    assert url(event, "round_prepare") not in page_of(event)
     close(heats[2])
-    assert "6 players go on: 2×3." in page_of(event)
+    assert re.findall(r"\d×\d", page_of(event)) == ["2×3", "1×4"]
+    assert url(event, "round_prepare") in page_of(event)
 
 
 def test_day_that_is_still_played_says_so() -> None:
     event = qualified_event(5)
     make_heats(event, 4)
     page = page_of(event)
-    assert "5 players have qualified so far; with no more it would be Play-off round 1, 2×3" in page
-    assert "Lucky loser" not in page
+    assert "2×3" in page
+    assert url(event, "round_prepare") not in page
 
 
 def test_sm_goes_through_the_same_pages_by_settings() -> None:
@@ -271,18 +273,18 @@ def test_sm_goes_through_the_same_pages_by_settings() -> None:
         8, rules="sm", advance_per_heat=2, playoff_advance=[2, 1], reentry_limit=1
     )
     client = director_of(event)
-    page = page_of(event)
-    assert "16 players go on: 4×4." in page
-    for expected, tables in (("Play-off round 1", 4), ("Play-off round 2", 2), ("Final", 1)):
-        answer = client.post(url(event, "round_prepare"), follow=True)
-        assert f"{expected} is prepared" in text_of(answer)
+    for kind, number, tables in (("playoff", 1, 4), ("playoff", 2, 2), ("final", 1, 1)):
+        client.post(url(event, "round_prepare"))
+        stage = event.stages.order_by("number").last()
+        assert stage is not None
+        assert (stage.kind, stage.round) == (kind, number)
         client.post(url(event, "round_draft"), {"grouping": "draw"})
         draw = event.draws.get(status="draft")
         client.post(url(event, "draft_publish", number=draw.number), {"version": draw.version})
         assert draw.heats.count() == tables
         for heat in draw.heats.order_by("number"):
             close(heat)
-    assert "The final has been played" in page_of(event)
+    assert url(event, "champion") in page_of(event)
     # Two table winners are too few for a final: the best of the others makes it three.
     assert event.stages.get(kind=StageKind.FINAL).players.count() == 3
 
@@ -291,6 +293,6 @@ def test_floor_staff_reads_but_has_no_buttons() -> None:
     event = qualified_event(3)
     prepared(event)
     page = text_of(client_of(event, Role.FLOOR).get(url(event, "rounds")))
-    assert "Final" in page
-    assert "round_absent" not in page
-    assert "Make a draft" not in page
+    assert 'id="round"' in page
+    assert 'name="number"' not in page
+    assert url(event, "round_draft") not in page
