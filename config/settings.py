@@ -275,12 +275,6 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
 CRISPY_ALLOWED_TEMPLATE_PACKS = "bootstrap5"
 CRISPY_TEMPLATE_PACK = "bootstrap5"
 DJANGO_TABLES2_TEMPLATE = "site/_table.html"
-# How scoring turns the references of a table's players into names (a dotted path; see
-# scoring/reading/names.py). Scoring itself knows nothing of tournaments.
-SCORING_NAME_RESOLVER = "tournaments.core.names.names_for_tables"
-SCORING_TEXT_RESOLVER = "tournaments.core.names.text_for_table"
-# Where everybody reads a table's results (scoring/reading/places.py).
-SCORING_PAGE_RESOLVER = "tournaments.core.addresses.page_of_table"
 
 LOGGING = {
     "version": 1,

@@ -1,16 +1,12 @@
-"""What scoring tells the rest of the program, always after the transaction's commit.
+"""What scoring tells the rest of the program: one signal, inside the transaction that writes.
 
-``sheet_changed``  a row was written, or the sheet's status moved
-``sheet_finished`` the same, and the sheet is finished now (also when a correction changed a
-                   finished sheet: listeners read the result anew)
-``table_changed``  a call for the director, the sign-off, a flip-flop, the Auditor
-
-All carry ``table_id``; the sheets' signals carry ``sheet_id`` and ``version`` too, and in
-``results`` whether a game's result may be another now.
+Whatever a listener writes is there when the write is acknowledged, and what it refuses takes the
+write back. ``sheet`` is the sheet that has changed, as it is stored now; ``None`` where something
+of the table itself has: a call for the director, the sign-off, a flip-flop, the Auditor. The
+table's row is locked.
 """
 
 from django.dispatch import Signal
 
-sheet_changed = Signal()
-sheet_finished = Signal()
+#: Carries ``table_id``, ``sheet``, and in ``results`` whether a result may be another now.
 table_changed = Signal()

@@ -9,7 +9,12 @@ class TournamentsConfig(AppConfig):
     name = "tournaments"
 
     def ready(self) -> None:
-        """Register permissions, receivers and the worker's tasks, wherever the program runs."""
+        """Register what the program needs, wherever it runs, and answer what scoring asks."""
+        from scoring.host import register
+
         from . import receivers  # noqa: F401
         from .core import permissions  # noqa: F401
+        from .host import TournamentHost
         from .prints import tasks  # noqa: F401
+
+        register(TournamentHost())

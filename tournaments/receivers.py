@@ -1,35 +1,34 @@
-"""Listening to scoring's sheets."""
+"""What follows from a change on a table's sheets, in the transaction of the change."""
 
-import logging
 from typing import Any
 
+from django.db.models import Q
 from django.dispatch import receiver
 
-from scoring.signals import sheet_changed, table_changed
+from scoring.models import Sheet
+from scoring.signals import table_changed
 
 from .heats.commands import close_signed
-from .results.commands import refresh_sheet, refresh_table
-
-logger = logging.getLogger(__name__)
-
-
-@receiver(sheet_changed, dispatch_uid="tournaments.sheet_changed")
-def on_sheet_changed(sender: Any, sheet_id: int, results: bool, **kwargs: Any) -> None:
-    """Bring the results up to date; what fails here is made up for by ``catch_up``."""
-    if not results:
-        return
-    try:
-        refresh_sheet(sheet_id=sheet_id)
-    except Exception:
-        # The entry is written; whoever wrote it must not be told otherwise.
-        logger.exception("results of sheet %s are behind", sheet_id)
+from .models import Heat
+from .models.enums import HeatStatus
+from .results.commands import refresh_sheet, write_results
 
 
 @receiver(table_changed, dispatch_uid="tournaments.table_changed")
-def on_table_changed(sender: Any, table_id: int, **kwargs: Any) -> None:
-    """A Flip Flop at the table may have changed the ranking; a sign-off closes the heat."""
-    try:
-        refresh_table(table_id=table_id)
-        close_signed(table_id=table_id)
-    except Exception:
-        logger.exception("results of table %s are behind", table_id)
+def on_table_changed(
+    sender: Any, table_id: int, sheet: Sheet | None, results: bool, **kwargs: Any
+) -> None:
+    """A game's results follow its sheet, the ranking a Flip Flop; a sign-off closes the heat."""
+    if sheet is not None:
+        if results:
+            refresh_sheet(sheet_id=sheet.pk)
+        return
+    heat = (
+        Heat.objects.filter(table=table_id, status=HeatStatus.OPEN)
+        .filter(Q(table__flip_flops__isnull=False) | Q(table__signed_at__isnull=False))
+        .select_related("event", "table")
+        .first()
+    )
+    if heat is not None:
+        write_results(heat)
+        close_signed(heat=heat)

@@ -13,7 +13,7 @@ class Table(models.Model):
     """One table session: in a tournament a heat's table, in a kitchen the evening.
 
     Players are opaque references (in tournaments: registration ids); names come through the
-    resolver in :mod:`scoring.reading.names`.
+    host (:mod:`scoring.host`).
     """
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)

@@ -3,34 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Protocol
+from typing import Any
 
-from django.conf import settings
-from django.utils.module_loading import import_string
-
+from scoring.host import host
 from scoring.models import Table
-
-
-class Resolver(Protocol):
-    """What ``SCORING_NAME_RESOLVER`` points at."""
-
-    def __call__(self, table_ids: Iterable[int], /) -> Mapping[int, Mapping[str, str]]:
-        """Return for each table the display names of the references it knows."""
 
 
 def names_for(tables: Iterable[Table]) -> dict[int, dict[str, str]]:
     """Return ``{table id: {reference: display name}}`` for every player of the tables.
 
-    A reference that the resolver does not know stands for itself, so that a casual table,
-    whose references are the names, needs no resolver. Names that two players of a table
+    A reference that the host does not know stands for itself, so that a casual table,
+    whose references are the names, needs no host. Names that two players of a table
     share are numbered, because a score sheet must tell them apart.
     """
     tables = list(tables)
-    path = getattr(settings, "SCORING_NAME_RESOLVER", "")
-    known: Mapping[int, Mapping[str, str]] = {}
-    if path and tables:
-        resolver: Resolver = import_string(path)
-        known = resolver([table.pk for table in tables])
+    known = host().names([table.pk for table in tables]) if tables else {}
     result = {}
     for table in tables:
         own = known.get(table.pk, {})
@@ -47,8 +34,7 @@ def names_of(table: Table) -> dict[str, str]:
 class ShownText:
     """What somebody typed on a table's sheets, such as a reason, as everybody may read it.
 
-    ``SCORING_TEXT_RESOLVER`` returns for a table what takes names out of a text that others may
-    not read; it is asked when the first such text is there. Without one texts stand as they are.
+    The host is asked when the first such text is there.
     """
 
     def __init__(self, table: Table) -> None:
@@ -60,8 +46,7 @@ class ShownText:
         if not text:
             return text
         if self._shown is None:
-            path = getattr(settings, "SCORING_TEXT_RESOLVER", "")
-            self._shown = import_string(path)(self._table.pk) if path else str
+            self._shown = host().text(self._table.pk)
         return self._shown(text)
 
 

@@ -12,10 +12,10 @@ from django.utils.translation import ngettext
 
 from engine.messages import signed, stage_text
 from scoring.enums import LinkRole, SheetStatus
+from scoring.host import host
 from scoring.models import Link, Sheet, Table
 from scoring.reading.games import EntryRow, Game, SeatRow, table_games
 from scoring.reading.names import names_for
-from scoring.reading.places import page_of
 from scoring.reading.protocol import ProtocolData, protocol_from
 from scoring.reading.question import Question, questions_of
 from scoring.reading.words import entry_text, lang, short_names
@@ -227,7 +227,7 @@ def table_page(link: Link, *, device: str, step: str = "") -> TablePage:
         protocol=protocol_from(read) if mode == "end" else None,
         auditor=names.get(table.auditor, table.auditor),
         voided=tuple(g for g in read.games if g.status == SheetStatus.VOID),
-        public_page=page_of(table.pk) if mode == "end" else "",
+        public_page=host().page(table.pk) if mode == "end" else "",
     )
 
 

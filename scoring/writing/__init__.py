@@ -1,7 +1,7 @@
 """Every way to change what scoring stores.
 
 All functions take keywords only, run in one transaction, lock the sheet rows (by number) before
-the table row, and announce what happened after the commit.
+the table row, and announce what happened before the commit.
 """
 
 from scoring.writing.check import ChainReport, rebuild, verify_chain
@@ -13,6 +13,7 @@ from scoring.writing.tables import (
     call_td,
     clear_call,
     create_table,
+    locked_sheets,
     open_next_sheet,
     record_flip_flop,
     return_to_previous,
@@ -31,6 +32,7 @@ __all__ = [
     "create_link",
     "create_table",
     "find_link",
+    "locked_sheets",
     "open_next_sheet",
     "preview_revision",
     "reader_link",

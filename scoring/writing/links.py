@@ -12,8 +12,8 @@ from django.utils.crypto import salted_hmac
 
 from scoring.enums import LinkRole
 from scoring.errors import ScoringError
+from scoring.live import wake
 from scoring.models import Link, Table
-from scoring.writing.announce import announce_table
 
 #: 26 signs of base 32 are 130 bits: short enough for a QR code, far too long to guess.
 _TOKEN_LENGTH = 26
@@ -96,5 +96,5 @@ def revoke_link(*, link_id: int, by: str) -> Link:
             link.revoked_at = timezone.now()
             link.revoked_by = by
             link.save(update_fields=["revoked_at", "revoked_by"])
-            announce_table(Table(pk=link.table_id))
+            transaction.on_commit(wake)
     return link

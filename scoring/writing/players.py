@@ -58,13 +58,17 @@ def replace_players(*, table_id: int, replaced: Mapping[str, str], by: str, reas
                 reason=reason.strip()[:200],
             )
             sheet.save()
-            announce_sheet(sheet, unsign=True)
-        return change_table(
+        table = change_table(
             table,
             players=players,
             auditor=replaced.get(table.auditor, table.auditor),
             absent=[replaced.get(ref, ref) for ref in table.absent],
         )
+        # Only now do all sheets name the same players.
+        for sheet in sheets:
+            if sheet.status != SheetStatus.VOID:
+                announce_sheet(sheet, unsign=True)
+    return table
 
 
 def set_absent(*, table_id: int, refs: Sequence[str], by: str, reason: str) -> Table:

@@ -17,6 +17,7 @@ from engine.rules.variants import parse_rules
 from engine.sheet.sheet import start
 from scoring.enums import SheetStatus
 from scoring.errors import ScoringError
+from scoring.host import host
 from scoring.models import FlipFlop, Sheet, Table
 from scoring.reading.rules import resolve
 from scoring.writing.absence import sit_out
@@ -250,6 +251,7 @@ def sign_off(*, table_id: int, by: str) -> Table:
     Raises ``ScoringError("games_unfinished")`` while a game is waiting or running.
     """
     with transaction.atomic():
+        host().lock(table_id)
         sheets = locked_sheets(table_id)
         if any(s.status in {SheetStatus.WAITING, SheetStatus.RUNNING} for s in sheets):
             raise ScoringError("games_unfinished")

@@ -19,7 +19,6 @@ from scoring.writing import find_link, rebuild, verify_chain
 from tournaments.models import Event, GameResult, Heat, HeatEntry, HeatResult, LogEntry
 from tournaments.models.enums import EntryStatus, HeatStatus, LogAction, RegistrationStatus
 from tournaments.rehearsal import demo
-from tournaments.results.commands import catch_up
 
 pytestmark = pytest.mark.django_db
 
@@ -35,8 +34,6 @@ def festival(
     with django_db_blocker.unblock(), transaction.atomic():
         assert demo.may_load()
         event = demo.load()
-        # What the signals after the commit would do.
-        catch_up(event=event)
         yield event
         transaction.set_rollback(True)
     settings.DATA_DIR = folder

@@ -2,12 +2,15 @@
 
 import pytest
 
+from scoring.host import Host, register
+
 
 @pytest.fixture(autouse=True)
 def _no_tournament(request, settings):
     if "pdf" in request.node.path.name:
+        yield
         return
-    settings.SCORING_NAME_RESOLVER = ""
-    settings.SCORING_TEXT_RESOLVER = ""
-    settings.SCORING_PAGE_RESOLVER = ""
     settings.ROOT_URLCONF = "tests.scoring.urls"
+    before = register(Host())
+    yield
+    register(before)

@@ -4,9 +4,6 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest
-from django.urls import reverse
-
-from ..models import Heat
 
 
 def public_address(request: HttpRequest, path: str) -> str:
@@ -20,9 +17,3 @@ def opens_here_only(address: str) -> bool:
     """Tell whether an address leads every other device to itself instead of to us."""
     host = urlsplit(address).hostname or ""
     return host in {"localhost", "::1"} or host.startswith("127.")
-
-
-def page_of_table(table_id: int) -> str:
-    """Return the path of the heat's page for everybody: scoring's ``SCORING_PAGE_RESOLVER``."""
-    heat = Heat.objects.filter(table=table_id).select_related("event").first()
-    return reverse("tournaments:heat", args=[heat.event.slug, heat.number]) if heat else ""

@@ -1,4 +1,8 @@
-"""Locks, always taken in the same order: the event, then the heat, then scoring's rows."""
+"""Locks, always taken in the same order: the event, the heat, then the sheets, then their table.
+
+An entry takes only its sheet and the table, and writes results there. So whatever a director's
+action locks above must not keep rows from referring to it: no key is locked.
+"""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -12,7 +16,7 @@ def lock_event(event: Event, *, for_play: bool = False) -> Event:
 
     ``for_play``: refuse unless the event is open.
     """
-    locked = Event.objects.select_for_update().get(pk=event.pk)
+    locked = Event.objects.select_for_update(no_key=True).get(pk=event.pk)
     if for_play and locked.status != EventStatus.OPEN:
         raise Refused(
             "event_not_open",
@@ -26,7 +30,7 @@ def lock_heat(heat: Heat) -> Heat:
     """Return the heat, locked after its event."""
     lock_event(heat.event)
     return (
-        Heat.objects.select_for_update(of=("self",))
+        Heat.objects.select_for_update(of=("self",), no_key=True)
         .select_related("event", "stage", "table")
         .get(pk=heat.pk)
     )

@@ -58,7 +58,7 @@ def distinct_names(registrations: Iterable[Registration]) -> dict[str, str]:
 
 
 def names_for_tables(table_ids: Iterable[int]) -> Mapping[int, Mapping[str, str]]:
-    """Return ``{table id: {reference: display name}}``: scoring's ``SCORING_NAME_RESOLVER``."""
+    """Return ``{table id: {reference: display name}}``."""
     entries = HeatEntry.objects.filter(heat__table__in=list(table_ids)).select_related(
         "heat", "registration__person"
     )
@@ -152,6 +152,6 @@ def shown_text_of(event: Event | int) -> Callable[[str], str]:
 
 
 def text_for_table(table_id: int) -> Callable[[str], str]:
-    """Return how texts on a table's sheets are shown: scoring's ``SCORING_TEXT_RESOLVER``."""
+    """Return how texts on a table's sheets are shown."""
     event = Event.objects.filter(heats__table=table_id).first()
     return shown_text_of(event) if event is not None else str

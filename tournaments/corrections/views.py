@@ -24,7 +24,6 @@ from ..floor.views.floor import page_of
 from ..heats.queries import cards_of
 from ..models import Event, Heat
 from ..models.money import show_amount
-from ..results.commands import catch_up
 from .commands import Correction, correct, preview_correction
 from .consequences import Consequences
 from .forms import RULING, CorrectionForm, DecisionForm
@@ -54,7 +53,6 @@ def _names(heat: Heat) -> dict[str, str]:
 def sheet(request: Request, event: Event, number: int, game: int) -> HttpResponse:
     """Show a game's sheet deal by deal; each entry leads to its correction."""
     heat = heat_of(event, number)
-    catch_up(event=event)
     found = game_of(heat, game, _names(heat))
     if found is None:
         raise Http404

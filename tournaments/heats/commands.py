@@ -230,12 +230,7 @@ def record_flip_flop(*, heat: Heat, order: Sequence[str], by: By) -> None:
     heat = being_played(heat)
     if not refresh_heat(heat=heat).needs_flip_flop:
         raise Refused("no_tie", _("No tie of %(heat)s needs a Flip Flop."), heat=heat)
-    try:
-        scoring.record_flip_flop(
-            table_id=_table(heat).pk, order=order, by=author(by), by_director=True
-        )
-    except ScoringError as error:
-        raise Refused(error.code, error.message()) from error
+    # First, because the heat of a table that has signed closes with the Flip Flop.
     record(
         action=LogAction.FLIP_FLOP,
         by=by,
@@ -244,7 +239,12 @@ def record_flip_flop(*, heat: Heat, order: Sequence[str], by: By) -> None:
         heat_number=heat.number,
         after={"order": list(order)},
     )
-    refresh_heat(heat=heat)
+    try:
+        scoring.record_flip_flop(
+            table_id=_table(heat).pk, order=order, by=author(by), by_director=True
+        )
+    except ScoringError as error:
+        raise Refused(error.code, error.message()) from error
 
 
 @transaction.atomic
@@ -259,6 +259,7 @@ def close_heat(
     goes on. Returns the new qualifications, best first; none in a play-off round.
     """
     heat = being_played(heat)
+    ranking = refresh_heat(heat=heat)
     unfinished = Sheet.objects.filter(
         table=heat.table_id, status__in=[SheetStatus.WAITING, SheetStatus.RUNNING]
     )
@@ -269,7 +270,6 @@ def close_heat(
             heat=heat,
             count=unfinished.count(),
         )
-    ranking = refresh_heat(heat=heat)
     if ranking.needs_flip_flop:
         raise Refused(
             "needs_flip_flop",
@@ -288,8 +288,9 @@ def close_heat(
     advances = list(ranking.advances if went_on is None else went_on)
     if went_on is not None:
         let_go_on(heat=heat, refs=advances)
-    # From here on only the director corrects; the Auditor's page stays readable.
-    scoring.sign_off(table_id=_table(heat).pk, by=author(by))
+    if _table(heat).signed_at is None:
+        # From here on only the director corrects; the Auditor's page stays readable.
+        scoring.sign_off(table_id=_table(heat).pk, by=author(by))
     record(
         action=LogAction.HEAT_CLOSED,
         by=by,
@@ -308,22 +309,12 @@ def close_heat(
     return qualify_best(heat=heat, refs=advances, by=by)
 
 
-def close_signed(*, table_id: int) -> None:
-    """Close the heat whose table has signed off, unless the event's director closes every heat.
+def close_signed(*, heat: Heat) -> None:
+    """Close a heat whose table has signed off, unless the event's director closes every heat.
 
     A table may sign before a tie is played off: its heat stays open until the Flip Flop is there.
     """
-    heat = (
-        Heat.objects.filter(
-            table=table_id,
-            status=HeatStatus.OPEN,
-            table__signed_at__isnull=False,
-            event__results_need_director=False,
-        )
-        .select_related("event")
-        .first()
-    )
-    if heat is None:
+    if _table(heat).signed_at is None or heat.event.results_need_director:
         return
     try:
         close_heat(heat=heat, by=None)
@@ -415,7 +406,7 @@ def take_apart(*, heat: Heat, by: By, reason: str, requeue: bool = True) -> list
     now = timezone.now()
     if heat.table_id is not None:
         revoke_link(heat=heat, by=by, reason=reason)
-        for sheet in Sheet.objects.filter(table=heat.table_id).order_by("number"):
+        for sheet in scoring.locked_sheets(heat.table_id):
             scoring.void_sheet(sheet_id=sheet.pk, by=author(by), reason=reason)
     heat.finished_at = now
     heat.save(update_fields=["status", "finished_at"])

@@ -1,8 +1,10 @@
 """Results of games and heats, made from the score sheets and never typed.
 
 Everything here can be run again at any time and gives the same rows: results are a cache of what
-replaying the sheets says. A signal after each finished game calls :func:`refresh_sheet`; where a
-signal was lost :func:`catch_up` finds out by the sheets' versions.
+replaying the sheets says. They are written in the transaction of the entry that changes them
+(``receivers.py``); ``manage.py check_results`` compares them all with the sheets.
+
+Whoever writes a heat's results holds the row of its table, which comes last in the order of locks.
 """
 
 from collections.abc import Sequence
@@ -15,9 +17,10 @@ from engine.ranking.heat import ASTERISKS, GAME_POINTS, SCORE_POINTS, Ranking, R
 from scoring.enums import SheetStatus
 from scoring.models import Sheet
 from scoring.reading.ranking import heat_ranking
+from scoring.writing.tables import locked_sheets
 
 from ..core.locks import lock_heat
-from ..models import Event, GameResult, Heat, HeatEntry, HeatGame, HeatResult
+from ..models import GameResult, Heat, HeatEntry, HeatGame, HeatResult
 from ..models.enums import HeatStatus
 
 #: What a game has before any results were made of it.
@@ -34,43 +37,26 @@ def stale_games() -> Q:
 
 
 def refresh_sheet(*, sheet_id: int) -> None:
-    """Make the results of a sheet's heat again, if it is a heat's and they are out of date."""
+    """Make the results of a sheet's heat again, if it is a heat's and they are out of date.
+
+    Part of the transaction that wrote on the sheet: its table's row is locked.
+    """
     # Asked after every tap, and nearly always in vain: as little as possible is read.
     behind = HeatGame.objects.filter(stale_games(), sheet=sheet_id).order_by()
-    for heat_id in behind.values_list("heat", flat=True):
-        refresh_heat(heat=Heat.objects.select_related("event").get(pk=heat_id))
-
-
-def refresh_table(*, table_id: int) -> None:
-    """Rank a table's open heat again after a Flip Flop, which no sheet tells of."""
-    heat = (
-        Heat.objects.filter(table=table_id, status=HeatStatus.OPEN, table__flip_flops__isnull=False)
-        .select_related("event")
-        .first()
-    )
-    if heat is not None:
-        refresh_heat(heat=heat)
-
-
-def catch_up(*, event: Event) -> int:
-    """Make up for signals that were lost; returns the number of heats that were behind.
-
-    One query where nothing is behind.
-    """
-    behind = list(
-        Heat.objects.filter(
-            pk__in=HeatGame.objects.filter(stale_games(), heat__event=event).values("heat")
-        ).select_related("event")
-    )
-    for heat in behind:
-        refresh_heat(heat=heat)
-    return len(behind)
+    for game in behind.select_related("heat__event", "heat__table"):
+        write_results(game.heat)
 
 
 @transaction.atomic
 def refresh_heat(*, heat: Heat) -> Ranking:
     """Write the results of all finished games of a heat and its ranking so far."""
     heat = lock_heat(heat)
+    locked_sheets(heat.table_id or 0)
+    return write_results(heat)
+
+
+def write_results(heat: Heat) -> Ranking:
+    """Write a heat's results; the caller holds the row of its table."""
     games = list(heat.games.select_related("sheet").order_by("number"))
     entries = {
         entry.registration.ref: entry for entry in heat.entries.select_related("registration")

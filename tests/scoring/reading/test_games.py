@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from scoring.enums import RowKind
+from scoring.host import Host, register
 from scoring.reading.games import table_games
 from scoring.reading.names import names_for
 from scoring.reading.pages import change_text
@@ -203,21 +204,23 @@ def test_what_a_correction_would_do_to_the_ranking():
     assert protocol_of(table.pk).ranking[0].name == "B"
 
 
-def resolver(table_ids):
-    """Stand in for a tournament: the same name for two players, one left unknown."""
-    return {table_id: {"1": "Anna", "2": "Anna", "3": "Cia"} for table_id in table_ids}
+class Namesakes(Host):
+    """A tournament with the same name for two players, one left unknown."""
+
+    def names(self, table_ids):
+        return {table_id: {"1": "Anna", "2": "Anna", "3": "Cia"} for table_id in table_ids}
 
 
 class TestNames:
-    def test_references_become_names_that_differ(self, settings):
-        settings.SCORING_NAME_RESOLVER = f"{__name__}.resolver"
+    def test_references_become_names_that_differ(self):
+        register(Namesakes())
         table = make_table(("1", "2", "3", "9"))
         assert names_for([table])[table.pk] == {"1": "Anna", "2": "Anna (2)", "3": "Cia", "9": "9"}
 
-    def test_pages_show_names_only(self, client, settings):
+    def test_pages_show_names_only(self, client):
         from ..factories import auditor_link
 
-        settings.SCORING_NAME_RESOLVER = f"{__name__}.resolver"
+        register(Namesakes())
         table = make_table(("1", "2", "3"), games=1)
         play(running(table), hand(1, 0, "flush"), hand(2, 1, "flush"), ruling("end_game"))
         html = client.get(auditor_link(table)).content.decode()

@@ -181,20 +181,19 @@ class TestCalls:
         cleared = clear_call(table_id=table.pk, by="x")
         assert (cleared.call_since, cleared.call_reason) == (None, "")
 
-    def test_is_told_after_the_commit(self, django_capture_on_commit_callbacks):
+    def test_is_told_in_the_transaction(self):
         heard = []
 
         def listen(sender, **details):
-            heard.append(details["table_id"])
+            heard.append((details["table_id"], details["sheet"]))
 
         table = make_table()
         table_changed.connect(listen)
         try:
-            with django_capture_on_commit_callbacks(execute=True):
-                call_td(table_id=table.pk, reason="", by="x")
+            call_td(table_id=table.pk, reason="", by="x")
         finally:
             table_changed.disconnect(listen)
-        assert heard == [table.pk]
+        assert heard == [(table.pk, None)]
 
     def test_the_auditor_can_be_replaced(self):
         table = make_table(auditor="Bo")

@@ -1,6 +1,7 @@
 """Writing an entry: what is stored, what is refused, what is told again."""
 
 import uuid
+from contextlib import contextmanager
 
 import pytest
 from django.db import connection, transaction
@@ -8,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring.errors import Conflict, NeedsConfirmation, PenTaken, Refused, ScoringError
 from scoring.models import PenChange, Sheet, SheetEntry
-from scoring.signals import sheet_changed, sheet_finished
+from scoring.signals import table_changed
 from scoring.writing import rebuild, verify_chain, write_entry
 
 from ..factories import chicago, hand, make_table, none, quick_win, running, sheet_of, trick, write
@@ -191,29 +192,38 @@ def test_a_refused_entry_does_not_take_the_pen():
     assert not PenChange.objects.exists()
 
 
-def test_signals_come_after_the_commit(django_capture_on_commit_callbacks):
+@contextmanager
+def listening(listen):
+    table_changed.connect(listen)
+    try:
+        yield
+    finally:
+        table_changed.disconnect(listen)
+
+
+def test_the_signal_comes_in_the_transaction_with_the_sheet_as_stored():
     heard = []
 
-    def changed(sender, **details):
-        heard.append(("changed", details["sheet_id"], details["table_id"], details["version"]))
-
-    def finished(sender, **details):
-        heard.append(("finished", details["sheet_id"], details["table_id"], details["version"]))
+    def listen(sender, table_id, sheet, **kwargs):
+        stored = Sheet.objects.get(pk=sheet.pk)
+        heard.append((table_id, stored.version, stored.status))
 
     sheet = running(make_table())
-    sheet_changed.connect(changed)
-    sheet_finished.connect(finished)
-    try:
-        with django_capture_on_commit_callbacks(execute=True):
-            write(sheet, none(1))
-            assert heard == []
-        with django_capture_on_commit_callbacks(execute=True):
-            write(sheet, hand(2, 0, "royal_flush"))
-    finally:
-        sheet_changed.disconnect(changed)
-        sheet_finished.disconnect(finished)
-    here = (sheet.pk, sheet.table_id)
-    assert heard == [("changed", *here, 1), ("changed", *here, 2), ("finished", *here, 2)]
+    with listening(listen):
+        write(sheet, none(1))
+        write(sheet, hand(2, 0, "royal_flush"))
+    assert heard == [(sheet.table_id, 1, "running"), (sheet.table_id, 2, "finished")]
+
+
+def test_what_a_listener_refuses_is_not_written():
+    def listen(sender, **kwargs):
+        raise RuntimeError("disk full")
+
+    sheet = running(make_table())
+    with listening(listen), pytest.raises(RuntimeError), transaction.atomic():
+        write(sheet, none(1))
+    sheet.refresh_from_db()
+    assert (sheet.version, sheet.entries.count()) == (0, 0)
 
 
 def test_every_write_counts_the_tables_revision():

@@ -1,17 +1,19 @@
-"""Results follow the sheets by signal, and catch up where one was lost."""
+"""Results follow the sheets, in the transaction of the entry."""
 
 from __future__ import annotations
 
 import pytest
+from django.db import transaction
 
 from scoring.enums import RowKind
 from scoring.models import Sheet
-from scoring.signals import sheet_changed, table_changed
-from scoring.writing import revise_entry
-from tests.tournaments.factories import make_event, make_heats, play_game
+from scoring.signals import table_changed
+from scoring.writing import revise_entry, sign_off
+from tests.tournaments.factories import make_event, make_heats, play_game, play_heat
 from tournaments import receivers
 from tournaments.models import GameResult, Heat, HeatResult
-from tournaments.results.commands import catch_up, place_numbers, refresh_heat, refresh_sheet
+from tournaments.models.enums import HeatStatus
+from tournaments.results.commands import place_numbers, refresh_heat, refresh_sheet
 
 
 def _heat(players: int = 4) -> tuple[Heat, Sheet]:
@@ -19,16 +21,15 @@ def _heat(players: int = 4) -> tuple[Heat, Sheet]:
     return heat, Sheet.objects.get(table=heat.table, number=1)
 
 
-@pytest.mark.django_db(transaction=True)
-def test_finished_game_brings_results_by_signal() -> None:
+@pytest.mark.django_db
+def test_finished_game_brings_results() -> None:
     heat, sheet = _heat()
     play_game(sheet)
     assert GameResult.objects.filter(game__heat=heat).count() == 4
     assert HeatResult.objects.filter(heat=heat).count() == 4
-    assert catch_up(event=heat.event) == 0
 
 
-@pytest.mark.django_db(transaction=True)
+@pytest.mark.django_db
 def test_taking_the_last_entry_back_takes_the_results_back() -> None:
     import uuid
 
@@ -46,22 +47,6 @@ def test_taking_the_last_entry_back_takes_the_results_back() -> None:
     assert not HeatResult.objects.filter(heat=heat).exists()
 
 
-@pytest.mark.django_db(transaction=True)
-def test_trouble_with_results_never_reaches_the_scorekeeper(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    def broken(**kwargs: object) -> None:
-        raise RuntimeError("disk full")
-
-    heat, sheet = _heat()
-    monkeypatch.setattr(receivers, "refresh_sheet", broken)
-    play_game(sheet)
-    assert "are behind" in caplog.text
-    monkeypatch.undo()
-    assert catch_up(event=heat.event) == 1
-    assert GameResult.objects.filter(game__heat=heat).count() == 4
-
-
 @pytest.mark.django_db
 def test_refreshing_again_changes_nothing() -> None:
     heat, sheet = _heat()
@@ -76,19 +61,32 @@ def test_refreshing_again_changes_nothing() -> None:
 @pytest.mark.django_db
 def test_sheet_of_a_casual_table_is_nobodys_heat() -> None:
     refresh_sheet(sheet_id=10**9)
-    sheet_changed.send(sender=Sheet, sheet_id=10**9, table_id=1, version=1)
-    table_changed.send(sender=Sheet, table_id=10**9)
+    table_changed.send(sender=Sheet, table_id=10**9, sheet=None, results=True)
     assert not HeatResult.objects.exists()
 
 
 @pytest.mark.django_db
-def test_page_of_standings_catches_up(client: object) -> None:
-    heat, sheet = _heat()
-    play_game(sheet)
-    # Inside a test's transaction no commit happens, so no signal was sent.
-    assert not HeatResult.objects.exists()
-    client.get(f"/e/{heat.event.slug}/standings/")  # type: ignore[attr-defined]
-    assert HeatResult.objects.count() == 4
+def test_entry_whose_results_cannot_be_written_is_not_written(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def full(sheet_id: int) -> None:
+        raise OSError("disk full")
+
+    _, sheet = _heat()
+    monkeypatch.setattr(receivers, "refresh_sheet", full)
+    with pytest.raises(OSError, match="disk full"), transaction.atomic():
+        play_game(sheet)
+    assert Sheet.objects.get(pk=sheet.pk).version == 0
+
+
+@pytest.mark.django_db
+def test_last_sign_off_closes_the_heat_and_its_winner_is_through() -> None:
+    heat = make_heats(make_event(results_need_director=False), 4).heats[0]
+    play_heat(heat)
+    sign_off(table_id=heat.table_id or 0, by="test")
+    heat.refresh_from_db()
+    assert heat.status == HeatStatus.FINISHED
+    assert heat.qualifications.count() == 1
 
 
 def test_shared_places() -> None:

@@ -13,7 +13,6 @@ from ...heats.queries import open_heats
 from ...models import Event, Heat, HeatResult
 from ...models.enums import HeatStatus
 from ...registration.queries.queue import queue_of
-from ...results.commands import catch_up
 from ...results.queries.players import players_of, search
 from ...results.queries.standings import qualified_of
 
@@ -54,7 +53,6 @@ def event_find(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _now(request: HttpRequest, event: Event) -> dict[str, object]:
-    catch_up(event=event)
     latest = (
         Heat.objects.filter(event=event, status=HeatStatus.FINISHED)
         .select_related("table", "stage")

@@ -179,6 +179,8 @@ def exchange_players(*, one: Place, other: Place, by: By, reason: str) -> None:
             )
         entries[place.heat.pk] = entry
     first, second = entries[one.heat.pk], entries[other.heat.pk]
+    for pk in sorted(heats):
+        scoring.locked_sheets(heats[pk].table_id or 0)
     # Each heat may hold a player once: the results made so far go with the games made again.
     for heat in heats.values():
         for game in heat.games.all():

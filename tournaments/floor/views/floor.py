@@ -22,7 +22,6 @@ from ...core.versions import event_mark
 from ...heats.queries import HeatCard, cards_of
 from ...models import Event, Heat
 from ...registration.queries.queue import queue_of
-from ...results.commands import catch_up
 from ...results.queries.standings import qualified_of
 from ..commands import floor as domain
 from ..commands.review import look_at_warning
@@ -56,7 +55,6 @@ def floor_now(request: Request, event: Event) -> HttpResponse:
 
 
 def _floor(event: Event) -> dict[str, Any]:
-    catch_up(event=event)
     return {
         "event": event,
         "floor": floor_of(event),

@@ -23,7 +23,6 @@ from ...heats.forms import AuditorForm, FlipFlopForm, ReasonForm, RulingForm, Ta
 from ...heats.queries import cards_of, flip_flops_of, protocol_for
 from ...models import Event, Heat, LogEntry
 from ...models.enums import HeatStatus
-from ...results.commands import catch_up
 from .heat_parts import floor_parts
 
 
@@ -63,7 +62,6 @@ def heat_desk_live(request: Request, event: Event, number: int) -> HttpResponse:
 
 def heat_context(event: Event, heat: Heat) -> dict[str, Any]:
     """Return what the director's page of a heat shows."""
-    catch_up(event=event)
     card = cards_of([heat], staff=True)[0]
     protocol = protocol_for(heat, card.names)
     running = (

@@ -14,7 +14,6 @@ from django.views.decorators.http import require_safe
 from ...core.access import public_event
 from ...core.versions import event_mark
 from ...models import Event
-from ...results.commands import catch_up
 from ..drawing import bracket as layout
 from ..drawing.pdf import Page, bracket_pdf
 from ..drawing.svg import svg
@@ -34,7 +33,6 @@ def _address(event: Event) -> layout.Address:
 
 
 def _context(event: Event) -> dict[str, Any]:
-    catch_up(event=event)
     found = bracket_of(event)
     pictures = {}
     if found.rounds:

@@ -17,7 +17,6 @@ from ...draws.commands.drafts import draft_round
 from ...draws.views.drafts import draft_path
 from ...models import Event, Stage, StagePlayer
 from ...models.enums import StageKind, StageStatus
-from ...results.commands import catch_up
 from .. import commands as domain
 from ..forms import PlaceForm, ReasonForm, RoundDraftForm, TakeInForm
 from ..queries.desk import playoff_desk
@@ -27,7 +26,6 @@ from ..queries.desk import playoff_desk
 @staff_view(VIEW_DESK)
 def rounds(request: Request, event: Event) -> HttpResponse:
     """Show the next round and those so far."""
-    catch_up(event=event)
     return _page(request, event)
 
 

@@ -19,7 +19,6 @@ from ...core.versions import event_mark
 from ...draws.commands.drafts import draw_heats
 from ...heats.queries import open_heats
 from ...models import Event
-from ...results.commands import catch_up
 from ...results.queries.players import DeskPlayer, in_standing, players_of, search
 from ...results.queries.standings import qualified_of
 from ..forms import PlayerSearchForm, RegisterForm
@@ -70,7 +69,6 @@ def desk_players(request: Request, event: Event) -> HttpResponse:
 
 
 def _now(event: Event) -> dict[str, Any]:
-    catch_up(event=event)
     qualified = list(qualified_of(event))
     return {
         "event": event,

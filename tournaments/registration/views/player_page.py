@@ -19,7 +19,6 @@ from ...core.permissions import REGISTER
 from ...core.versions import event_mark
 from ...models import Event, Registration
 from ...models.enums import Visibility
-from ...results.commands import catch_up
 from ..commands import player_links
 from ..forms import OwnNameForm
 from ..queries.player_page import own_page
@@ -41,7 +40,6 @@ def by_link(view: View) -> View:
 
 
 def _context(registration: Registration, token: str) -> dict[str, object]:
-    catch_up(event=registration.event)
     refused = player_links.why_not_withdraw(registration)
     return {
         "event": registration.event,

@@ -9,7 +9,6 @@ from scoring.reading.words import points_text
 
 from ...core.access import public_event
 from ...core.listing import export
-from ..commands import catch_up
 from ..queries.final import champions_of, full_ranking
 
 
@@ -17,7 +16,6 @@ from ..queries.final import champions_of, full_ranking
 def result(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the ranking of everybody who played, with the reason of every place."""
     event = public_event(request, slug)
-    catch_up(event=event)
     ranking = full_ranking(event)
     return render(
         request,

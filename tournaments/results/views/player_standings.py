@@ -20,7 +20,6 @@ from ...core.listing import export
 from ...core.permissions import role_of
 from ...core.tables import EventTable
 from ...models import Event
-from ..commands import catch_up
 from ..queries.player_standings import (
     AGAIN,
     BARRED,
@@ -160,7 +159,6 @@ def best_text(row: DayOneRow) -> str:
 def players(request: HttpRequest, slug: str) -> HttpResponse:
     """Show every player of day 1 once: through, playing, could enter again."""
     event = public_event(request, slug)
-    catch_up(event=event)
     form = DayOneFilter(request.GET)
     table = DayOneTable(_rows(event, form), event=event)
     RequestConfig(request, paginate={"per_page": PER_PAGE, "silent": True}).configure(table)
@@ -188,7 +186,6 @@ def _rows(event: Event, form: DayOneFilter) -> list[DayOneRow]:
 def players_export(request: HttpRequest, slug: str, fmt: str) -> HttpResponse:
     """Return the filtered table as CSV or XLSX."""
     event = public_event(request, slug)
-    catch_up(event=event)
     return export(
         fmt,
         f"{event.slug}-players",

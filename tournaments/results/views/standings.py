@@ -16,7 +16,6 @@ from ...core.listing import export
 from ...core.names import club_of, registration_name
 from ...core.permissions import role_of
 from ...models import Event
-from ..commands import catch_up
 from ..filters import QualifiedFilter, StandingsFilter
 from ..queries.standings import outcome, qualified_of, reason, standings_of
 from ..tables import QualifiedTable, StandingsTable
@@ -34,7 +33,6 @@ _OUTCOMES = {
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show every player of every heat."""
     event = public_event(request, slug)
-    catch_up(event=event)
     filtered = StandingsFilter(request.GET, queryset=standings_of(event))
     table = StandingsTable(filtered.qs, event=event)
     RequestConfig(request, paginate={"per_page": PER_PAGE, "silent": True}).configure(table)
