@@ -4,9 +4,11 @@
 """
 
 import os
+from typing import Any
 
 import pytest
 from django.conf import settings
+from django.db import connection, transaction
 from django.utils import translation
 
 from config import texts
@@ -16,6 +18,37 @@ def pytest_configure(config: pytest.Config) -> None:
     """Compile the Swedish texts where they are older than their sources."""
     if not hasattr(config, "workerinput"):
         texts.compile_all()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _emptying() -> None:
+    """Let a test that commits be cleaned up after: the program itself never empties its tables.
+
+    Tables that the database keeps have triggers against that, which here are off meanwhile.
+    """
+    flush = type(connection.ops).execute_sql_flush
+
+    def execute_sql_flush(self: Any, sql_list: list[str]) -> None:
+        with transaction.atomic(), connection.cursor() as cursor:
+            if connection.vendor == "sqlite":
+                cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+                triggers = cursor.fetchall()
+                off = [f"DROP TRIGGER {name}" for name, _sql in triggers]
+                on = [sql for _name, sql in triggers]
+            else:
+                cursor.execute(
+                    "SELECT DISTINCT tgrelid::regclass::text FROM pg_trigger WHERE NOT tgisinternal"
+                )
+                tables = [table for (table,) in cursor.fetchall()]
+                off = [f"ALTER TABLE {table} DISABLE TRIGGER USER" for table in tables]
+                on = [f"ALTER TABLE {table} ENABLE TRIGGER USER" for table in tables]
+            for statement in off:
+                cursor.execute(statement)
+            flush(self, sql_list)
+            for statement in on:
+                cursor.execute(statement)
+
+    type(connection.ops).execute_sql_flush = execute_sql_flush  # type: ignore[method-assign]
 
 
 @pytest.fixture(autouse=True)

@@ -1,7 +1,20 @@
 """What scoring stores."""
 
+from scoring.models.author import Author, Authored, author_fields, author_text
+from scoring.models.flip_flop import FlipFlop
 from scoring.models.link import Link
 from scoring.models.sheet import PenChange, Sheet, SheetEntry
-from scoring.models.table import FlipFlop, Table
+from scoring.models.table import Table
 
-__all__ = ["FlipFlop", "Link", "PenChange", "Sheet", "SheetEntry", "Table"]
+__all__ = [
+    "Author",
+    "Authored",
+    "FlipFlop",
+    "Link",
+    "PenChange",
+    "Sheet",
+    "SheetEntry",
+    "Table",
+    "author_fields",
+    "author_text",
+]

@@ -10,6 +10,7 @@ from django.db.models import F, Q
 
 from scoring.enums import RowKind, SheetStatus
 from scoring.models.append_only import AppendOnly
+from scoring.models.author import Authored
 from scoring.models.table import Table
 
 
@@ -84,7 +85,7 @@ class Sheet(models.Model):
         return f"{self.table_id} · {self.number}"
 
 
-class SheetEntry(AppendOnly):
+class SheetEntry(Authored):
     """One row of a sheet, written once, chained to the row before it by its hash."""
 
     sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="entries")
@@ -97,7 +98,6 @@ class SheetEntry(AppendOnly):
     )
     #: The engine's entry (entry, amend, insert), the new seats (reseat) or null (void).
     entry = models.JSONField(null=True)
-    author = models.CharField(max_length=80)
     reason = models.CharField(max_length=200, blank=True, default="")
     confirmed = models.BooleanField(default=False)
     created_at = models.DateTimeField()

@@ -6,8 +6,6 @@ import uuid
 
 from django.db import models
 
-from scoring.models.append_only import AppendOnly
-
 
 class Table(models.Model):
     """One table session: in a tournament a heat's table, in a kitchen the evening.
@@ -36,10 +34,13 @@ class Table(models.Model):
     absent = models.JSONField(default=list, blank=True)
     auditor = models.CharField(max_length=64, blank=True, default="")
     seed = models.CharField(max_length=128)
-    #: Whether a director looks after the table; without one its own Auditor may rule.
+    #: Whether a director looks after the table; without one its own Auditor may rule. Never
+    #: changed: the rows of a table with a director are kept for ever.
     directed = models.BooleanField(default=True)
     created_at = models.DateTimeField()
     created_by = models.CharField(max_length=80)
+    #: Set on a casual table when it is purged: only then the database lets its rows go.
+    expired_at = models.DateTimeField(null=True, blank=True, editable=False)
     call_since = models.DateTimeField(null=True, blank=True)
     call_reason = models.CharField(max_length=200, blank=True, default="")
     #: The table's own word that its results are right; a correction takes it back.
@@ -67,22 +68,11 @@ class Table(models.Model):
                 condition=models.Q(call_since__isnull=False) | models.Q(call_reason=""),
                 name="scoring_table_call",
             ),
+            models.CheckConstraint(
+                condition=models.Q(expired_at__isnull=True) | models.Q(directed=False),
+                name="scoring_table_expired",
+            ),
         ]
 
     def __str__(self) -> str:
         return self.label
-
-
-class FlipFlop(AppendOnly):
-    """The outcome of a flip-flop, as an order of the tied players; the latest one counts."""
-
-    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="flip_flops")
-    order = models.JSONField(help_text="references of the tied players, best first")
-    author = models.CharField(max_length=80)
-    created_at = models.DateTimeField()
-
-    class Meta:
-        ordering = ["pk"]
-
-    def __str__(self) -> str:
-        return f"{self.table_id}: {' > '.join(self.order)}"

@@ -122,11 +122,6 @@ def entry_with_points(row: EntryRow, names: Sequence[str]) -> str:
     return f"{text}{' ' if changes[:1] in ('+', MINUS) else ', '}{changes}" if changes else text
 
 
-def _author(author: str) -> str:
-    """Return who wrote a row: behind the link of a table sits its Auditor."""
-    return _("Auditor") if author.startswith("link ") else author
-
-
 def correction(item: Correction) -> str:
     """Return one correction as a sentence."""
     names = [short(name, 18) for name in item.seats]
@@ -136,5 +131,7 @@ def correction(item: Correction) -> str:
         "kind": words.correction_kind(item.kind),
         "what": words.correction_text(replace(item, seats=tuple(names))),
     }
-    extra = ", ".join(part for part in (_author(item.author), item.reason) if part)
+    # Behind the link of a table sits its Auditor.
+    author = _("Auditor") if item.at_table else item.author
+    extra = ", ".join(part for part in (author, item.reason) if part)
     return f"{text} ({extra})" if extra else text

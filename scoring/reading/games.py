@@ -101,6 +101,7 @@ class Correction:
     entry: Mapping[str, Any]
     replacement: Mapping[str, Any] | None = None
     author: str = ""
+    at_table: bool = False
     reason: str = ""
     at: datetime | None = None
     seats: tuple[str, ...] = ()
@@ -342,6 +343,7 @@ def _corrections(
                 entry=shown_entry(before, text),
                 replacement=shown_entry(row.entry, text) if row.entry else row.entry,
                 author=row.author,
+                at_table=row.at_table,
                 reason=text(row.reason),
                 at=row.created_at,
                 seats=seats,

@@ -46,13 +46,13 @@ def entry_void(request: HttpRequest, link: Link) -> HttpResponse:
 @link_view(method="POST", role=LinkRole.AUDITOR)
 def game_open(request: HttpRequest, link: Link) -> HttpResponse:
     """Start the next game with its new seats."""
-    return _acted(request, link, lambda: open_next_sheet(table_id=link.table_id, by=_by(link)))
+    return _acted(request, link, lambda: open_next_sheet(table_id=link.table_id, by=link))
 
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
 def game_return(request: HttpRequest, link: Link) -> HttpResponse:
     """Go back to the finished game from one that has just been opened."""
-    return _acted(request, link, lambda: return_to_previous(table_id=link.table_id, by=_by(link)))
+    return _acted(request, link, lambda: return_to_previous(table_id=link.table_id, by=link))
 
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
@@ -62,7 +62,7 @@ def pen_take(request: HttpRequest, link: Link) -> HttpResponse:
 
     def take() -> None:
         for sheet in _current(link):
-            take_pen(sheet_id=sheet.pk, device=device, author=_by(link))
+            take_pen(sheet_id=sheet.pk, device=device, author=link)
 
     return _acted(request, link, take)
 
@@ -75,7 +75,7 @@ def call_create(request: HttpRequest, link: Link) -> HttpResponse:
         reason = read_fields(request).get("reason", "")
         if not isinstance(reason, str) or "\x00" in reason or not reason.isprintable():
             raise ScoringError("malformed")
-        call_td(table_id=link.table_id, reason=reason, by=_by(link))
+        call_td(table_id=link.table_id, reason=reason, by=link)
 
     return _acted(request, link, call)
 
@@ -83,13 +83,13 @@ def call_create(request: HttpRequest, link: Link) -> HttpResponse:
 @link_view(method="POST")
 def call_clear(request: HttpRequest, link: Link) -> HttpResponse:
     """The director is not needed any more."""
-    return _acted(request, link, lambda: clear_call(table_id=link.table_id, by=_by(link)))
+    return _acted(request, link, lambda: clear_call(table_id=link.table_id, by=link))
 
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
 def table_sign(request: HttpRequest, link: Link) -> HttpResponse:
     """Sign the table's results off."""
-    return _acted(request, link, lambda: sign_off(table_id=link.table_id, by=_by(link)))
+    return _acted(request, link, lambda: sign_off(table_id=link.table_id, by=link))
 
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
@@ -109,16 +109,12 @@ def flip_flop_create(request: HttpRequest, link: Link) -> HttpResponse:
         if len({place for place, _ref in places}) != len(places):
             raise ScoringError("not_a_tie")
         order = [ref for _place, ref in sorted(places)]
-        record_flip_flop(table_id=link.table_id, order=order, by=_by(link))
+        record_flip_flop(table_id=link.table_id, order=order, by=link)
 
     return _acted(request, link, record)
 
 
 # ------------------------------------------------------------------------------------ inside
-
-
-def _by(link: Link) -> str:
-    return f"link {link.pk}"
 
 
 def _current(link: Link) -> list[Sheet]:
@@ -142,7 +138,7 @@ def _write(request: HttpRequest, link: Link, sent: Sent) -> None:
         client_id=sent.client_id,
         seen_version=sent.version,
         entry=sent.entry,
-        author=_by(link),
+        author=link,
         device=request.device,  # type: ignore[attr-defined]
         confirmed=sent.confirmed,
     )
@@ -154,7 +150,7 @@ def _void(request: HttpRequest, link: Link, sent: Sent) -> None:
         sheet_id=_sheet(link, sent.game).pk,
         client_id=sent.client_id,
         seen_version=sent.version,
-        author=_by(link),
+        author=link,
         device=request.device,  # type: ignore[attr-defined]
     )
 

@@ -50,7 +50,7 @@ def table_detail(request: HttpRequest, link: Link) -> HttpResponse:
 @link_view(method="POST", role=LinkRole.AUDITOR)
 def table_share(request: HttpRequest, link: Link) -> HttpResponse:
     """The reading address for the others at the table, as a QR code to scan."""
-    reading = reader_link(table_id=link.table_id, by=f"link {link.pk}")
+    reading = reader_link(table_id=link.table_id, by=link)
     path = reverse("scoring:table_detail", args=[show_token(link=reading)])
     address = f"{settings.PUBLIC_URL}{path}" if settings.PUBLIC_URL else ""
     address = address or request.build_absolute_uri(path)

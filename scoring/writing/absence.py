@@ -6,11 +6,11 @@ import uuid
 from collections.abc import Sequence
 
 from scoring.enums import SheetStatus
-from scoring.models import Sheet
+from scoring.models import Author, Sheet
 from scoring.writing.write import write_entry
 
 
-def sit_out(sheet: Sheet, refs: Sequence[str], *, by: str, reason: str) -> None:
+def sit_out(sheet: Sheet, refs: Sequence[str], *, by: Author, reason: str) -> None:
     """Rule that these players sit out a running game, as long as it runs and they are in."""
     for ref in refs:
         sheet.refresh_from_db()

@@ -13,7 +13,7 @@ from django.utils.crypto import salted_hmac
 from scoring.enums import LinkRole
 from scoring.errors import ScoringError
 from scoring.live import wake
-from scoring.models import Link, Table
+from scoring.models import Author, Link, Table, author_text
 
 #: 26 signs of base 32 are 130 bits: short enough for a QR code, far too long to guess.
 _TOKEN_LENGTH = 26
@@ -35,7 +35,7 @@ def _digest(token: str) -> str:
 
 
 def create_link(
-    *, table_id: int, role: LinkRole | str, by: str, expires_at: datetime | None = None
+    *, table_id: int, role: LinkRole | str, by: Author, expires_at: datetime | None = None
 ) -> Link:
     """Make a link for a table; :func:`show_token` gives what its address ends in."""
     nonce = secrets.token_hex(16)
@@ -45,12 +45,12 @@ def create_link(
         nonce=nonce,
         digest=_digest(_token(nonce)),
         created_at=timezone.now(),
-        created_by=by,
+        created_by=author_text(by),
         expires_at=expires_at,
     )
 
 
-def reader_link(*, table_id: int, by: str) -> Link:
+def reader_link(*, table_id: int, by: Author) -> Link:
     """Return a valid reading link that can be shown, made now if there is none."""
     with transaction.atomic():
         Table.objects.select_for_update().get(pk=table_id)
@@ -88,13 +88,13 @@ def find_link(*, token: str) -> Link:
     return link
 
 
-def revoke_link(*, link_id: int, by: str) -> Link:
+def revoke_link(*, link_id: int, by: Author) -> Link:
     """End a link for good; revoking it again changes nothing."""
     with transaction.atomic():
         link = Link.objects.select_for_update().get(pk=link_id)
         if link.revoked_at is None:
             link.revoked_at = timezone.now()
-            link.revoked_by = by
+            link.revoked_by = author_text(by)
             link.save(update_fields=["revoked_at", "revoked_by"])
             transaction.on_commit(wake)
     return link

@@ -8,12 +8,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring.errors import PenTaken
-from scoring.models import PenChange, Sheet
+from scoring.models import Author, PenChange, Sheet, author_text
 from scoring.writing.announce import announce_sheet
 from scoring.writing.rows import locked_sheet
 
 
-def hold_pen(sheet: Sheet, *, device: str, author: str, at: datetime) -> None:
+def hold_pen(sheet: Sheet, *, device: str, author: Author, at: datetime) -> None:
     """Let ``device`` write on a locked sheet: it has the pen already, or nobody has.
 
     Raises :class:`PenTaken` where another device has it. No device (the director, a replay)
@@ -26,7 +26,7 @@ def hold_pen(sheet: Sheet, *, device: str, author: str, at: datetime) -> None:
     _hand_over(sheet, device, author, at)
 
 
-def take_pen(*, sheet_id: int, device: str, author: str) -> Sheet:
+def take_pen(*, sheet_id: int, device: str, author: Author) -> Sheet:
     """Take the pen of a sheet over; who had it before is logged. Taking one's own is nothing."""
     with transaction.atomic():
         sheet = locked_sheet(sheet_id)
@@ -37,15 +37,15 @@ def take_pen(*, sheet_id: int, device: str, author: str) -> Sheet:
     return sheet
 
 
-def _hand_over(sheet: Sheet, device: str, author: str, at: datetime) -> None:
+def _hand_over(sheet: Sheet, device: str, author: Author, at: datetime) -> None:
     PenChange(
         sheet=sheet,
         device=device,
-        author=author,
+        author=author_text(author),
         previous_device=sheet.pen_device,
         previous_author=sheet.pen_author,
         created_at=at,
     ).save()
     sheet.pen_device = device
-    sheet.pen_author = author
+    sheet.pen_author = author_text(author)
     sheet.pen_since = at

@@ -10,14 +10,16 @@ from django.utils import timezone
 
 from scoring.enums import RowKind, SheetStatus
 from scoring.errors import ScoringError
-from scoring.models import FlipFlop, Table
+from scoring.models import Author, FlipFlop, Table
 from scoring.writing.absence import sit_out
 from scoring.writing.announce import announce_sheet
 from scoring.writing.rows import append_row
 from scoring.writing.tables import change_table, locked_sheets
 
 
-def replace_players(*, table_id: int, replaced: Mapping[str, str], by: str, reason: str) -> Table:
+def replace_players(
+    *, table_id: int, replaced: Mapping[str, str], by: Author, reason: str
+) -> Table:
     """Put other people in the places of a table's players; every entry stays with its seat.
 
     For people who sat down at the wrong table: ``replaced`` gives for each wrong reference the
@@ -71,7 +73,7 @@ def replace_players(*, table_id: int, replaced: Mapping[str, str], by: str, reas
     return table
 
 
-def set_absent(*, table_id: int, refs: Sequence[str], by: str, reason: str) -> Table:
+def set_absent(*, table_id: int, refs: Sequence[str], by: Author, reason: str) -> Table:
     """Say who of a table's players is gone: they sit out the running game and all later ones.
 
     A player who comes back plays from the next game on. Raises ``ScoringError``

@@ -17,7 +17,7 @@ from engine.sheet.sheet import step
 from engine.sheet.state import State
 from scoring.enums import RowKind, SheetStatus
 from scoring.errors import LaterEntries, Refused, ScoringError
-from scoring.models import Sheet, SheetEntry
+from scoring.models import Author, Sheet, SheetEntry
 from scoring.reading.history import Row, Slot, play, slots_of
 from scoring.reading.rules import rules_of
 from scoring.writing.announce import announce_sheet
@@ -50,7 +50,7 @@ def revise_entry(
     sheet_id: int,
     client_id: uuid.UUID,
     seen_version: int,
-    author: str,
+    author: Author,
     kind: RowKind,
     sequence: int | None = None,
     entry: Mapping[str, Any] | None = None,
@@ -132,7 +132,7 @@ def reseat(
     sheet_id: int,
     client_id: uuid.UUID,
     seen_version: int,
-    author: str,
+    author: Author,
     seats: Sequence[str],
     reason: str,
     follow: str = "player",
@@ -246,7 +246,7 @@ def _write_plan(
     sequence: int,
     entry: Mapping[str, Any] | None,
     client_id: uuid.UUID,
-    author: str,
+    author: Author,
     at: datetime,
     reason: str,
 ) -> dict[str, Any]:

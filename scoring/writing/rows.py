@@ -13,7 +13,7 @@ from django.db import connection
 from engine.sheet.state import State
 from scoring.chain import row_hash, stamp
 from scoring.enums import RowKind, SheetStatus
-from scoring.models import Sheet, SheetEntry
+from scoring.models import Author, Sheet, SheetEntry, author_fields, author_text
 from scoring.reading.history import Row, play, slots_of
 from scoring.reading.rules import rules_of
 from scoring.writing.status import move
@@ -90,7 +90,7 @@ def append_row(
     *,
     kind: RowKind,
     client_id: uuid.UUID,
-    author: str,
+    author: Author,
     at: datetime,
     answer: Mapping[str, Any],
     entry: Mapping[str, Any] | None = None,
@@ -106,7 +106,7 @@ def append_row(
         kind=kind,
         target=target.sequence if target else None,
         entry=entry,
-        author=author,
+        author=author_text(author),
         reason=reason,
         confirmed=confirmed,
         at=at,
@@ -118,7 +118,7 @@ def append_row(
         kind=kind,
         target=target,
         entry=entry,
-        author=author,
+        **author_fields(author),
         reason=reason,
         confirmed=confirmed,
         created_at=at,

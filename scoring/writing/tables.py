@@ -18,7 +18,7 @@ from engine.sheet.sheet import start
 from scoring.enums import SheetStatus
 from scoring.errors import ScoringError
 from scoring.host import host
-from scoring.models import FlipFlop, Sheet, Table
+from scoring.models import Author, FlipFlop, Sheet, Table, author_fields, author_text
 from scoring.reading.rules import resolve
 from scoring.writing.absence import sit_out
 from scoring.writing.announce import announce_sheet, announce_table
@@ -36,7 +36,7 @@ def create_table(
     players: Sequence[str],
     games_planned: int,
     seed: str,
-    by: str,
+    by: Author,
     auditor: str = "",
     advance: int = 1,
     ties: Sequence[str] = (),
@@ -85,7 +85,7 @@ def create_table(
             seed=seed,
             directed=directed,
             created_at=now,
-            created_by=by,
+            created_by=author_text(by),
         )
         table.rules = parsed.spec
         table.rules_digest = ruleset.digest()
@@ -124,7 +124,7 @@ def locked_sheets(table_id: int) -> list[Sheet]:
     return sheets
 
 
-def open_next_sheet(*, table_id: int, by: str) -> Sheet:
+def open_next_sheet(*, table_id: int, by: Author) -> Sheet:
     """Start the table's next waiting game with its drawn seats.
 
     Who was disqualified in an earlier game of the table is disqualified in this one from the
@@ -165,7 +165,7 @@ def _disqualified(sheets: Sequence[Sheet], *, before: int) -> dict[str, int]:
     return found
 
 
-def _disqualify_again(sheet: Sheet, ref: str, number: int, by: str) -> None:
+def _disqualify_again(sheet: Sheet, ref: str, number: int, by: Author) -> None:
     sheet.refresh_from_db()
     if sheet.status != SheetStatus.RUNNING:
         return  # one player is left: the game is over before it began
@@ -184,7 +184,7 @@ def _disqualify_again(sheet: Sheet, ref: str, number: int, by: str) -> None:
     )
 
 
-def return_to_previous(*, table_id: int, by: str) -> Sheet:
+def return_to_previous(*, table_id: int, by: Author) -> Sheet:
     """Close a game that was just opened and has no entries; return the finished one before it.
 
     For the moment when somebody says "wait" after the tap on "next game". Raises
@@ -208,7 +208,7 @@ def return_to_previous(*, table_id: int, by: str) -> Sheet:
     return before[-1]
 
 
-def void_sheet(*, sheet_id: int, by: str, reason: str) -> Sheet:
+def void_sheet(*, sheet_id: int, by: Author, reason: str) -> Sheet:
     """Declare a game void (the director); it counts for nothing and stays readable.
 
     Raises ``ScoringError`` ``illegal_move`` or ``missing_reason``.
@@ -221,7 +221,7 @@ def void_sheet(*, sheet_id: int, by: str, reason: str) -> Sheet:
     return sheet
 
 
-def set_auditor(*, table_id: int, ref: str, by: str) -> Table:
+def set_auditor(*, table_id: int, ref: str, by: Author) -> Table:
     """Name the table's Auditor, one of its players, or nobody with an empty ``ref``."""
     with transaction.atomic():
         table = Table.objects.select_for_update().get(pk=table_id)
@@ -230,7 +230,7 @@ def set_auditor(*, table_id: int, ref: str, by: str) -> Table:
         return change_table(table, auditor=ref)
 
 
-def call_td(*, table_id: int, reason: str, by: str) -> Table:
+def call_td(*, table_id: int, reason: str, by: Author) -> Table:
     """Call the director to the table; a second call keeps the time of the first."""
     with transaction.atomic():
         table = Table.objects.select_for_update().get(pk=table_id)
@@ -238,14 +238,14 @@ def call_td(*, table_id: int, reason: str, by: str) -> Table:
         return change_table(table, call_since=since, call_reason=reason.strip()[:200])
 
 
-def clear_call(*, table_id: int, by: str) -> Table:
+def clear_call(*, table_id: int, by: Author) -> Table:
     """The director has come, or the table does not need one any more."""
     with transaction.atomic():
         table = Table.objects.select_for_update().get(pk=table_id)
         return change_table(table, call_since=None, call_reason="")
 
 
-def sign_off(*, table_id: int, by: str) -> Table:
+def sign_off(*, table_id: int, by: Author) -> Table:
     """The table declares its results right; from then on only the director corrects.
 
     Raises ``ScoringError("games_unfinished")`` while a game is waiting or running.
@@ -257,11 +257,11 @@ def sign_off(*, table_id: int, by: str) -> Table:
             raise ScoringError("games_unfinished")
         table = sheets[0].table
         at: datetime = table.signed_at or timezone.now()
-        return change_table(table, signed_at=at, signed_by=table.signed_by or by)
+        return change_table(table, signed_at=at, signed_by=table.signed_by or author_text(by))
 
 
 def record_flip_flop(
-    *, table_id: int, order: Sequence[str], by: str, by_director: bool = False
+    *, table_id: int, order: Sequence[str], by: Author, by_director: bool = False
 ) -> FlipFlop:
     """Record the outcome of a flip-flop as the order of one whole tied group, best first.
 
@@ -283,7 +283,7 @@ def record_flip_flop(
         asked = heat_ranking(table=table, sheets=sheets, flip_flops=()).needs_flip_flop
         if sorted(order) not in [sorted(group) for group in asked]:
             raise ScoringError("not_a_tie")
-        row = FlipFlop(table=table, order=order, author=by, created_at=timezone.now())
+        row = FlipFlop(table=table, order=order, **author_fields(by), created_at=timezone.now())
         row.save()
         change_table(table)
     return row

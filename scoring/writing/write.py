@@ -16,7 +16,7 @@ from engine.sheet.entries import entry_from_json
 from engine.sheet.sheet import step, warnings
 from scoring.enums import RowKind, SheetStatus
 from scoring.errors import Conflict, NeedsConfirmation, Refused, ScoringError
-from scoring.models import Sheet, SheetEntry
+from scoring.models import Author, Sheet, SheetEntry
 from scoring.writing.announce import announce_sheet
 from scoring.writing.pen import hold_pen
 from scoring.writing.rows import append_row, locked_sheet, settle_state, state_of
@@ -63,7 +63,7 @@ def write_entry(
     client_id: uuid.UUID,
     seen_version: int,
     entry: Mapping[str, Any],
-    author: str,
+    author: Author,
     device: str = "",
     confirmed: bool = False,
 ) -> WriteResult:
@@ -95,7 +95,7 @@ def _write(
     client_id: uuid.UUID,
     seen_version: int,
     entry: Mapping[str, Any],
-    author: str,
+    author: Author,
     device: str,
     confirmed: bool,
 ) -> WriteResult:

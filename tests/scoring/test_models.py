@@ -8,6 +8,7 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 from scoring.models import FlipFlop, PenChange, Sheet, SheetEntry, Table
 from scoring.models.append_only import AppendOnlyError
 from scoring.writing import take_pen, verify_chain
+from tournaments.models import Booking, LogEntry
 
 from .factories import make_table, none, quick_win, running, sheet_of, trick, write
 
@@ -47,6 +48,31 @@ def test_the_database_refuses_raw_updates(row):
         connection.cursor().execute("UPDATE scoring_sheetentry SET author = 'x'")
     row.refresh_from_db()
     assert row.author == "test"
+
+
+@pytest.mark.parametrize("model", [SheetEntry, PenChange, FlipFlop])
+def test_the_database_refuses_raw_deletes(model):
+    table = make_table()
+    sheet = running(table)
+    take_pen(sheet_id=sheet.pk, device="one", author="test")
+    write(sheet, none(1))
+    FlipFlop(table=table, order=[], author="test", created_at=table.created_at).save()
+    with pytest.raises(DatabaseError, match="never deleted"), transaction.atomic():
+        connection.cursor().execute(f"DELETE FROM {model._meta.db_table}")
+    assert model.objects.count() == 1
+
+
+def test_whether_a_table_has_a_director_is_never_changed():
+    table = make_table()
+    with pytest.raises(DatabaseError, match="never changed"), transaction.atomic():
+        Table.objects.filter(pk=table.pk).update(directed=False)
+
+
+@pytest.mark.services
+@pytest.mark.parametrize("model", [SheetEntry, PenChange, FlipFlop, LogEntry, Booking])
+def test_the_database_refuses_to_empty_a_table(model):
+    with pytest.raises(DatabaseError, match="never changed"), transaction.atomic():
+        connection.cursor().execute(f"TRUNCATE {model._meta.db_table} CASCADE")
 
 
 def test_the_database_refuses_raw_updates_of_pen_changes():
@@ -154,6 +180,7 @@ BAD_TABLES = {
     "signed by nobody": {"signed_at": "2026-01-01T00:00Z"},
     "signed at no time": {"signed_by": "x"},
     "a reason without a call": {"call_reason": "x"},
+    "expired, though it has a director": {"expired_at": "2026-01-01T00:00Z"},
 }
 
 
@@ -169,6 +196,7 @@ def _forge(sql):
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             cursor.execute("DROP TRIGGER scoring_sheetentry_kept")
+            cursor.execute("DROP TRIGGER scoring_sheetentry_there")
         else:
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
             cursor.execute("ALTER TABLE scoring_sheetentry DISABLE TRIGGER USER")

@@ -8,6 +8,7 @@ from django.db import models, transaction
 from django.forms.models import model_to_dict
 
 from scoring.live import wake
+from scoring.models import Author
 
 from ..models import Event, LogEntry
 from ..models.enums import LogAction
@@ -65,6 +66,6 @@ def record(
     )
 
 
-def author(by: By) -> str:
-    """Return how scoring's rows name the account that acts."""
-    return (by.get_username() if by is not None else "program")[:80]
+def author(by: By) -> Author:
+    """Return whom scoring's rows name as their author."""
+    return "program" if by is None else by

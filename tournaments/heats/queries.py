@@ -236,7 +236,7 @@ def flip_flops_of(heat: Heat, names: Mapping[str, str]) -> list[Tossed]:
         Tossed(
             names=tuple(names.get(ref, ref) for ref in row.order),
             at=row.created_at,
-            at_table=row.author.startswith("link "),
+            at_table=row.at_table,
         )
         for row in FlipFlop.objects.filter(table=heat.table_id).order_by("pk")
     ]

@@ -122,19 +122,19 @@ def correction_kind(row: Any) -> str:
 @register.filter
 def correction_by(row: Any) -> str:
     """Return in words for everybody who changed a sheet: nobody's account is named."""
-    return _("At the table") if row.author.startswith("link ") else _("The tournament director")
+    return _("At the table") if row.at_table else _("The tournament director")
 
 
 @register.filter
 def by_director(rows: Any) -> list[Any]:
     """Keep the corrections that were not made at the table."""
-    return [row for row in rows if not row.author.startswith("link ")]
+    return [row for row in rows if not row.at_table]
 
 
 @register.filter
 def at_table(rows: Any) -> list[Any]:
     """Keep what the table itself took back."""
-    return [row for row in rows if row.author.startswith("link ")]
+    return [row for row in rows if row.at_table]
 
 
 @register.simple_tag

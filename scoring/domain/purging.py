@@ -1,0 +1,42 @@
+"""Casual tables that nobody has used for a long time go, with their sheets."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import connection, transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from scoring.models import Link, Sheet, Table
+from scoring.writing.tables import locked_sheets
+
+
+def unused_tables(*, since: datetime) -> list[Table]:
+    """Return the tables of no event on which nobody has done anything since then."""
+    used = Sheet.objects.filter(
+        Q(started_at__gte=since) | Q(last_entry_at__gte=since) | Q(pen_since__gte=since)
+    )
+    return list(
+        Table.objects.filter(directed=False, created_at__lt=since)
+        .exclude(call_since__gte=since)
+        .exclude(signed_at__gte=since)
+        .exclude(pk__in=used.values("table"))
+        .order_by("pk")
+    )
+
+
+@transaction.atomic
+def purge_table(*, table_id: int) -> None:
+    """Delete a casual table and everything of it; the database lets no other table's rows go."""
+    sheets = [sheet.pk for sheet in locked_sheets(table_id)]
+    Table.objects.filter(pk=table_id).update(expired_at=timezone.now())
+    with connection.cursor() as cursor:
+        # Query sets of these rows delete nothing, whoever asks.
+        for pk in sheets:
+            cursor.execute("DELETE FROM scoring_sheetentry WHERE sheet_id = %s", [pk])
+            cursor.execute("DELETE FROM scoring_penchange WHERE sheet_id = %s", [pk])
+        cursor.execute("DELETE FROM scoring_flipflop WHERE table_id = %s", [table_id])
+    Sheet.objects.filter(table=table_id).delete()
+    Link.objects.filter(table=table_id).delete()
+    Table.objects.filter(pk=table_id).delete()

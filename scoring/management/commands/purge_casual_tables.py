@@ -1,0 +1,33 @@
+"""``manage.py purge_casual_tables``: casual evenings that nobody comes back to."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from datetime import timedelta
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils import timezone
+
+from scoring.domain.purging import purge_table, unused_tables
+
+
+class Command(BaseCommand):
+    """Delete tables that belong to no event and have not been used for some days."""
+
+    help = "Delete casual tables, with their sheets, that have not been used for some days."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the options."""
+        parser.add_argument("--days", type=int, default=30, help="days without use (30)")
+        parser.add_argument("--dry-run", action="store_true", help="only name them")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Delete the tables, each by itself."""
+        tables = unused_tables(since=timezone.now() - timedelta(days=options["days"]))
+        for table in tables:
+            if not options["dry_run"]:
+                purge_table(table_id=table.pk)
+            self.stdout.write(f"{table.label}, made on {table.created_at:%Y-%m-%d}")
+        done = "would be deleted" if options["dry_run"] else "deleted"
+        self.stdout.write(f"{len(tables)} tables {done}.")

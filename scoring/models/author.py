@@ -1,0 +1,56 @@
+"""Who wrote a row: the holder of a link, an account, or the program itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.db import models
+
+from scoring.models.append_only import AppendOnly
+from scoring.models.link import Link
+
+#: Whoever has no account and no link is named by a word, such as "program".
+Author = Link | AbstractBaseUser | str
+
+
+def author_text(author: Author) -> str:
+    """Return what is stored, and hashed, of who wrote."""
+    if isinstance(author, Link):
+        return f"link {author.pk}"
+    return (author if isinstance(author, str) else author.get_username())[:80]
+
+
+def author_fields(author: Author) -> dict[str, Any]:
+    """Return the values of :class:`Authored`'s fields."""
+    return {
+        "author": author_text(author),
+        "author_link": author if isinstance(author, Link) else None,
+        "author_user": author if isinstance(author, AbstractBaseUser) else None,
+    }
+
+
+class Authored(AppendOnly):
+    """Base of rows with an author; ``author`` is the text, the other two are for reading."""
+
+    author = models.CharField(max_length=80)
+    author_link = models.ForeignKey(
+        Link, models.PROTECT, null=True, blank=True, related_name="+", editable=False
+    )
+    author_user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        editable=False,
+    )
+
+    class Meta:
+        abstract = True
+
+    @property
+    def at_table(self) -> bool:
+        """Whether it was written at the table itself, by its link."""
+        return self.author_link_id is not None

@@ -1,0 +1,22 @@
+"""Ties that were played off."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from scoring.models.author import Authored
+from scoring.models.table import Table
+
+
+class FlipFlop(Authored):
+    """The outcome of a flip-flop, as an order of the tied players; the latest one counts."""
+
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="flip_flops")
+    order = models.JSONField(help_text="references of the tied players, best first")
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}: {' > '.join(self.order)}"

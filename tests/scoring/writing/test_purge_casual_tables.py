@@ -1,0 +1,87 @@
+"""Casual evenings go after a month; what belongs to an event never does."""
+
+import uuid
+from datetime import timedelta
+
+import pytest
+from django.core.management import call_command
+from django.db import DatabaseError, connection, transaction
+from django.utils import timezone
+
+from scoring.domain.purging import purge_table
+from scoring.enums import RowKind
+from scoring.models import FlipFlop, Link, PenChange, Sheet, SheetEntry, Table
+from scoring.writing import create_link, revise_entry, take_pen
+
+from ..factories import make_table, none, running, write
+
+pytestmark = pytest.mark.django_db
+
+
+def played(*, directed=False):
+    table = make_table(directed=directed)
+    sheet = running(table)
+    take_pen(sheet_id=sheet.pk, device="one", author="test")
+    write(sheet, none(1))
+    revise_entry(
+        kind=RowKind.VOID,
+        sheet_id=sheet.pk,
+        client_id=uuid.uuid4(),
+        seen_version=1,
+        author="test",
+        by_director=True,
+    )
+    FlipFlop(table=table, order=[], author="test", created_at=table.created_at).save()
+    create_link(table_id=table.pk, role="reader", by="test")
+    return table
+
+
+def age(table, days):
+    """Let everything of a table have happened so many days ago."""
+    then = timezone.now() - timedelta(days=days)
+    Table.objects.filter(pk=table.pk).update(created_at=then)
+    sheets = Sheet.objects.filter(table=table)
+    sheets.update(last_entry_at=then)
+    sheets.exclude(started_at=None).update(started_at=then)
+    sheets.exclude(pen_since=None).update(pen_since=then)
+
+
+def test_a_casual_table_goes_with_everything_after_30_days():
+    table = played()
+    age(table, 31)
+    call_command("purge_casual_tables", verbosity=0)
+    for model in (Table, Sheet, SheetEntry, PenChange, FlipFlop, Link):
+        assert not model.objects.exists(), model
+
+
+@pytest.mark.parametrize(
+    ("days", "options"), [(29, {}), (31, {"days": 40}), (31, {"dry_run": True})]
+)
+def test_a_casual_table_stays(days, options):
+    table = played()
+    age(table, days)
+    call_command("purge_casual_tables", **options)
+    assert SheetEntry.objects.count() == 2
+
+
+def test_a_table_that_was_used_again_stays():
+    table = played()
+    age(table, 100)
+    write(running(table), none(1))
+    call_command("purge_casual_tables")
+    assert SheetEntry.objects.count() == 3
+
+
+def test_a_table_with_a_director_stays():
+    table = played(directed=True)
+    age(table, 1000)
+    call_command("purge_casual_tables")
+    with pytest.raises(DatabaseError), transaction.atomic():
+        purge_table(table_id=table.pk)
+    assert SheetEntry.objects.count() == 2
+
+
+def test_rows_of_a_casual_table_stay_as_long_as_it_has_not_expired():
+    played()
+    with pytest.raises(DatabaseError, match="never deleted"), transaction.atomic():
+        connection.cursor().execute("DELETE FROM scoring_sheetentry")
