@@ -6,6 +6,8 @@ import uuid
 
 from django.db import models
 
+from scoring.reasons import reason_text
+
 
 class Table(models.Model):
     """One table session: in a tournament a heat's table, in a kitchen the evening.
@@ -76,3 +78,8 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return self.label
+
+    @property
+    def call_text(self) -> str:
+        """Why the director is called, in the reader's language."""
+        return reason_text(self.call_reason)

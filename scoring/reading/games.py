@@ -16,6 +16,7 @@ from scoring.models import Sheet, SheetEntry, Table
 from scoring.reading.history import Played, Row, Slot, Step, play, slots_of
 from scoring.reading.names import ShownText, names_for, shown_entry
 from scoring.reading.rules import rules_of
+from scoring.reasons import reason_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +253,7 @@ def _game(
         corrections=_corrections(sheet, entries, slots, names, text),
         points_sum=sum(points, Fraction(0)) if points is not None else None,
         points_expected=sum(rules.table(len(sheet.seats)), Fraction(0)),
-        void_reason=text(sheet.void_reason),
+        void_reason=text(reason_text(sheet.void_reason)),
     )
 
 

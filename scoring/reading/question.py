@@ -22,6 +22,7 @@ from engine.sheet.entries import entry_from_json
 from engine.sheet.sheet import why_not, worth
 from engine.sheet.state import CHICAGO_HAND, EXCHANGE, IN, TRICKS, State
 from scoring.reading.words import category_label, lang, short_names
+from scoring.reasons import coded
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +206,7 @@ class _Asker:
         if possible:
             panels.append(Panel("wrong", _("Something went wrong"), possible, folded=True))
         if not self.directed:
-            what = {"kind": "ruling", "action": "end_game", "reason": _("Ended at the table")}
+            what = {"kind": "ruling", "action": "end_game", "reason": coded("ended_at_table")}
             stop = Button(_("End the game here"), what, who=False)
             panels.append(Panel("stop", _("Stop playing"), (stop,), folded=True))
         return tuple(panels)

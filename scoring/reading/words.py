@@ -12,8 +12,7 @@ from django.utils.translation import gettext as _
 
 from engine import messages
 from engine.messages import SUITS, language
-
-_AGAIN = re.compile(r"Disqualified in game (\d+)")
+from scoring.reasons import ruling_reason
 
 
 def lang() -> str:
@@ -29,9 +28,8 @@ def category_label(key: str) -> str:
 
 def entry_text(entry: Mapping[str, Any], names: Sequence[str]) -> str:
     """Return what an entry says, e.g. "Anna: flush"."""
-    found = _AGAIN.fullmatch(str(entry.get("reason", "")))
-    if found:
-        entry = {**entry, "reason": _("since game %(number)s") % {"number": found[1]}}
+    if entry["kind"] == "ruling":
+        entry = {**entry, "reason": ruling_reason(entry)}
     return messages.entry_text(entry, lang(), names)
 
 

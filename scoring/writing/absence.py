@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from scoring.enums import SheetStatus
 from scoring.models import Author, Sheet
+from scoring.reasons import coded
 from scoring.writing.write import write_entry
 
 
@@ -25,7 +26,7 @@ def sit_out(sheet: Sheet, refs: Sequence[str], *, by: Author, reason: str) -> No
                 "kind": "ruling",
                 "action": "sit_out_game",
                 "seat": seat,
-                "reason": reason.strip()[:200] or "Not at the table",
+                "reason": reason.strip()[:200] or coded("not_at_table"),
             },
             author=by,
             confirmed=True,

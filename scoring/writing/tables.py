@@ -20,6 +20,7 @@ from scoring.errors import ScoringError
 from scoring.host import host
 from scoring.models import Author, FlipFlop, Sheet, Table, author_fields, author_text
 from scoring.reading.rules import resolve
+from scoring.reasons import coded
 from scoring.writing.absence import sit_out
 from scoring.writing.announce import announce_sheet, announce_table
 from scoring.writing.check import head_of
@@ -149,7 +150,7 @@ def open_next_sheet(*, table_id: int, by: Author) -> Sheet:
         announce_sheet(sheet)
         for ref, number in _disqualified(sheets, before=sheet.number).items():
             _disqualify_again(sheet, ref, number, by)
-        sit_out(sheet, sheet.table.absent, by=by, reason="Not at the table")
+        sit_out(sheet, sheet.table.absent, by=by, reason=coded("not_at_table"))
         sheet.refresh_from_db()
     return sheet
 
@@ -177,7 +178,7 @@ def _disqualify_again(sheet: Sheet, ref: str, number: int, by: Author) -> None:
             "kind": "ruling",
             "action": "disqualify",
             "seat": sheet.seats.index(ref),
-            "reason": f"Disqualified in game {number}",
+            "reason": coded("disqualified_before", game=number),
         },
         author=by,
         confirmed=True,

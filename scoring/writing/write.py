@@ -117,7 +117,7 @@ def _write(
         "sequence": sheet.version + 1,
         "version": sheet.version + 1,
         "state": after.as_json(),
-        "warnings": [problem.as_json() for problem in found],
+        "warnings": [{"code": problem.code, "severity": problem.severity} for problem in found],
     }
     append_row(
         sheet,

@@ -23,6 +23,7 @@ from scoring.errors import ScoringError
 from scoring.models import Sheet
 from scoring.reading.records import game_records
 from scoring.reading.words import lang
+from scoring.reasons import coded
 
 from ..core.errors import Refused
 from ..core.transitions import move_entry, move_registration
@@ -235,7 +236,7 @@ class _Reader:
         if status == HeatStatus.FINISHED:
             close_heat(heat=heat, by=None, went_on=said.get("went_on"))
         elif status == HeatStatus.VOID:
-            void_heat(heat=heat, by=None, reason="as in the document")
+            void_heat(heat=heat, by=None, reason=coded("as_in_document"))
 
     def _entry(self, registration: Registration, stage: Stage) -> HeatEntry:
         waiting = registration.entries.filter(status=EntryStatus.WAITING).first()

@@ -187,7 +187,7 @@ def _card(heat: Heat, sheets: list[Sheet], entries: list[HeatEntry], staff: bool
             (sheet.last_entry_at for sheet in sheets if sheet.last_entry_at), default=None
         ),
         call_since=table.call_since if table else None,
-        call_reason=table.call_reason if table else "",
+        call_reason=table.call_text if table else "",
         auditor=names.get(table.auditor, "") if table else "",
         names=names,
     )

@@ -7,6 +7,8 @@ from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from scoring.reasons import WORDS
+
 
 class Visibility(TextChoices):
     """How a person's name may reach anything that other people see."""
@@ -152,15 +154,15 @@ class PenaltyLevel(TextChoices):
 class Offence(TextChoices):
     """What a player did; the director may add words of the own."""
 
-    SLOW = "slow", _("Took too long")
-    LANGUAGE = "language", _("Bad language or manners")
-    SHOWED_CARDS = "showed_cards", _("Showed or told cards")
-    WRONG_EXCHANGE = "wrong_exchange", _("Exchanged wrongly")
-    FALSE_CLAIM = "false_claim", _("Claimed a hand that was not there")
-    WRONG_SCORE = "wrong_score", _("Let a wrong score stand")
-    ABSENT = "absent", _("Away from the table")
-    CHEATING = "cheating", _("Cheated")
-    OTHER = "other", _("Something else")
+    SLOW = "slow", WORDS["offence.slow"]
+    LANGUAGE = "language", WORDS["offence.language"]
+    SHOWED_CARDS = "showed_cards", WORDS["offence.showed_cards"]
+    WRONG_EXCHANGE = "wrong_exchange", WORDS["offence.wrong_exchange"]
+    FALSE_CLAIM = "false_claim", WORDS["offence.false_claim"]
+    WRONG_SCORE = "wrong_score", WORDS["offence.wrong_score"]
+    ABSENT = "absent", WORDS["offence.absent"]
+    CHEATING = "cheating", WORDS["offence.cheating"]
+    OTHER = "other", WORDS["offence.other"]
 
 
 class JobKind(TextChoices):

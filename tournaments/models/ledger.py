@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models.append_only import AppendOnly
+from scoring.reasons import reason_text
 
 from .enums import BookingKind, LogAction
 from .event import Event
@@ -108,3 +109,8 @@ class LogEntry(AppendOnly):
     def __str__(self) -> str:
         """Return who and what."""
         return f"{self.actor}: {self.get_action_display()} ({self.object_label})"
+
+    @property
+    def reason_text(self) -> str:
+        """Why, in the reader's language."""
+        return reason_text(self.reason)

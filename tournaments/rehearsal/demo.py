@@ -230,7 +230,7 @@ class _Day:
         heat = self.event.heats.filter(status=HeatStatus.OPEN, draw__number=3).latest("number")
         assert heat.table_id is not None
         link = make_link(heat=heat, by=self.director)
-        scoring.call_td(table_id=heat.table_id, reason="", by=f"link {link.pk}")
+        scoring.call_td(table_id=heat.table_id, reason="", by=link)
         yield from ()
 
 

@@ -17,7 +17,7 @@ from engine.table.state import new_table
 from engine.table.table import apply
 from scoring import writing as scoring
 from scoring.enums import RowKind, SheetStatus
-from scoring.models import Sheet, Table
+from scoring.models import Link, Sheet, Table
 from scoring.reading.ranking import heat_ranking
 from scoring.reading.rules import rules_of
 
@@ -52,7 +52,7 @@ def play_heat(
     assert heat.table is not None
     entries = list(heat.entries.select_related("registration").order_by("pk"))
     set_auditor(heat=heat, registration=generator.choice(entries).registration, by=by)
-    author = f"link {make_link(heat=heat, by=by).pk}"
+    author = make_link(heat=heat, by=by)
     table = _Table(heat, heat.table, generator, chances, bots, by, script or {}, author)
     for number in range(1, heat.games_planned + 1):
         yield from table.game(number)
@@ -74,7 +74,7 @@ class _Table:
     bots: Sequence[str]
     by: By
     script: Script
-    author: str
+    author: Link
 
     def game(self, number: int) -> Iterator[None]:
         """Open a game's sheet and write its entries."""

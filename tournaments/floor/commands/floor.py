@@ -12,6 +12,7 @@ from scoring import writing as scoring
 from scoring.errors import Conflict as SheetConflict
 from scoring.errors import ScoringError
 from scoring.models import Sheet, SheetEntry
+from scoring.reasons import coded
 
 from ...core.errors import Conflict, Refused
 from ...core.locks import lock_heat
@@ -113,7 +114,7 @@ def begin_without(*, heat: Heat, registration: Registration, by: By, reason: str
         raise Refused("too_few", _("A heat needs three players. Void it and draw again."))
     if heat.stage.kind != StageKind.QUALIFYING:
         raise Refused("play_off", _("In a play-off mark the player as missing."))
-    again = take_apart(heat=heat, by=by, reason=reason or "Player missing")
+    again = take_apart(heat=heat, by=by, reason=reason or coded("did_not_come"))
     rest: list[HeatEntry] = []
     for entry in again:
         if entry.registration_id != registration.pk:

@@ -11,6 +11,7 @@ from scoring.enums import RowKind, SheetStatus
 from scoring.errors import ScoringError
 from scoring.models import SheetEntry
 from scoring.reading.records import standing_entries
+from scoring.reasons import coded
 
 from ...core.errors import Refused
 from ...core.locks import lock_event
@@ -79,7 +80,6 @@ def give_penalty(
     level, offence = PenaltyLevel(level), Offence(offence)
     if level == PenaltyLevel.POINTS and not 1 <= points <= 52:
         raise Refused("bad_points", _("Take off between 1 and 52 points."))
-    words = f"{offence.label}. {reason}".strip() if reason else str(offence.label)
     game = _running_game(heat)
     if level != PenaltyLevel.WARNING:
         if game is None:
@@ -88,8 +88,10 @@ def give_penalty(
             "kind": "ruling",
             "action": RULING_ACTIONS[level],
             "seat": game.sheet.seats.index(registration.ref),
-            "reason": words[:200],
+            "reason": coded(f"offence.{offence}"),
         }
+        if reason:
+            ruling["note"] = reason[:200]
         if level == PenaltyLevel.POINTS:
             ruling["points"] = -points
         enter_ruling(

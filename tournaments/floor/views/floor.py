@@ -139,7 +139,7 @@ def heat_missing(request: Request, event: Event, number: int) -> HttpResponse:
     common: dict[str, Any] = {"heat": heat, "registration": player, "by": request.user}
     try:
         if data["what"] == "without":
-            new = domain.begin_without(**common, reason=data["reason"] or _("Did not come"))
+            new = domain.begin_without(**common, reason=data["reason"])
             text = _("%(heat)s begins with three, with new seats.") % {"heat": new}
             return said(request, text, page_of(new))
         gone = data["what"] == "missing"

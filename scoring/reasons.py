@@ -1,0 +1,107 @@
+"""Reasons that the program itself gives: stored as codes with parameters, worded when shown.
+
+What a person has typed stands as it was typed, after the code's words where it adds to them (an
+entry's ``note``). Rows are never changed, so what earlier releases stored as sentences is read
+here as the codes that it would be today.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+_PREFIX = "reason:"
+
+WORDS: dict[str, str | Promise] = {
+    "disqualified_before": _("since game %(game)s"),
+    "not_at_table": _("Not at the table"),
+    "did_not_come": _("Did not come"),
+    "ended_at_table": _("Ended at the table"),
+    "as_in_document": _("As in the document"),
+    "call_rules": _("A question about the rules"),
+    "call_quarrel": _("A quarrel at the table"),
+    "call_correction": _("The sheet needs a correction"),
+    "offence.slow": _("Took too long"),
+    "offence.language": _("Bad language or manners"),
+    "offence.showed_cards": _("Showed or told cards"),
+    "offence.wrong_exchange": _("Exchanged wrongly"),
+    "offence.false_claim": _("Claimed a hand that was not there"),
+    "offence.wrong_score": _("Let a wrong score stand"),
+    "offence.absent": _("Away from the table"),
+    "offence.cheating": _("Cheated"),
+    "offence.other": _("Something else"),
+}
+
+_DISQUALIFIED = re.compile(r"Disqualified in game (\d+)")
+#: What earlier releases stored, in the language of whoever was acting. A typed sentence may follow.
+_OLD = {
+    "Not at the table": "not_at_table",
+    "Player missing": "did_not_come",
+    "Did not come": "did_not_come",
+    "Kom inte": "did_not_come",
+    "Ended at the table": "ended_at_table",
+    "Avslutat vid bordet": "ended_at_table",
+    "as in the document": "as_in_document",
+    "A question about the rules": "call_rules",
+    "En regelfråga": "call_rules",
+    "A quarrel at the table": "call_quarrel",
+    "Oenighet vid bordet": "call_quarrel",
+    "The sheet needs a correction": "call_correction",
+    "Protokollet behöver rättas": "call_correction",
+    "Took too long": "offence.slow",
+    "Tog för lång tid": "offence.slow",
+    "Bad language or manners": "offence.language",
+    "Dåligt språk eller uppförande": "offence.language",
+    "Showed or told cards": "offence.showed_cards",
+    "Visade eller avslöjade kort": "offence.showed_cards",
+    "Exchanged wrongly": "offence.wrong_exchange",
+    "Köpte fel": "offence.wrong_exchange",
+    "Claimed a hand that was not there": "offence.false_claim",
+    "Anmälde en hand som inte fanns": "offence.false_claim",
+    "Let a wrong score stand": "offence.wrong_score",
+    "Lät en felaktig poäng stå kvar": "offence.wrong_score",
+    "Away from the table": "offence.absent",
+    "Borta från bordet": "offence.absent",
+    "Cheated": "offence.cheating",
+    "Fuskade": "offence.cheating",
+    "Something else": "offence.other",
+    "Något annat": "offence.other",
+}
+
+
+def coded(code: str, **params: object) -> str:
+    """Return what is stored of a reason that the program gives.
+
+    >>> coded("disqualified_before", game=2)
+    'reason:disqualified_before?game=2'
+    """
+    return f"{_PREFIX}{code}?{urlencode(params)}" if params else f"{_PREFIX}{code}"
+
+
+def reason_text(stored: str, note: str = "") -> str:
+    """Return a stored reason in the reader's language; what was typed stands as it is."""
+    code, params, typed = _read(stored.strip())
+    words = str(WORDS[code]) % params if code else ""
+    return ": ".join(part for part in (words, typed, note.strip()) if part)
+
+
+def ruling_reason(entry: Mapping[str, Any]) -> str:
+    """Return why the director ruled so, with what was typed beside it."""
+    return reason_text(str(entry.get("reason", "")), str(entry.get("note") or ""))
+
+
+def _read(stored: str) -> tuple[str, dict[str, str], str]:
+    """Return code, parameters and the typed rest; no code where everything was typed."""
+    if stored.startswith(_PREFIX):
+        code, _sep, params = stored.removeprefix(_PREFIX).partition("?")
+        return (code, dict(parse_qsl(params)), "") if code in WORDS else ("", {}, stored)
+    if found := _DISQUALIFIED.fullmatch(stored):
+        return "disqualified_before", {"game": found[1]}, ""
+    sentence, _sep, typed = stored.partition(". ")
+    code = _OLD.get(sentence, "")
+    return (code, {}, typed) if code else ("", {}, stored)

@@ -1,0 +1,61 @@
+"""The program's own reasons: codes in the rows, words in the reader's language."""
+
+import pytest
+from django.utils import translation
+
+from scoring.reasons import _OLD, WORDS, coded, reason_text
+from scoring.writing import call_td, open_next_sheet, set_absent
+
+from .factories import auditor_link, make_table, quick_win, ruling, running, write
+
+
+def test_codes_are_worded_in_the_reader_s_language():
+    stored = coded("disqualified_before", game=2)
+    assert reason_text(stored) == "since game 2"
+    with translation.override("sv"):
+        assert reason_text(stored) == "sedan parti 2"
+
+
+@pytest.mark.parametrize("old", ["Disqualified in game 2", "Kom inte", "Player missing", *_OLD])
+def test_sentences_of_earlier_releases_are_read_as_codes(old):
+    with translation.override("sv"):
+        swedish = reason_text(old)
+    assert swedish != reason_text(old)
+
+
+def test_what_followed_an_old_sentence_stays_as_typed():
+    assert reason_text("Tog för lång tid. tredje gången") == "Took too long: tredje gången"
+
+
+@pytest.mark.parametrize("typed", ["slow. very", "reason:nonsense", "Cheated on his tax", ""])
+def test_what_was_typed_stands(typed):
+    assert reason_text(typed) == typed
+
+
+def test_a_note_follows_the_code():
+    assert reason_text(coded("offence.slow"), "third time") == "Took too long: third time"
+
+
+@pytest.mark.django_db
+def test_a_ruling_that_is_carried_over_is_stored_as_a_code():
+    table = make_table()
+    write(running(table), ruling("disqualify", 1))
+    write(running(table), quick_win())
+    set_absent(table_id=table.pk, refs=["Cia"], by="x", reason="")
+    sheet = open_next_sheet(table_id=table.pk, by="x")
+    assert [row.entry["reason"] for row in sheet.entries.all()] == [
+        coded("disqualified_before", game=1),
+        coded("not_at_table"),
+    ]
+
+
+@pytest.mark.django_db
+def test_a_call_is_read_in_the_reader_s_language(client):
+    table = make_table()
+    address = auditor_link(table)
+    for code in ("call_rules", "call_quarrel", "call_correction"):
+        assert f'value="{coded(code)}"' in client.get(address).content.decode()
+    table = call_td(table_id=table.pk, reason=coded("call_rules"), by="x")
+    assert table.call_text == WORDS["call_rules"]
+    with translation.override("sv"):
+        assert table.call_text == "En regelfråga"
