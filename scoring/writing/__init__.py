@@ -4,7 +4,7 @@ All functions take keywords only, run in one transaction, lock the sheet rows (b
 the table row, and announce what happened before the commit.
 """
 
-from scoring.writing.check import ChainReport, rebuild, verify_chain
+from scoring.writing.check import ChainReport, mend, rebuild, verify_chain
 from scoring.writing.links import create_link, find_link, reader_link, revoke_link, show_token
 from scoring.writing.pen import take_pen
 from scoring.writing.players import replace_players, set_absent
@@ -33,6 +33,7 @@ __all__ = [
     "create_table",
     "find_link",
     "locked_sheets",
+    "mend",
     "open_next_sheet",
     "preview_revision",
     "reader_link",

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.db import transaction
+from django.utils import timezone
+
 from scoring.chain import head_hash, row_hash
 from scoring.enums import SheetStatus
 from scoring.models import Sheet
-from scoring.reading.history import play, slots_of
+from scoring.reading.history import Played, play, slots_of
 from scoring.reading.rules import rules_of
-from scoring.writing.rows import row_body, rows_of
+from scoring.writing.announce import announce_sheet
+from scoring.writing.rows import locked_sheet, row_body, rows_of, settle_state
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +66,32 @@ def verify_chain(*, sheet_id: int) -> ChainReport:
     return ChainReport(whole, None if whole else 0, count, previous)
 
 
+@transaction.atomic
+def mend(*, sheet_id: int) -> bool:
+    """Store what replaying gives as the sheet's state, seats and status; False if it gives none.
+
+    Listeners hear of it as of any change, and make the results again.
+    """
+    sheet = locked_sheet(sheet_id)
+    played, seats = _replayed(sheet)
+    if played.problem is not None:
+        return False
+    sheet.seats = seats
+    settle_state(sheet, played.state, at=sheet.last_entry_at or timezone.now())
+    sheet.save()
+    announce_sheet(sheet)
+    return True
+
+
+def _replayed(sheet: Sheet) -> tuple[Played, list[str]]:
+    slots, seats = slots_of(rows_of(sheet), sheet.drawn_seats)
+    return play(rules_of(sheet.table), len(seats), sheet.dealer, slots), seats
+
+
 def rebuild(*, sheet_id: int) -> bool:
     """Return whether the sheet's cached state, seats and status are what replaying gives."""
     sheet = Sheet.objects.select_related("table").get(pk=sheet_id)
-    slots, seats = slots_of(rows_of(sheet), sheet.drawn_seats)
-    played = play(rules_of(sheet.table), len(seats), sheet.dealer, slots)
+    played, seats = _replayed(sheet)
     return (
         played.problem is None
         and played.state.as_json() == sheet.state

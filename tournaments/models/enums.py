@@ -251,5 +251,6 @@ class LogAction(TextChoices):
     QUALIFIED = "qualified", _("Qualified")
     QUALIFICATION_REVOKED = "qualification_revoked", _("Qualification taken back")
     CORRECTED = "corrected", _("Sheet corrected")
+    RESULTS_MENDED = "results_mended", _("Results made again from the sheets")
     BOOKED = "booked", _("Money booked")
     BOOKING_VOIDED = "booking_voided", _("Booking taken back")

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
 from scoring.models import Sheet
-from scoring.writing import rebuild, verify_chain
+from scoring.writing import mend, rebuild, verify_chain
 
 
 class Command(BaseCommand):
     """Recompute every hash chain and replay every sheet; fail if one does not hold."""
 
     help = "Recompute the hash chain of every score sheet and replay its entries."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the options."""
+        parser.add_argument(
+            "--repair", action="store_true", help="store the replay where the rows are unbroken"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Check all sheets and name the bad ones."""
@@ -28,6 +35,9 @@ class Command(BaseCommand):
                 self.stderr.write(f"{sheet.table}, game {sheet.number}: broken at {where}")
             elif not rebuild(sheet_id=sheet.pk):
                 self.stderr.write(f"{sheet.table}, game {sheet.number}: state is not the replay")
+                if options["repair"] and mend(sheet_id=sheet.pk):
+                    self.stderr.write("  mended")
+                    continue
             else:
                 continue
             bad += 1

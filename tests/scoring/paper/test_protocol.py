@@ -236,7 +236,7 @@ def test_corrections_say_what_stood_and_what_stands(kind, what):
 
 
 def test_what_came_through_the_tables_link_was_written_by_the_auditor():
-    item = replace(heat().corrections[0], author="link 13", reason="")
+    item = replace(heat().corrections[0], author="link 13", at_table=True, reason="")
     with texts.speaking("sv"):
         assert texts.correction(item).endswith("(Revisor)")
 

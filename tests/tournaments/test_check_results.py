@@ -1,0 +1,98 @@
+"""The command that makes all results again from the sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db.models import F
+
+from scoring.models import Sheet
+from tests.tournaments.playoffs.factories import played_round, qualified_event
+from tournaments.domain.checks import check_heat
+from tournaments.models import Event, GameResult, Heat, HeatResult, LogEntry, Qualification
+from tournaments.results.commands import let_go_on
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    return qualified_event(1)
+
+
+def heat_of(event: Event) -> Heat:
+    return event.heats.select_related("event", "stage").get(number=1)
+
+
+def results() -> list[list[tuple[object, ...]]]:
+    return [
+        list(rows.order_by("entry").values_list("entry", "place", "game_points"))
+        for rows in (GameResult.objects, HeatResult.objects)
+    ]
+
+
+def through() -> list[tuple[int, int | None]]:
+    return list(Qualification.objects.values_list("registration", "heat"))
+
+
+def test_played_event_agrees() -> None:
+    event = qualified_event(3)
+    played_round(event)
+    logged = LogEntry.objects.count()
+    call_command("check_results", repair=True)
+    call_command("check_sheets")
+    assert LogEntry.objects.count() == logged
+
+
+DAMAGES: dict[str, Callable[[], object]] = {
+    "points of a game": lambda: GameResult.objects.filter(place=1).update(game_points=1),
+    "ranking": lambda: HeatResult.objects.update(score_points=F("score_points") + 1),
+    "results": lambda: (GameResult.objects.all().delete(), HeatResult.objects.all().delete()),
+    "who is through": lambda: Qualification.objects.all().delete(),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+def test_damage_is_named_and_mended(event: Event, damage: Callable[[], object]) -> None:
+    before = results(), through()
+    damage()
+    for _again in range(2):
+        # Without --repair everything stays as it is.
+        with pytest.raises(CommandError):
+            call_command("check_results")
+    call_command("check_results", repair=True)
+    assert (results(), through()) == before
+    assert LogEntry.objects.filter(action="results_mended").count() == 1
+    call_command("check_results")
+
+
+def test_whom_the_director_let_go_on_goes_on(event: Event) -> None:
+    heat = heat_of(event)
+    last = HeatResult.objects.filter(heat=heat).last()
+    assert last is not None
+    Qualification.objects.update(registration=last.entry.registration)
+    let_go_on(heat=heat, refs=[last.entry.registration.ref])
+    assert check_heat(heat=heat, repair=True) == []
+
+
+def test_one_qualification_too_many_is_only_named(event: Event) -> None:
+    heat = heat_of(event)
+    last = HeatResult.objects.filter(heat=heat).last()
+    assert last is not None
+    Qualification.objects.create(
+        event=event, stage=heat.stage, heat=heat, order=9, registration=last.entry.registration
+    )
+    with pytest.raises(CommandError):
+        call_command("check_results", repair=True)
+    assert Qualification.objects.count() == 2
+
+
+def test_sheet_is_mended_from_its_rows(event: Event) -> None:
+    Sheet.objects.update(state={})
+    with pytest.raises(CommandError):
+        call_command("check_sheets")
+    call_command("check_sheets", repair=True)
+    call_command("check_sheets")
+    call_command("check_results")

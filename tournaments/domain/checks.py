@@ -1,0 +1,93 @@
+"""Do the results still say what the sheets do? For a database that something else wrote in."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from ..core.locks import lock_heat
+from ..core.log import record
+from ..heats.commands import qualify_best
+from ..models import GameResult, Heat, HeatResult
+from ..models.enums import HeatStatus, LogAction, StageKind
+from ..results.commands import NO_VERSION, let_go_on, refresh_heat
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What is wrong with a heat; ``what`` is results, not_through or through_without_a_win."""
+
+    heat: Heat
+    what: str
+    refs: tuple[str, ...] = ()
+
+
+class _TakenBack(Exception):
+    """Ends the transaction of a check that mends nothing."""
+
+
+def check_heat(*, heat: Heat, repair: bool = False) -> list[Finding]:
+    """Make a heat's results from its sheets, compare, and with ``repair`` keep what was made.
+
+    Who goes on from a closed heat stays as it was decided. A qualification that is missing is
+    added; one too many is only named, because its player may be playing on.
+    """
+    found: list[Finding] = []
+    try:
+        with transaction.atomic():
+            found.extend(_findings(lock_heat(heat)))
+            if not repair:
+                raise _TakenBack
+            if found:
+                record(
+                    action=LogAction.RESULTS_MENDED,
+                    by=None,
+                    thing=heat,
+                    event=heat.event,
+                    heat_number=heat.number,
+                    after={each.what: list(each.refs) for each in found},
+                )
+    except _TakenBack:
+        pass
+    return found
+
+
+def _findings(heat: Heat) -> Iterator[Finding]:
+    before = _stored(heat)
+    closed = heat.status == HeatStatus.FINISHED
+    went_on = [row.entry.registration.ref for row in _ranking(heat) if row.advances]
+    heat.games.update(result_version=NO_VERSION - 1)
+    refresh_heat(heat=heat)
+    if closed and went_on:
+        let_go_on(heat=heat, refs=went_on)
+    if _stored(heat) != before:
+        yield Finding(heat, "results")
+    if closed and heat.stage.kind == StageKind.QUALIFYING:
+        ahead = {row.entry.registration.ref for row in _ranking(heat) if row.advances}
+        through = heat.event.qualifications.filter(revoked_at__isnull=True)
+        rows = through.values_list("registration__number", "heat")
+        missing = ahead - {str(number) for number, _heat in rows}
+        if missing:
+            qualify_best(heat=heat, refs=sorted(missing), by=None)
+            yield Finding(heat, "not_through", tuple(sorted(missing)))
+        surplus = {str(number) for number, of in rows if of == heat.pk} - ahead - missing
+        if surplus:
+            yield Finding(heat, "through_without_a_win", tuple(sorted(surplus)))
+
+
+def _ranking(heat: Heat) -> list[HeatResult]:
+    return list(heat.results.select_related("entry__registration"))
+
+
+def _stored(heat: Heat) -> list[object]:
+    """Return everything that is stored of a heat's results, but for the rows' own keys."""
+    return [
+        list(heat.games.order_by("pk").values_list("result_version")),
+        *(
+            sorted(repr([item for item in row.items() if item[0] != "id"]) for row in rows.values())
+            for rows in (
+                GameResult.objects.filter(game__heat=heat),
+                HeatResult.objects.filter(heat=heat),
+            )
+        ),
+    ]

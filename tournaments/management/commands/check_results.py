@@ -1,0 +1,44 @@
+"""``manage.py check_results``: are the results and who is through what the sheets say?"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from ...domain.checks import check_heat
+from ...models import Heat
+
+
+class Command(BaseCommand):
+    """Make all results again from the sheets and name the heats where others are stored."""
+
+    help = (
+        "Make the results of all heats again from their sheets, compare them and who is through "
+        "with what is stored; run check_sheets first."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the options."""
+        parser.add_argument("--event", help="only the event with this slug")
+        parser.add_argument("--repair", action="store_true", help="store what the sheets say")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Check all heats that have sheets."""
+        heats = Heat.objects.filter(table__isnull=False).select_related("event", "stage", "table")
+        if options["event"]:
+            heats = heats.filter(event__slug=options["event"])
+        left = 0
+        for heat in heats.order_by("event", "number"):
+            for finding in check_heat(heat=heat, repair=options["repair"]):
+                mended = options["repair"] and finding.what != "through_without_a_win"
+                left += not mended
+                players = f" (players {', '.join(finding.refs)})" if finding.refs else ""
+                self.stderr.write(
+                    f"{heat.event.slug}, heat {heat.number}: {finding.what}{players}"
+                    f"{', mended' if mended else ''}"
+                )
+        if left:
+            raise CommandError(f"{left} findings stand; --repair mends what can be mended.")
+        self.stdout.write(f"{len(heats)} heats agree with their sheets.")
