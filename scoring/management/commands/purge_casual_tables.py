@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from scoring.domain.purging import purge_table, unused_tables
+from scoring.writing.purge import purge_table, unused_tables
 
 
 class Command(BaseCommand):

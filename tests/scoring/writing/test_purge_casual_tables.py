@@ -8,10 +8,10 @@ from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
-from scoring.domain.purging import purge_table
 from scoring.enums import RowKind
 from scoring.models import FlipFlop, Link, PenChange, Sheet, SheetEntry, Table
 from scoring.writing import create_link, revise_entry, take_pen
+from scoring.writing.purge import purge_table
 
 from ..factories import make_table, none, running, write
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from ...domain.checks import check_heat
+from ...heats.checks import check_heat
 from ...models import Heat
 
 

@@ -10,7 +10,7 @@ from django.db.models import F
 
 from scoring.models import Sheet
 from tests.tournaments.playoffs.factories import played_round, qualified_event
-from tournaments.domain.checks import check_heat
+from tournaments.heats.checks import check_heat
 from tournaments.models import Event, GameResult, Heat, HeatResult, LogEntry, Qualification
 from tournaments.results.commands import let_go_on
 

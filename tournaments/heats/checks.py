@@ -7,10 +7,10 @@ from django.db import transaction
 
 from ..core.locks import lock_heat
 from ..core.log import record
-from ..heats.commands import qualify_best
 from ..models import GameResult, Heat, HeatResult
 from ..models.enums import HeatStatus, LogAction, StageKind
 from ..results.commands import NO_VERSION, let_go_on, refresh_heat
+from .commands import qualify_best
 
 
 @dataclass(frozen=True)
