@@ -1,6 +1,7 @@
 """Who wrote the rows of before: read once from the text, which stays as it is."""
 
 from django.conf import settings
+from django.contrib.auth import get_user_model
 from django.db import migrations
 
 #: What the program called itself; an account of such a name has written nothing under it.
@@ -9,11 +10,11 @@ PROGRAM = {"program", "import", "auditor", "new_table"}
 
 def fill(apps, schema_editor):
     links = {f"link {pk}": pk for pk in apps.get_model("scoring", "Link").objects.values_list("pk", flat=True)}
-    app, model = settings.AUTH_USER_MODEL.split(".")
-    user = apps.get_model(app, model)
-    users = {row.get_username()[:80]: row.pk for row in user.objects.all()}
-    for name in ("SheetEntry", "FlipFlop"):
-        rows = apps.get_model("scoring", name).objects
+    accounts = apps.get_model(settings.AUTH_USER_MODEL).objects
+    name = get_user_model().USERNAME_FIELD
+    users = {username[:80]: pk for username, pk in accounts.values_list(name, "pk")}
+    for model in ("SheetEntry", "FlipFlop"):
+        rows = apps.get_model("scoring", model).objects
         for author in rows.order_by().values_list("author", flat=True).distinct():
             if author in links:
                 rows.filter(author=author).update(author_link_id=links[author])

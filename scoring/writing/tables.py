@@ -125,11 +125,14 @@ def locked_sheets(table_id: int) -> list[Sheet]:
     return sheets
 
 
-def open_next_sheet(*, table_id: int, by: Author) -> Sheet:
+def open_next_sheet(
+    *, table_id: int, by: Author, as_written: Sequence[Mapping[str, Any]] = ()
+) -> Sheet:
     """Start the table's next waiting game with its drawn seats.
 
     Who was disqualified in an earlier game of the table is disqualified in this one from the
-    start, and who is absent sits it out, by rulings on the sheet. Raises
+    start, and who is absent sits it out, by rulings on the sheet. Such a disqualification
+    among a document's entries (``as_written``) is written as it stands there. Raises
     ``Table.DoesNotExist`` and ``ScoringError`` ``game_running`` or ``no_more_games``.
     """
     with transaction.atomic():
@@ -149,7 +152,7 @@ def open_next_sheet(*, table_id: int, by: Author) -> Sheet:
         sheet.save()
         announce_sheet(sheet)
         for ref, number in _disqualified(sheets, before=sheet.number).items():
-            _disqualify_again(sheet, ref, number, by)
+            _disqualify_again(sheet, ref, number, by, as_written)
         sit_out(sheet, sheet.table.absent, by=by, reason=coded("not_at_table"))
         sheet.refresh_from_db()
     return sheet
@@ -166,20 +169,19 @@ def _disqualified(sheets: Sequence[Sheet], *, before: int) -> dict[str, int]:
     return found
 
 
-def _disqualify_again(sheet: Sheet, ref: str, number: int, by: Author) -> None:
+def _disqualify_again(
+    sheet: Sheet, ref: str, number: int, by: Author, as_written: Sequence[Mapping[str, Any]]
+) -> None:
     sheet.refresh_from_db()
     if sheet.status != SheetStatus.RUNNING:
         return  # one player is left: the game is over before it began
+    ruling = {"kind": "ruling", "action": "disqualify", "seat": sheet.seats.index(ref)}
+    written = (each for each in as_written if ruling.items() <= each.items())
     write_entry(
         sheet_id=sheet.pk,
         client_id=uuid.uuid5(sheet.public_id, f"disqualified {ref}"),
         seen_version=sheet.version,
-        entry={
-            "kind": "ruling",
-            "action": "disqualify",
-            "seat": sheet.seats.index(ref),
-            "reason": coded("disqualified_before", game=number),
-        },
+        entry=next(written, {**ruling, "reason": coded("disqualified_before", game=number)}),
         author=by,
         confirmed=True,
     )

@@ -255,7 +255,9 @@ class _Reader:
         sheet = (
             Sheet.objects.get(table=heat.table, number=1)
             if number == 1
-            else scoring.open_next_sheet(table_id=heat.table.pk, by="import")
+            else scoring.open_next_sheet(
+                table_id=heat.table.pk, by="import", as_written=game["entries"]
+            )
         )
         [*_, (_sheet, record)] = game_records([heat.table])[heat.table.pk]
         # Who was disqualified before is so from the start: those rulings are there already.
