@@ -8,8 +8,19 @@ here, so that a page, a sheet of paper, the log and the command line say the sam
 'Bo bekände inte färg: handen är död.'
 """
 
+from .facts import changes_text
 from .fields import describe, value_text
-from .numbers import MINUS, SUITS, exact_text, join, number_text, place_text, points_text, signed
+from .numbers import (
+    MINUS,
+    SUITS,
+    exact_text,
+    join,
+    mixed_text,
+    number_text,
+    place_text,
+    points_text,
+    signed,
+)
 from .render import (
     category_text,
     entry_text,
@@ -18,6 +29,7 @@ from .render import (
     say,
     seat_name,
     stage_text,
+    unusual_text,
     variant_text,
 )
 from .results import rank_text, win_text, zeroed_text
@@ -28,12 +40,14 @@ __all__ = [
     "MINUS",
     "SUITS",
     "category_text",
+    "changes_text",
     "describe",
     "entry_text",
     "exact_text",
     "hand_text",
     "join",
     "language",
+    "mixed_text",
     "number_text",
     "place_text",
     "points_text",
@@ -43,6 +57,7 @@ __all__ = [
     "seat_name",
     "signed",
     "stage_text",
+    "unusual_text",
     "value_text",
     "variant_text",
     "win_text",

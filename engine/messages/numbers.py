@@ -45,17 +45,24 @@ def points_text(points: Fraction, lang: str = "en") -> str:
     return f"{sign}{whole}{mark}{rest:02d}".rstrip("0")
 
 
+def mixed_text(points: Fraction) -> str:
+    """Return the exact value as a mixed number.
+
+    >>> mixed_text(Fraction(35, 3)), mixed_text(Fraction(20)), mixed_text(Fraction(-1, 3))
+    ('11 2/3', '20', '−1/3')
+    """
+    whole, rest = divmod(abs(points), 1)
+    sign = MINUS if points < 0 else ""
+    return sign + (" ".join(str(part) for part in (whole, rest) if part) or "0")
+
+
 def exact_text(points: Fraction) -> str:
-    """Return the exact value as a mixed number; empty if :func:`points_text` shows all of it.
+    """Return the exact value; empty if :func:`points_text` shows all of it.
 
     >>> exact_text(Fraction(35, 3)), exact_text(Fraction(27, 2))
     ('11 2/3', '')
     """
-    if 100 % points.denominator == 0:
-        return ""
-    whole, rest = divmod(abs(points), 1)
-    sign = MINUS if points < 0 else ""
-    return f"{sign}{whole} {rest}" if whole else f"{sign}{rest}"
+    return mixed_text(points) if 100 % points.denominator else ""
 
 
 def place_text(first: int, last: int) -> str:

@@ -22,6 +22,7 @@ from .words import (
     SEAT,
     STAGES,
     SUBJECTS,
+    UNUSUAL,
     WITH_ARTICLE,
     language,
 )
@@ -209,6 +210,15 @@ def stage_text(stage: str, phase: int | None, lang: str = "en") -> str:
     ('second exchange', 'stick')
     """
     return STAGES[language(lang)][f"{stage}.{phase}" if stage == EXCHANGE else stage]
+
+
+def unusual_text(code: str, lang: str = "en") -> str:
+    """Return what is unusual about an entry that was warned of.
+
+    >>> unusual_text("rare_hand")
+    'a rare hand'
+    """
+    return UNUSUAL[language(lang)][code]
 
 
 def preset_text(name: str, lang: str = "en") -> str:

@@ -133,6 +133,20 @@ STAGES: dict[str, dict[str, str]] = {
     },
 }
 
+#: What is unusual about an entry that the engine warned of.
+UNUSUAL: dict[str, dict[str, str]] = {
+    "en": {
+        "rare_hand": "a rare hand",
+        "standing_hand": "does not fit a hand shown before",
+        "unreachable_total": "a score that no game gives",
+    },
+    "sv": {
+        "rare_hand": "en sällsynt hand",
+        "standing_hand": "stämmer inte med en hand som visats förut",
+        "unreachable_total": "en poäng som inget parti ger",
+    },
+}
+
 #: Exchanges by number; index 0 is the last one.
 ORDINALS: dict[str, tuple[str, ...]] = {
     "en": ("the last exchange", "the first exchange", "the second exchange", "the third exchange"),

@@ -10,7 +10,15 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from engine.messages import MINUS, exact_text, join, language, number_text, place_text, signed
+from engine.messages import (
+    MINUS,
+    changes_text,
+    exact_text,
+    join,
+    language,
+    number_text,
+    place_text,
+)
 from scoring.paper.data import Correction, EntryRow, PrintedGame, RankingRow, SeatRow
 from scoring.reading import words
 from scoring.reading.words import lang, rank_text, win_text, zeroed_text
@@ -110,15 +118,9 @@ def entry_with_points(row: EntryRow, names: Sequence[str]) -> str:
     text = entry_text(row.entry, names)
     if row.entry.get("kind") == "ruling":
         return text
+    changed = changes_text(row.facts, lang())
     named = (row.entry.get("seat"), row.entry.get("breaker"))
-    parts = {
-        fact.seat: pgettext("score", "set to zero")
-        if fact.cause == "no_chicago"
-        else signed(fact.gain)
-        for fact in row.score_changes
-        if fact.seat in named
-    }
-    changes = ", ".join(parts.values())
+    changes = ", ".join(changed[seat] for seat in named if seat in changed)
     return f"{text}{' ' if changes[:1] in ('+', MINUS) else ', '}{changes}" if changes else text
 
 

@@ -10,7 +10,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.messages import signed, stage_text
+from engine.messages import changes_text, stage_text
 from scoring.enums import LinkRole, SheetStatus
 from scoring.host import host
 from scoring.models import Link, Sheet, Table
@@ -258,16 +258,8 @@ def line_of(entry: EntryRow, names: Sequence[str]) -> Line:
 
 
 def change_text(entry: EntryRow, names: Sequence[str]) -> str:
-    """Return what an entry changed: "+5", or with names where others changed too.
-
-    Who reached the target in vain did not lose points: "54, set to zero".
-    """
-    changed = {
-        fact.seat: _("%(score)s, set to zero") % {"score": fact.before}
-        if fact.cause == "no_chicago"
-        else signed(fact.gain)
-        for fact in entry.score_changes
-    }
+    """Return what an entry changed: "+5", or with names where others changed too."""
+    changed = changes_text(entry.facts, lang())
     if list(changed) == [entry.entry.get("seat")]:
         return next(iter(changed.values()))
     return ", ".join(f"{names[seat]} {text}" for seat, text in changed.items())

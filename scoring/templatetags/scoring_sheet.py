@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -11,7 +11,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from engine.messages import exact_text, place_text
+from engine.messages import changes_text, exact_text, place_text
+from engine.sheet.facts import Fact
 from scoring.reading import words
 
 register = template.Library()
@@ -67,6 +68,12 @@ def stars(count: int) -> str:
 def won(game: Any) -> str:
     """Return what the winners of a game did."""
     return words.win_text(game)
+
+
+@register.filter
+def changes(facts: Iterable[Fact]) -> Iterable[tuple[int, str]]:
+    """Return seats with what an entry did to their scores."""
+    return changes_text(facts, words.lang()).items()
 
 
 @register.filter

@@ -10,9 +10,10 @@ from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from engine.messages import unusual_text
 from scoring.enums import RowKind, SheetStatus
 from scoring.models import Sheet, SheetEntry
-from scoring.reading.words import entry_text
+from scoring.reading.words import entry_text, lang
 
 from ..core.names import staff_name
 from ..heats.queries import HeatCard, flip_flops_of, minutes_left, open_heats
@@ -36,12 +37,7 @@ class SheetWarning:
     @property
     def why(self) -> str:
         """Return what is unusual, in words."""
-        words = {
-            "rare_hand": _("a rare hand"),
-            "standing_hand": _("does not fit a hand shown before"),
-            "unreachable_total": _("a score that no game gives"),
-        }
-        return ", ".join(words.get(code, code) for code in self.codes)
+        return ", ".join(unusual_text(code, lang()) for code in self.codes)
 
 
 @dataclass(frozen=True)

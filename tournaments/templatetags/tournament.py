@@ -10,7 +10,6 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from engine import messages
 from scoring.reading import words
 
 from ..core import names
@@ -65,12 +64,6 @@ def why(result: Any) -> str:
 def entry_words(entry: Any, game: Any) -> str:
     """Return what an entry on the sheet says."""
     return words.entry_text(entry, game.names)
-
-
-@register.filter
-def signed(value: int) -> str:
-    """Return a change with its sign; nothing for none."""
-    return messages.signed(value) if value else ""
 
 
 @register.filter

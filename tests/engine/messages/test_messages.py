@@ -14,6 +14,7 @@ from engine.cards.categories import Category
 from engine.errors import ERROR_CODES, WARNING_CODES, ChicagoError, Problem
 from engine.messages import (
     LANGUAGES,
+    changes_text,
     describe,
     entry_text,
     exact_text,
@@ -33,12 +34,13 @@ from engine.messages.problems import FIELD_HINTS, PROBLEMS
 from engine.messages.results import CAUSES, STEPS, WINS
 from engine.messages.rules import PRESET_TEXTS, VARIANT_TEXTS
 from engine.messages.table import ACTION_PROBLEMS, AWAITED
-from engine.messages.words import CATEGORIES, ENTRIES, ORDINALS, STAGES, SUBJECTS
+from engine.messages.words import CATEGORIES, ENTRIES, ORDINALS, STAGES, SUBJECTS, UNUSUAL
 from engine.ranking.heat import DEFAULT_CHAIN
 from engine.rules.presets import PRESETS
 from engine.rules.ruleset import FIELD_NAMES
 from engine.rules.variants import VARIANTS, clash_of, parse_rules
 from engine.sheet.entries import ACTIONS, Chicago, Hand
+from engine.sheet.facts import ScoreChanged, StatusChanged
 from engine.sheet.sheet import all_candidates, why_not
 from engine.sheet.state import CHICAGO_HAND, FINAL_HAND, OVER, TRICKS
 from engine.table.errors import ACTION_CODES, ActionProblem
@@ -80,6 +82,7 @@ CATALOGUES = {
     "wins": (WINS, {*TOTALS_WINS, "ended"}),
     "stages": (STAGES, {"exchange.1", "exchange.2", TRICKS, FINAL_HAND, CHICAGO_HAND, OVER}),
     "subjects": (SUBJECTS, set()),
+    "unusual": (UNUSUAL, set(WARNING_CODES)),
     "hints": (FIELD_HINTS, set()),
     "presets": (PRESET_TEXTS, set(PRESETS)),
     "variants": (VARIANT_TEXTS, set(VARIANTS)),
@@ -199,6 +202,15 @@ def test_why_somebody_stands_above_another(step, lang):
     text = rank_text(step, "Bo", Fraction(47), Fraction(35, 3), lang)
     assert "Bo" in text
     assert ("47" in text) == ("11.66" in text or "11,66" in text)
+
+
+def test_what_an_entry_did_to_the_scores():
+    facts = [
+        *(ScoreChanged(0, 46, 54, "hand"), ScoreChanged(0, 54, 0, "no_chicago")),
+        *(ScoreChanged(2, 20, 5, "chicago_lost"), StatusChanged(0, "out")),
+    ]
+    assert changes_text(facts) == {0: "set to zero at 54", 2: "−15"}
+    assert changes_text(facts, "sv") == {0: "nollad på 54", 2: "−15"}
 
 
 def test_signs_places_and_lists():

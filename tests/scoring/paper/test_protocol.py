@@ -186,7 +186,7 @@ def test_a_hand_that_overshoots_without_a_chicago_says_so():
     )
     with texts.speaking("en"):
         shown = texts.entry_with_points(row, ["Anna", "Bo"])
-    assert shown == "Bo: four of a kind, set to zero"
+    assert shown == "Bo: four of a kind, set to zero at 52"
 
 
 def test_many_games_go_on_over_the_page():

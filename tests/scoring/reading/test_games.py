@@ -88,7 +88,7 @@ class TestZeroed:
             (47, 52, "last_trick"),
             (52, 0, "no_chicago"),
         ]
-        assert change_text(last, ["Anna", "Bo", "Cia", "Dag"]) == "52, set to zero"
+        assert change_text(last, ["Anna", "Bo", "Cia", "Dag"]) == "set to zero at 52"
 
     def test_by_a_last_trick_with_a_deuce(self):
         table = make_table()
@@ -101,7 +101,7 @@ class TestZeroed:
         play(running(table), chicago(1, False, breaker=0))
         assert zeroed(table) == {"Anna": [(4, 57, "no_chicago")]}
         assert change_text(game(table).last, ["Anna", "Bo", "Cia", "Dag"]) == (
-            "Bo −15, Anna 57, set to zero"
+            "Bo −15, Anna set to zero at 57"
         )
 
     def test_after_the_deal_by_the_entry_that_closes_it(self):

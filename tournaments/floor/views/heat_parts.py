@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from engine.messages import signed
 from scoring.enums import SheetStatus
 from scoring.models import Sheet
 from scoring.reading.protocol import ProtocolData
@@ -92,7 +93,7 @@ def step_text(level: str, points: int = DEFAULT_POINTS) -> str:
     """Return a step in words, with the points it takes off."""
     level = PenaltyLevel(level)
     text = str(level.label)
-    return f"{text} (−{points})" if level == PenaltyLevel.POINTS else text
+    return f"{text} ({signed(-points)})" if level == PenaltyLevel.POINTS else text
 
 
 def missing_form(heat: Heat, card: HeatCard, begun: bool, data: Any = None) -> MissingForm:

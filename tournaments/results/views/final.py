@@ -5,6 +5,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from engine.messages import mixed_text
 from scoring.reading.words import points_text
 
 from ...core.access import public_event
@@ -59,7 +60,7 @@ def result_export(request: HttpRequest, slug: str, fmt: str) -> HttpResponse:
                 row.how_far,
                 row.heat,
                 points_text(row.points),
-                "" if row.points is None else str(row.points),
+                "" if row.points is None else mixed_text(row.points),
                 row.seats or "",
                 row.share,
                 row.score_points,

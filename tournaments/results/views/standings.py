@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
+from engine.messages import mixed_text
 from scoring.reading.words import points_text
 
 from ...core.access import public_event
@@ -92,7 +93,7 @@ def standings_export(request: HttpRequest, slug: str, fmt: str) -> HttpResponse:
                 row.place,
                 registration_name(row.entry.registration),
                 points_text(row.game_points),
-                str(row.game_points),
+                mixed_text(row.game_points),
                 row.score_points,
                 row.asterisks,
                 reason(row),

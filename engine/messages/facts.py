@@ -1,0 +1,32 @@
+"""What the facts of an entry are called (rulebook §3; game-record.md, "Second reading")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from ..sheet.facts import Fact, ScoreChanged
+from .numbers import number_text, signed
+from .words import language
+
+_ZEROED: Final = {"en": "set to zero at {score}", "sv": "nollad på {score}"}
+
+
+def changes_text(facts: Iterable[Fact], lang: str = "en") -> dict[int, str]:
+    """Return by seat what an entry did to the scores.
+
+    Whoever reached the target in vain did not lose points, but was set to zero.
+
+    >>> from engine.sheet.facts import ScoreChanged
+    >>> changes_text([ScoreChanged(0, 46, 54, "hand"), ScoreChanged(0, 54, 0, "no_chicago"),
+    ...               ScoreChanged(2, 20, 5, "chicago_lost")])
+    {0: 'set to zero at 54', 2: '−15'}
+    """
+    zeroed = _ZEROED[language(lang)]
+    return {
+        fact.seat: zeroed.format(score=number_text(fact.before))
+        if fact.cause == "no_chicago"
+        else signed(fact.gain)
+        for fact in facts
+        if isinstance(fact, ScoreChanged)
+    }
