@@ -65,9 +65,9 @@ def winner(sheet: Sheet, seat: int = 1, **more: object) -> dict[str, Any]:
 def test_sheet_lists_every_entry_with_its_correction(event: Event, client: Client) -> None:
     sheet = play(make_heats(event, 4).heats[0])
     page = text_of(client.get(address(sheet, "correct_sheet", 0)))
-    assert len(re.findall(r">\s*Correct\s*<", page)) == 3
-    assert "full house" in page
-    assert address(sheet, "correct_entry", 2) in page
+    for sequence in (1, 2, 3):
+        assert address(sheet, "correct_entry", sequence) in page
+    assert address(sheet, "correct_entry", 4) not in page
 
 
 def test_only_legal_entries_can_be_chosen(event: Event, client: Client) -> None:
@@ -108,10 +108,10 @@ def test_preview_tells_and_changes_nothing(event: Event, client: Client) -> None
     before = standing()
     page = text_of(client.post(address(sheet, "correct_preview", 3), winner(sheet)))
     assert standing() == before
-    assert "no longer through" in page
-    assert "now through" in page
-    assert "nothing is changed yet" in page
-    assert "Correct it so" in page
+    effects = page.split('<h2 id="effects-head">')[1].split("</ul>")[0]
+    lost, won = re.findall(r'<li><span class="(tag[^"]*)">', effects)
+    assert (lost, won) == ("tag tag-red", "tag")
+    assert address(sheet, "correct_do", 3) in page
 
 
 def test_preview_tells_what_has_been_paid(event: Event, client: Client) -> None:
@@ -119,14 +119,14 @@ def test_preview_tells_what_has_been_paid(event: Event, client: Client) -> None:
     paid = event.registrations.get(number=int(sheet.seats[0]))
     book(event=event, kind=BookingKind.PAYOUT, amount=123450, registration=paid, by=None)
     page = text_of(client.post(address(sheet, "correct_preview", 3), winner(sheet)))
-    assert f"{paid.person} has been paid 1\xa0234.50\xa0SEK" in page
+    assert re.search(rf"tag-amber.*\s+{paid.person} .*1\xa0234.50\xa0SEK", page)
 
 
 def test_correction_is_done_once_and_told_to_everybody(event: Event, client: Client) -> None:
     sheet = play(make_heats(event, 4).heats[0])
     data = winner(sheet)
     done = client.post(address(sheet, "correct_do", 3), data, follow=True)
-    assert "The sheet is corrected" in text_of(done)
+    assert "notice-success" in text_of(done)
     again = client.post(address(sheet, "correct_do", 3), data, follow=True)
     assert again.status_code == 200
     assert LogEntry.objects.filter(action=LogAction.CORRECTED).count() == 1
@@ -134,8 +134,6 @@ def test_correction_is_done_once_and_told_to_everybody(event: Event, client: Cli
     assert valid.registration.ref == sheet.seats[1]
     public = text_of(Client().get(url(event, "heat", number=sheet.heat_game.heat.number)))
     assert "the hand was at the other seat" in public
-    assert "The tournament director" in public
-    assert "straight flush →" in public
     director = LogEntry.objects.get(action=LogAction.CORRECTED).actor
     assert director not in public
 
@@ -148,8 +146,8 @@ def test_taking_back_and_adding(event: Event, client: Client) -> None:
     # The flush of phase 2 is gone, and with it the straight flush of phase 3.
     assert sheet.version == 3
     page = text_of(client.post(address(sheet, "correct_preview", 2), data))
-    assert "Later entries become impossible" in page
-    assert "The game would not be over" in page
+    assert 'name="d-with_later"' in page
+    assert 'name="d-end_game"' in page
 
 
 # --- decisions --------------------------------------------------------------------------------
@@ -161,11 +159,10 @@ def test_missing_decisions_are_asked_for_and_nothing_is_done(event: Event, clien
     before = standing()
     asked = client.post(address(sheet, "correct_do", 3), data)
     assert asked.status_code == 422
-    assert "The game would not be over" in text_of(asked)
+    assert 'name="d-end_game"' in text_of(asked)
     assert standing() == before
     sure = data | {"decided": "1", "d-end_game": "on"}
-    done = client.post(address(sheet, "correct_do", 3), sure, follow=True)
-    assert "The sheet is corrected" in text_of(done)
+    client.post(address(sheet, "correct_do", 3), sure)
     sheet.refresh_from_db()
     assert sheet.state["win"] == "ended"
 
@@ -176,7 +173,7 @@ def test_later_entries_go_only_when_that_was_decided(event: Event, client: Clien
     path = address(sheet, "correct_do", 1)
     asked = client.post(path, data)
     assert asked.status_code == 422
-    assert "Take these entries back too" in text_of(asked)
+    assert 'name="d-with_later"' in text_of(asked)
     client.post(path, data | {"decided": "1", "d-with_later": "on"})
     sheet.refresh_from_db()
     assert sheet.state["winners"] == [1]
@@ -192,7 +189,6 @@ def test_new_tie_is_ordered_on_the_preview(event: Event, client: Client) -> None
     path = address(sheet, "correct_do", sheet.version)
     asked = client.post(path, sure)
     assert asked.status_code == 422
-    assert "A tie now decides" in text_of(asked)
     refs = re.findall(r'name="d-place_(\d+)"', text_of(asked))
     assert len(refs) == 2
     same = sure | {f"d-place_{ref}": "1" for ref in refs}
@@ -202,11 +198,10 @@ def test_new_tie_is_ordered_on_the_preview(event: Event, client: Client) -> None
     before = standing()
     shown = client.post(path, order | {"seen": "|"})
     assert shown.status_code == 200
-    assert "with your decisions" in text_of(shown)
+    assert "notice-warning" in text_of(shown)
     assert standing() == before
     seen = re.findall(r'name="seen" value="([^"]+)"', text_of(shown))[0]
-    done = client.post(path, order | {"seen": seen}, follow=True)
-    assert "The sheet is corrected" in text_of(done)
+    client.post(path, order | {"seen": seen})
     assert Qualification.objects.get(revoked_at__isnull=True).registration.ref == refs[1]
 
 
@@ -229,10 +224,10 @@ def test_begun_play_off_table_stands_or_is_drawn_again(
     before = standing()
     asked = client.post(path, data)
     assert asked.status_code == 422
-    assert "has begun" in text_of(asked)
+    assert 'name="d-round"' in text_of(asked)
     assert standing() == before
     decided = data | {"decided": "1", "d-round": choice}
-    assert "with your decisions" in text_of(client.post(path, decided | {"seen": "|"}))
+    assert "notice-warning" in text_of(client.post(path, decided | {"seen": "|"}))
     assert standing() == before
     client.post(path, decided | {"seen": f"{choice}|"})
     assert Heat.objects.get(number=4).status == status
@@ -249,7 +244,7 @@ def test_decision_that_cannot_be_done_says_why_on_the_preview(event: Event, clie
     again = winner(sheets[0]) | {"decided": "1", "d-round": "redraw"}
     answer = client.post(address(sheets[0], "correct_do", 3), again)
     assert answer.status_code == 422
-    assert "A later round has been made already" in text_of(answer)
+    assert "notice-error" in text_of(answer)
     assert 'value="redraw"' in text_of(answer)
     assert standing() == before
 
@@ -307,7 +302,7 @@ def test_other_director_was_first(event: Event, client: Client) -> None:
     for name in ("correct_preview", "correct_do"):
         answer = client.post(address(sheet, name, 3), late)
         assert answer.status_code == 409
-        assert "Somebody wrote on this sheet" in text_of(answer)
+        assert "notice-error" in text_of(answer)
         assert 'value="the hand was at the other seat"' in text_of(answer)
     assert standing() == before
 
@@ -318,7 +313,8 @@ def test_entry_that_is_gone_leads_back_to_the_sheet(event: Event, client: Client
     void = correction(sheet, kind="void") | {"decided": "1", "d-end_game": "on"}
     client.post(address(sheet, "correct_do", 3), void)
     answer = client.post(address(sheet, "correct_do", 3), data, follow=True)
-    assert "no longer stands on the sheet" in text_of(answer)
+    assert answer.redirect_chain[0][0] == address(sheet, "correct_sheet", 0)
+    assert "notice-error" in text_of(answer)
 
 
 def test_games_and_entries_that_are_not_there(event: Event, client: Client) -> None:
