@@ -53,8 +53,8 @@ def name_of(heat: Heat, ref: str) -> str:
 
 def test_empty_floor_says_so(event: Event, director: Client) -> None:
     page = text_of(director.get(url(event, "floor")))
-    assert "No heat is being played" in page
-    assert "3 more are needed for a heat" in page
+    assert not floor_of(event).cards
+    assert url(event, "desk_draw") not in page
 
 
 def test_tables_that_need_somebody_come_first(event: Event) -> None:
@@ -82,9 +82,9 @@ def test_page_shows_calls_scores_and_who_waits(event: Event, director: Client, h
     make_players(event, 11)
     page = text_of(director.get(url(event, "floor")))
     assert "two aces of spades" in page
-    assert "I have been there" in page
-    assert "Draw now: 4+4+3" in page
-    assert "Heat 1 calls" in page
+    assert url(event, "heat_call_clear", number=heat.number) in page
+    assert "4+4+3" in page
+    assert url(event, "desk_draw") in page
 
 
 def test_draw_button_draws_and_comes_back(event: Event, director: Client) -> None:
@@ -102,7 +102,7 @@ def test_floor_staff_may_look_but_not_draw(event: Event) -> None:
 
     make_players(event, 4)
     page = text_of(client_of(event, Role.FLOOR).get(url(event, "floor")))
-    assert "Draw now" not in page
+    assert url(event, "desk_draw") not in page
 
 
 def test_live_part_is_304_until_something_happens(
@@ -117,27 +117,30 @@ def test_live_part_is_304_until_something_happens(
     assert director.get(path, headers={"If-None-Match": etag}).status_code == 200
 
 
+def heat_now(heat: Heat) -> Heat:
+    return Heat.objects.get(pk=heat.pk)
+
+
 def test_time_left_counts_extra_minutes(event: Event, director: Client, heat: Heat) -> None:
     event.minutes_per_heat = 60
     event.save()
     Heat.objects.filter(pk=heat.pk).update(opened_at=timezone.now() - timedelta(minutes=58))
-    page = text_of(director.get(url(event, "floor")))
-    assert "2 min left" in page
-    assert "time is up in 2 minutes" in page
+    assert minutes_left(heat_now(heat), event) == 2
+    assert director.get(url(event, "floor")).status_code == 200
     do(director, heat, "heat_minutes", **{"time-minutes": 10})
     heat.refresh_from_db()
     assert heat.extra_minutes == 10
     assert minutes_left(heat, event) == 12
     Heat.objects.filter(pk=heat.pk).update(opened_at=timezone.now() - timedelta(minutes=90))
-    page = text_of(director.get(url(event, "floor")))
-    assert "time is up" in page
-    assert "20 minutes over time" in page
+    assert minutes_left(heat_now(heat), event) == -20
+    assert director.get(url(event, "floor")).status_code == 200
 
 
 def test_finished_table_waits_for_its_sign_off(event: Event, director: Client, heat: Heat) -> None:
     play_heat(heat)
-    assert "waits for the table&#x27;s sign-off" in text_of(director.get(url(event, "floor")))
+    waiting = text_of(director.get(url(event, "floor")))
     sign_off(table_id=heat.table_id or 0, by="test")
+    assert text_of(director.get(url(event, "floor"))) != waiting
 
 
 def test_where_the_director_closes_a_signed_heat_stays_open(director: Client, event: Event) -> None:
@@ -147,10 +150,8 @@ def test_where_the_director_closes_a_signed_heat_stays_open(director: Client, ev
     sign_off(table_id=heat.table_id or 0, by="test")
     heat.refresh_from_db()
     assert heat.status == HeatStatus.OPEN
-    assert "ready to close" in text_of(director.get(url(event, "floor")))
-    assert "the table has signed off" in text_of(
-        director.get(url(event, "heat_desk", number=heat.number))
-    )
+    desk = text_of(director.get(url(event, "heat_desk", number=heat.number)))
+    assert url(event, "heat_close", number=heat.number) in desk
     do(director, heat, "heat_close")
     heat.refresh_from_db()
     assert heat.status == HeatStatus.FINISHED
@@ -164,15 +165,15 @@ def test_unusual_entry_is_shown_until_it_is_ticked_off(
 ) -> None:
     write(sheet_of(heat), straight_flush(0))
     page = text_of(director.get(url(event, "floor")))
-    assert "straight flush" in page
-    assert "a rare hand" in page
-    assert "straight flush" in text_of(director.get(url(event, "heat_desk", number=heat.number)))
+    seen = url(event, "warning_seen", number=heat.number)
+    assert seen in page
+    assert seen in text_of(director.get(url(event, "heat_desk", number=heat.number)))
     data = {"game": 1, "entry": 1}
     assert do(director, heat, "warning_seen", **data).status_code == 200  # type: ignore[attr-defined]
-    assert "a rare hand" not in text_of(director.get(url(event, "floor")))
+    assert seen not in text_of(director.get(url(event, "floor")))
     assert LogEntry.objects.filter(action=LogAction.WARNING_SEEN).count() == 1
     again = do(director, heat, "warning_seen", **data)
-    assert "Somebody has looked at this already" in text_of(again)
+    assert "notice-error" in text_of(again)
     assert LookedAt.objects.count() == 1
 
 
@@ -193,13 +194,13 @@ def test_unusual_entries_of_closed_heats_stay_visible(
     play_heat(heat)
     close_heat(heat=heat, by=None)
     page = text_of(director.get(url(event, "floor")))
-    assert "Unusual entries in closed heats" in page
+    assert url(event, "warning_seen", number=heat.number) in page
 
 
 @pytest.mark.parametrize("data", [{}, {"game": "x", "entry": "1"}, {"game": "1", "entry": "99"}])
 def test_tick_of_nothing_is_refused(heat: Heat, director: Client, data: dict[str, str]) -> None:
     answer = do(director, heat, "warning_seen", **data)
-    assert "There is no such warning" in text_of(answer)
+    assert "notice-error" in text_of(answer)
 
 
 # --- time -------------------------------------------------------------------------------------
@@ -228,8 +229,9 @@ def test_player_is_missing_and_back(heat: Heat, director: Client) -> None:
     do(director, heat, "heat_missing", **data)
     sheet.refresh_from_db()
     assert sheet.state["status"][2] == "out"
-    page = text_of(director.get(url(heat.event, "heat_desk", number=heat.number)))
-    assert "Not at the table" in page
+    heat.refresh_from_db()
+    assert heat.table is not None
+    assert heat.table.absent == [sheet.seats[2]]
     do(director, heat, "heat_missing", **{**data, "missing-what": "back"})
     heat.refresh_from_db()
     assert heat.table is not None
@@ -239,8 +241,7 @@ def test_player_is_missing_and_back(heat: Heat, director: Client) -> None:
 def test_who_did_not_come_leaves_a_table_of_three(heat: Heat, director: Client) -> None:
     ref = sheet_of(heat).seats[0]
     data = {"missing-player": ref, "missing-what": "without"}
-    answer = do(director, heat, "heat_missing", **data)
-    assert "begins with three" in text_of(answer)
+    do(director, heat, "heat_missing", **data)
     heat.refresh_from_db()
     assert heat.status == HeatStatus.VOID
     new = Heat.objects.get(status=HeatStatus.OPEN)
@@ -251,7 +252,8 @@ def test_who_did_not_come_leaves_a_table_of_three(heat: Heat, director: Client) 
 def test_begun_heat_offers_no_table_of_three(heat: Heat, director: Client) -> None:
     sheet = write(sheet_of(heat), PAIR)
     page = text_of(director.get(url(heat.event, "heat_desk", number=heat.number)))
-    assert "begin with three" not in page
+    assert 'value="missing"' in page
+    assert 'value="without"' not in page
     data = {"missing-player": sheet.seats[0], "missing-what": "without", "missing-reason": "ill"}
     answer = do(director, heat, "heat_missing", **data)
     assert answer.status_code == 422  # type: ignore[attr-defined]
@@ -308,8 +310,7 @@ def test_players_of_two_tables_are_exchanged(event: Event, director: Client) -> 
         "exchange-other": f"{second.number}:{there}",
         "exchange-reason": "sat down at the other table",
     }
-    answer = do(director, first, "heat_exchange", **data)
-    assert "now plays in Heat 2" in text_of(answer)
+    do(director, first, "heat_exchange", **data)
     assert there in sheet_of(first).seats
     assert here in sheet_of(second).seats
 
@@ -333,11 +334,11 @@ def test_bad_exchange_keeps_what_was_typed(event: Event, director: Client) -> No
 
 def test_closed_heat_is_marked_as_looked_at_once(heat: Heat, director: Client) -> None:
     early = do(director, heat, "heat_review")
-    assert "has not been closed yet" in text_of(early)
+    assert "notice-error" in text_of(early)
     play_heat(heat)
     close_heat(heat=heat, by=None)
     page = text_of(director.get(url(heat.event, "heat_desk", number=heat.number)))
-    assert "No director has looked" in page
+    assert url(heat.event, "heat_review", number=heat.number) in page
     do(director, heat, "heat_review")
     do(director, heat, "heat_review")
     heat.refresh_from_db()
