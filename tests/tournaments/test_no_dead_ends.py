@@ -91,7 +91,7 @@ STATES: list[Any] = [
     pytest.param(with_a_draft, marks=pytest.mark.slow),
     pytest.param(round_prepared, marks=pytest.mark.slow),
     pytest.param(round_drafted, marks=pytest.mark.slow),
-    finished,
+    pytest.param(finished, marks=pytest.mark.slow),
 ]
 
 
