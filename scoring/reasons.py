@@ -12,30 +12,21 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
+from django.utils.functional import lazy
+from django.utils.translation import get_language
+
+from engine.messages import language
+from engine.messages.reasons import REASONS
 
 _PREFIX = "reason:"
 
-WORDS: dict[str, str | Promise] = {
-    "disqualified_before": _("since game %(game)s"),
-    "not_at_table": _("Not at the table"),
-    "did_not_come": _("Did not come"),
-    "ended_at_table": _("Ended at the table"),
-    "as_in_document": _("As in the document"),
-    "call_rules": _("A question about the rules"),
-    "call_quarrel": _("A quarrel at the table"),
-    "call_correction": _("The sheet needs a correction"),
-    "offence.slow": _("Took too long"),
-    "offence.language": _("Bad language or manners"),
-    "offence.showed_cards": _("Showed or told cards"),
-    "offence.wrong_exchange": _("Exchanged wrongly"),
-    "offence.false_claim": _("Claimed a hand that was not there"),
-    "offence.wrong_score": _("Let a wrong score stand"),
-    "offence.absent": _("Away from the table"),
-    "offence.cheating": _("Cheated"),
-    "offence.other": _("Something else"),
-}
+
+def _worded(code: str) -> str:
+    return REASONS[language(get_language())][code]
+
+
+#: The words of every code, in the language of whoever reads them.
+WORDS = {code: lazy(_worded, str)(code) for code in REASONS["en"]}
 
 _DISQUALIFIED = re.compile(r"Disqualified in game (\d+)")
 #: What earlier releases stored, in the language of whoever was acting. A typed sentence may follow.
@@ -86,7 +77,7 @@ def coded(code: str, **params: object) -> str:
 def reason_text(stored: str, note: str = "") -> str:
     """Return a stored reason in the reader's language; what was typed stands as it is."""
     code, params, typed = _read(stored.strip())
-    words = str(WORDS[code]) % params if code else ""
+    words = str(WORDS[code]).format(**params) if code else ""
     return ": ".join(part for part in (words, typed, note.strip()) if part)
 
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from engine.messages import changes_text, exact_text, place_text
 from engine.sheet.facts import Fact
 from scoring.reading import words
+from scoring.reasons import reason_text
 
 register = template.Library()
 
@@ -74,6 +75,12 @@ def won(game: Any) -> str:
 def changes(facts: Iterable[Fact]) -> Iterable[tuple[int, str]]:
     """Return seats with what an entry did to their scores."""
     return changes_text(facts, words.lang()).items()
+
+
+@register.filter
+def reason(stored: str) -> str:
+    """Return a stored reason in the reader's language."""
+    return reason_text(stored)
 
 
 @register.filter

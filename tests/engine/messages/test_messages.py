@@ -31,6 +31,7 @@ from engine.messages import (
 from engine.messages.fields import FIELD_TEXTS, VALUE_TEXTS
 from engine.messages.heats import HEAT_PROBLEMS
 from engine.messages.problems import FIELD_HINTS, PROBLEMS
+from engine.messages.reasons import REASONS
 from engine.messages.results import CAUSES, STEPS, WINS
 from engine.messages.rules import PRESET_TEXTS, VARIANT_TEXTS
 from engine.messages.table import ACTION_PROBLEMS, AWAITED
@@ -82,6 +83,7 @@ CATALOGUES = {
     "wins": (WINS, {*TOTALS_WINS, "ended"}),
     "stages": (STAGES, {"exchange.1", "exchange.2", TRICKS, FINAL_HAND, CHICAGO_HAND, OVER}),
     "subjects": (SUBJECTS, set()),
+    "reasons": (REASONS, set()),
     "unusual": (UNUSUAL, set(WARNING_CODES)),
     "hints": (FIELD_HINTS, set()),
     "presets": (PRESET_TEXTS, set(PRESETS)),
