@@ -10,7 +10,7 @@ from random import Random
 
 from ..cards.cards import DECK, Card
 from ..cards.categories import Category
-from ..cards.hands import category_of
+from ..table.hands import category_of
 from ..table.state import Cards, combination
 
 Deal = list[list[Card]]

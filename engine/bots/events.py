@@ -21,6 +21,7 @@ from ..ranking.overall import Result, lucky_losers
 from ..ranking.playoff import drawn_groups, plan
 from ..rules.ruleset import RuleSet
 from ..rules.variants import parse_rules
+from .players import Bot, Player
 from .simulation import DEFAULT_BOT, MAX_DEALS, Record, simulate_game
 
 FESTIVAL_FORMAT: Final = "chicago-simulated-festival"
@@ -33,13 +34,14 @@ def simulate_heat(
     *,
     games: int = 3,
     advance: int = 1,
-    bots: Mapping[str, str] | None = None,
+    bots: Mapping[str, str | Bot | Player] | None = None,
     max_deals: int = MAX_DEALS,
 ) -> Record:
     """Play a heat: ``games`` games with new seats for each, and a flip-flop where one is needed.
 
-    ``bots`` gives a strength per player (default ``"regular"``). The flip-flop is a draw with the
-    heat's seed. Raises :class:`~engine.errors.ChicagoError` for unknown rules, players or bots.
+    ``bots`` gives each player a strength, a bot or a function (default ``"regular"``). The
+    flip-flop is a draw with the heat's seed. Raises :class:`~engine.errors.ChicagoError` for
+    unknown rules, players or bots.
     """
     if isinstance(rules, str):
         rules = parse_rules(rules)
@@ -85,7 +87,7 @@ def simulate_festival(
     *,
     waves: int = 3,
     games: int = 3,
-    bots: Mapping[str, str] | None = None,
+    bots: Mapping[str, str | Bot | Player] | None = None,
     max_deals: int = MAX_DEALS,
 ) -> Record:
     """Play an event: ``waves`` rounds of heats in which all not yet qualified play, then play-offs.

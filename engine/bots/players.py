@@ -17,13 +17,15 @@ generators give equal actions.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
+from importlib import import_module
 from random import Random
-from typing import Final
+from typing import Final, Protocol
 
 from ..cards.cards import DECK, Card
 from ..cards.categories import Category
-from ..cards.hands import category_of, strength
+from ..cards.hands import strength
 from ..errors import ChicagoError
 from ..rules.ruleset import Ending, Need
 from ..table.actions import (
@@ -39,6 +41,8 @@ from ..table.actions import (
     Show,
     Take,
 )
+from ..table.errors import ActionError, ActionProblem
+from ..table.hands import category_of
 from ..table.state import HAND_SIZE, Cards, Stage, remaining
 from ..table.view import View
 from .cards import (
@@ -69,12 +73,16 @@ class Bot:
     plans: bool = True
 
     def act(self, view: View, rng: Random) -> Action:
-        """What the seat of ``view`` does; it must be that seat's turn."""
-        if len(view.legal) == 1:
-            only = view.legal[0]
-            if not isinstance(only, Discard):
-                return only
-        return _DECIDE[view.stage](self, view, rng)
+        """What the seat of ``view`` does.
+
+        Raises :class:`~engine.table.errors.ActionError` when it is not that seat's turn.
+        """
+        if view.seat != view.turn:
+            raise _not_now(view)
+        decide = _DECIDE.get(view.stage)
+        if decide is None or (view.stage in _MAYBE_FORCED and len(view.legal) == 1):
+            return view.legal[0]
+        return decide(self, view, rng)
 
 
 BOTS: Final[dict[str, Bot]] = {
@@ -88,16 +96,47 @@ BOTS: Final[dict[str, Bot]] = {
 """The strengths, weakest first."""
 
 
-def bot(name: str) -> Bot:
-    """The bot of that name; raises :class:`~engine.errors.ChicagoError` (``bad_value``).
+class Player(Protocol):
+    """Whoever can play: a function from a view to an action is enough."""
 
-    >>> bot("regular").samples
-    0
+    def __call__(self, view: View, /) -> Action:
+        """What the seat of ``view`` does."""
+        ...
+
+
+def bot(player: str | Bot | Player) -> Bot | Player:
+    """A player as given, or the one of that name.
+
+    A name is a strength of :data:`BOTS`, or ``module:Name`` for a bot, a function from a view to
+    an action, or a class whose instances can be called so. Raises
+    :class:`~engine.errors.ChicagoError` (``bad_value``) for anything else.
+
+    >>> bot("engine.bots.players:BOTS")
+    Traceback (most recent call last):
+    engine.errors.ChicagoError: bad_value (field='bots', value='engine.bots.players:BOTS')
     """
-    try:
-        return BOTS[name]
-    except KeyError:
-        raise ChicagoError("bad_value", field="bots", value=name[:40]) from None
+    found: object = player
+    if isinstance(player, str):
+        found = BOTS.get(player)
+        module, colon, name = player.partition(":")
+        if colon:
+            with suppress(ImportError, AttributeError, ValueError):
+                found = getattr(import_module(module), name)
+        if isinstance(found, type):
+            found = found()
+    if isinstance(found, Bot) or (callable(found) and not isinstance(found, type)):
+        return found
+    raise ChicagoError("bad_value", field="bots", value=str(player)[:40])
+
+
+def _not_now(view: View) -> ActionError:
+    if view.stage is Stage.FINISHED:
+        return ActionError(ActionProblem("game_finished"))
+    if view.turn is None:
+        awaited = {"awaited": view.stage.value, "do": "act"}
+        return ActionError(ActionProblem("unexpected_action", params=awaited))
+    seats = {"seat": view.seat, "turn": view.turn}
+    return ActionError(ActionProblem("not_your_turn", params=seats))
 
 
 # --- what the score asks for --------------------------------------------------------------------
@@ -105,7 +144,6 @@ def bot(name: str) -> Bot:
 
 def _needs_chicago(view: View) -> bool:
     """True if the seat could not win at the target for want of a Chicago."""
-    assert view.seat is not None
     need = view.rules.need_for(view.sheet.seats)
     if need is Need.EXECUTED:
         return not view.sheet.executed[view.seat]
@@ -113,7 +151,6 @@ def _needs_chicago(view: View) -> bool:
 
 
 def _own(view: View) -> int:
-    assert view.seat is not None
     return view.sheet.scores[view.seat]
 
 
@@ -133,7 +170,6 @@ def _seen(view: View) -> list[Card]:
 
 
 def _discard(bot: Bot, view: View, rng: Random) -> Action:
-    assert view.seat is not None
     hand, seat = view.hand, view.seat
     if len(hand) > HAND_SIZE:  # dealt six: lay aside the one that is missed least
         return Discard(seat, (max(hand, key=lambda card: _without(hand, card)),))
@@ -146,7 +182,7 @@ def _discard(bot: Bot, view: View, rng: Random) -> Action:
     else:
         kept = keep_for_points(hand)
     gone = tuple(sorted(remaining(hand, kept)))
-    sizes = {len(action.cards) for action in view.legal if isinstance(action, Discard)}
+    sizes = view.exchange_sizes
     while len(gone) not in sizes:  # more than may be exchanged, or than there are cards for
         gone = gone[:-1]
     return Discard(seat, gone)
@@ -158,7 +194,6 @@ def _without(hand: Cards, card: Card) -> tuple[int, int]:
 
 def _stand_or_offend(bot: Bot, view: View) -> Action:
     """Stand; an expert without a Chicago may rather fall to zero than pass the target."""
-    assert view.seat is not None
     rules, hand = view.rules, view.hand
     if bot.samples and rules.offences and not view.final and _needs_chicago(view):
         category = category_of(hand)
@@ -170,7 +205,6 @@ def _stand_or_offend(bot: Bot, view: View) -> Action:
 
 
 def _take(bot: Bot, view: View, rng: Random) -> Action:
-    assert view.seat is not None
     assert view.offered is not None
     four, card = view.hand, view.offered
     if not bot.plans:
@@ -190,7 +224,6 @@ def _usual(four: Cards) -> Category:
 
 
 def _redeal(bot: Bot, view: View, rng: Random) -> Action:
-    assert view.seat is not None
     low = category_of(view.hand[:HAND_SIZE]) is Category.NOTHING
     return Redeal(view.seat, low and Redeal(view.seat, True) in view.legal)
 
@@ -199,7 +232,6 @@ def _redeal(bot: Bot, view: View, rng: Random) -> Action:
 
 
 def _blind(bot: Bot, view: View, rng: Random) -> Action:
-    assert view.seat is not None
     behind = _best_other(view) - _own(view)
     if bot.plans:
         desperate = behind >= 30 and _best_other(view) >= view.rules.target - 6
@@ -210,7 +242,6 @@ def _blind(bot: Bot, view: View, rng: Random) -> Action:
 
 
 def _quads(bot: Bot, view: View, rng: Random) -> Action:
-    assert view.seat is not None
     points = view.rules.points_for(Category.FOUR_OF_A_KIND)
     lead = _best_other(view)
     if not bot.plans:
@@ -222,7 +253,6 @@ def _quads(bot: Bot, view: View, rng: Random) -> Action:
 
 def _show(bot: Bot, view: View, rng: Random) -> Action:
     claims = [action.claim for action in view.legal if isinstance(action, Show)]
-    assert view.seat is not None
     if "reset" in claims:
         wanted = _quads(bot, view, rng)
         if isinstance(wanted, Quads) and wanted.reset:
@@ -231,13 +261,11 @@ def _show(bot: Bot, view: View, rng: Random) -> Action:
 
 
 def _outrank(bot: Bot, view: View, rng: Random) -> Action:
-    assert view.seat is not None
     return Outrank(view.seat, Outrank(view.seat, True) in view.legal)
 
 
 def _bid(bot: Bot, view: View, rng: Random) -> Action:
     """Declare if the hand is good enough, or if there is no other way to win in time."""
-    assert view.seat is not None
     seat, rules = view.seat, view.rules
     if rng.random() < bot.impulse:
         return Bid(seat, True)
@@ -272,7 +300,6 @@ def _wanted_chance(view: View) -> float:
 
 
 def _play(bot: Bot, view: View, rng: Random) -> Action:
-    assert view.seat is not None
     seat, hand = view.seat, view.hand
     led = view.trick[0][1] & 3 if view.trick else None
     options = follow(hand, led)
@@ -306,7 +333,6 @@ def _in_chicago(view: View, options: list[Card], led: int | None, best: int) -> 
 
 def _weighed(bot: Bot, view: View, options: list[Card], rng: Random) -> Card:
     """The card that takes the last trick most often against random hands of the others."""
-    assert view.seat is not None
     seat = view.seat
     live = [other for other in view.order if other not in view.dead]
     others = [other for other in live if other != seat and view.hand_sizes[other]]
@@ -343,6 +369,8 @@ def _correct(bot: Bot, view: View, rng: Random) -> Action:
     fixes = [action for action in view.legal if isinstance(action, Correct)]
     return rng.choice(fixes)
 
+
+_MAYBE_FORCED: Final = frozenset(Stage) - {Stage.DISCARD, Stage.PLAY}
 
 _DECIDE: Final[dict[Stage, Callable[[Bot, View, Random], Action]]] = {
     Stage.BLIND: _blind,

@@ -24,13 +24,13 @@ from typing import Any, Final
 
 from ..cards.cards import DECK, Card
 from ..rules.ruleset import RuleSet
-from ..rules.variants import parse_rules
 from ..sheet.entries import Ruling
 from ..table.actions import Action, Deck, Reshuffle, Rule
+from ..table.errors import ActionError, ActionProblem
 from ..table.state import Stage, TableState
 from ..table.table import apply, start_table
 from ..table.view import view_of
-from .players import Bot, bot
+from .players import Bot, Player, bot
 
 MAX_DEALS: Final = 300
 """Deals after which a game of bots is ended by a ruling unless said otherwise."""
@@ -82,15 +82,20 @@ def shuffled_pack(rng: Random, cards: Sequence[Card] = DECK) -> tuple[Card, ...]
     return tuple(pack)
 
 
-def next_action(table: TableState, bots: Sequence[Bot], rng: Random) -> Action:
-    """What happens next: chance from ``rng``, or the bot of the seat in turn."""
+def next_action(table: TableState, bots: Sequence[Bot | Player], rng: Random) -> Action:
+    """What happens next: chance from ``rng``, or the player of the seat in turn.
+
+    Raises :class:`~engine.table.errors.ActionError` (``game_finished``) when nothing does.
+    """
     if table.stage is Stage.DECK:
         return Deck(shuffled_pack(rng))
     if table.stage is Stage.RESHUFFLE:
         return Reshuffle(shuffled_pack(rng, table.muck))
     seat = table.turn
-    assert seat is not None
-    return bots[seat].act(view_of(table, seat), rng)
+    if seat is None:
+        raise ActionError(ActionProblem("game_finished"))
+    player, view = bots[seat], view_of(table, seat)
+    return player.act(view, rng) if isinstance(player, Bot) else player(view)
 
 
 def play_game(
@@ -99,20 +104,19 @@ def play_game(
     seed: str | int,
     *,
     dealer: int = 0,
-    bots: Sequence[str] | None = None,
+    bots: Sequence[str | Bot | Player] | None = None,
     max_deals: int = MAX_DEALS,
 ) -> Played:
     """Play one game to its end.
 
-    ``bots`` names a strength per seat (default ``"regular"`` for all). Raises
+    ``bots`` gives a player per seat: a name, a :class:`~engine.bots.players.Bot`, or a function
+    from a view to an action (default ``"regular"`` for all). Raises
     :class:`~engine.errors.ChicagoError` for unknown rules, seats or bots.
 
     >>> played = play_game("svensk+N", ["Anna", "Bo"], 1, bots=["novice", "expert"], max_deals=2)
     >>> played.table.finished, played.actions[0].do
     (True, 'deck')
     """
-    if isinstance(rules, str):
-        rules = parse_rules(rules)
     table = start_table(rules, len(names), dealer)
     players = [bot(name) for name in bots or [DEFAULT_BOT] * len(names)]
     if len(players) != len(names):
@@ -135,7 +139,7 @@ def simulate_game(
     seed: str | int,
     *,
     dealer: int = 0,
-    bots: Sequence[str] | None = None,
+    bots: Sequence[str | Bot | Player] | None = None,
     max_deals: int = MAX_DEALS,
 ) -> Record:
     """Play one game and return its game record; see :func:`play_game`."""
@@ -149,7 +153,7 @@ def simulate_card_game(
     seed: str | int,
     *,
     dealer: int = 0,
-    bots: Sequence[str] | None = None,
+    bots: Sequence[str | Bot | Player] | None = None,
     max_deals: int = MAX_DEALS,
 ) -> Record:
     """Play one game and return its card record, every card in it; see :func:`play_game`.

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import multiprocessing
+import os
 import signal
 import sys
 import time
@@ -20,7 +21,7 @@ from itertools import islice
 from typing import Any, Final, TextIO
 
 from ..bots.events import simulate_festival, simulate_heat
-from ..bots.players import BOTS
+from ..bots.players import BOTS, bot
 from ..bots.simulation import DEFAULT_BOT, MAX_DEALS, Record, play_game
 from ..bots.statistics import Tally, report
 from ..errors import ChicagoError
@@ -215,7 +216,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--bots",
         default=DEFAULT_BOT,
-        help=f"strengths by seat, separated by commas: {', '.join(BOTS)} (default {DEFAULT_BOT})",
+        help=f"by seat, separated by commas: {', '.join(BOTS)}, or module:Name "
+        f"(default {DEFAULT_BOT})",
     )
     parser.add_argument("--games", type=int, default=3, help="games per heat (default 3)")
     parser.add_argument("--waves", type=int, default=3, help="waves of heats per festival")
@@ -245,8 +247,12 @@ def _checked(argv: Sequence[str]) -> tuple[argparse.Namespace, Job]:
     if options.processes > _MOST_PROCESSES:
         parser.error(f"--processes must be at most {_MOST_PROCESSES}")
     bots = tuple(options.bots.split(","))
+    if any(":" in name for name in bots) and os.getcwd() not in sys.path:
+        sys.path.insert(0, os.getcwd())  # a module beside the one who asks
     for name in bots:
-        if name not in BOTS:
+        try:
+            bot(name)
+        except ChicagoError:
             parser.error(f"--bots: no such strength: {name!a}")
     if options.cards and options.kind != "games":
         parser.error("--cards: only games have card records")

@@ -215,6 +215,15 @@ class RuleSet:
         """The canonical name, for example ``"svensk+C+N"``."""
         return SPEC_SEPARATOR.join((self.preset, *self.variants))
 
+    def __copy__(self) -> RuleSet:
+        return self
+
+    def __deepcopy__(self, memo: object) -> RuleSet:
+        return self  # immutable through and through
+
+    def __repr__(self) -> str:
+        return f"<rules {self.spec}>"
+
     def __str__(self) -> str:
         return self.spec
 

@@ -23,6 +23,7 @@ from typing import cast
 
 from ..errors import ChicagoError, EntryError, Problem
 from ..rules.ruleset import RuleSet
+from ..rules.variants import parse_rules
 from .effects import apply
 from .entries import ENTRY_TYPES, Entry, NoHand, Ruling, entry_from_json
 from .facts import Fact, ScoreChanged
@@ -31,16 +32,18 @@ from .state import IN, State
 from .warnings import look_twice
 
 
-def start(rules: RuleSet, seats: int, dealer: int = 0) -> State:
-    """Return the state of an empty sheet.
+def start(rules: RuleSet | str, seats: int, dealer: int = 0) -> State:
+    """Return the state of an empty sheet; ``rules`` is a rule set or its name.
 
-    Raise ``ChicagoError("bad_seats")`` for a number of seats that the rule set does not know,
-    ``ChicagoError("bad_value")`` for a dealer that is no seat.
+    Raise ``ChicagoError("unknown_rules")`` for a name that is none, ``"bad_seats"`` for a number
+    of seats that the rule set does not know, ``"bad_value"`` for a dealer that is no seat.
 
     >>> from engine.rules.presets import FESTIVAL
     >>> start(FESTIVAL, 4).scores
     (0, 0, 0, 0)
     """
+    if not isinstance(rules, RuleSet):
+        rules = parse_rules(rules)
     if type(seats) is not int or not rules.players_min <= seats <= rules.players_max:
         raise ChicagoError("bad_seats", reason="number", number=seats)
     if type(dealer) is not int or not 0 <= dealer < seats:
@@ -298,7 +301,7 @@ class Replay:
         return tuple(problem for problem in self.problems if not problem.is_error)
 
 
-def replay(rules: RuleSet, seats: int, entries: Iterable[object], dealer: int = 0) -> Replay:
+def replay(rules: RuleSet | str, seats: int, entries: Iterable[object], dealer: int = 0) -> Replay:
     """Replay entries (objects or their documents) from an empty sheet.
 
     Stops at the first illegal entry.  Raise :class:`ChicagoError` like :func:`start`.

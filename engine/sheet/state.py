@@ -99,6 +99,15 @@ class State:
         """True if ``seat`` is in the game and in this deal."""
         return self.status[seat] == IN and not self.sitting_mask >> seat & 1
 
+    def __copy__(self) -> State:
+        return self
+
+    def __deepcopy__(self, memo: object) -> State:
+        return self  # immutable through and through
+
+    def __repr__(self) -> str:
+        return f"<sheet: {self.rules}, deal {self.deal}, scores {self.scores}>"
+
     def as_json(self) -> dict[str, object]:
         """Return the ``state`` document of game-record.md."""
         points = self.game_points

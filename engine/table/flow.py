@@ -7,13 +7,15 @@ that :func:`engine.table.scoring.write` puts on the sheet.
 
 from __future__ import annotations
 
+from operator import add
+
 from ..cards.cards import Card
 from ..cards.categories import Category
 from ..rules.ruleset import FlushEffect, QuadsReset, Redeal, RuleSet
 from ..sheet.entries import NoHand
 from .hands import best_seats, details, hand_entry
 from .scoring import award, close, over, share, write
-from .state import HAND_SIZE, ONE_OPEN, Cards, Fact, Stage, TableState, put, speaking_order
+from .state import HAND_SIZE, ONE_OPEN, Cards, Observation, Stage, TableState, put, speaking_order
 from .tricks import begin_tricks
 
 # --- the deal -------------------------------------------------------------------------------
@@ -37,7 +39,7 @@ def begin_deal(state: TableState, deck: Cards) -> TableState:
         order=order,
         hands=tuple(tuple(dealt.get(seat, ())) for seat in range(state.seats)),
         stub=deck[position:],
-        facts=tuple(Fact("dealt", seat, number=sizes[seat]) for seat in order),
+        facts=tuple(Observation("dealt", seat, number=sizes[seat]) for seat in order),
     )
     if state.rules.blind_chicago:
         return state._replace(stage=Stage.BLIND, queue=order)
@@ -59,7 +61,8 @@ def redeal(state: TableState, seat: int) -> TableState:
         hands=put(state.hands, seat, state.stub[:count]),
         stub=state.stub[count:],
         muck=(*state.muck, *hand),
-        facts=(*state.facts, Fact("shown", seat, hand)),
+        open_muck=(*state.open_muck, *hand),
+        facts=(*state.facts, Observation("shown", seat, hand)),
     )
 
 
@@ -92,7 +95,7 @@ def deal_out(state: TableState) -> TableState:
                     queue=(seat,),
                     stub=state.stub[1:],
                     offered=card,
-                    facts=(*state.facts, Fact("open", seat, (card,))),
+                    facts=(*state.facts, Observation("open", seat, (card,))),
                 )
             count = min(owed, len(state.stub))
             owed -= count
@@ -108,6 +111,8 @@ def _exchanged(state: TableState) -> TableState:
     gone = [card for cards in state.laid for card in cards]
     state = state._replace(
         muck=(*state.muck, *gone, *state.refused),
+        own_muck=tuple(map(add, state.own_muck, state.laid)),
+        open_muck=(*state.open_muck, *state.refused),
         laid=((),) * state.seats,
         refused=(),
         owed=(0,) * state.seats,

@@ -7,15 +7,20 @@ in it one rank after the other, at last the suit where suits count (rulebook §2
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from ..cards.cards import SuitOrder
 from ..cards.categories import Category
-from ..cards.hands import category_of, deciding_suit, hand_key, named_ranks
+from ..cards.hands import category_of as _category_of
+from ..cards.hands import deciding_suit, hand_key, named_ranks
 from ..rules.ruleset import QuadsReset, Redeal, RuleSet
 from ..sheet.entries import Hand
 from ..sheet.sheet import can
 from ..sheet.state import State
 from .state import HAND_SIZE, Cards, Claim, TableState, combination, remaining
+
+#: The kind of a hand, remembered: one hand is asked about several times in a deal.
+category_of = lru_cache(maxsize=1024)(_category_of)
 
 _QUADS = Category.FOUR_OF_A_KIND
 _REDEAL_TOP = {Redeal.BELOW_TEN: 9, Redeal.UP_TO_TEN: 10}

@@ -7,11 +7,11 @@ mark, and only in rule sets that say what it costs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
-from ..cards.cards import DECK, Suit, SuitOrder
+from ..cards.cards import DECK, Card, Suit, SuitOrder
 from ..cards.hands import hand_key
 from ..sheet.entries import Chicago, IllegalDiscard
 from ..sheet.sheet import can, step, why_not
@@ -60,16 +60,34 @@ def problem_of(state: TableState, action: Action) -> ActionProblem | None:
         seat: object = getattr(action, "seat", None)
         if seat != state.queue[0]:
             return _no("not_your_turn", seat=seat, turn=state.queue[0])
+    flag = _FLAGS.get(type(action))
+    if flag is not None and type(getattr(action, flag)) is not bool:
+        value = str(getattr(action, flag))[:40]
+        return _no("bad_value", field=flag, do=action.do, value=value)
     return verify(state, action)
 
 
+def _no_cards(action: Deck | Reshuffle | Discard) -> ActionProblem | None:
+    """Refuse what is no tuple of cards: whoever builds actions may get that wrong."""
+    cards: object = action.cards
+    if isinstance(cards, tuple) and all(isinstance(card, Card) for card in cards):
+        return None
+    return _no("bad_value", field="cards", do=action.do, value=str(cards)[:40])
+
+
 def _deck(state: TableState, action: Deck) -> ActionProblem | None:
+    wrong = _no_cards(action)
+    if wrong is not None:
+        return wrong
     if sorted(action.cards) != list(DECK):
         return _no("bad_cards", count=len(DECK))
     return None
 
 
 def _reshuffle(state: TableState, action: Reshuffle) -> ActionProblem | None:
+    wrong = _no_cards(action)
+    if wrong is not None:
+        return wrong
     if sorted(action.cards) != sorted(state.muck):
         return _no("bad_cards", count=len(state.muck))
     return None
@@ -90,6 +108,9 @@ def _redeal(state: TableState, action: Redeal) -> ActionProblem | None:
 
 def _discard(state: TableState, action: Discard) -> ActionProblem | None:
     seat, cards = action.seat, action.cards
+    wrong = _no_cards(action)
+    if wrong is not None:
+        return wrong
     hand = state.hands[seat]
     for index, card in enumerate(cards):
         if card not in hand or card in cards[:index]:
@@ -120,6 +141,22 @@ def cards_left(state: TableState) -> int:
     """How many cards stub and muck can still give in this exchange."""
     owed = sum(2 if count == ONE_OPEN else count for count in state.owed)
     return len(state.stub) + len(state.muck) - owed
+
+
+def exchange_sizes(state: TableState) -> Sequence[int]:
+    """How many cards the seat in turn may rightfully lay down."""
+    seat = state.queue[0]
+    if len(state.hands[seat]) > HAND_SIZE:
+        return (1,)
+    if state.sheet.discardless[seat]:
+        return (0,)
+    return (0, *_affordable(state))
+
+
+def _affordable(state: TableState) -> range:
+    most = min(state.rules.exchange_max, cards_left(state))
+    least = 1 if most >= cost(state, 1) else 2
+    return range(least, most + 1)
 
 
 def _take(state: TableState, action: Take) -> ActionProblem | None:
@@ -243,6 +280,15 @@ _CHECKS: dict[type, tuple[Stage, _Check]] = {
     Concede: (Stage.PLAY, _concede),
 }
 
+_FLAGS: dict[type, str] = {
+    Blind: "call",
+    Redeal: "call",
+    Take: "take",
+    Quads: "reset",
+    Outrank: "claim",
+    Bid: "call",
+}
+
 
 # --- enumeration ----------------------------------------------------------------------------
 
@@ -254,7 +300,7 @@ def legal(state: TableState) -> Iterator[Action]:
     seat = state.queue[0]
     stage = state.stage
     if stage is Stage.DISCARD:
-        yield from _discards(state, seat)
+        yield from _exchanges(state, seat, exchange_sizes(state))
     elif stage is Stage.ANNOUNCE:
         yield Announce(seat, due_category(state, seat))
     elif stage is Stage.SPECIFY:
@@ -289,24 +335,12 @@ _YES_NO: dict[Stage, Callable[[int, bool], Action]] = {
 }
 
 
-def _discards(state: TableState, seat: int) -> Iterator[Discard]:
-    hand = state.hands[seat]
-    if len(hand) > HAND_SIZE:
-        yield from (Discard(seat, (card,)) for card in hand)
-        return
-    yield Discard(seat)
-    if state.sheet.discardless[seat]:
-        return
-    yield from _exchanges(state, seat, offence=False)
-
-
-def _exchanges(state: TableState, seat: int, *, offence: bool) -> Iterator[Discard]:
-    hand = state.hands[seat]
-    left = cards_left(state)
-    for count in range(1, state.rules.exchange_max + 1):
-        if cost(state, count) <= left:
-            for cards in combinations(hand, count):
-                yield Discard(seat, cards, offence)
+def _exchanges(
+    state: TableState, seat: int, sizes: Sequence[int], offence: bool = False
+) -> Iterator[Discard]:
+    for count in sizes:
+        for cards in combinations(state.hands[seat], count):
+            yield Discard(seat, cards, offence)
 
 
 def offences(state: TableState) -> Iterator[Action]:
@@ -316,7 +350,7 @@ def offences(state: TableState) -> Iterator[Action]:
     seat = state.queue[0]
     if state.stage is Stage.DISCARD and can(state.sheet, IllegalDiscard(seat)):
         if len(state.hands[seat]) == HAND_SIZE:
-            yield from _exchanges(state, seat, offence=True)
+            yield from _exchanges(state, seat, _affordable(state), offence=True)
     elif state.stage is Stage.PLAY:
         follow = must_follow(state, seat)
         for card in state.hands[seat]:

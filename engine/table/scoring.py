@@ -9,7 +9,7 @@ from ..cards.categories import Category
 from ..sheet.entries import Entry, NoHand
 from ..sheet.sheet import step
 from .hands import claim_for, hand_entry, quads_choices, whole_hand
-from .state import Fact, Stage, TableState, new_table
+from .state import Observation, Stage, TableState, new_table
 
 
 def write(state: TableState, entry: Entry) -> TableState:
@@ -49,7 +49,7 @@ def close(state: TableState) -> TableState:
     facts = state.facts
     for seat in range(state.seats):
         if state.aside[seat]:
-            facts = (*facts, Fact("shown", seat, state.aside[seat]))
+            facts = (*facts, Observation("shown", seat, state.aside[seat]))
     if state.sheet.finished:
         return state._replace(stage=Stage.FINISHED, queue=(), facts=facts)
     return new_table(state.sheet)._replace(entries=state.entries, facts=facts)

@@ -57,7 +57,7 @@ class Claim(NamedTuple):
     broken: bool = False
 
 
-class Fact(NamedTuple):
+class Observation(NamedTuple):
     """Something that everybody at the table saw or heard in this deal.
 
     ``do`` is the kind of action, or ``"dealt"``, ``"shown"``, ``"refused"``, ``"trick"`` for
@@ -132,7 +132,19 @@ class TableState(NamedTuple):
     played: int  # tricks completed
     dead: frozenset[int]  # seats that may not go on in the tricks
     full: PerSeat  # the hands with which the tricks began
-    facts: tuple[Fact, ...]  # what everybody saw in this deal
+    facts: tuple[Observation, ...]  # what everybody saw in this deal
+    discards: PerSeat  # what each seat laid down in this deal
+    own_muck: PerSeat  # what of it lies in the muck, for its seat to remember
+    open_muck: Cards  # what lay face up before it went into the muck
+
+    def __copy__(self) -> TableState:
+        return self
+
+    def __deepcopy__(self, memo: object) -> TableState:
+        return self  # immutable through and through
+
+    def __repr__(self) -> str:
+        return f"<table: {self.rules}, deal {self.deal}, awaits {self.stage.value} {self.turn}>"
 
     @property
     def rules(self) -> RuleSet:
@@ -199,6 +211,9 @@ def new_table(sheet: State) -> TableState:
         dead=frozenset(),
         full=none,
         facts=(),
+        discards=none,
+        own_muck=none,
+        open_muck=(),
     )
 
 
@@ -216,7 +231,7 @@ def speaking_order(sheet: State) -> tuple[int, ...]:
 
 def remaining(cards: Cards, gone: Cards) -> Cards:
     """``cards`` without those in ``gone``, in their order."""
-    return tuple(card for card in cards if card not in gone)
+    return tuple([card for card in cards if card not in gone])  # a list is faster here
 
 
 _GROUP = {

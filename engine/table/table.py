@@ -67,11 +67,11 @@ from .flow import (
 from .hands import breaks, hand_entry, proof, whole_hand
 from .legal import legal, offences, problem_of
 from .scoring import close, over, scored, write
-from .state import HAND_SIZE, ONE_OPEN, Fact, Stage, TableState, new_table, put, remaining
+from .state import HAND_SIZE, ONE_OPEN, Observation, Stage, TableState, new_table, put, remaining
 from .tricks import after_card, begin_tricks, correct, final_hand, let_stand, lose, play, revoked
 
 
-def start_table(rules: RuleSet, seats: int, dealer: int = 0) -> TableState:
+def start_table(rules: RuleSet | str, seats: int, dealer: int = 0) -> TableState:
     """An empty sheet and a table that waits for the first shuffled pack.
 
     Raises :class:`~engine.errors.ChicagoError` as :func:`engine.sheet.sheet.start` does.
@@ -138,7 +138,7 @@ def apply(state: TableState, action: Action) -> TableState:
     return _EFFECTS[type(action)](state, action)
 
 
-def _said(state: TableState, fact: Fact) -> TableState:
+def _said(state: TableState, fact: Observation) -> TableState:
     return state._replace(queue=state.queue[1:], facts=(*state.facts, fact))
 
 
@@ -147,19 +147,23 @@ def _deck(state: TableState, action: Deck) -> TableState:
 
 
 def _reshuffle(state: TableState, action: Reshuffle) -> TableState:
-    facts = (*state.facts, Fact("reshuffle", number=len(action.cards)))
-    return deal_out(state._replace(stub=action.cards, muck=(), facts=facts))
+    facts = (*state.facts, Observation("reshuffle", number=len(action.cards)))
+    return deal_out(
+        state._replace(
+            stub=action.cards, muck=(), own_muck=((),) * state.seats, open_muck=(), facts=facts
+        )
+    )
 
 
 def _blind(state: TableState, action: Blind) -> TableState:
-    state = _said(state, Fact("blind", action.seat, call=action.call))
+    state = _said(state, Observation("blind", action.seat, call=action.call))
     if action.call:
         return after_blind(state._replace(declarer=action.seat, blind=True))
     return state if state.queue else after_blind(state)
 
 
 def _redeal(state: TableState, action: Redeal) -> TableState:
-    state = _said(state, Fact("redeal", action.seat, call=action.call))
+    state = _said(state, Observation("redeal", action.seat, call=action.call))
     if action.call:
         state = redeal(state, action.seat)
     return state if state.queue else next_exchange(state)
@@ -171,7 +175,7 @@ def _discard(state: TableState, action: Discard) -> TableState:
         state = write(state, IllegalDiscard(seat))
     hand = state.hands[seat]
     count = len(gone)
-    state = _said(state, Fact("discard", seat, number=count, call=action.offence or None))
+    state = _said(state, Observation("discard", seat, number=count, call=action.offence or None))
     state, kept_aside = _broken(state, seat, gone)
     owed = count if len(hand) == HAND_SIZE else 0
     if owed == 1 and state.rules.open_card:
@@ -179,6 +183,7 @@ def _discard(state: TableState, action: Discard) -> TableState:
     state = state._replace(
         hands=put(state.hands, seat, remaining(hand, gone)),
         laid=put(state.laid, seat, remaining(gone, kept_aside)),
+        discards=put(state.discards, seat, (*state.discards[seat], *gone)),
         aside=put(state.aside, seat, (*state.aside[seat], *kept_aside)),
         owed=(*state.owed[:seat], owed, *state.owed[seat + 1 :]),
     )
@@ -202,7 +207,7 @@ def _broken(
             aside += [card for card in gone if card in claim.cards and card not in aside]
             held.append(claim._replace(broken=True))
         else:
-            fact = Fact("shown", seat, proof(claim, hand))
+            fact = Observation("shown", seat, proof(claim, hand))
             facts = facts if fact in facts[-len(claims) :] else (*facts, fact)
     kept = (*state.claims[:seat], tuple(held), *state.claims[seat + 1 :])
     return state._replace(claims=kept, facts=facts), tuple(aside)
@@ -211,7 +216,9 @@ def _broken(
 def _take(state: TableState, action: Take) -> TableState:
     seat, card = action.seat, state.offered
     assert card is not None
-    state = _said(state, Fact("take", seat, (card,), call=action.take))._replace(offered=None)
+    state = _said(state, Observation("take", seat, (card,), call=action.take))._replace(
+        offered=None
+    )
     owed = 0 if action.take else 1
     state = state._replace(owed=(*state.owed[:seat], owed, *state.owed[seat + 1 :]))
     if action.take:
@@ -222,14 +229,14 @@ def _take(state: TableState, action: Take) -> TableState:
 
 
 def _announce(state: TableState, action: Announce) -> TableState:
-    state = _said(state, Fact("announce", action.seat, category=action.category))
+    state = _said(state, Observation("announce", action.seat, category=action.category))
     if action.category is not None:
         state = state._replace(spoken=(*state.spoken, (action.seat, action.category)))
     return state if state.queue else after_announcements(state)
 
 
 def _specify(state: TableState, action: Specify) -> TableState:
-    state = _said(state, Fact("specify", action.seat, rank=action.rank, suit=action.suit))
+    state = _said(state, Observation("specify", action.seat, rank=action.rank, suit=action.suit))
     value = action.rank if action.rank is not None else action.suit
     if value is not None:
         state = state._replace(values=(*state.values, (action.seat, int(value))))
@@ -238,7 +245,7 @@ def _specify(state: TableState, action: Specify) -> TableState:
 
 def _quads(state: TableState, action: Quads) -> TableState:
     seat = action.seat
-    state = _said(state, Fact("quads", seat, call=action.reset))
+    state = _said(state, Observation("quads", seat, call=action.reset))
     cards = whole_hand(state, seat) if state.full[seat] else state.hands[seat]
     phase = state.rules.exchanges if state.full[seat] else state.phase
     entry = hand_entry(state, seat, cards, phase, action.reset or None)
@@ -248,21 +255,23 @@ def _quads(state: TableState, action: Quads) -> TableState:
 def _show(state: TableState, action: Show) -> TableState:
     seat, claim = action.seat, action.claim
     cards = () if claim is None else state.hands[seat]
-    state = _said(state, Fact("show", seat, cards, claim=claim))
+    state = _said(state, Observation("show", seat, cards, claim=claim))
     if claim is not None:
         state = state._replace(shows=(*state.shows, (seat, claim)))
     return state if state.queue else after_shows(state)
 
 
 def _outrank(state: TableState, action: Outrank) -> TableState:
-    state = _said(state, Fact("outrank", action.seat, call=action.claim))
+    state = _said(state, Observation("outrank", action.seat, call=action.claim))
     if action.claim:
         return ask_chicago(state)
     return state if state.queue else after_outranks(state)
 
 
 def _bid(state: TableState, action: Bid) -> TableState:
-    state = state._replace(facts=(*state.facts, Fact("chicago", action.seat, call=action.call)))
+    state = state._replace(
+        facts=(*state.facts, Observation("chicago", action.seat, call=action.call))
+    )
     return after_bid(state, action.seat, action.call)
 
 
@@ -277,7 +286,7 @@ def _correct(state: TableState, action: Correct) -> TableState:
 
 
 def _concede(state: TableState, action: Concede) -> TableState:
-    return lose(_said(state, Fact("concede", action.seat)), None)
+    return lose(_said(state, Observation("concede", action.seat)), None)
 
 
 # --- rulings ----------------------------------------------------------------------------------
@@ -287,7 +296,7 @@ def _rule(state: TableState, action: Rule) -> TableState:
     """Write the ruling; if it takes a seat out of the deal, go on where the others are."""
     before = state
     state = write(state, action.ruling)
-    facts = (*state.facts, Fact("ruling", action.seat, claim=action.ruling.action))
+    facts = (*state.facts, Observation("ruling", action.seat, claim=action.ruling.action))
     state = state._replace(facts=facts)
     if over(state):
         return close(state)

@@ -7,7 +7,7 @@ from ..rules.ruleset import Lead
 from ..sheet.entries import Chicago, LastTrick, NoHand, Revoke
 from .hands import best_seats, whole_hand
 from .scoring import award, close, over, write
-from .state import TRICKS, Fact, Stage, TableState, put, remaining
+from .state import TRICKS, Observation, Stage, TableState, put, remaining
 
 Trick = tuple[tuple[int, Card], ...]
 
@@ -92,7 +92,7 @@ def _lay(state: TableState, seat: int, card: Card) -> TableState:
         piles=put(state.piles, seat, (*state.piles[seat], card)),
         trick=(*state.trick, (seat, card)),
         queue=state.queue[1:],
-        facts=(*state.facts, Fact("play", seat, (card,))),
+        facts=(*state.facts, Observation("play", seat, (card,))),
     )
 
 
@@ -121,7 +121,7 @@ def let_stand(state: TableState, seat: int) -> TableState:
         stage=Stage.PLAY,
         queue=state.queue[1:],
         dead=state.dead | {seat},
-        facts=(*state.facts, Fact("revoke", seat)),
+        facts=(*state.facts, Observation("revoke", seat)),
     )
     state = write(state, Revoke(seat))
     if over(state):
@@ -147,7 +147,7 @@ def after_card(state: TableState) -> TableState:
         trick=(),
         leader=seat,
         played=state.played + 1,
-        facts=(*state.facts, Fact("trick", seat)),
+        facts=(*state.facts, Observation("trick", seat)),
     )
     if state.played < TRICKS:
         return state._replace(queue=_live_from(state, seat))
@@ -172,7 +172,7 @@ def _chicago(state: TableState, entry: Chicago) -> TableState:
 def final_hand(state: TableState) -> TableState:
     """The cards lie open: the best of the hands with which the tricks began scores."""
     hands = tuple(whole_hand(state, seat) for seat in range(state.seats))
-    facts = tuple(Fact("shown", seat, hands[seat]) for seat in state.order)
+    facts = tuple(Observation("shown", seat, hands[seat]) for seat in state.order)
     state = state._replace(facts=(*state.facts, *facts), trick=(), queue=())
     best = best_seats(state, state.order, hands)
     if len(best) == 1:

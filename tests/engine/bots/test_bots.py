@@ -1,7 +1,8 @@
 """Bots: honest (only their seat's view), seeded, of different strength."""
 
+import copy
 import random
-from fractions import Fraction
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -17,11 +18,13 @@ from engine.bots.cards import (
     unseen_by,
 )
 from engine.bots.players import BOTS
-from engine.bots.simulation import play_game, shuffled_pack
+from engine.bots.simulation import TIME_IS_UP, next_action, play_game, shuffled_pack
+from engine.bots.tournament import tournament
 from engine.cards.cards import DECK, format_cards, parse_cards
 from engine.errors import ChicagoError
 from engine.rules.variants import parse_rules
-from engine.table.actions import Deck, Discard, Play, Quads, Reshuffle, Show
+from engine.table.actions import Deck, Discard, Play, Quads, Reshuffle, Rule, Show
+from engine.table.errors import ActionError
 from engine.table.state import Stage
 from engine.table.table import apply, legal_actions, start_table
 from engine.table.view import view_of
@@ -60,37 +63,90 @@ def test_bots_get_a_view_and_no_table():
     assert not hasattr(view, "hands")
 
 
-def mean_game_points(rules: str, games: int) -> dict[str, Fraction]:
-    """Mean game points per strength, each at every seat as often."""
-    names = ["novice", "regular", "expert", "regular"]
-    earned = dict.fromkeys(BOTS, Fraction())
-    played = dict.fromkeys(BOTS, 0)
-    for number in range(games):
-        order = names[number % 4 :] + names[: number % 4]
-        game = play_game(rules, ["A", "B", "C", "D"], number, bots=order)
-        for seat, name in enumerate(order):
-            earned[name] += game.table.sheet.game_points[seat]
-            played[name] += 1
-    return {name: earned[name] / played[name] for name in BOTS}
+DOCUMENTED = ["novice", "regular", "expert", "regular"]
 
 
 def test_a_novice_is_weaker_than_the_others():
-    mean = mean_game_points("festival", 40)
-    assert mean["novice"] + 1 < min(mean["regular"], mean["expert"])
+    assert tournament(DOCUMENTED, 40, "quick").standings[-1].name == "novice"
+
+
+def test_an_executor_plays_the_same_tournament():
+    with ThreadPoolExecutor(2) as executor:
+        away = tournament(DOCUMENTED, 4, 1, max_deals=2, executor=executor)
+    assert away == tournament(DOCUMENTED, 4, 1, max_deals=2)
+    assert [row.games for row in away.standings] == [4, 4, 4]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", ["festival", "svensk", "pagat", "basic", "wikipedia"])
 def test_the_strengths_are_what_they_say(rules):
-    """Over many seeded games each earns more game points than the one below it."""
-    mean = mean_game_points(rules, 1200)
-    assert mean["novice"] + 1 < mean["regular"] < mean["expert"]
+    """Each earns more than the one below it, with 95 of 100 on its side."""
+    gaps = tournament(DOCUMENTED, 1200, "strengths", rules=rules).gaps
+    assert gaps["expert", "regular"].low > 0
+    assert gaps["regular", "novice"].low > 0
 
 
 def test_an_unknown_strength_is_refused():
     with pytest.raises(ChicagoError) as error:
         bots.bot("wizard")
     assert error.value.code == "bad_value"
+
+
+# --- asked wrongly, built wrongly -------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", list(BOTS))
+def test_a_bot_asked_out_of_turn_refuses_with_a_code(name):
+    hands = ("9c 9d Kc Kd 2h", "3c 5d 7h 8d Jc")
+    table = Table("festival", seats=2).deal(*hands).state
+    empty = start_table("festival", 2)
+    over = apply(empty, Rule(TIME_IS_UP))
+    codes = []
+    for state, seat in ((table, 1 - table.turn), (empty, 0), (over, 0)):
+        with pytest.raises(ActionError) as error:
+            BOTS[name].act(view_of(state, seat), random.Random(1))
+        codes.append(error.value.code)
+    assert codes == ["not_your_turn", "unexpected_action", "game_finished"]
+
+
+def test_nothing_follows_on_a_finished_table():
+    over = apply(start_table("festival", 2), Rule(TIME_IS_UP))
+    with pytest.raises(ActionError) as error:
+        next_action(over, [BOTS["novice"]] * 2, random.Random(1))
+    assert error.value.code == "game_finished"
+
+
+@pytest.mark.parametrize(
+    ("action", "code"),
+    [
+        (Discard(1, None), "bad_value"),
+        (Discard(1, "7c"), "bad_value"),
+        (Discard(1, (7,)), "bad_value"),
+        (None, "unknown_kind"),
+    ],
+)
+def test_an_action_built_wrongly_is_refused_with_a_code(action, code):
+    table = Table("festival", seats=2, dealer=0).deal("9c 9d Kc Kd 2h", "3c 5d 7h 8d Jc")
+    assert table.refusal(action) == code
+
+
+def test_a_function_from_view_to_action_is_a_player_and_so_is_a_bot():
+    def cautious(view):
+        return view.legal[0]
+
+    mine = ["regular", BOTS["regular"], cautious]
+    played = play_game("festival", ["A", "B", "C"], 1, bots=mine, max_deals=2)
+    again = play_game("festival", ["A", "B", "C"], 1, bots=[*mine[1::-1], cautious], max_deals=2)
+    assert played.actions == again.actions
+    assert bots.bot("tests.engine.table.helpers:deck_for").__name__ == "deck_for"
+
+
+def test_tables_and_views_are_not_copied_and_say_little_of_themselves():
+    table = Table("festival").deal("9c 9d Kc Kd 2h", "3c 5d 7h 8d Jc", "2d 4h 6s 8c Td").state
+    assert copy.deepcopy(table) is table
+    for value in (table, view_of(table, 0), table.sheet, table.rules):
+        assert copy.copy(value) is not None
+        assert len(repr(value)) < 200
 
 
 # --- what they keep -----------------------------------------------------------------------------

@@ -1,0 +1,174 @@
+"""Players against each other, with intervals: who is better, and how sure is that (rulebook §4).
+
+>>> result = tournament(["novice", "regular"], 6, "doc", max_deals=2)
+>>> [(row.name, row.games) for row in result.standings] == [("regular", 6), ("novice", 6)]
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import asdict, dataclass
+from functools import partial
+from itertools import combinations
+from math import sqrt
+from statistics import fmean, stdev
+from typing import Any
+
+from ..rules.ruleset import RuleSet
+from ..rules.variants import parse_rules
+from ..sheet.entries import Chicago
+from .players import Bot, Player, bot
+from .simulation import MAX_DEALS, play_game
+
+NORMAL_95 = 1.96
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A mean and the bounds between which it lies in 95 of 100 such tournaments."""
+
+    mean: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a player earned per game; players of one name share a row."""
+
+    name: str
+    games: int
+    game_points: Interval
+    chicagos: int
+    chicagos_won: int
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A tournament's standings, best first, and how far each is ahead of those below it.
+
+    ``gaps`` are reckoned game by game, so that what a game gave to both counts only once.
+    """
+
+    standings: tuple[Standing, ...]
+    gaps: Mapping[tuple[str, str], Interval]
+
+    def as_json(self) -> dict[str, Any]:
+        """The result as plain numbers."""
+        return {
+            "standings": [asdict(row) for row in self.standings],
+            "gaps": [
+                {"ahead": ahead, "behind": behind, **asdict(gap)}
+                for (ahead, behind), gap in self.gaps.items()
+            ],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class _Game:
+    points: tuple[float, ...]
+    chicagos: tuple[int, ...]
+    won: tuple[int, ...]
+
+
+def tournament(
+    players: Sequence[str | Bot | Player] | Mapping[str, str | Bot | Player],
+    games: int,
+    seed: str | int,
+    *,
+    rules: RuleSet | str = "festival",
+    max_deals: int = MAX_DEALS,
+    executor: Executor | None = None,
+) -> Outcome:
+    """Play ``games`` games, the seats moving on by one from game to game.
+
+    ``players`` are names of strengths, bots, or functions from a view to an action; a mapping
+    gives them names of their own. With as many games as a multiple of the players everybody has
+    every seat, and deals first, as often. An ``executor`` plays the games wherever it wants.
+
+    >>> from engine.table.view import View
+    >>> def first(view: View):
+    ...     return view.legal[0]
+    >>> outcome = tournament({"first": first, "novice": "novice"}, 4, 1, max_deals=2)
+    >>> sorted(row.name for row in outcome.standings)
+    ['first', 'novice']
+    """
+    if isinstance(players, Mapping):
+        names, seated = list(players), list(players.values())
+    else:
+        names, seated = [_name(player) for player in players], list(players)
+    if isinstance(rules, str):
+        rules = parse_rules(rules)
+    for player in seated:
+        bot(player)  # an unknown name is refused before the first game
+    one = partial(_play, rules, tuple(seated), str(seed), max_deals)
+    played = list(map(one, range(games)) if executor is None else executor.map(one, range(games)))
+    seats = {name: [at for at, other in enumerate(names) if other == name] for name in names}
+    earned = {
+        name: [fmean(game.points[at] for at in found) for game in played]
+        for name, found in seats.items()
+    }
+    standings = sorted(
+        (
+            Standing(
+                name,
+                games,
+                interval(earned[name]),
+                sum(game.chicagos[at] for game in played for at in found),
+                sum(game.won[at] for game in played for at in found),
+            )
+            for name, found in seats.items()
+        ),
+        key=lambda row: -row.game_points.mean,
+    )
+    gaps = {
+        (a.name, b.name): interval(
+            [mine - theirs for mine, theirs in zip(earned[a.name], earned[b.name], strict=True)]
+        )
+        for a, b in combinations(standings, 2)
+    }
+    return Outcome(tuple(standings), gaps)
+
+
+def interval(values: Iterable[float]) -> Interval:
+    """The mean of independent values with its 95 % bounds.
+
+    >>> interval([1, 2, 3, 4])
+    Interval(mean=2.5, low=1.235, high=3.765)
+    """
+    numbers = list(values)
+    mean = fmean(numbers)
+    half = NORMAL_95 * stdev(numbers) / sqrt(len(numbers)) if len(numbers) > 1 else float("inf")
+    return Interval(mean, round(mean - half, 3), round(mean + half, 3))
+
+
+def _name(player: str | Bot | Player) -> str:
+    if isinstance(player, str):
+        return player
+    return str(getattr(player, "name", None) or getattr(player, "__name__", type(player).__name__))
+
+
+def _play(
+    rules: RuleSet,
+    players: Sequence[str | Bot | Player],
+    seed: str,
+    max_deals: int,
+    number: int,
+) -> _Game:
+    """Game ``number``; what each player got, in the order in which they were given."""
+    seats = len(players)
+    at = [(seat + number) % seats for seat in range(seats)]
+    names = [f"{seat + 1}" for seat in range(seats)]
+    seated = [players[player] for player in at]
+    table = play_game(rules, names, f"{seed}/{number}", bots=seated, max_deals=max_deals).table
+    points = table.sheet.game_points
+    earned, said, won = [0.0] * seats, [0] * seats, [0] * seats
+    for seat, player in enumerate(at):
+        earned[player] = float(points[seat]) if points is not None else 0.0
+    for entry in table.entries:
+        if isinstance(entry, Chicago):
+            said[at[entry.seat]] += 1
+            won[at[entry.seat]] += entry.won
+    return _Game(tuple(earned), tuple(said), tuple(won))
