@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from ..core.access import Request, staff_view
-from ..core.answers import NO, said, sentence
+from ..core.answers import REFUSALS, said, sentence
 from ..core.listing import export
 from ..core.names import staff_name
 from ..core.permissions import BOOK
@@ -51,7 +51,7 @@ def cash(request: Request, event: Event) -> HttpResponse:
             note=data["note"],
             by=request.user,
         )
-    except NO as error:
+    except REFUSALS as error:
         form.add_error(None, sentence(error))
         return _page(request, event, form, 409)
     said(
@@ -107,7 +107,7 @@ def cash_pay(request: Request, event: Event) -> HttpResponse:
         return said(request, _("There is no player with this number."), back, error=True)
     try:
         booked = domain.pay_entries(registration=player, by=request.user)
-    except NO as error:
+    except REFUSALS as error:
         return said(request, sentence(error), back, error=True)
     text = _("%(name)s paid %(amount)s.") % {
         "name": player.person,
@@ -135,7 +135,7 @@ def cash_void(request: Request, event: Event) -> HttpResponse:
         return said(request, _("There is no such booking."), back, error=True)
     try:
         domain.void_booking(booking=booking, by=request.user, reason=request.POST.get("reason", ""))
-    except NO as error:
+    except REFUSALS as error:
         return said(request, sentence(error), back, error=True)
     return said(request, _("The booking is taken back."), back)
 

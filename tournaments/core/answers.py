@@ -1,23 +1,41 @@
 """How an action answers: a sentence, and the page it came from or a fragment of it."""
 
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from functools import wraps
 from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_http_methods
 
 from engine.errors import ChicagoError
 from engine.messages import say
 from scoring.errors import ScoringError
 from scoring.reading.words import lang
 
-from .access import Request
+from .access import Request, View, staff_view
 from .errors import Refused
 
-#: What a domain function may raise to say no.
-NO = (Refused, ScoringError, ChicagoError, ValidationError)
+#: What a command may raise to say no.
+REFUSALS = (Refused, ScoringError, ChicagoError, ValidationError)
+
+#: The page an action came from: the name of one of the event's, or what finds its path.
+Back = str | Callable[[Any], str]
+
+
+class NotTaken(Exception):
+    """A form that cannot be taken: its page shows it again, as it was typed."""
+
+    def __init__(self, status: int, **forms: Any) -> None:
+        super().__init__(status)
+        self.status = status
+        self.forms = forms
 
 
 def sentence(error: Exception) -> str:
@@ -29,6 +47,109 @@ def sentence(error: Exception) -> str:
     if isinstance(error, ValidationError):
         return " ".join(error.messages)
     return str(error)
+
+
+def valid(**named: Any) -> dict[str, Any]:
+    """Return what a form holds: ``valid(form=form)``, by the name that the page knows it by."""
+    (form,) = named.values()
+    if not form.is_valid():
+        raise NotTaken(422, **named)
+    data: dict[str, Any] = form.cleaned_data
+    return data
+
+
+@contextmanager
+def taking(
+    *,
+    field: str | None = None,
+    version: Callable[[], int] | None = None,
+    gone: Collection[str] = (),
+    **named: Any,
+) -> Iterator[dict[str, Any]]:
+    """Give what is :func:`valid`; what is refused then stands in the form.
+
+    ``field`` is where it stands.
+    ``version``: what was typed is shown against the sheet as it is now. ``gone``: the codes with
+    which the page has no such form any more, so that they are said above it.
+    """
+    (form,) = named.values()
+    try:
+        yield valid(**named)
+    except REFUSALS as error:
+        if getattr(error, "code", "") in gone:
+            raise
+        put_errors(form, error, field)
+        if version is not None:
+            form.data = {**form.data.dict(), form.add_prefix("version"): str(version())}
+        raise NotTaken(409, **named) from error
+
+
+def put_errors(form: Any, error: Exception, field: str | None = None) -> None:
+    """Put a refusal where its field is, or above the form."""
+    if isinstance(error, ValidationError) and hasattr(error, "error_dict"):
+        for name, found in error.message_dict.items():
+            form.add_error(name if name in form.fields else None, found)
+    else:
+        form.add_error(field, sentence(error))
+
+
+def action(*, back: Back, page: View | None = None) -> Callable[[View], View]:
+    """Wrap what a button or a form does; it returns what is to be said, or an answer of its own.
+
+    A refusal is said instead. A form that cannot be taken is shown again by ``page``, which is
+    also what a GET of the same address shows.
+    """
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def wrapper(request: Request, thing: Any, *args: Any) -> HttpResponseBase:
+            if request.method == "GET" and page is not None:
+                return page(request, thing, *args)
+            try:
+                done: Any = view(request, thing, *args)
+            except NotTaken as bad:
+                assert page is not None
+                return page(request, thing, *args, status=bad.status, **bad.forms)
+            except REFUSALS as error:
+                return said(request, sentence(error), path_of(back, thing), error=True)
+            if isinstance(done, HttpResponseBase):
+                return done
+            return said(request, done, path_of(back, thing))
+
+        return wrapper
+
+    return decorate
+
+
+def staff_action(
+    permission: str,
+    *,
+    back: Back,
+    page: View | None = None,
+    of: Callable[..., Any] | None = None,
+    methods: tuple[str, ...] = ("POST",),
+) -> Callable[[View], View]:
+    """Wrap an :func:`action` of an event's staff; it gets the event, or what ``of`` finds there."""
+
+    def decorate(view: View) -> View:
+        answered = action(back=back, page=page)(view)
+
+        @require_http_methods(methods)
+        @staff_view(permission)
+        @wraps(view)
+        def wrapper(request: Request, event: Any, **found: Any) -> HttpResponseBase:
+            return answered(request, of(event, **found) if of else event)
+
+        return wrapper
+
+    return decorate
+
+
+def path_of(back: Back, thing: Any) -> str:
+    """Return the path of the page to go back to from an event, or from something of an event."""
+    if callable(back):
+        return back(thing)
+    return reverse(f"tournaments:{back}", args=[getattr(thing, "event", thing).slug])
 
 
 def said(request: Request, text: Any, back: str, *, error: bool = False) -> HttpResponse:
@@ -57,10 +178,7 @@ def back_to(request: Request, default: str) -> str:
     return target if target and safe else default
 
 
-def put_errors(form: Any, error: Exception) -> None:
-    """Put a refusal where its field is, or above the form."""
-    if isinstance(error, ValidationError) and hasattr(error, "error_dict"):
-        for field, found in error.message_dict.items():
-            form.add_error(field if field in form.fields else None, found)
-    else:
-        form.add_error(None, sentence(error))
+def number_in(request: Request, name: str) -> int | None:
+    """Return a number that a button sent, None where it is none that a row could have."""
+    text = request.POST.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None

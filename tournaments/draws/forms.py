@@ -48,10 +48,6 @@ class DraftChangeForm(VersionForm):
             raise forms.ValidationError(_("Choose the one player who is to move."))
         return data
 
-    def sentence(self) -> str:
-        """Return what is wrong, in one line."""
-        return " ".join(str(text) for text in self.non_field_errors())
-
 
 class PlayerField(forms.TypedChoiceField):
     """A player of the event, by number."""

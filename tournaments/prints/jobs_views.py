@@ -11,7 +11,7 @@ from scoring.reading.words import lang
 
 from ..core.access import Request, staff_view
 from ..core.addresses import public_address
-from ..core.answers import NO, said, sentence
+from ..core.answers import REFUSALS, said, sentence
 from ..core.permissions import RUN_FLOOR
 from ..models import Event, Job
 from ..models.enums import JobKind, JobStatus
@@ -52,7 +52,7 @@ def job_create(request: Request, event: Event) -> HttpResponse:
     site = public_address(request, "/").rstrip("/")
     try:
         ask_for(event=event, kind=kind, by=request.user, language=lang(), site=site)
-    except NO as error:
+    except REFUSALS as error:
         return said(request, sentence(error), back, error=True)
     return said(request, _("It is being made and will be listed here."), back)
 

@@ -1,6 +1,7 @@
 """A draft of a draw: made, looked at, changed, published or thrown away."""
 
 import hashlib
+from functools import partial
 from typing import Any
 
 from django.http import HttpResponse
@@ -10,10 +11,11 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from ...core.access import Request, staff_view
-from ...core.answers import NO, said, sentence
+from ...core.answers import said, staff_action, taking
+from ...core.errors import Refused
 from ...core.permissions import DIRECT, VIEW_DESK
 from ...models import Draw, Event
 from ...models.enums import DrawStatus, StageKind
@@ -42,17 +44,10 @@ def home_of(draw: Draw) -> str:
     return reverse(f"tournaments:{name}", args=[draw.event.slug])
 
 
-@require_POST
-@staff_view(DIRECT)
+@staff_action(DIRECT, back="desk")
 def draft_make(request: Request, event: Event) -> HttpResponse:
     """Make a draft of those who wait."""
-    try:
-        draw = domain.draft_heats(
-            event=event, by=request.user, seed=request.POST.get("seed") or None
-        )
-    except NO as error:
-        back = reverse("tournaments:desk", args=[event.slug])
-        return said(request, sentence(error), back, error=True)
+    draw = domain.draft_heats(event=event, by=request.user, seed=request.POST.get("seed") or None)
     return redirect(draft_path(draw))
 
 
@@ -110,8 +105,11 @@ def draft_state(request: Request, event: Event, number: int) -> HttpResponse:
     return response
 
 
-def _answer(request: Request, draw: Draw, text: Any, *, status: int = 200) -> HttpResponse:
+def _draft_body(
+    request: Request, draw: Draw, text: Any = "", *, status: int = 200, form: Any = None
+) -> HttpResponse:
     """Answer a change: to HTMX with the draft as it is now, otherwise by going back to it."""
+    text = text or " ".join(form.non_field_errors())
     fresh = draw_of(draw.event, draw.number)
     if not request.htmx or fresh.status != DrawStatus.DRAFT:
         response = said(request, text, draft_path(draw), error=status != 200)
@@ -124,95 +122,69 @@ def _answer(request: Request, draw: Draw, text: Any, *, status: int = 200) -> Ht
     return render(request, "tournaments/draws/_draft_body.html", context, status=status)
 
 
-@require_POST
-@staff_view(DIRECT)
-def draft_change(request: Request, event: Event, number: int) -> HttpResponse:
+_action = partial(staff_action, DIRECT, of=draw_of, back=draft_path, page=_draft_body)
+
+
+@_action()
+def draft_change(request: Request, draw: Draw) -> HttpResponse:
     """Have two players change places, or move one."""
-    draw = draw_of(event, number)
-    form = DraftChangeForm(request.POST, refs=draw.queue)
-    if not form.is_valid():
-        return _answer(request, draw, form.sentence(), status=422)
-    data = form.cleaned_data
-    chosen: list[str] = data["player"]
-    shared: dict[str, Any] = {
-        "draw": draw,
-        "by": request.user,
-        "seen_version": data["version"],
-        "reason": data["reason"],
-    }
-    try:
+    with taking(form=DraftChangeForm(request.POST, refs=draw.queue)) as data:
+        chosen: list[str] = data["player"]
+        shared: dict[str, Any] = {
+            "draw": draw,
+            "by": request.user,
+            "seen_version": data["version"],
+            "reason": data["reason"],
+        }
         if data["to"] == SWAP:
             domain.swap_players(one=chosen[0], other=chosen[1], **shared)
         else:
             domain.move_player(player=chosen[0], table=int(data["to"]), **shared)
-    except NO as error:
-        return _answer(request, draw, sentence(error), status=409)
-    return _answer(request, draw, _("The draft is changed."))
+    return _draft_body(request, draw, _("The draft is changed."))
 
 
-def _version(request: Request) -> VersionForm | None:
+def _seen(request: Request) -> dict[str, Any]:
+    """Return the version of the draft that was looked at, and the reason given."""
     form = VersionForm(request.POST)
-    return form if form.is_valid() else None
+    if not form.is_valid():
+        raise Refused("malformed", _("Look at the draft again."))
+    return form.cleaned_data
 
 
-@require_POST
-@staff_view(DIRECT)
-def draft_publish(request: Request, event: Event, number: int) -> HttpResponse:
+@_action()
+def draft_publish(request: Request, draw: Draw) -> HttpResponse:
     """Open a heat for every table of the draft."""
-    draw = draw_of(event, number)
-    form = _version(request)
-    if form is None:
-        return said(request, _("Look at the draft again."), draft_path(draw), error=True)
-    try:
-        drawn = domain.publish(
-            draw=draw,
-            by=request.user,
-            seen_version=form.cleaned_data["version"],
-            accept_changes=bool(request.POST.get("accept")),
-        )
-    except NO as error:
-        return said(request, sentence(error), draft_path(draw), error=True)
+    drawn = domain.publish(
+        draw=draw,
+        by=request.user,
+        seen_version=_seen(request)["version"],
+        accept_changes=bool(request.POST.get("accept")),
+    )
+    return said(request, drawn_text(drawn), home_of(draw))
+
+
+def drawn_text(drawn: domain.Drawn) -> str:
+    """Return which heats a draw opened."""
     text = ngettext("Drawn: heat %(numbers)s.", "Drawn: heats %(numbers)s.", len(drawn.heats))
-    numbers = ", ".join(str(heat.number) for heat in drawn.heats)
-    return said(request, text % {"numbers": numbers}, home_of(draw))
+    return text % {"numbers": ", ".join(str(heat.number) for heat in drawn.heats)}
 
 
-@require_POST
-@staff_view(DIRECT)
-def draft_discard(request: Request, event: Event, number: int) -> HttpResponse:
+@_action()
+def draft_discard(request: Request, draw: Draw) -> HttpResponse:
     """Throw the draft away."""
-    draw = draw_of(event, number)
-    form = _version(request)
-    if form is None:
-        return said(request, _("Look at the draft again."), draft_path(draw), error=True)
-    try:
-        domain.discard(
-            draw=draw,
-            by=request.user,
-            seen_version=form.cleaned_data["version"],
-            reason=form.cleaned_data["reason"],
-        )
-    except NO as error:
-        return said(request, sentence(error), draft_path(draw), error=True)
+    seen = _seen(request)
+    domain.discard(draw=draw, by=request.user, seen_version=seen["version"], reason=seen["reason"])
     return said(request, _("%(draw)s is thrown away.") % {"draw": draw}, home_of(draw))
 
 
-@require_POST
-@staff_view(DIRECT)
-def draft_again(request: Request, event: Event, number: int) -> HttpResponse:
+@_action()
+def draft_again(request: Request, draw: Draw) -> HttpResponse:
     """Throw the draft away and draw again among those who can be drawn now."""
-    draw = draw_of(event, number)
-    form = _version(request)
-    if form is None:
-        return said(request, _("Look at the draft again."), draft_path(draw), error=True)
-    try:
-        fresh = draw_again(
-            draw=draw,
-            by=request.user,
-            seen_version=form.cleaned_data["version"],
-            seed=request.POST.get("seed") or None,
-        )
-    except NO as error:
-        return said(request, sentence(error), draft_path(draw), error=True)
+    fresh = draw_again(
+        draw=draw,
+        by=request.user,
+        seen_version=_seen(request)["version"],
+        seed=request.POST.get("seed") or None,
+    )
     text = _("%(draw)s is a new draft with a new seed.") % {"draw": fresh}
     return said(request, text, draft_path(fresh))

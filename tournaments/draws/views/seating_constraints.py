@@ -1,15 +1,16 @@
 """Whom to keep apart, who always sits at one table, which tables the room has."""
 
+from functools import partial
 from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from ...core.access import Request, registration_of, staff_view
-from ...core.answers import NO, said, sentence
+from ...core.answers import number_in, staff_action, taking
+from ...core.errors import Refused
 from ...core.permissions import REGISTER, VIEW_DESK
 from ...models import Event
 from ..commands import seating_constraints as domain
@@ -38,68 +39,48 @@ def _page(request: Request, event: Event, *, status: int = 200, **forms: Any) ->
     return render(request, "tournaments/draws/wishes.html", context | forms, status=status)
 
 
-def _back(event: Event) -> str:
-    return reverse("tournaments:wishes", args=[event.slug])
+_action = partial(staff_action, back="wishes", page=_page)
 
 
-@require_POST
-@staff_view(REGISTER)
-def wish_apart(request: Request, event: Event) -> HttpResponse:
+@_action(REGISTER)
+def wish_apart(request: Request, event: Event) -> str:
     """Keep two players apart."""
     form = ApartForm(request.POST, players=players_to_choose(event))
-    if not form.is_valid():
-        return _page(request, event, status=422, apart_form=form)
-    data = form.cleaned_data
-    one, other = (registration_of(event, data[name]) for name in ("one", "other"))
-    try:
-        domain.keep_apart(event=event, one=one, other=other, by=request.user, reason=data["reason"])
-    except NO as error:
-        form.add_error(None, sentence(error))
-        return _page(request, event, status=409, apart_form=form)
-    text = _("%(one)s and %(other)s are kept apart from now on.") % {
-        "one": one.person,
-        "other": other.person,
-    }
-    return said(request, text, _back(event))
-
-
-@require_POST
-@staff_view(REGISTER)
-def wish_together(request: Request, event: Event) -> HttpResponse:
-    """Let two players share a table again."""
-    key = request.POST.get("pair", "")
-    pair = next((each for each in apart_pairs(event) if str(each.pk) == key), None)
-    if pair is None:
-        text = _("They are not kept apart any more.")
-        return said(request, text, _back(event), error=True)
-    try:
-        domain.let_together(pair=pair, by=request.user)
-    except NO as error:
-        return said(request, sentence(error), _back(event), error=True)
-    text = _("%(one)s and %(other)s may share a table again.") % {
+    with taking(apart_form=form) as data:
+        pair = domain.keep_apart(
+            event=event,
+            one=registration_of(event, data["one"]),
+            other=registration_of(event, data["other"]),
+            by=request.user,
+            reason=data["reason"],
+        )
+    return _("%(one)s and %(other)s are kept apart from now on.") % {
         "one": pair.one.person,
         "other": pair.other.person,
     }
-    return said(request, text, _back(event))
 
 
-@require_POST
-@staff_view(REGISTER)
-def wish_table(request: Request, event: Event) -> HttpResponse:
+@_action(REGISTER)
+def wish_together(request: Request, event: Event) -> str:
+    """Let two players share a table again."""
+    key = number_in(request, "pair")
+    pair = next((each for each in apart_pairs(event) if each.pk == key), None)
+    if pair is None:
+        raise Refused("not_apart", _("They are not kept apart any more."))
+    domain.let_together(pair=pair, by=request.user)
+    return _("%(one)s and %(other)s may share a table again.") % {
+        "one": pair.one.person,
+        "other": pair.other.person,
+    }
+
+
+@_action(REGISTER)
+def wish_table(request: Request, event: Event) -> str:
     """Give a player a fixed table, or take it."""
     form = FixedTableForm(request.POST, players=players_to_choose(event))
-    if not form.is_valid():
-        return _page(request, event, status=422, fixed_form=form)
-    player = registration_of(event, form.cleaned_data["player"])
-    table = form.cleaned_data["table"]
-    try:
+    with taking(fixed_form=form, field="table") as data:
+        player, table = registration_of(event, data["player"]), data["table"]
         domain.set_fixed_table(registration=player, table=table, by=request.user)
-    except NO as error:
-        form.add_error("table", sentence(error))
-        return _page(request, event, status=409, fixed_form=form)
-    text = (
-        _("%(name)s always sits at table %(table)s.") % {"name": player.person, "table": table}
-        if table
-        else _("%(name)s has no fixed table any more.") % {"name": player.person}
-    )
-    return said(request, text, _back(event))
+    if not table:
+        return _("%(name)s has no fixed table any more.") % {"name": player.person}
+    return _("%(name)s always sits at table %(table)s.") % {"name": player.person, "table": table}

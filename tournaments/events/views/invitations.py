@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from ...core.access import Request, staff_view
 from ...core.addresses import public_address
-from ...core.answers import NO, said, sentence
+from ...core.answers import REFUSALS, said, sentence
 from ...core.limits import too_often
 from ...core.permissions import MANAGE_ROLES
 from ...models import Event, Invitation
@@ -40,7 +40,7 @@ def staff_invite(request: Request, event: Event) -> HttpResponse:
                     note=form.cleaned_data["note"],
                     by=request.user,
                 )
-            except NO as error:
+            except REFUSALS as error:
                 form.add_error(None, sentence(error))
                 status = 409
             else:
@@ -79,7 +79,7 @@ def staff_invite_revoke(request: Request, event: Event) -> HttpResponse:
         return said(request, _("There is no such invitation."), back, error=True)
     try:
         invitations.revoke_invitation(invitation=row, by=request.user)
-    except NO as error:
+    except REFUSALS as error:
         return said(request, sentence(error), back, error=True)
     return said(request, _("The invitation no longer works."), back)
 
@@ -120,7 +120,7 @@ def invitation(request: Request, token: str) -> HttpResponse:
     except ValidationError as problem:
         form.add_error(None, problem)
         return _page(request, found, token, form, 422)
-    except NO as error:
+    except REFUSALS as error:
         form.add_error(None, sentence(error))
         return _page(request, found, token, form, 409)
     login(request, user, backend="django.contrib.auth.backends.ModelBackend")
@@ -130,7 +130,7 @@ def invitation(request: Request, token: str) -> HttpResponse:
 def _accept(request: Request, found: Invitation, token: str) -> HttpResponse:
     try:
         invitations.accept(invitation=found, user=request.user)
-    except NO as error:
+    except REFUSALS as error:
         return _page(request, found, token, None, 409, error)
     return _welcome(request, found)
 

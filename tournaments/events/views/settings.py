@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from ...core.access import Request, staff_view
-from ...core.answers import NO, put_errors, said, sentence
+from ...core.answers import REFUSALS, put_errors, said, sentence, taking
 from ...core.permissions import ADD_EVENT, CHANGE_EVENT, MANAGE_ROLES
 from ...draws.forms import RoomPlanForm
-from ...draws.views.seating_constraints import _back, _page
+from ...draws.views.seating_constraints import _action
 from ...models import Event
 from ...models.enums import EventStatus, Role
 from ..commands import events
@@ -41,7 +41,7 @@ def event_create(request: Request) -> HttpResponse:
         staff = earlier if request.POST.get("with_staff") else None
         try:
             event = create_with_staff_of(earlier=staff, by=request.user, **form.values())
-        except NO as error:
+        except REFUSALS as error:
             put_errors(form, error)
         else:
             said(request, _("%(event)s is made.") % {"event": event}, "/")
@@ -84,7 +84,7 @@ def event_settings(request: Request, event: Event) -> HttpResponse:
         if form.is_valid():
             try:
                 event = events.change_event(event=event, by=request.user, **form.values())
-            except NO as error:
+            except REFUSALS as error:
                 put_errors(form, error)
                 status = 409
             else:
@@ -108,7 +108,7 @@ def event_status(request: Request, event: Event) -> HttpResponse:
         return said(request, _("There is no such status."), back, error=True)
     try:
         event = events.set_event_status(event=event, to=EventStatus(to), by=request.user)
-    except NO as error:
+    except REFUSALS as error:
         return said(request, sentence(error), back, error=True)
     text = _("%(event)s is now “%(status)s”.") % {
         "event": event,
@@ -133,7 +133,7 @@ def event_staff(request: Request, event: Event) -> HttpResponse:
                     role=Role(form.cleaned_data["role"]),
                     by=request.user,
                 )
-            except NO as error:
+            except REFUSALS as error:
                 form.add_error(None, sentence(error))
                 status = 409
             else:
@@ -159,21 +159,15 @@ def event_staff_remove(request: Request, event: Event) -> HttpResponse:
         return said(request, _("This account has no role here."), back, error=True)
     try:
         events.remove_role(event=event, user=user, by=request.user)
-    except NO as error:
+    except REFUSALS as error:
         return said(request, sentence(error), back, error=True)
     return said(request, _("%(user)s has no role any more.") % {"user": user}, back)
 
 
-@require_POST
-@staff_view(CHANGE_EVENT)
-def wish_room(request: Request, event: Event) -> HttpResponse:
+@_action(CHANGE_EVENT)
+def wish_room(request: Request, event: Event) -> str:
     """Say which tables the room has."""
     form = RoomPlanForm(request.POST, instance=Event.objects.get(pk=event.pk))
-    if not form.is_valid():
-        return _page(request, event, status=422, room_form=form)
-    try:
-        change_event(event=event, by=request.user, room_plan=form.cleaned_data["room_plan"])
-    except NO as error:
-        form.add_error(None, sentence(error))
-        return _page(request, event, status=409, room_form=form)
-    return said(request, _("The room plan is saved."), _back(event))
+    with taking(room_form=form) as data:
+        change_event(event=event, by=request.user, room_plan=data["room_plan"])
+    return _("The room plan is saved.")

@@ -2,21 +2,18 @@
 
 from typing import Any
 
-from django.forms import Form
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, render
-from django.urls import reverse
-from django.utils.cache import get_conditional_response
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import etag, require_safe
 
 from scoring.models import Sheet, SheetEntry
 
 from ...core.access import Request, heat_of, registration_of, staff_view
-from ...core.answers import NO, said, sentence
-from ...core.errors import Conflict
+from ...core.answers import number_in, said, staff_action, taking
+from ...core.errors import Refused
 from ...core.permissions import DIRECT, RUN_FLOOR, VIEW_DESK
 from ...core.versions import event_mark
 from ...heats.queries import HeatCard, cards_of
@@ -27,7 +24,7 @@ from ..commands import floor as domain
 from ..commands.review import look_at_warning
 from ..forms import ExchangeForm, MinutesForm
 from ..queries import floor_of, other_players
-from .heat import heat_page
+from .heat import heat_action, path_of_heat
 from .heat_parts import missing_form, players_by_name, seats_form, shown_sheet
 
 
@@ -43,15 +40,10 @@ def floor(request: Request, event: Event) -> HttpResponse:
 
 @require_safe
 @staff_view(VIEW_DESK)
+@etag(lambda request, event: event_mark(event))
 def floor_now(request: Request, event: Event) -> HttpResponse:
     """Return the moving part of the page, or 304."""
-    mark = event_mark(event)
-    unchanged = get_conditional_response(request, etag=mark)
-    if unchanged is not None:
-        return unchanged
-    response = render(request, "tournaments/floor/_floor_now.html", _floor(event))
-    response["ETag"] = mark
-    return response
+    return render(request, "tournaments/floor/_floor_now.html", _floor(event))
 
 
 def _floor(event: Event) -> dict[str, Any]:
@@ -63,150 +55,87 @@ def _floor(event: Event) -> dict[str, Any]:
     }
 
 
-@require_POST
-@staff_view(RUN_FLOOR)
-def warning_seen(request: Request, event: Event, number: int) -> HttpResponse:
+@staff_action(RUN_FLOOR, of=heat_of, back="floor")
+def warning_seen(request: Request, heat: Heat) -> str:
     """Tick an unusual entry off."""
-    heat = heat_of(event, number)
-    back = reverse("tournaments:floor", args=[event.slug])
-    game, sequence = request.POST.get("game", ""), request.POST.get("entry", "")
-    if not (game.isdecimal() and sequence.isdecimal() and len(game + sequence) < 12):
-        return said(request, _("There is no such warning."), back, error=True)
-    try:
-        look_at_warning(heat=heat, game=int(game), sequence=int(sequence), by=request.user)
-    except NO as error:
-        return said(request, sentence(error), back, error=True)
-    return said(request, _("Looked at."), back)
+    game, sequence = number_in(request, "game"), number_in(request, "entry")
+    look_at_warning(heat=heat, game=game or 0, sequence=sequence or 0, by=request.user)
+    return _("Looked at.")
 
 
 # --- one table --------------------------------------------------------------------------------
-
-
-def page_of(heat: Heat) -> str:
-    """Return the address of the director's page of a heat."""
-    return reverse("tournaments:heat_desk", args=[heat.event.slug, heat.number])
-
-
-def refused(
-    request: Request, event: Event, heat: Heat, error: Exception, name: str, form: Form
-) -> HttpResponse:
-    """Answer a refusal with the page, the form as it was typed and the sentence at its head."""
-    form.is_valid()
-    form.add_error(None, sentence(error))
-    return heat_page(request, event, heat_of(event, heat.number), status=409, **{name: form})
 
 
 def _card(heat: Heat) -> HeatCard:
     return cards_of([heat], staff=True)[0]
 
 
-@require_POST
-@staff_view(DIRECT)
-def heat_minutes(request: Request, event: Event, number: int) -> HttpResponse:
+@heat_action(DIRECT)
+def heat_minutes(request: Request, heat: Heat) -> str:
     """Give the heat extra time."""
-    heat = heat_of(event, number)
-    form = MinutesForm(request.POST)
-    if not form.is_valid():
-        return heat_page(request, event, heat, status=422, minutes_form=form)
-    try:
-        done = domain.grant_extra_time(
-            heat=heat,
-            minutes=form.cleaned_data["minutes"],
-            by=request.user,
-            reason=form.cleaned_data["reason"],
-        )
-    except NO as error:
-        return refused(request, event, heat, error, "minutes_form", form)
-    text = ngettext(
+    with taking(minutes_form=MinutesForm(request.POST)) as data:
+        done = domain.grant_extra_time(heat=heat, by=request.user, **data)
+    return ngettext(
         "%(heat)s has %(count)s extra minute.",
         "%(heat)s has %(count)s extra minutes.",
         done.extra_minutes,
     ) % {"heat": heat, "count": done.extra_minutes}
-    return said(request, text, page_of(heat))
 
 
-@require_POST
-@staff_view(DIRECT)
-def heat_missing(request: Request, event: Event, number: int) -> HttpResponse:
+@heat_action(DIRECT)
+def heat_missing(request: Request, heat: Heat) -> str | HttpResponse:
     """Note that a player is gone or back, or begin without one who did not come."""
-    heat = heat_of(event, number)
-    card = _card(heat)
-    form = missing_form(heat, card, not domain.not_begun(heat), request.POST)
-    if not form.is_valid():
-        return heat_page(request, event, heat, status=422, missing_form=form)
-    data = form.cleaned_data
-    player = registration_of(event, int(data["player"]))
-    common: dict[str, Any] = {"heat": heat, "registration": player, "by": request.user}
-    try:
+    form = missing_form(heat, _card(heat), not domain.not_begun(heat), request.POST)
+    with taking(missing_form=form) as data:
+        player = registration_of(heat.event, int(data["player"]))
+        common: dict[str, Any] = {"heat": heat, "registration": player, "by": request.user}
         if data["what"] == "without":
             new = domain.begin_without(**common, reason=data["reason"])
             text = _("%(heat)s begins with three, with new seats.") % {"heat": new}
-            return said(request, text, page_of(new))
+            return said(request, text, path_of_heat(new))
         gone = data["what"] == "missing"
         domain.set_missing(**common, missing=gone, reason=data["reason"])
-    except NO as error:
-        return refused(request, event, heat, error, "missing_form", form)
     name = {"name": player.person}
-    text = (
-        _("%(name)s sits out this game and all later ones.") % name
-        if gone
-        else _("%(name)s plays again from the next game on.") % name
-    )
-    return said(request, text, page_of(heat))
+    if gone:
+        return _("%(name)s sits out this game and all later ones.") % name
+    return _("%(name)s plays again from the next game on.") % name
 
 
-@require_POST
-@staff_view(DIRECT)
-def heat_exchange(request: Request, event: Event, number: int) -> HttpResponse:
+@heat_action(DIRECT)
+def heat_exchange(request: Request, heat: Heat) -> str:
     """Exchange two players who sat down at each other's tables."""
-    heat = heat_of(event, number)
+    event = heat.event
     form = ExchangeForm(
         request.POST, players=players_by_name(_card(heat)), others=other_players(event, heat)
     )
-    if not form.is_valid():
-        return heat_page(request, event, heat, status=422, exchange_form=form)
-    here, other_heat, there = form.chosen()
-    one = domain.Place(heat, registration_of(event, here))
-    other = domain.Place(heat_of(event, other_heat), registration_of(event, there))
-    try:
-        domain.exchange_players(
-            one=one, other=other, by=request.user, reason=form.cleaned_data["reason"]
-        )
-    except NO as error:
-        return refused(request, event, heat, error, "exchange_form", form)
-    text = _("%(one)s now plays in %(there)s, %(other)s in %(here)s.") % {
+    with taking(exchange_form=form) as data:
+        here, other_heat, there = form.chosen()
+        one = domain.Place(heat, registration_of(event, here))
+        other = domain.Place(heat_of(event, other_heat), registration_of(event, there))
+        domain.exchange_players(one=one, other=other, by=request.user, reason=data["reason"])
+    return _("%(one)s now plays in %(there)s, %(other)s in %(here)s.") % {
         "one": one.registration.person,
         "there": other.heat,
         "other": other.registration.person,
         "here": heat,
     }
-    return said(request, text, page_of(heat))
 
 
-@require_POST
-@staff_view(DIRECT)
-def heat_seats(request: Request, event: Event, number: int) -> HttpResponse:
+@heat_action(DIRECT)
+def heat_seats(request: Request, heat: Heat) -> str:
     """Put the players of a game on the seats where they really sit."""
-    heat = heat_of(event, number)
-    game = request.POST.get("seats-game", "")
-    sheet = (
-        Sheet.objects.filter(table=heat.table_id, number=int(game)).first()
-        if game.isdecimal() and len(game) < 4
-        else None
-    ) or shown_sheet(heat)
+    game = number_in(request, "seats-game")
+    sheet = Sheet.objects.filter(table=heat.table_id, number=game).first() or shown_sheet(heat)
     if sheet is None:
-        text = _("No game of %(heat)s is running.") % {"heat": heat}
-        return said(request, text, page_of(heat), error=True)
-    card = _card(heat)
-    form = seats_form(card, sheet, request.POST)
+        raise Refused("no_game", _("No game of %(heat)s is running.") % {"heat": heat})
+    form = seats_form(_card(heat), sheet, request.POST)
+    done = _("The players sit right now.")
     if not form.is_valid():
         # Pressed twice: what it asked for has been done by the first.
         known = form.cleaned_data.get("client_id")
         if known and SheetEntry.objects.filter(client_id=known, sheet=sheet).exists():
-            return said(request, _("The players sit right now."), page_of(heat))
-        return heat_page(request, event, heat, status=422, seats_form=form)
-    data = form.cleaned_data
-    try:
+            return done
+    with taking(seats_form=form, version=lambda: Sheet.objects.get(pk=sheet.pk).version) as data:
         domain.reseat(
             heat=heat,
             sheet=sheet,
@@ -217,24 +146,11 @@ def heat_seats(request: Request, event: Event, number: int) -> HttpResponse:
             seen_version=data["version"],
             reason=data["reason"],
         )
-    except NO as error:
-        if isinstance(error, Conflict):
-            # What was chosen stays; it is shown against the sheet as it is now.
-            typed = request.POST.copy()
-            typed["seats-version"] = str(get_object_or_404(Sheet, pk=sheet.pk).version)
-            form = seats_form(card, sheet, typed)
-        return refused(request, event, heat, error, "seats_form", form)
-    return said(request, _("The players sit right now."), page_of(heat))
+    return done
 
 
-@require_POST
-@staff_view(DIRECT)
-def heat_review(request: Request, event: Event, number: int) -> HttpResponse:
+@heat_action(DIRECT)
+def heat_review(request: Request, heat: Heat) -> str:
     """Note that a director has looked at the closed heat's results."""
-    heat = heat_of(event, number)
-    try:
-        domain.review_heat(heat=heat, by=request.user)
-    except NO as error:
-        return said(request, sentence(error), page_of(heat), error=True)
-    text = _("The results of %(heat)s have been looked at.") % {"heat": heat}
-    return said(request, text, page_of(heat))
+    domain.review_heat(heat=heat, by=request.user)
+    return _("The results of %(heat)s have been looked at.") % {"heat": heat}

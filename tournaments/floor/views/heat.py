@@ -1,5 +1,6 @@
 """The director's page of a heat."""
 
+from functools import partial
 from typing import Any
 
 import segno
@@ -16,6 +17,7 @@ from scoring.writing import show_token
 
 from ...core.access import Request, heat_of, staff_view
 from ...core.addresses import opens_here_only, public_address
+from ...core.answers import staff_action
 from ...core.permissions import RUN_FLOOR, VIEW_DESK
 from ...core.versions import heat_mark
 from ...heats.commands import current_link
@@ -31,19 +33,29 @@ from .heat_parts import floor_parts
 @staff_view(VIEW_DESK)
 def heat_desk(request: Request, event: Event, number: int) -> HttpResponse:
     """Show everything that can be done to a heat."""
-    return heat_page(request, event, heat_of(event, number))
+    return heat_page(request, heat_of(event, number))
 
 
-def heat_page(
-    request: Request, event: Event, heat: Heat, *, status: int = 200, **forms: Any
-) -> HttpResponse:
+def heat_page(request: Request, heat: Heat, *, status: int = 200, **forms: Any) -> HttpResponse:
     """Render the page; ``forms`` replaces those that could not be taken, as they were typed."""
+    event = heat.event
+    if forms:
+        heat = heat_of(event, heat.number)
     context = heat_context(event, heat)
     context |= floor_parts(event, heat, context["card"], context["protocol"]) | forms
     if context["link_path"]:
         context["link_address"] = public_address(request, context["link_path"])
         context["link_here_only"] = opens_here_only(context["link_address"])
     return render(request, "tournaments/floor/heat_desk.html", context, status=status)
+
+
+def path_of_heat(heat: Heat) -> str:
+    """Return the path of the director's page of a heat."""
+    return reverse("tournaments:heat_desk", args=[heat.event.slug, heat.number])
+
+
+#: What is done to one heat: a refusal is said on its page, in the form it came from.
+heat_action = partial(staff_action, of=heat_of, back=path_of_heat, page=heat_page)
 
 
 @require_safe

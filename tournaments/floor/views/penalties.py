@@ -2,49 +2,42 @@
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
-from ...core.access import Request, heat_of, registration_of, staff_view
-from ...core.answers import NO, said, sentence
+from ...core.access import Request, registration_of, staff_view
+from ...core.answers import staff_action, taking, valid
 from ...core.permissions import DIRECT, VIEW_DESK
 from ...heats.queries import cards_of
-from ...models import Event, Penalty
+from ...models import Event, Heat, Penalty
 from ...models.enums import PenaltyLevel
 from ..commands import penalties as domain
 from ..forms import TakeBackForm
 from ..queries import standing_penalties
-from .floor import page_of, refused
-from .heat import heat_page
+from .heat import heat_action
 from .heat_actions import heat_version
 from .heat_parts import penalty_form, step_text
 
 
-@require_POST
-@staff_view(DIRECT)
-def heat_penalty(request: Request, event: Event, number: int) -> HttpResponse:
+@heat_action(DIRECT)
+def heat_penalty(request: Request, heat: Heat) -> str:
     """Give a player of the heat a penalty: the next step unless the director says another."""
-    heat = heat_of(event, number)
     card = cards_of([heat], staff=True)[0]
-    given = standing_penalties(event, card.names)
+    given = standing_penalties(heat.event, card.names)
     form = penalty_form(card, given, request.POST)
-    if not form.is_valid():
-        return heat_page(request, event, heat, status=422, penalty_form=form)
-    data = form.cleaned_data
-    player = registration_of(event, int(data["player"]))
+    data = valid(penalty_form=form)
+    player = registration_of(heat.event, int(data["player"]))
     known = Penalty.objects.filter(client_id=data["client_id"]).first()
     level = known.level if known else data["level"] or domain.next_level(player, data["offence"])
-    if level == PenaltyLevel.DISQUALIFIED and not data["sure"] and known is None:
+    if data["sure"] or level == PenaltyLevel.DISQUALIFIED:
         form = penalty_form(card, given, request.POST, ask=True)
-        form.is_valid()
+    if level == PenaltyLevel.DISQUALIFIED and not data["sure"] and known is None:
         text = _(
             "This puts %(name)s out of the whole event, without a refund. Tick that you mean it."
         )
         form.add_error("sure", text % {"name": player.person})
-        return heat_page(request, event, heat, status=422, penalty_form=form)
-    try:
+    with taking(penalty_form=form, version=lambda: heat_version(heat)) as data:
         penalty = domain.give_penalty(
             heat=heat,
             registration=player,
@@ -56,17 +49,10 @@ def heat_penalty(request: Request, event: Event, number: int) -> HttpResponse:
             points=data["points"] or domain.DEFAULT_POINTS,
             reason=data["reason"],
         )
-    except NO as error:
-        # What was typed stays; it is shown against the sheet as it is now.
-        typed = request.POST.copy()
-        typed["penalty-version"] = str(heat_version(heat))
-        form = penalty_form(card, given, typed, ask=bool(data["sure"]))
-        return refused(request, event, heat, error, "penalty_form", form)
-    text = _("%(name)s: %(penalty)s.") % {
+    return _("%(name)s: %(penalty)s.") % {
         "name": player.person,
         "penalty": step_text(penalty.level, penalty.points),
     }
-    return said(request, text, page_of(heat))
 
 
 @require_safe
@@ -94,23 +80,21 @@ def _page(
     return render(request, "tournaments/floor/penalties.html", context, status=status)
 
 
-@require_POST
-@staff_view(DIRECT)
-def penalty_take_back(request: Request, event: Event, pk: int) -> HttpResponse:
-    """Take a penalty back, with its ruling on the sheet."""
+def _penalty_of(event: Event, pk: int) -> Penalty:
     penalty = get_object_or_404(
         Penalty.objects.select_related("registration__person"), event=event, pk=pk
     )
     penalty.event = event
-    form = TakeBackForm(request.POST)
-    if not form.is_valid():
-        return _page(request, event, status=422, bad=form, pk=pk)
-    try:
-        domain.take_back_penalty(
-            penalty=penalty, by=request.user, reason=form.cleaned_data["reason"]
-        )
-    except NO as error:
-        form.add_error(None, sentence(error))
-        return _page(request, event, status=409, bad=form, pk=pk)
-    text = _("The penalty of %(name)s is taken back.") % {"name": penalty.registration.person}
-    return said(request, text, reverse("tournaments:penalties", args=[event.slug]))
+    return penalty
+
+
+def _again(request: Request, penalty: Penalty, *, status: int, form: TakeBackForm) -> HttpResponse:
+    return _page(request, penalty.event, status=status, bad=form, pk=penalty.pk)
+
+
+@staff_action(DIRECT, of=_penalty_of, back="penalties", page=_again)
+def penalty_take_back(request: Request, penalty: Penalty) -> str:
+    """Take a penalty back, with its ruling on the sheet."""
+    with taking(form=TakeBackForm(request.POST)) as data:
+        domain.take_back_penalty(penalty=penalty, by=request.user, reason=data["reason"])
+    return _("The penalty of %(name)s is taken back.") % {"name": penalty.registration.person}

@@ -1,21 +1,21 @@
 """The director's page of the play-offs: prepare a round, who is there, draw it, take it back."""
 
+from functools import partial
 from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from ...core.access import Request, registration_of, staff_view
-from ...core.answers import NO, said, sentence
+from ...core.answers import staff_action, taking, valid
 from ...core.errors import Refused
 from ...core.names import staff_name
 from ...core.permissions import DIRECT, VIEW_DESK
 from ...draws.commands.drafts import draft_round
 from ...draws.views.drafts import draft_path
-from ...models import Event, Stage, StagePlayer
+from ...models import Event, Stage
 from ...models.enums import StageKind, StageStatus
 from .. import commands as domain
 from ..forms import PlaceForm, ReasonForm, RoundDraftForm, TakeInForm
@@ -41,11 +41,12 @@ def _page(request: Request, event: Event, *, status: int = 200, **forms: Any) ->
     return render(request, "tournaments/playoffs/rounds.html", context | forms, status=status)
 
 
-def _back(event: Event) -> str:
-    return reverse("tournaments:rounds", args=[event.slug])
+_action = partial(staff_action, DIRECT, back="rounds", page=_page)
+#: Somebody was faster: the page has no form of a prepared round any more.
+_GONE = ("draft_exists", "round_drawn")
 
 
-def _planned(event: Event) -> Stage | None:
+def _planned(event: Event) -> Stage:
     """Return the round that is prepared and not drawn yet."""
     stage = (
         event.stages.exclude(kind=StageKind.QUALIFYING)
@@ -53,146 +54,91 @@ def _planned(event: Event) -> Stage | None:
         .order_by("-number")
         .first()
     )
-    if stage is not None:
-        stage.event = event
+    if stage is None:
+        raise _nothing_prepared()
+    stage.event = event
     return stage
 
 
-def _nothing_prepared(request: Request, event: Event) -> HttpResponse:
+def _nothing_prepared() -> Refused:
     text = _("No round is prepared just now. Look at the page again.")
-    return said(request, text, _back(event), error=True)
+    return Refused("nothing_prepared", text)
 
 
-def _too_late(error: Exception) -> bool:
-    """Whether somebody was faster, so that the page no longer has the form to speak above."""
-    return isinstance(error, Refused) and error.code in {"draft_exists", "round_drawn"}
-
-
-@require_POST
-@staff_view(DIRECT)
-def round_prepare(request: Request, event: Event) -> HttpResponse:
+@_action()
+def round_prepare(request: Request, event: Event) -> str:
     """Make the next round of those who went on."""
-    try:
-        stage = domain.prepare_round(event=event, by=request.user)
-    except NO as error:
-        return said(request, sentence(error), _back(event), error=True)
-    text = _("%(stage)s is prepared. See who is here, then draw.") % {"stage": stage}
-    return said(request, text, _back(event))
+    stage = domain.prepare_round(event=event, by=request.user)
+    return _("%(stage)s is prepared. See who is here, then draw.") % {"stage": stage}
 
 
-def _place(event: Event, stage: Stage, number: int) -> StagePlayer:
+def _tapped(request: Request, event: Event) -> dict[str, Any]:
+    """Return the player of the round who was tapped, who tapped, and why."""
+    stage, form = _planned(event), PlaceForm(request.POST)
+    if not form.is_valid():
+        raise _nothing_prepared()
     place = get_object_or_404(
-        stage.players.select_related("registration__person"), registration__number=number
+        stage.players.select_related("registration__person"),
+        registration__number=form.cleaned_data["number"],
     )
     place.stage = stage
-    return place
+    return {"place": place, "by": request.user, "reason": form.cleaned_data["reason"]}
 
 
-@require_POST
-@staff_view(DIRECT)
-def round_absent(request: Request, event: Event) -> HttpResponse:
+@_action()
+def round_absent(request: Request, event: Event) -> str:
     """Note a no-show; somebody comes in by the event's rule."""
-    stage, form = _planned(event), PlaceForm(request.POST)
-    if stage is None or not form.is_valid():
-        return _nothing_prepared(request, event)
-    place = _place(event, stage, form.cleaned_data["number"])
-    try:
-        instead = domain.mark_absent(
-            place=place, by=request.user, reason=form.cleaned_data["reason"]
-        )
-    except NO as error:
-        return said(request, sentence(error), _back(event), error=True)
-    names = {"name": staff_name(place.registration.person)}
+    tapped = _tapped(request, event)
+    instead = domain.mark_absent(**tapped)
+    names = {"name": staff_name(tapped["place"].registration.person)}
     if instead is None:
-        return said(request, _("%(name)s is marked absent.") % names, _back(event))
+        return _("%(name)s is marked absent.") % names
     names["other"] = staff_name(instead.registration.person)
-    text = _("%(name)s is marked absent; %(other)s plays instead.") % names
-    return said(request, text, _back(event))
+    return _("%(name)s is marked absent; %(other)s plays instead.") % names
 
 
-@require_POST
-@staff_view(DIRECT)
-def round_present(request: Request, event: Event) -> HttpResponse:
+@_action()
+def round_present(request: Request, event: Event) -> str:
     """Take a no-show back."""
-    stage, form = _planned(event), PlaceForm(request.POST)
-    if stage is None or not form.is_valid():
-        return _nothing_prepared(request, event)
-    place = _place(event, stage, form.cleaned_data["number"])
-    try:
-        domain.mark_present(place=place, by=request.user, reason=form.cleaned_data["reason"])
-    except NO as error:
-        return said(request, sentence(error), _back(event), error=True)
-    text = _("%(name)s is here and plays.") % {"name": staff_name(place.registration.person)}
-    return said(request, text, _back(event))
+    tapped = _tapped(request, event)
+    domain.mark_present(**tapped)
+    name = staff_name(tapped["place"].registration.person)
+    return _("%(name)s is here and plays.") % {"name": name}
 
 
-@require_POST
-@staff_view(DIRECT)
-def round_take_in(request: Request, event: Event) -> HttpResponse:
+@_action()
+def round_take_in(request: Request, event: Event) -> str:
     """Take somebody in whom the rule does not name."""
     stage = _planned(event)
-    if stage is None:
-        return _nothing_prepared(request, event)
     shown = playoff_desk(event).prepared
     form = TakeInForm(request.POST, free=shown.free if shown else ())
-    if not form.is_valid():
-        return _page(request, event, status=422, take_in_form=form)
-    player = registration_of(event, form.cleaned_data["player"])
-    try:
+    with taking(take_in_form=form, gone=_GONE) as data:
+        player = registration_of(event, data["player"])
         domain.take_in_by_hand(
-            stage=stage,
-            registration=player,
-            by=request.user,
-            reason=form.cleaned_data["reason"],
+            stage=stage, registration=player, by=request.user, reason=data["reason"]
         )
-    except NO as error:
-        if _too_late(error):
-            return said(request, sentence(error), _back(event), error=True)
-        form.add_error(None, sentence(error))
-        return _page(request, event, status=409, take_in_form=form)
-    text = _("%(name)s is in the round.") % {"name": staff_name(player.person)}
-    return said(request, text, _back(event))
+    return _("%(name)s is in the round.") % {"name": staff_name(player.person)}
 
 
-@require_POST
-@staff_view(DIRECT)
+@_action()
 def round_draft(request: Request, event: Event) -> HttpResponse:
     """Make the draft of the round's tables."""
     stage = _planned(event)
-    if stage is None:
-        return _nothing_prepared(request, event)
-    form = RoundDraftForm(request.POST)
-    if not form.is_valid():
-        return _page(request, event, status=422, draft_form=form)
-    try:
+    with taking(draft_form=RoundDraftForm(request.POST), gone=_GONE) as data:
         draw = draft_round(
             stage=stage,
             by=request.user,
-            seed=form.cleaned_data["seed"] or None,
-            grouping=form.cleaned_data["grouping"],
+            seed=data["seed"] or None,
+            grouping=data["grouping"],
         )
-    except NO as error:
-        if _too_late(error):
-            return said(request, sentence(error), _back(event), error=True)
-        form.add_error(None, sentence(error))
-        return _page(request, event, status=409, draft_form=form)
     return redirect(draft_path(draw))
 
 
-@require_POST
-@staff_view(DIRECT)
-def round_discard(request: Request, event: Event) -> HttpResponse:
+@_action()
+def round_discard(request: Request, event: Event) -> str:
     """Take the prepared round back, so that the stage before goes on."""
     stage = _planned(event)
-    if stage is None:
-        return _nothing_prepared(request, event)
-    form = ReasonForm(request.POST, prefix="discard")
-    if not form.is_valid():
-        return _page(request, event, status=422, discard_form=form)
     name = str(stage)
-    try:
-        domain.discard_round(stage=stage, by=request.user, reason=form.cleaned_data["reason"])
-    except NO as error:
-        return said(request, sentence(error), _back(event), error=True)
-    text = _("%(stage)s is taken back; what was before it goes on.") % {"stage": name}
-    return said(request, text, _back(event))
+    data = valid(discard_form=ReasonForm(request.POST, prefix="discard"))
+    domain.discard_round(stage=stage, by=request.user, reason=data["reason"])
+    return _("%(stage)s is taken back; what was before it goes on.") % {"stage": name}

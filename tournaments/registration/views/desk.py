@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from ...core.access import Request, staff_view
-from ...core.answers import NO, said, sentence
+from ...core.answers import REFUSALS, said, sentence
 from ...core.names import distinct_names
 from ...core.permissions import DIRECT, VIEW_DESK
 from ...core.versions import event_mark
@@ -103,7 +103,7 @@ def desk_draw(request: Request, event: Event) -> HttpResponse:
     back = reverse("tournaments:desk", args=[event.slug])
     try:
         drawn = draw_heats(event=event, by=request.user, seed=request.POST.get("seed") or None)
-    except NO as error:
+    except REFUSALS as error:
         return said(request, sentence(error), back, error=True)
     text = ngettext("Drawn: heat %(numbers)s.", "Drawn: heats %(numbers)s.", len(drawn.heats)) % {
         "numbers": ", ".join(str(heat.number) for heat in drawn.heats)

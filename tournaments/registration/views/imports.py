@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from ...core.access import Request, staff_view
-from ...core.answers import NO, said, sentence
+from ...core.answers import REFUSALS, said, sentence
 from ...core.listing import export
 from ...core.names import registration_name
 from ...core.permissions import EDIT_PERSON
@@ -50,7 +50,7 @@ def import_players(request: Request, event: Event) -> HttpResponse:
             rows = reading.rows_from_file(file.name, file.read())
         else:
             rows = reading.rows_from_text(form.cleaned_data["text"])
-    except NO as error:
+    except REFUSALS as error:
         form.add_error(None, sentence(error))
         return _page(request, event, form, 422)
     return _preview(request, event, domain.fates_of(event, rows), 200)
@@ -109,11 +109,11 @@ def import_do(request: Request, event: Event) -> HttpResponse:
     page = reverse("tournaments:import_players", args=[event.slug])
     try:
         fates = domain.unsealed(event, request.POST.get("sealed", ""))
-    except NO as error:
+    except REFUSALS as error:
         return said(request, sentence(error), page, error=True)
     try:
         made = domain.import_rows(event=event, fates=fates, by=request.user)
-    except NO as error:
+    except REFUSALS as error:
         # The rows are not lost: they are shown again with what would become of them now.
         again = domain.fates_of(event, [fate.row for fate in fates])
         return _preview(request, event, again, 409, sentence(error))

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from ...core.access import Request, registration_of, staff_view
-from ...core.answers import NO, said, sentence
+from ...core.answers import REFUSALS, said, sentence
 from ...core.permissions import DIRECT, REGISTER
 from ...models import Event, Person, PersonMerge, Registration
 from ...models.enums import EventStatus, RegistrationStatus
@@ -53,7 +53,7 @@ def register_known(request: Request, event: Event) -> HttpResponse:
         waits = player.status == RegistrationStatus.WAIT_LISTED
         if request.POST.get("here") and not waits and event.status == EventStatus.OPEN:
             player = queue.check_in(registration=player, by=request.user)
-    except NO as error:
+    except REFUSALS as error:
         return said(request, sentence(error), back, error=True)
     return said(request, registered_text(player), back)
 
@@ -75,7 +75,7 @@ def player_let_in(request: Request, event: Event, number: int) -> HttpResponse:
     player = registration_of(event, number)
     try:
         places.let_in(registration=player, by=request.user)
-    except NO as error:
+    except REFUSALS as error:
         return said(request, sentence(error), back, error=True)
     return said(request, _("%(name)s has a place now.") % {"name": player.person}, back)
 
@@ -102,7 +102,7 @@ def player_merge(request: Request, event: Event, number: int) -> HttpResponse:
                     by=request.user,
                     reason=form.cleaned_data["reason"],
                 )
-            except NO as error:
+            except REFUSALS as error:
                 form.add_error(None, sentence(error))
                 status = 409
             else:
@@ -159,6 +159,6 @@ def merge_undo(request: Request, event: Event) -> HttpResponse:
             by=request.user,
             reason=request.POST.get("reason", "")[:200],
         )
-    except NO as error:
+    except REFUSALS as error:
         return said(request, sentence(error), back, error=True)
     return said(request, _("They are two persons again."), back)

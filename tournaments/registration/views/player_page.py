@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from ...core.access import Request, registration_of, staff_view
 from ...core.addresses import public_address
-from ...core.answers import NO, said, sentence
+from ...core.answers import REFUSALS, said, sentence
 from ...core.permissions import REGISTER
 from ...core.versions import event_mark
 from ...models import Event, Registration
@@ -115,7 +115,7 @@ def player_page_name(request: Request, registration: Registration, token: str) -
             visibility=Visibility(form.cleaned_data["visibility"]),
             display_name=form.cleaned_data["display_name"],
         )
-    except NO as error:
+    except REFUSALS as error:
         form.add_error(None, sentence(error))
         return _page(request, registration, token, form, 409)
     back = reverse("tournaments:player_page", args=[token])
@@ -131,7 +131,7 @@ def player_page_withdraw(request: Request, registration: Registration, token: st
         player_links.withdraw_oneself(
             registration=registration, reason=request.POST.get("reason", "")[:200]
         )
-    except NO as error:
+    except REFUSALS as error:
         return said(request, sentence(error), back, error=True)
     return said(request, _("You are withdrawn. Your place goes to the next one."), back)
 

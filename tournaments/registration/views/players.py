@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from ...core.access import Request, View, registration_of, staff_view
-from ...core.answers import NO, said, sentence
+from ...core.answers import REFUSALS, said, sentence
 from ...core.names import registration_name, staff_name
 from ...core.permissions import DIRECT, EDIT_PERSON, REGISTER
 from ...models import Event, LogEntry, Registration
@@ -48,7 +48,7 @@ def player_register(request: Request, event: Event) -> HttpResponse:
         )
         if data["here"] and player.status == RegistrationStatus.REGISTERED:
             player = queue.check_in(registration=player, by=request.user)
-    except NO as error:
+    except REFUSALS as error:
         form.add_error(None, sentence(error))
         return _register_page(request, event, form, 409)
     return said(request, registered_text(player), _desk(event))
@@ -72,7 +72,7 @@ def _action(permission: str, does: Callable[..., Any], text: Any) -> View:
         player = registration_of(event, number)
         try:
             does(registration=player, by=request.user)
-        except NO as error:
+        except REFUSALS as error:
             return said(request, sentence(error), _desk(event), error=True)
         return said(request, text % {"name": player.person}, _desk(event))
 
@@ -105,7 +105,7 @@ def player_edit(request: Request, event: Event, number: int) -> HttpResponse:
                 people.change_person(
                     person=player.person, by=request.user, event=event, **form.cleaned_data
                 )
-            except NO as error:
+            except REFUSALS as error:
                 form.add_error(None, sentence(error))
             else:
                 said(request, _("%(name)s is changed.") % {"name": player.person}, "/")

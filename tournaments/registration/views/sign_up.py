@@ -7,7 +7,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from ...core.access import public_event
-from ...core.answers import NO, put_errors, said, sentence
+from ...core.answers import REFUSALS, put_errors, said, sentence
 from ...core.limits import too_often
 from ...models import Event
 from ...models.enums import RegistrationStatus
@@ -40,7 +40,7 @@ def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
         return _page(request, event, form, 422)
     try:
         registration = domain.sign_up(event=event, **form.values())
-    except NO as error:
+    except REFUSALS as error:
         put_errors(form, error) if hasattr(error, "error_dict") else form.add_error(
             None, sentence(error)
         )
