@@ -4,13 +4,14 @@ from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
 
 from ..core.access import Request, staff_view
-from ..core.answers import REFUSALS, said, sentence
+from ..core.answers import SHOWN, number_in, staff_action, taking, valid
+from ..core.errors import Refused
 from ..core.listing import export
 from ..core.names import staff_name
 from ..core.permissions import BOOK
@@ -23,46 +24,13 @@ from .forms import BookingForm
 from .queries import balances_of, day_totals, ledger_of, owed_by
 
 PAGE = 30
+NO_PLAYER = gettext_lazy("There is no player with this number.")
 LEDGER = 40
 
 
-@require_http_methods(["GET", "POST"])
-@staff_view(BOOK)
-def cash(request: Request, event: Event) -> HttpResponse:
-    """Show the balances and the ledger; book something by hand."""
-    form = BookingForm(request.POST or None, currency=event.currency)
-    if request.method != "POST":
-        return _page(request, event, form, 200)
-    if not form.is_valid():
-        return _page(request, event, form, 422)
-    data = form.cleaned_data
-    player = None
-    if data["number"] is not None:
-        player = event.registrations.filter(number=data["number"]).first()
-        if player is None:
-            form.add_error("number", _("There is no player with this number."))
-            return _page(request, event, form, 422)
-    try:
-        booking = domain.book(
-            event=event,
-            kind=BookingKind(data["kind"]),
-            amount=data["amount"],
-            registration=player,
-            note=data["note"],
-            by=request.user,
-        )
-    except REFUSALS as error:
-        form.add_error(None, sentence(error))
-        return _page(request, event, form, 409)
-    said(
-        request,
-        _("Booked: %(amount)s.") % {"amount": show_amount(booking.amount, event.currency)},
-        "/",
-    )
-    return redirect("tournaments:cash", event.slug)
-
-
-def _page(request: Request, event: Event, form: BookingForm, status: int) -> HttpResponse:
+def _page(
+    request: Request, event: Event, *, form: BookingForm | None = None, status: int = 200
+) -> HttpResponse:
     text = request.GET.get("q", "").replace("\0", "")[:100]
     only = request.GET.get("show", "")
     rows = event.registrations.select_related("person").order_by("person__search_text", "number")
@@ -82,7 +50,7 @@ def _page(request: Request, event: Event, form: BookingForm, status: int) -> Htt
         "tournaments/cash/cash.html",
         {
             "event": event,
-            "form": form,
+            "form": form or BookingForm(currency=event.currency),
             "q": text,
             "show": only,
             "page": page,
@@ -97,47 +65,51 @@ def _page(request: Request, event: Event, form: BookingForm, status: int) -> Htt
     )
 
 
-@require_POST
-@staff_view(BOOK)
-def cash_pay(request: Request, event: Event) -> HttpResponse:
+@staff_action(BOOK, back="cash", page=_page, methods=SHOWN)
+def cash(request: Request, event: Event) -> str:
+    """Show the balances and the ledger; book something by hand."""
+    form = BookingForm(request.POST, currency=event.currency)
+    number = valid(form=form)["number"]
+    player = _player(event, number or 0)
+    if number is not None and player is None:
+        form.add_error("number", NO_PLAYER)
+    with taking(form=form) as data:
+        booking = domain.book(
+            event=event,
+            kind=BookingKind(data["kind"]),
+            amount=data["amount"],
+            registration=player,
+            note=data["note"],
+            by=request.user,
+        )
+    return _("Booked: %(amount)s.") % {"amount": show_amount(booking.amount, event.currency)}
+
+
+def _player(event: Event, number: int) -> Registration | None:
+    return event.registrations.select_related("person").filter(number=number).first()
+
+
+@staff_action(BOOK, back="cash")
+def cash_pay(request: Request, event: Event) -> str:
     """Book what a player owes: one tap."""
-    back = reverse("tournaments:cash", args=[event.slug])
-    player = _player(request, event)
+    player = _player(event, number_in(request, "number"))
     if player is None:
-        return said(request, _("There is no player with this number."), back, error=True)
-    try:
-        booked = domain.pay_entries(registration=player, by=request.user)
-    except REFUSALS as error:
-        return said(request, sentence(error), back, error=True)
-    text = _("%(name)s paid %(amount)s.") % {
+        raise Refused("no_player", NO_PLAYER)
+    booked = domain.pay_entries(registration=player, by=request.user)
+    return _("%(name)s paid %(amount)s.") % {
         "name": player.person,
         "amount": show_amount(sum(row.amount for row in booked), event.currency),
     }
-    return said(request, text, back)
 
 
-def _player(request: Request, event: Event) -> Registration | None:
-    key = request.POST.get("number", "")
-    if not (key.isascii() and key.isdigit() and len(key) < 8):
-        return None
-    return event.registrations.select_related("person").filter(number=int(key)).first()
-
-
-@require_POST
-@staff_view(BOOK)
-def cash_void(request: Request, event: Event) -> HttpResponse:
+@staff_action(BOOK, back="cash")
+def cash_void(request: Request, event: Event) -> str:
     """Take a booking back."""
-    back = reverse("tournaments:cash", args=[event.slug])
-    key = request.POST.get("booking", "")
-    known = key.isascii() and key.isdigit() and len(key) < 18
-    booking = event.bookings.filter(pk=int(key)).first() if known else None
+    booking = event.bookings.filter(pk=number_in(request, "booking")).first()
     if booking is None:
-        return said(request, _("There is no such booking."), back, error=True)
-    try:
-        domain.void_booking(booking=booking, by=request.user, reason=request.POST.get("reason", ""))
-    except REFUSALS as error:
-        return said(request, sentence(error), back, error=True)
-    return said(request, _("The booking is taken back."), back)
+        raise Refused("no_booking", _("There is no such booking."))
+    domain.void_booking(booking=booking, by=request.user, reason=request.POST.get("reason", ""))
+    return _("The booking is taken back.")
 
 
 @require_safe

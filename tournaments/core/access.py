@@ -69,6 +69,16 @@ def public_event(request: HttpRequest, slug: str) -> Event:
     return event
 
 
+def public_view(view: View) -> View:
+    """Wrap a page that everybody may see: it gets the event in the place of its slug."""
+
+    @wraps(view)
+    def wrapper(request: HttpRequest, slug: str, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        return view(request, public_event(request, slug), *args, **kwargs)
+
+    return wrapper
+
+
 def heat_of(event: Event, number: int) -> Heat:
     """Return the event's heat with this number, or 404."""
     heat = get_object_or_404(

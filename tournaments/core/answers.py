@@ -28,6 +28,9 @@ REFUSALS = (Refused, ScoringError, ChicagoError, ValidationError)
 #: The page an action came from: the name of one of the event's, or what finds its path.
 Back = str | Callable[[Any], str]
 
+#: The methods of an action whose address shows its page, too.
+SHOWN = ("GET", "POST")
+
 
 class NotTaken(Exception):
     """A form that cannot be taken: its page shows it again, as it was typed."""
@@ -81,7 +84,7 @@ def taking(
         put_errors(form, error, field)
         if version is not None:
             form.data = {**form.data.dict(), form.add_prefix("version"): str(version())}
-        raise NotTaken(409, **named) from error
+        raise NotTaken(422 if isinstance(error, ValidationError) else 409, **named) from error
 
 
 def put_errors(form: Any, error: Exception, field: str | None = None) -> None:
@@ -93,20 +96,20 @@ def put_errors(form: Any, error: Exception, field: str | None = None) -> None:
         form.add_error(field, sentence(error))
 
 
-def action(*, back: Back, page: View | None = None) -> Callable[[View], View]:
+def action(*, back: Back, page: View | None = None) -> Callable[[Callable[..., Any]], View]:
     """Wrap what a button or a form does; it returns what is to be said, or an answer of its own.
 
     A refusal is said instead. A form that cannot be taken is shown again by ``page``, which is
     also what a GET of the same address shows.
     """
 
-    def decorate(view: View) -> View:
+    def decorate(view: Callable[..., Any]) -> View:
         @wraps(view)
         def wrapper(request: Request, thing: Any, *args: Any) -> HttpResponseBase:
             if request.method == "GET" and page is not None:
                 return page(request, thing, *args)
             try:
-                done: Any = view(request, thing, *args)
+                done = view(request, thing, *args)
             except NotTaken as bad:
                 assert page is not None
                 return page(request, thing, *args, status=bad.status, **bad.forms)
@@ -128,10 +131,10 @@ def staff_action(
     page: View | None = None,
     of: Callable[..., Any] | None = None,
     methods: tuple[str, ...] = ("POST",),
-) -> Callable[[View], View]:
+) -> Callable[[Callable[..., Any]], View]:
     """Wrap an :func:`action` of an event's staff; it gets the event, or what ``of`` finds there."""
 
-    def decorate(view: View) -> View:
+    def decorate(view: Callable[..., Any]) -> View:
         answered = action(back=back, page=page)(view)
 
         @require_http_methods(methods)
@@ -178,7 +181,7 @@ def back_to(request: Request, default: str) -> str:
     return target if target and safe else default
 
 
-def number_in(request: Request, name: str) -> int | None:
-    """Return a number that a button sent, None where it is none that a row could have."""
+def number_in(request: Request, name: str) -> int:
+    """Return a number that a button sent, 0 where it is none that a row could have."""
     text = request.POST.get(name, "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0

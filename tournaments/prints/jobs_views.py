@@ -3,15 +3,15 @@
 from django.http import FileResponse, Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from scoring.reading.words import lang
 
 from ..core.access import Request, staff_view
 from ..core.addresses import public_address
-from ..core.answers import REFUSALS, said, sentence
+from ..core.answers import staff_action
+from ..core.errors import Refused
 from ..core.permissions import RUN_FLOOR
 from ..models import Event, Job
 from ..models.enums import JobKind, JobStatus
@@ -41,20 +41,15 @@ def jobs(request: Request, event: Event) -> HttpResponse:
     )
 
 
-@require_POST
-@staff_view(RUN_FLOOR)
-def job_create(request: Request, event: Event) -> HttpResponse:
+@staff_action(RUN_FLOOR, back="jobs")
+def job_create(request: Request, event: Event) -> str:
     """Ask for a print of the whole event."""
-    back = reverse("tournaments:jobs", args=[event.slug])
     kind = request.POST.get("kind", "")
     if kind not in JobKind.values:
-        return said(request, _("Choose what to print."), back, error=True)
+        raise Refused("no_kind", _("Choose what to print."))
     site = public_address(request, "/").rstrip("/")
-    try:
-        ask_for(event=event, kind=kind, by=request.user, language=lang(), site=site)
-    except REFUSALS as error:
-        return said(request, sentence(error), back, error=True)
-    return said(request, _("It is being made and will be listed here."), back)
+    ask_for(event=event, kind=kind, by=request.user, language=lang(), site=site)
+    return _("It is being made and will be listed here.")
 
 
 @require_safe

@@ -5,9 +5,11 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from ..core.errors import Refused
 from ..models import Person
 from ..models.enums import Visibility
 from ..results.queries.players import STANDINGS
+from .commands.import_rows import MOST_BYTES, rows_from_file, rows_from_text, too_much
 
 
 class PersonForm(forms.ModelForm):
@@ -183,10 +185,19 @@ class ImportForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Ask for one of the two."""
+        """Read the rows from one of the two."""
         data = super().clean() or {}
-        if not self.errors and not data.get("file") and not str(data.get("text", "")).strip():
+        if self.errors:
+            return data
+        text, file = str(data["text"]), data["file"]
+        if not file and not text.strip():
             raise forms.ValidationError(_("Paste a list or choose a file."))
+        try:
+            if file and file.size > MOST_BYTES:
+                raise too_much()
+            data["rows"] = rows_from_file(file.name, file.read()) if file else rows_from_text(text)
+        except Refused as error:
+            raise forms.ValidationError(str(error)) from error
         return data
 
 

@@ -70,7 +70,7 @@ def test_every_number_of_the_format_is_a_field(maker: Client) -> None:
         tie_order_flip_flop=4,
     )
     answer = maker.post("/events/new/", data)
-    assert answer.status_code == 302, answer.context["form"].errors
+    assert answer.status_code == 303, answer.context["form"].errors
     event = Event.objects.get()
     assert event.rules == "svensk+C+N+V42"
     assert event.game_points == {"4": [30, 20, 10, 0], "3": [20, 15, 12]}
@@ -212,7 +212,7 @@ def test_playoff_numbers_are_fixed_with_the_first_round(db: None) -> None:
         assert "A play-off round has been made" in text_of(answer)
     assert "Play or payment has begun" in text_of(client.get(url(event, "event_settings")))
     fine = _as_shown(client, event) | {"minutes_per_heat": "45"}
-    assert client.post(url(event, "event_settings"), fine).status_code == 302
+    assert client.post(url(event, "event_settings"), fine).status_code == 303
 
 
 def _as_shown(client: Client, event: Event) -> dict[str, object]:
@@ -223,7 +223,7 @@ def _as_shown(client: Client, event: Event) -> dict[str, object]:
 def test_settings_as_shown_change_nothing(event: Event, director: Client) -> None:
     before = Event.objects.filter(pk=event.pk).values().get()
     answer = director.post(url(event, "event_settings"), _as_shown(director, event))
-    assert answer.status_code == 302
+    assert answer.status_code == 303
     assert Event.objects.filter(pk=event.pk).values().get() == before
 
 

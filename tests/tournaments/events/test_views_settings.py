@@ -43,7 +43,7 @@ def form(**more: object) -> dict[str, object]:
 
 def test_event_is_made_and_its_maker_owns_it(maker: Client) -> None:
     answer = maker.post("/events/new/", form())
-    assert (answer.status_code, answer["Location"]) == (302, "/e/hosten/desk/")
+    assert (answer.status_code, answer["Location"]) == (303, "/e/hosten/desk/")
     event = Event.objects.get(slug="hosten")
     assert event.roles.get().role == Role.OWNER
     assert event.status == EventStatus.DRAFT
@@ -81,7 +81,7 @@ def test_bad_event_keeps_what_was_typed(maker: Client) -> None:
 
 def test_tie_chain_has_an_order_of_its_own(maker: Client) -> None:
     answer = maker.post("/events/new/", form(tie_chain=["flip_flop", "game_points"]))
-    assert answer.status_code == 302
+    assert answer.status_code == 303
     assert Event.objects.get().tie_chain == ["game_points", "flip_flop"]
 
 
@@ -94,7 +94,7 @@ def test_address_is_taken_once(maker: Client) -> None:
 
 def test_settings_are_changed_and_logged(event: Event, director: Client) -> None:
     answer = director.post(url(event, "event_settings"), form(slug="fest", games_per_heat=2))
-    assert answer.status_code == 302
+    assert answer.status_code == 303
     event.refresh_from_db()
     assert event.games_per_heat == 2
     assert event.stages.get().games == 2
@@ -114,7 +114,7 @@ def test_format_is_fixed_once_heats_are_drawn(event: Event, director: Client) ->
     event.refresh_from_db()
     assert (event.rules, event.name) == ("festival", "Festival")
     same = director.post(url(event, "event_settings"), form(slug="fest", name="New name"))
-    assert same.status_code == 302
+    assert same.status_code == 303
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_owner_names_staff(event: Event) -> None:
     owner = client_of(event, Role.OWNER)
     make_user("ny")
     answer = owner.post(url(event, "event_staff"), {"username": "ny", "role": "floor"})
-    assert answer.status_code == 302
+    assert answer.status_code == 303
     assert event.roles.get(user__username="ny").role == Role.FLOOR
     assert "ny" in text_of(owner.get(url(event, "event_staff")))
     owner.post(url(event, "event_staff_remove"), {"username": "ny"})

@@ -226,7 +226,7 @@ def test_player_page_changes_a_person(event: Event, director: Client) -> None:
         path,
         {"legal_name": "Anna Ny", "display_name": "Annie", "visibility": "nickname", "club": ""},
     )
-    assert answer.status_code == 302
+    assert answer.status_code == 303
     player = Registration.objects.get()
     assert player.person.display_name == "Annie"
     assert LogEntry.objects.filter(action="person_changed").count() == 1

@@ -59,7 +59,7 @@ def _floor(event: Event) -> dict[str, Any]:
 def warning_seen(request: Request, heat: Heat) -> str:
     """Tick an unusual entry off."""
     game, sequence = number_in(request, "game"), number_in(request, "entry")
-    look_at_warning(heat=heat, game=game or 0, sequence=sequence or 0, by=request.user)
+    look_at_warning(heat=heat, game=game, sequence=sequence, by=request.user)
     return _("Looked at.")
 
 

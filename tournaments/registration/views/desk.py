@@ -5,18 +5,16 @@ from typing import Any
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
-from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import etag, require_safe
 
 from ...core.access import Request, staff_view
-from ...core.answers import REFUSALS, said, sentence
+from ...core.answers import staff_action
 from ...core.names import distinct_names
 from ...core.permissions import DIRECT, VIEW_DESK
 from ...core.versions import event_mark
 from ...draws.commands.drafts import draw_heats
+from ...draws.views.drafts import drawn_text
 from ...heats.queries import open_heats
 from ...models import Event
 from ...results.queries.players import DeskPlayer, in_standing, players_of, search
@@ -45,15 +43,10 @@ def desk(request: Request, event: Event) -> HttpResponse:
 
 @require_safe
 @staff_view(VIEW_DESK)
+@etag(lambda request, event: event_mark(event))
 def desk_now(request: Request, event: Event) -> HttpResponse:
     """Return queue, open heats and the qualified, or 304."""
-    mark = event_mark(event)
-    unchanged = get_conditional_response(request, etag=mark)
-    if unchanged is not None:
-        return unchanged
-    response = render(request, "tournaments/registration/_desk_now.html", _now(event))
-    response["ETag"] = mark
-    return response
+    return render(request, "tournaments/registration/_desk_now.html", _now(event))
 
 
 @require_safe
@@ -96,20 +89,13 @@ def _players(request: Request, event: Event) -> dict[str, Any]:
     }
 
 
-@require_POST
-@staff_view(DIRECT)
-def desk_draw(request: Request, event: Event) -> HttpResponse:
+@staff_action(DIRECT, back="desk")
+def desk_draw(request: Request, event: Event) -> str:
     """Draw heats from those who wait: the one button."""
-    back = reverse("tournaments:desk", args=[event.slug])
-    try:
-        drawn = draw_heats(event=event, by=request.user, seed=request.POST.get("seed") or None)
-    except REFUSALS as error:
-        return said(request, sentence(error), back, error=True)
-    text = ngettext("Drawn: heat %(numbers)s.", "Drawn: heats %(numbers)s.", len(drawn.heats)) % {
-        "numbers": ", ".join(str(heat.number) for heat in drawn.heats)
-    }
+    drawn = draw_heats(event=event, by=request.user, seed=request.POST.get("seed") or None)
+    text = drawn_text(drawn)
     if drawn.left:
         text += " " + _("%(name)s waits on, first in the queue.") % {
             "name": drawn.left[0].registration.person
         }
-    return said(request, text, back)
+    return text

@@ -5,19 +5,17 @@ from typing import Any, cast
 
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from ...core.access import Request, staff_view
-from ...core.answers import REFUSALS, said, sentence
+from ...core.answers import REFUSALS, SHOWN, NotTaken, path_of, said, sentence, staff_action, valid
 from ...core.listing import export
 from ...core.names import registration_name
 from ...core.permissions import EDIT_PERSON
 from ...models import Event
 from ...results.queries.players import players_of, standing_text
-from ..commands import import_rows as reading
 from ..commands import imports as domain
 from ..commands.imports import Fate, FateKind
 from ..forms import ImportForm
@@ -33,36 +31,18 @@ _FATES = {
 }
 
 
-@require_http_methods(["GET", "POST"])
-@staff_view(EDIT_PERSON)
+def _page(
+    request: Request, event: Event, *, form: ImportForm | None = None, status: int = 200
+) -> HttpResponse:
+    context = {"event": event, "form": form or ImportForm()}
+    return render(request, "tournaments/registration/import.html", context, status=status)
+
+
+@staff_action(EDIT_PERSON, back="import_players", page=_page, methods=SHOWN)
 def import_players(request: Request, event: Event) -> HttpResponse:
     """Take a list and show what would become of every row."""
-    if request.method != "POST":
-        return _page(request, event, ImportForm(), 200)
-    form = ImportForm(request.POST, request.FILES)
-    if not form.is_valid():
-        return _page(request, event, form, 422)
-    try:
-        file = form.cleaned_data["file"]
-        if file:
-            if file.size > reading.MOST_BYTES:
-                raise reading.too_much()
-            rows = reading.rows_from_file(file.name, file.read())
-        else:
-            rows = reading.rows_from_text(form.cleaned_data["text"])
-    except REFUSALS as error:
-        form.add_error(None, sentence(error))
-        return _page(request, event, form, 422)
+    rows = valid(form=ImportForm(request.POST, request.FILES))["rows"]
     return _preview(request, event, domain.fates_of(event, rows), 200)
-
-
-def _page(request: Request, event: Event, form: ImportForm, status: int) -> HttpResponse:
-    return render(
-        request,
-        "tournaments/registration/import.html",
-        {"event": event, "form": form},
-        status=status,
-    )
 
 
 def _preview(
@@ -102,25 +82,27 @@ def _words(fate: Fate) -> tuple[Any, str, str]:
     return name, colour, more
 
 
-@require_POST
-@staff_view(EDIT_PERSON)
+def _again(
+    request: Request, event: Event, *, status: int, fates: list[Fate], problem: str
+) -> HttpResponse:
+    """Show the rows again, with what would become of them now."""
+    return _preview(
+        request, event, domain.fates_of(event, [fate.row for fate in fates]), status, problem
+    )
+
+
+@staff_action(EDIT_PERSON, back="import_players", page=_again)
 def import_do(request: Request, event: Event) -> HttpResponse:
     """Do exactly what the preview said."""
-    page = reverse("tournaments:import_players", args=[event.slug])
-    try:
-        fates = domain.unsealed(event, request.POST.get("sealed", ""))
-    except REFUSALS as error:
-        return said(request, sentence(error), page, error=True)
+    fates = domain.unsealed(event, request.POST.get("sealed", ""))
     try:
         made = domain.import_rows(event=event, fates=fates, by=request.user)
     except REFUSALS as error:
-        # The rows are not lost: they are shown again with what would become of them now.
-        again = domain.fates_of(event, [fate.row for fate in fates])
-        return _preview(request, event, again, 409, sentence(error))
+        raise NotTaken(409, fates=fates, problem=sentence(error)) from error
     text = ngettext(
         "%(count)s player is registered.", "%(count)s players are registered.", len(made)
     ) % {"count": len(made)}
-    return said(request, text, reverse("tournaments:desk", args=[event.slug]))
+    return said(request, text, path_of("desk", event))
 
 
 @require_safe

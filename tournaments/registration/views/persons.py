@@ -1,20 +1,20 @@
 """Known persons at the desk: suggested while a name is typed, merged, told apart again."""
 
+from django.db.models import QuerySet
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from ...core.access import Request, registration_of, staff_view
-from ...core.answers import REFUSALS, said, sentence
+from ...core.answers import SHOWN, number_in, staff_action, taking
+from ...core.errors import Refused
 from ...core.permissions import DIRECT, REGISTER
 from ...models import Event, Person, PersonMerge, Registration
 from ...models.enums import EventStatus, RegistrationStatus
 from ..commands import check_in as queue
 from ..commands import merges as domain
 from ..commands import people
-from ..commands import waiting_list as places
 from ..forms import MergeForm
 from ..queries.similar_names import suggestions
 
@@ -38,24 +38,17 @@ def register_alike(request: Request, event: Event) -> HttpResponse:
     )
 
 
-@require_POST
-@staff_view(REGISTER)
-def register_known(request: Request, event: Event) -> HttpResponse:
+@staff_action(REGISTER, back="desk")
+def register_known(request: Request, event: Event) -> str:
     """Register a known person, and check in where asked for."""
-    back = reverse("tournaments:desk", args=[event.slug])
-    key = request.POST.get("person", "")
-    known = key.isascii() and key.isdigit() and len(key) < 18
-    person = Person.objects.filter(pk=int(key)).first() if known else None
+    person = Person.objects.filter(pk=number_in(request, "person")).first()
     if person is None:
-        return said(request, _("There is no such person."), back, error=True)
-    try:
-        player = people.register_person(event=event, by=request.user, person=person)
-        waits = player.status == RegistrationStatus.WAIT_LISTED
-        if request.POST.get("here") and not waits and event.status == EventStatus.OPEN:
-            player = queue.check_in(registration=player, by=request.user)
-    except REFUSALS as error:
-        return said(request, sentence(error), back, error=True)
-    return said(request, registered_text(player), back)
+        raise Refused("no_person", _("There is no such person."))
+    player = people.register_person(event=event, by=request.user, person=person)
+    waits = player.status == RegistrationStatus.WAIT_LISTED
+    if request.POST.get("here") and not waits and event.status == EventStatus.OPEN:
+        player = queue.check_in(registration=player, by=request.user)
+    return registered_text(player)
 
 
 def registered_text(player: Registration) -> str:
@@ -67,47 +60,10 @@ def registered_text(player: Registration) -> str:
     return text % {"name": player.person, "number": player.number}
 
 
-@require_POST
-@staff_view(DIRECT)
-def player_let_in(request: Request, event: Event, number: int) -> HttpResponse:
-    """Let somebody from the waiting list in."""
-    back = reverse("tournaments:desk", args=[event.slug])
-    player = registration_of(event, number)
-    try:
-        places.let_in(registration=player, by=request.user)
-    except REFUSALS as error:
-        return said(request, sentence(error), back, error=True)
-    return said(request, _("%(name)s has a place now.") % {"name": player.person}, back)
-
-
-@require_http_methods(["GET", "POST"])
-@staff_view(DIRECT)
-def player_merge(request: Request, event: Event, number: int) -> HttpResponse:
-    """Look for the person that this one really is, and make the two one."""
-    player = registration_of(event, number)
-    form = MergeForm(request.POST or None)
-    status = 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            other: Person = form.cleaned_data["person"]
-            kept, merged = player.person, other
-            if request.POST.get("keep") == "other":
-                kept, merged = other, player.person
-            try:
-                domain.merge_persons(
-                    kept=kept,
-                    merged=merged,
-                    event=event,
-                    by=request.user,
-                    reason=form.cleaned_data["reason"],
-                )
-            except REFUSALS as error:
-                form.add_error(None, sentence(error))
-                status = 409
-            else:
-                said(request, _("They are one person now: %(name)s.") % {"name": kept}, "/")
-                return redirect("tournaments:merges", event.slug)
+def _merge_page(
+    request: Request, player: Registration, *, form: MergeForm | None = None, status: int = 200
+) -> HttpResponse:
+    event = player.event
     typed = request.GET.get("q", player.person.legal_name).replace("\0", "")[:120]
     return render(
         request,
@@ -115,7 +71,7 @@ def player_merge(request: Request, event: Event, number: int) -> HttpResponse:
         {
             "event": event,
             "player": player,
-            "form": form,
+            "form": form or MergeForm(),
             "q": typed,
             "suggestions": suggestions(event, typed, leave_out=player.person_id),
         },
@@ -123,42 +79,38 @@ def player_merge(request: Request, event: Event, number: int) -> HttpResponse:
     )
 
 
+@staff_action(DIRECT, of=registration_of, back="merges", page=_merge_page, methods=SHOWN)
+def player_merge(request: Request, player: Registration) -> str:
+    """Look for the person that this one really is, and make the two one."""
+    with taking(form=MergeForm(request.POST)) as data:
+        kept, merged = player.person, data["person"]
+        if request.POST.get("keep") == "other":
+            kept, merged = merged, kept
+        domain.merge_persons(
+            kept=kept, merged=merged, event=player.event, by=request.user, reason=data["reason"]
+        )
+    return _("They are one person now: %(name)s.") % {"name": kept}
+
+
 @require_safe
 @staff_view(DIRECT)
 def merges(request: Request, event: Event) -> HttpResponse:
     """Show which persons of this event were merged."""
-    return render(
-        request,
-        "tournaments/registration/merges.html",
-        {"event": event, "merges": _merges_of(event)},
-    )
+    rows = _merges_of(event)[:MOST_MERGES]
+    return render(request, "tournaments/registration/merges.html", {"event": event, "merges": rows})
 
 
-def _merges_of(event: Event) -> list[PersonMerge]:
+def _merges_of(event: Event) -> QuerySet[PersonMerge]:
     here = event.registrations.values_list("person", flat=True)
-    return list(
-        PersonMerge.objects.filter(kept__in=here).select_related("kept", "merged", "made_by")[
-            :MOST_MERGES
-        ]
-    )
+    return PersonMerge.objects.filter(kept__in=here).select_related("kept", "merged", "made_by")
 
 
-@require_POST
-@staff_view(DIRECT)
-def merge_undo(request: Request, event: Event) -> HttpResponse:
+@staff_action(DIRECT, back="merges")
+def merge_undo(request: Request, event: Event) -> str:
     """Tell two merged persons apart again."""
-    back = reverse("tournaments:merges", args=[event.slug])
-    key = request.POST.get("merge", "")
-    found = [row for row in _merges_of(event) if str(row.pk) == key]
-    if not found:
-        return said(request, _("There is no such merge here."), back, error=True)
-    try:
-        domain.undo_merge(
-            merge=found[0],
-            event=event,
-            by=request.user,
-            reason=request.POST.get("reason", "")[:200],
-        )
-    except REFUSALS as error:
-        return said(request, sentence(error), back, error=True)
-    return said(request, _("They are two persons again."), back)
+    merge = _merges_of(event).filter(pk=number_in(request, "merge")).first()
+    if merge is None:
+        raise Refused("no_merge", _("There is no such merge here."))
+    reason = request.POST.get("reason", "")[:200]
+    domain.undo_merge(merge=merge, event=event, by=request.user, reason=reason)
+    return _("They are two persons again.")

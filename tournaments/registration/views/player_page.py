@@ -5,16 +5,16 @@ from functools import wraps
 
 import segno
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
 from django.urls import reverse
-from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import etag, require_POST, require_safe
 
 from ...core.access import Request, registration_of, staff_view
 from ...core.addresses import public_address
-from ...core.answers import REFUSALS, said, sentence
+from ...core.answers import action, staff_action, taking
 from ...core.permissions import REGISTER
 from ...core.versions import event_mark
 from ...models import Event, Registration
@@ -23,28 +23,28 @@ from ..commands import player_links
 from ..forms import OwnNameForm
 from ..queries.player_page import own_page
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 
 
 def by_link(view: View) -> View:
     """Wrap a view of a player's page: it gets the registration in the place of its token."""
 
     @wraps(view)
-    def wrapper(request: Request, token: str) -> HttpResponse:
+    def wrapper(request: Request, token: str) -> HttpResponseBase:
         registration = player_links.registration_by_token(token)
         if registration is None:
             raise Http404(_("This link is not valid any more. The desk gives you a new one."))
-        return view(request, registration, token)
+        return view(request, registration)
 
     return wrapper
 
 
-def _context(registration: Registration, token: str) -> dict[str, object]:
+def _context(registration: Registration) -> dict[str, object]:
     refused = player_links.why_not_withdraw(registration)
     return {
         "event": registration.event,
         "registration": registration,
-        "token": token,
+        "token": player_links.token_of(registration),
         "own": own_page(registration),
         "mark": _mark(registration),
         "may_withdraw": refused is None,
@@ -56,10 +56,14 @@ def _mark(registration: Registration) -> str:
     return event_mark(registration.event).replace('"event-', f'"own-{registration.pk}-', 1)
 
 
+def _path(registration: Registration) -> str:
+    return reverse("tournaments:player_page", args=[player_links.token_of(registration)])
+
+
 def _page(
     request: Request,
     registration: Registration,
-    token: str,
+    *,
     form: OwnNameForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
@@ -67,83 +71,62 @@ def _page(
     form = form or OwnNameForm(
         initial={"visibility": person.visibility, "display_name": person.display_name}
     )
-    return render(
-        request,
-        "tournaments/registration/player_page.html",
-        {
-            **_context(registration, token),
-            "form": form,
-            "address": public_address(request, reverse("tournaments:player_page", args=[token])),
-        },
-        status=status,
-    )
+    context = _context(registration) | {
+        "form": form,
+        "address": public_address(request, _path(registration)),
+    }
+    return render(request, "tournaments/registration/player_page.html", context, status=status)
 
 
 @never_cache
 @require_safe
 @by_link
-def player_page(request: Request, registration: Registration, token: str) -> HttpResponse:
+def player_page(request: Request, registration: Registration) -> HttpResponse:
     """Show where I sit, what I need, my heats, and how my name is shown."""
-    return _page(request, registration, token)
+    return _page(request, registration)
 
 
 @require_safe
 @by_link
-def player_page_now(request: Request, registration: Registration, token: str) -> HttpResponse:
+@etag(lambda request, registration: _mark(registration))
+def player_page_now(request: Request, registration: Registration) -> HttpResponse:
     """Return the part that moves, or 304."""
-    mark = _mark(registration)
-    unchanged = get_conditional_response(request, etag=mark)
-    if unchanged is not None:
-        return unchanged
-    response = render(
-        request, "tournaments/registration/_player_now.html", _context(registration, token)
-    )
-    response["ETag"] = mark
-    return response
+    return render(request, "tournaments/registration/_player_now.html", _context(registration))
 
 
 @require_POST
 @by_link
-def player_page_name(request: Request, registration: Registration, token: str) -> HttpResponse:
+@action(back=_path, page=_page)
+def player_page_name(request: Request, registration: Registration) -> str:
     """Change how the name is shown."""
-    form = OwnNameForm(request.POST)
-    if not form.is_valid():
-        return _page(request, registration, token, form, 422)
-    try:
+    with taking(form=OwnNameForm(request.POST)) as data:
         player_links.choose_visibility(
             registration=registration,
-            visibility=Visibility(form.cleaned_data["visibility"]),
-            display_name=form.cleaned_data["display_name"],
+            visibility=Visibility(data["visibility"]),
+            display_name=data["display_name"],
         )
-    except REFUSALS as error:
-        form.add_error(None, sentence(error))
-        return _page(request, registration, token, form, 409)
-    back = reverse("tournaments:player_page", args=[token])
-    return said(request, _("Your name is shown as you chose."), back)
+    return _("Your name is shown as you chose.")
 
 
 @require_POST
 @by_link
-def player_page_withdraw(request: Request, registration: Registration, token: str) -> HttpResponse:
+@action(back=_path)
+def player_page_withdraw(request: Request, registration: Registration) -> str:
     """Withdraw, before the first day."""
-    back = reverse("tournaments:player_page", args=[token])
-    try:
-        player_links.withdraw_oneself(
-            registration=registration, reason=request.POST.get("reason", "")[:200]
-        )
-    except REFUSALS as error:
-        return said(request, sentence(error), back, error=True)
-    return said(request, _("You are withdrawn. Your place goes to the next one."), back)
+    reason = request.POST.get("reason", "")[:200]
+    player_links.withdraw_oneself(registration=registration, reason=reason)
+    return _("You are withdrawn. Your place goes to the next one.")
 
 
-@require_POST
-@staff_view(REGISTER)
-def player_link_renew(request: Request, event: Event, number: int) -> HttpResponse:
+def _slip(player: Registration) -> str:
+    return reverse("tournaments:player_slip", args=[player.event.slug, player.number])
+
+
+@staff_action(REGISTER, of=registration_of, back=_slip)
+def player_link_renew(request: Request, player: Registration) -> str:
     """Give the player a new link; the old one ends."""
-    player = registration_of(event, number)
     player_links.renew_link(registration=player, by=request.user)
-    said(request, _("The old link of %(name)s no longer works.") % {"name": player.person}, "/")
-    return redirect("tournaments:player_slip", event.slug, number)
+    return _("The old link of %(name)s no longer works.") % {"name": player.person}
 
 
 @require_safe
@@ -176,8 +159,7 @@ def player_slips(request: Request, event: Event) -> HttpResponse:
 
 
 def _address(request: Request, player: Registration) -> str:
-    path = reverse("tournaments:player_page", args=[player_links.token_of(player)])
-    return public_address(request, path)
+    return public_address(request, _path(player))
 
 
 def code_of(address: str) -> str:

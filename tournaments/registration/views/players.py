@@ -4,14 +4,13 @@ from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_POST
 
-from ...core.access import Request, View, registration_of, staff_view
-from ...core.answers import REFUSALS, said, sentence
+from ...core.access import Request, View, registration_of
+from ...core.answers import SHOWN, staff_action, taking
 from ...core.names import registration_name, staff_name
 from ...core.permissions import DIRECT, EDIT_PERSON, REGISTER
 from ...models import Event, LogEntry, Registration
@@ -20,61 +19,40 @@ from ...results.queries.players import players_of, standing
 from ...results.queries.standings import history_of, reason
 from ..commands import check_in as queue
 from ..commands import people
+from ..commands import waiting_list as places
 from ..forms import PersonForm, RegisterForm
-from ..queries.waiting_list import place_in_line
 from .persons import registered_text
 
 
-def _desk(event: Event) -> str:
-    return reverse("tournaments:desk", args=[event.slug])
-
-
-@require_http_methods(["GET", "POST"])
-@staff_view(REGISTER)
-def player_register(request: Request, event: Event) -> HttpResponse:
-    """Register a player; what was typed stays where it cannot be taken."""
-    form = RegisterForm(request.POST or None)
-    if request.method != "POST" or not form.is_valid():
-        status = 422 if request.method == "POST" else 200
-        return _register_page(request, event, form, status)
-    data = form.cleaned_data
-    try:
-        player = people.register_person(
-            event=event,
-            by=request.user,
-            legal_name=data["legal_name"],
-            club=data["club"],
-            beyond=data["beyond"],
-        )
-        if data["here"] and player.status == RegistrationStatus.REGISTERED:
-            player = queue.check_in(registration=player, by=request.user)
-    except REFUSALS as error:
-        form.add_error(None, sentence(error))
-        return _register_page(request, event, form, 409)
-    return said(request, registered_text(player), _desk(event))
-
-
-def _register_page(request: Request, event: Event, form: RegisterForm, status: int) -> HttpResponse:
+def _register_page(
+    request: Request, event: Event, *, form: RegisterForm | None = None, status: int = 200
+) -> HttpResponse:
     return render(
         request,
         "tournaments/registration/player_register.html",
-        {"event": event, "register_form": form},
+        {"event": event, "register_form": form or RegisterForm()},
         status=status,
     )
+
+
+@staff_action(REGISTER, back="desk", page=_register_page, methods=SHOWN)
+def player_register(request: Request, event: Event) -> str:
+    """Register a player; what was typed stays where it cannot be taken."""
+    with taking(form=RegisterForm(request.POST)) as data:
+        here = data.pop("here")
+        player = people.register_person(event=event, by=request.user, **data)
+        if here and player.status == RegistrationStatus.REGISTERED:
+            player = queue.check_in(registration=player, by=request.user)
+    return registered_text(player)
 
 
 def _action(permission: str, does: Callable[..., Any], text: Any) -> View:
     """Return the view of one button at a player."""
 
-    @require_POST
-    @staff_view(permission)
-    def view(request: Request, event: Event, number: int) -> HttpResponse:
-        player = registration_of(event, number)
-        try:
-            does(registration=player, by=request.user)
-        except REFUSALS as error:
-            return said(request, sentence(error), _desk(event), error=True)
-        return said(request, text % {"name": player.person}, _desk(event))
+    @staff_action(permission, of=registration_of, back="desk")
+    def view(request: Request, player: Registration) -> str:
+        does(registration=player, by=request.user)
+        return str(text % {"name": player.person})
 
     return view
 
@@ -91,31 +69,27 @@ player_withdraw = _action(DIRECT, people.withdraw, gettext_lazy("%(name)s is wit
 player_reinstate = _action(DIRECT, people.reinstate, gettext_lazy("%(name)s is registered again."))
 
 
-@require_http_methods(["GET", "POST"])
-@staff_view(EDIT_PERSON)
-def player_edit(request: Request, event: Event, number: int) -> HttpResponse:
+player_let_in = _action(DIRECT, places.let_in, gettext_lazy("%(name)s has a place now."))
+
+
+def _edit_page(
+    request: Request, player: Registration, *, form: PersonForm | None = None, status: int = 200
+) -> HttpResponse:
+    form = form or PersonForm(instance=player.person)
+    context = _edit(player.event, player, form)
+    return render(request, "tournaments/registration/player_edit.html", context, status=status)
+
+
+def _path(player: Registration) -> str:
+    return reverse("tournaments:player_edit", args=[player.event.slug, player.number])
+
+
+@staff_action(EDIT_PERSON, of=registration_of, back=_path, page=_edit_page, methods=SHOWN)
+def player_edit(request: Request, player: Registration) -> str:
     """Show and change a person; beside it the player's heats and log."""
-    player = registration_of(event, number)
-    form = PersonForm(request.POST or None, instance=player.person)
-    status = 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            try:
-                people.change_person(
-                    person=player.person, by=request.user, event=event, **form.cleaned_data
-                )
-            except REFUSALS as error:
-                form.add_error(None, sentence(error))
-            else:
-                said(request, _("%(name)s is changed.") % {"name": player.person}, "/")
-                return redirect("tournaments:player_edit", event.slug, number)
-    return render(
-        request,
-        "tournaments/registration/player_edit.html",
-        _edit(event, player, form),
-        status=status,
-    )
+    with taking(form=PersonForm(request.POST, instance=player.person)) as data:
+        people.change_person(person=player.person, by=request.user, event=player.event, **data)
+    return _("%(name)s is changed.") % {"name": player.person}
 
 
 def _edit(event: Event, player: Registration, form: PersonForm) -> dict[str, Any]:
@@ -129,7 +103,7 @@ def _edit(event: Event, player: Registration, form: PersonForm) -> dict[str, Any
         "shown_as": registration_name(stored),
         "state": standing(stored),
         "form": form,
-        "place_in_line": place_in_line(stored),
+        "place_in_line": places.place_in_line(stored),
         "history": [(row, reason(row)) for row in history_of(stored)],
         "log": LogEntry.objects.filter(
             event=event, object_type="registration", object_id=str(player.pk)
