@@ -1,7 +1,5 @@
 """The cashier's page: who owes what, what came in, the ledger."""
 
-from typing import Any
-
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -13,15 +11,15 @@ from ..core.access import Request, staff_view
 from ..core.answers import SHOWN, number_in, staff_action, taking, valid
 from ..core.errors import Refused
 from ..core.listing import export
-from ..core.names import staff_name
 from ..core.permissions import BOOK
 from ..models import Event, Registration
 from ..models.enums import BookingKind, RegistrationStatus
-from ..models.money import digits_of, show_amount
+from ..models.money import show_amount
 from ..results.queries.players import search
 from . import commands as domain
 from .forms import BookingForm
 from .queries import balances_of, day_totals, ledger_of, owed_by
+from .tables import LedgerTable
 
 PAGE = 30
 NO_PLAYER = gettext_lazy("There is no player with this number.")
@@ -116,40 +114,4 @@ def cash_void(request: Request, event: Event) -> str:
 @staff_view(BOOK)
 def cash_export(request: Request, event: Event, fmt: str) -> HttpResponse:
     """Return the ledger as CSV or XLSX, oldest first."""
-    scale = 10 ** digits_of(event.currency)
-    return export(
-        fmt,
-        f"{event.slug}-ledger",
-        [
-            "№",
-            _("When"),
-            _("What for"),
-            _("Amount"),
-            _("Currency"),
-            _("Player's number"),
-            _("Player"),
-            _("Takes back"),
-            _("Note"),
-            _("Who"),
-        ],
-        (_cells(row, scale) for row in ledger_of(event).order_by("pk")),
-    )
-
-
-def _cells(row: Any, scale: int) -> list[Any]:
-    whole, part = divmod(abs(row.amount), scale)
-    amount: Any = -whole if row.amount < 0 else whole
-    if part:
-        amount = row.amount / scale
-    return [
-        row.pk,
-        row.booked_at.isoformat(timespec="seconds"),
-        row.get_kind_display(),
-        amount,
-        row.currency,
-        row.registration.number if row.registration else "",
-        staff_name(row.registration.person) if row.registration else "",
-        row.voids_id or "",
-        row.note,
-        row.booked_by.get_username() if row.booked_by else "",
-    ]
+    return export(fmt, f"{event.slug}-ledger", LedgerTable(ledger_of(event).order_by("pk")))

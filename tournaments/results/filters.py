@@ -1,12 +1,14 @@
 """Filters of the public tables."""
 
 import django_filters
+from django import forms
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from ..models import HeatResult, Qualification
 from ..models.enums import HeatStatus, Visibility
 from ..models.search import plain
+from .queries.player_standings import STATES
 
 
 def _by_name(rows: QuerySet, text: str, person: str) -> QuerySet:
@@ -61,3 +63,20 @@ class QualifiedFilter(django_filters.FilterSet):
     def by_name(self, rows: QuerySet, name: str, value: str) -> QuerySet:
         """Keep the rows of players with such a name."""
         return _by_name(rows, value, "registration__person")
+
+
+class DayOneFilter(forms.Form):
+    """Day 1 by name and by what became of the player."""
+
+    q = forms.CharField(label=_("Player"), required=False, max_length=100)
+    state = forms.ChoiceField(
+        label=_("Show"),
+        required=False,
+        choices=[("", _("All rows")), *STATES.items()],
+    )
+
+    def values(self) -> tuple[str, str]:
+        """Return text and state; what makes no sense filters nothing."""
+        self.is_valid()
+        data = self.cleaned_data
+        return str(data.get("q", "")), str(data.get("state", ""))

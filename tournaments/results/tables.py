@@ -8,14 +8,25 @@ from django.template.loader import render_to_string
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from engine.messages import exact_text
+from engine.messages import exact_text, mixed_text
 from scoring.reading.words import points_text
 
 from ..core.names import club_of, registration_name
 from ..core.tables import EventTable
 from ..models import HeatResult, Qualification
+from .queries.player_standings import (
+    AGAIN,
+    BARRED,
+    FIRST,
+    OUT,
+    PLAYING,
+    STATES,
+    THROUGH,
+    WAITING,
+    DayOneRow,
+)
 from .queries.standings import games_of_results, outcome, reason
 
 _NUM = {"th": {"class": "num"}, "td": {"class": "num"}}
@@ -39,6 +50,11 @@ def nearest(share: float) -> Fraction:
     (114, 115, Fraction(4, 3))
     """
     return Fraction(share).limit_denominator(10**6)
+
+
+def in_files(header: Any, accessor: str | None = None) -> tables.Column:
+    """Return a column that only the downloads have."""
+    return tables.Column(header, accessor=accessor, empty_values=(), visible=False, orderable=False)
 
 
 class StandingsTable(EventTable):
@@ -66,9 +82,11 @@ class StandingsTable(EventTable):
         orderable=False,
         attrs=_NUM,
     )
-    share = tables.Column(gettext_lazy("Share"), accessor="share", order_by=("share",), attrs=_WIDE)
+    exact = in_files(gettext_lazy("Game points, exactly"), "game_points")
+    share = tables.Column(gettext_lazy("Share"), attrs=_WIDE, exclude_from_export=True)
     score_points = tables.Column(gettext_lazy("Sheet points"), attrs=_WIDE)
     asterisks = tables.Column(gettext_lazy("Chicagos"), attrs=_WIDE)
+    why = in_files(gettext_lazy("Why"))
     state = tables.Column(
         gettext_lazy("Now"),
         accessor="heat__status",
@@ -109,20 +127,47 @@ class StandingsTable(EventTable):
         """Return the points with their exact value."""
         return points_html(record.game_points)
 
+    def value_heat(self, value: int) -> int:
+        """Return the number."""
+        return value
+
+    def value_player(self, record: HeatResult) -> str:
+        """Return the name."""
+        return registration_name(record.entry.registration)
+
+    def value_points(self, value: Fraction) -> str:
+        """Return the points as the festival shows them."""
+        return points_text(value)
+
+    def value_exact(self, value: Fraction) -> str:
+        """Return the exact points."""
+        return mixed_text(value)
+
+    def value_why(self, record: HeatResult) -> str:
+        """Return what put the player above the next one."""
+        return reason(record)
+
+    def value_state(self, record: HeatResult) -> str:
+        """Return what became of the player."""
+        return self._state(record)[0]
+
     def render_share(self, value: float) -> str:
         """Return the share in percent."""
         return f"{int(nearest(value) * 100)}\u00a0%"
 
     def render_state(self, record: HeatResult) -> SafeString:
         """Return what became of the player."""
+        text, kind = self._state(record)
+        return format_html('<span class="tag {}">{}</span>', kind, text)
+
+    def _state(self, record: HeatResult) -> tuple[str, str]:
         words = {
             "playing": (_("playing"), "tag-amber"),
             "through": (_("through"), ""),
             "disqualified": (_("disqualified"), "tag-red"),
             "out": (_("entered again") if record.again else _("out"), "tag-quiet"),  # type: ignore[attr-defined]
         }
-        text, kind = words[outcome(record)]
-        return format_html('<span class="tag {}">{}</span>', kind, text)
+        return words[outcome(record)]
 
 
 class QualifiedTable(EventTable):
@@ -143,7 +188,7 @@ class QualifiedTable(EventTable):
     )
     heat = tables.Column(gettext_lazy("Heat"), accessor="heat__number", attrs=_NUM)
     qualified_at = tables.DateTimeColumn(
-        verbose_name=gettext_lazy("When"), format="H:i", attrs=_WIDE
+        verbose_name=gettext_lazy("When"), format="H:i", attrs=_WIDE, exclude_from_export=True
     )
 
     class Meta:
@@ -158,10 +203,175 @@ class QualifiedTable(EventTable):
             club_of(record.registration.person),
         )
 
+    def value_player(self, record: Qualification) -> str:
+        """Return the display name."""
+        return registration_name(record.registration)
+
     def render_club(self, record: Qualification) -> str:
         """Return the club where the name is shown."""
         return club_of(record.registration.person)
 
+    def value_heat(self, value: int) -> int:
+        """Return the number."""
+        return value
+
     def render_heat(self, value: int) -> SafeString:
         """Link to the heat."""
         return self.heat_link(value)
+
+
+_KINDS = {
+    THROUGH: "",
+    PLAYING: "tag-amber",
+    WAITING: "tag-amber",
+    AGAIN: "tag-quiet",
+    FIRST: "tag-quiet",
+    OUT: "tag-quiet",
+    BARRED: "tag-red",
+}
+
+
+class DayOneTable(EventTable):
+    """Every player of day 1, once."""
+
+    number = in_files("№")
+    name = tables.Column(gettext_lazy("Player"), attrs={"td": {"class": "name-cell"}})
+    state = tables.Column(
+        gettext_lazy("Now"),
+        order_by=("rank",),
+        attrs={"th": {"class": "wide"}, "td": {"class": "wide"}},
+    )
+    order = in_files(gettext_lazy("Order of qualifying"))
+    share = tables.Column(gettext_lazy("Best share"), attrs=_NUM)
+    best_heat = tables.Column(gettext_lazy("In heat"), attrs=_WIDE)
+    points = tables.Column(
+        pgettext_lazy("column", "Game points"), accessor="result", orderable=False, attrs=_WIDE
+    )
+    seats = in_files(gettext_lazy("Players at the table"))
+    score_points = in_files(gettext_lazy("Sheet points"), "result__score_points")
+    asterisks = in_files(gettext_lazy("Chicagos"), "result__asterisks")
+    entries = tables.Column(gettext_lazy("Entries"), attrs=_WIDE)
+
+    class Meta:
+        caption = gettext_lazy("Day 1 by player")
+        empty_text = gettext_lazy("Nobody fits.")
+        attrs = {"class": "table sheet-table"}
+
+    def render_name(self, record: DayOneRow) -> SafeString:
+        """Return the name, on a phone with what the narrow table leaves out."""
+        return format_html(
+            '{}<span class="reason slim">{} {}</span>',
+            record.name,
+            self.render_state(record),
+            best_text(record),
+        )
+
+    def render_state(self, record: DayOneRow) -> SafeString:
+        """Return where the player stands, with the heat or the order."""
+        text: Any = STATES[record.state]
+        if record.state == THROUGH:
+            text = format_html("{} ({})", text, record.order)
+        tag = format_html('<span class="tag {}">{}</span>', _KINDS[record.state], text)
+        if record.heat_now is None:
+            return tag
+        return format_html("{} {}", tag, self.heat_link(record.heat_now))
+
+    def render_share(self, record: DayOneRow) -> str:
+        """Return the share in percent of an average player's."""
+        return share_text(record)
+
+    def render_best_heat(self, value: int) -> SafeString:
+        """Link to the heat."""
+        return self.heat_link(value)
+
+    def render_points(self, record: DayOneRow) -> str:
+        """Return the points with the size of the table that gave them."""
+        return result_text(record)
+
+    def render_entries(self, record: DayOneRow) -> str:
+        """Return how many entries were used, and of how many."""
+        if record.left is None:
+            return str(record.entries)
+        return f"{record.entries} / {record.entries + record.left}"
+
+    def value_name(self, record: DayOneRow) -> str:
+        """Return the name."""
+        return record.name
+
+    def value_state(self, record: DayOneRow) -> str:
+        """Return where the player stands."""
+        return str(STATES[record.state])
+
+    def value_share(self, record: DayOneRow) -> str:
+        """Return the share as a number."""
+        return "" if record.share is None else f"{float(record.share):.4f}"
+
+    def value_best_heat(self, value: int) -> int:
+        """Return the number."""
+        return value
+
+    def value_points(self, record: DayOneRow) -> str:
+        """Return the points as the festival shows them."""
+        return points_text(record.result.game_points) if record.result else ""
+
+    def value_seats(self, value: int) -> int | str:
+        """Return the size of the best heat's table."""
+        return value or ""
+
+    def value_entries(self, value: int) -> int:
+        """Return how many entries were used."""
+        return value
+
+
+def share_text(row: DayOneRow) -> str:
+    """Return the share in whole percent, cut."""
+    return "" if row.share is None else f"{int(row.share * 100)} %"
+
+
+def result_text(row: DayOneRow) -> str:
+    """Return the best heat's game points and its table's size."""
+    if row.result is None:
+        return ""
+    return _("%(points)s at a table of %(seats)s") % {
+        "points": points_text(row.result.game_points),
+        "seats": row.seats,
+    }
+
+
+def best_text(row: DayOneRow) -> str:
+    """Return the best heat and the entries in one line."""
+    entries = ngettext("%(count)s entry", "%(count)s entries", row.entries) % {"count": row.entries}
+    if row.best_heat is None:
+        return entries
+    heat = _("best in heat %(heat)s") % {"heat": row.best_heat}
+    return f"{heat}: {result_text(row)} · {entries}"
+
+
+class RankingTable(tables.Table):
+    """The final ranking, for downloads."""
+
+    place = tables.Column(gettext_lazy("Place"))
+    ref = tables.Column(gettext_lazy("Number"))
+    name = tables.Column(gettext_lazy("Player"))
+    club = tables.Column(gettext_lazy("Club"))
+    how_far = tables.Column(gettext_lazy("Reached"))
+    heat = tables.Column(gettext_lazy("Heat that counted"))
+    points = tables.Column(gettext_lazy("Game points"))
+    exact = tables.Column(gettext_lazy("Game points, exactly"), accessor="points")
+    seats = tables.Column(gettext_lazy("Players at the table"), empty_values=(None, 0))
+    share = tables.Column(gettext_lazy("Per cent of the average"))
+    score_points = tables.Column(gettext_lazy("Sheet points"))
+    asterisks = tables.Column(gettext_lazy("Chicagos"))
+    why = tables.Column(gettext_lazy("Why"))
+
+    def value_ref(self, value: str) -> int:
+        """Return the player's number."""
+        return int(value)
+
+    def value_points(self, value: Fraction) -> str:
+        """Return the points as the festival shows them."""
+        return points_text(value)
+
+    def value_exact(self, value: Fraction) -> str:
+        """Return the exact points."""
+        return mixed_text(value)

@@ -1,7 +1,6 @@
 """A list of players: read, looked at row by row, then registered; and the list as a file."""
 
-from collections.abc import Iterable
-from typing import Any, cast
+from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -12,13 +11,13 @@ from django.views.decorators.http import require_safe
 from ...core.access import Request, staff_view
 from ...core.answers import REFUSALS, SHOWN, NotTaken, path_of, said, sentence, staff_action, valid
 from ...core.listing import export
-from ...core.names import registration_name
 from ...core.permissions import EDIT_PERSON
 from ...models import Event
-from ...results.queries.players import players_of, standing_text
+from ...results.queries.players import players_of
 from ..commands import imports as domain
 from ..commands.imports import Fate, FateKind
 from ..forms import ImportForm
+from ..tables import RegistrationsTable
 
 _FATES = {
     FateKind.NEW: (gettext_lazy("New person"), ""),
@@ -109,36 +108,5 @@ def import_do(request: Request, event: Event) -> HttpResponse:
 @staff_view(EDIT_PERSON)
 def registrations_export(request: Request, event: Event, fmt: str) -> HttpResponse:
     """Return all registrations with what the staff knows, as CSV or XLSX."""
-    return export(
-        fmt,
-        f"{event.slug}-registrations",
-        [
-            "№",
-            _("Name"),
-            _("Nickname"),
-            _("Others read"),
-            _("Club"),
-            _("E-mail"),
-            _("Telephone"),
-            _("Status"),
-            _("Now"),
-            _("Entries"),
-            _("Registered"),
-        ],
-        (
-            [
-                row.number,
-                row.person.legal_name,
-                row.person.display_name,
-                registration_name(row),
-                row.person.club,
-                row.person.email,
-                row.person.phone,
-                row.get_status_display(),
-                standing_text(row),
-                row.entries_used,
-                row.registered_at.isoformat(timespec="minutes"),
-            ]
-            for row in cast(Iterable[Any], players_of(event).order_by("number"))
-        ),
-    )
+    table = RegistrationsTable(players_of(event).order_by("number"))
+    return export(fmt, f"{event.slug}-registrations", table)

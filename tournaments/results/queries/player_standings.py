@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from django.utils.translation import pgettext_lazy
+
 from engine.ranking.overall import Result
 
 from ...core.names import registration_name
@@ -23,7 +25,17 @@ THROUGH, PLAYING, WAITING, AGAIN, FIRST, OUT, BARRED = (
     "out",
     "disqualified",
 )
-ORDER = (THROUGH, PLAYING, WAITING, AGAIN, FIRST, OUT, BARRED)
+#: In the table's order.
+STATES: dict[str, Any] = {
+    THROUGH: pgettext_lazy("player", "through"),
+    PLAYING: pgettext_lazy("player", "playing"),
+    WAITING: pgettext_lazy("player", "waits for a heat"),
+    AGAIN: pgettext_lazy("player", "could enter again"),
+    FIRST: pgettext_lazy("player", "has not played yet"),
+    OUT: pgettext_lazy("player", "out"),
+    BARRED: pgettext_lazy("player", "disqualified"),
+}
+ORDER = tuple(STATES)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,38 @@
+"""The registrations as a table."""
+
+from datetime import datetime
+
+import django_tables2 as tables
+from django.utils.translation import gettext_lazy
+
+from ..core.names import registration_name
+from ..models import Registration
+from ..results.queries.players import standing_text
+
+
+class RegistrationsTable(tables.Table):
+    """All registrations with what the staff knows, for downloads."""
+
+    number = tables.Column("№")
+    legal_name = tables.Column(gettext_lazy("Name"), accessor="person__legal_name")
+    display_name = tables.Column(gettext_lazy("Nickname"), accessor="person__display_name")
+    shown = tables.Column(gettext_lazy("Others read"), empty_values=())
+    club = tables.Column(gettext_lazy("Club"), accessor="person__club")
+    email = tables.Column(gettext_lazy("E-mail"), accessor="person__email")
+    phone = tables.Column(gettext_lazy("Telephone"), accessor="person__phone")
+    status = tables.Column(gettext_lazy("Status"), accessor="get_status_display")
+    now = tables.Column(gettext_lazy("Now"), empty_values=())
+    entries = tables.Column(gettext_lazy("Entries"), accessor="entries_used")
+    registered = tables.Column(gettext_lazy("Registered"), accessor="registered_at")
+
+    def value_shown(self, record: Registration) -> str:
+        """Return the name that others read."""
+        return registration_name(record)
+
+    def value_now(self, record: Registration) -> str:
+        """Return where the player stands."""
+        return standing_text(record)
+
+    def value_registered(self, value: datetime) -> str:
+        """Return when, as programs read it."""
+        return value.isoformat(timespec="minutes")
