@@ -154,10 +154,9 @@ def _is_disqualified(registration: Registration) -> bool:
 
 def _log(action: LogAction, booking: Booking, by: By, reason: str) -> None:
     record(
-        action=action,
-        by=by,
-        thing=booking,
-        event=booking.event,
+        action,
+        booking,
+        by,
         after={"kind": booking.kind, "amount": booking.amount, "currency": booking.currency},
         reason=reason,
     )

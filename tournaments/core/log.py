@@ -10,11 +10,22 @@ from django.forms.models import model_to_dict
 from scoring.live import wake
 from scoring.models import Author
 
-from ..models import Event, LogEntry
+from ..models import (
+    Event,
+    Heat,
+    HeatEntry,
+    LogEntry,
+    Penalty,
+    Qualification,
+    StagePlayer,
+)
 from ..models.enums import LogAction
 
 #: Who acts: an account, or None where the program itself does.
 By = User | None
+
+#: What the log calls by the player whom it is of.
+_OF_A_PLAYER = (HeatEntry, Penalty, Qualification, StagePlayer)
 
 
 def snapshot(thing: models.Model, fields: Iterable[str] | None = None) -> dict[str, Any]:
@@ -34,32 +45,35 @@ def changed(before: dict[str, Any], after: dict[str, Any]) -> tuple[dict[str, An
 
 
 def record(
-    *,
     action: LogAction,
-    by: By,
     thing: models.Model,
-    event: Event | None,
+    by: By,
+    *,
+    event: Event | None = None,
+    heat: Heat | None = None,
     before: Any = None,
     after: Any = None,
     reason: str = "",
-    heat_number: int | None = None,
     label: str = "",
     actor: str = "",
 ) -> LogEntry:
     """Add one row to the log; part of the caller's transaction.
 
-    ``actor``: who acted where that is nobody with an account, such as a player by the own link.
+    ``event``: where the thing itself does not tell it. ``actor``: who acted where that is nobody
+    with an account, such as a player by the own link.
     """
     transaction.on_commit(wake)
+    heat = thing if isinstance(thing, Heat) else heat
+    named = thing.registration if isinstance(thing, _OF_A_PLAYER) else thing
     return LogEntry.objects.create(
-        event=event,
+        event=event or (thing if isinstance(thing, Event) else getattr(thing, "event", None)),
         user=by,
         actor=by.get_username() if by is not None else actor,
         action=action,
         object_type=thing._meta.model_name or "",
         object_id=str(thing.pk),
-        object_label=(label or str(thing))[:200],
-        heat_number=heat_number,
+        object_label=(label or str(named))[:200],
+        heat_number=heat.number if heat else None,
         before=before,
         after=after,
         reason=reason,

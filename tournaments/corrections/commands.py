@@ -319,12 +319,10 @@ class _Work:
             row.revoked_at = now
             row.save(update_fields=["revoked_at"])
             record(
-                action=LogAction.QUALIFICATION_REVOKED,
-                by=self.by,
-                thing=row,
-                event=self.event,
-                heat_number=self.heat.number,
-                label=str(row.registration),
+                LogAction.QUALIFICATION_REVOKED,
+                row,
+                self.by,
+                heat=self.heat,
                 before={"order": row.order},
                 reason=self.reason,
             )
@@ -429,10 +427,9 @@ class _Work:
             entry.save(update_fields=["status", "ended_at"])
             left.append(entry.registration.ref)
             record(
-                action=LogAction.LEFT_QUEUE,
-                by=self.by,
-                thing=entry,
-                event=self.event,
+                LogAction.LEFT_QUEUE,
+                entry,
+                self.by,
                 before={"entry": entry.number},
                 reason=self.reason,
             )
@@ -463,11 +460,9 @@ class _Work:
 
     def _log(self, result: Consequences) -> None:
         record(
-            action=LogAction.CORRECTED,
-            by=self.by,
-            thing=self.heat,
-            event=self.event,
-            heat_number=self.heat.number,
+            LogAction.CORRECTED,
+            self.heat,
+            self.by,
             before={
                 "game": self.wanted.sheet.number,
                 "entry": self.wanted.sequence,

@@ -40,11 +40,9 @@ def check_heat(*, heat: Heat, repair: bool = False) -> list[Finding]:
                 raise _TakenBack
             if found:
                 record(
-                    action=LogAction.RESULTS_MENDED,
-                    by=None,
-                    thing=heat,
-                    event=heat.event,
-                    heat_number=heat.number,
+                    LogAction.RESULTS_MENDED,
+                    heat,
+                    None,
                     after={each.what: list(each.refs) for each in found},
                 )
     except _TakenBack:

@@ -58,11 +58,9 @@ def set_auditor(*, heat: Heat, registration: Registration | None, by: By) -> Hea
     except ScoringError as error:
         raise Refused(error.code, error.message()) from error
     record(
-        action=LogAction.AUDITOR_SET,
-        by=by,
-        thing=heat,
-        event=heat.event,
-        heat_number=heat.number,
+        LogAction.AUDITOR_SET,
+        heat,
+        by,
         before={"auditor": before},
         after={"auditor": ref, "name": str(registration) if registration else ""},
     )
@@ -89,15 +87,7 @@ def set_table_number(*, heat: Heat, table_number: int, by: By) -> Heat:
     before = heat.table_number
     heat.table_number = table_number
     heat.save(update_fields=["table_number"])
-    record(
-        action=LogAction.TABLE_SET,
-        by=by,
-        thing=heat,
-        event=heat.event,
-        heat_number=heat.number,
-        before={"table": before},
-        after={"table": table_number},
-    )
+    record(LogAction.TABLE_SET, heat, by, before={"table": before}, after={"table": table_number})
     return heat
 
 
@@ -140,14 +130,7 @@ def replace_link(*, heat: Heat, by: By, reason: str = "") -> Link:
 
 
 def _log_link(heat: Heat, action: LogAction, by: By, reason: str = "") -> None:
-    record(
-        action=action,
-        by=by,
-        thing=heat,
-        event=heat.event,
-        heat_number=heat.number,
-        reason=reason,
-    )
+    record(action, heat, by, reason=reason)
 
 
 def enter_ruling(
@@ -182,11 +165,9 @@ def enter_ruling(
             raise Refused(error.code, error.message(names=names)) from error
         seat = ruling.get("seat")
         record(
-            action=LogAction.RULING,
-            by=by,
-            thing=heat,
-            event=heat.event,
-            heat_number=heat.number,
+            LogAction.RULING,
+            heat,
+            by,
             after={
                 "game": sheet.number,
                 "ruling": dict(ruling),
@@ -212,11 +193,9 @@ def clear_call(*, heat: Heat, by: By) -> None:
         return
     scoring.clear_call(table_id=table.pk, by=author(by))
     record(
-        action=LogAction.CALL_ANSWERED,
-        by=by,
-        thing=heat,
-        event=heat.event,
-        heat_number=heat.number,
+        LogAction.CALL_ANSWERED,
+        heat,
+        by,
         before={"since": table.call_since, "reason": table.call_reason},
     )
 
@@ -231,14 +210,7 @@ def record_flip_flop(*, heat: Heat, order: Sequence[str], by: By) -> None:
     if not refresh_heat(heat=heat).needs_flip_flop:
         raise Refused("no_tie", _("No tie of %(heat)s needs a Flip Flop."), heat=heat)
     # First, because the heat of a table that has signed closes with the Flip Flop.
-    record(
-        action=LogAction.FLIP_FLOP,
-        by=by,
-        thing=heat,
-        event=heat.event,
-        heat_number=heat.number,
-        after={"order": list(order)},
-    )
+    record(LogAction.FLIP_FLOP, heat, by, after={"order": list(order)})
     try:
         scoring.record_flip_flop(
             table_id=_table(heat).pk, order=order, by=author(by), by_director=True
@@ -292,11 +264,9 @@ def close_heat(
         # From here on only the director corrects; the Auditor's page stays readable.
         scoring.sign_off(table_id=_table(heat).pk, by=author(by))
     record(
-        action=LogAction.HEAT_CLOSED,
-        by=by,
-        thing=heat,
-        event=heat.event,
-        heat_number=heat.number,
+        LogAction.HEAT_CLOSED,
+        heat,
+        by,
         after={
             "ranking": [row.as_json() for row in ranking.rows],
             "advances": advances,
@@ -356,15 +326,7 @@ def qualify(
         order=last + 1,
         qualified_by=by,
     )
-    record(
-        action=LogAction.QUALIFIED,
-        by=by,
-        thing=row,
-        event=event,
-        label=str(registration),
-        heat_number=heat.number,
-        after={"order": row.order},
-    )
+    record(LogAction.QUALIFIED, row, by, heat=heat, after={"order": row.order})
     return row
 
 
@@ -429,11 +391,9 @@ def take_apart(*, heat: Heat, by: By, reason: str, requeue: bool = True) -> list
     if heat.table_id is not None:
         refresh_heat(heat=heat)
     record(
-        action=LogAction.HEAT_VOIDED,
-        by=by,
-        thing=heat,
-        event=heat.event,
-        heat_number=heat.number,
+        LogAction.HEAT_VOIDED,
+        heat,
+        by,
         before={"players": [entry.registration.number for entry in again]},
         reason=reason,
     )

@@ -177,6 +177,11 @@ class HeatEntry(models.Model):
         """Return player and entry number."""
         return f"{self.registration} / {self.number}"
 
+    @property
+    def event(self) -> Event:
+        """The event that the player is registered for."""
+        return self.registration.event
+
 
 class HeatGame(models.Model):
     """One game of a heat and its score sheet.

@@ -5,7 +5,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from .enums import StagePlayerSource
-from .event import Stage
+from .event import Event, Stage
 from .people import Registration
 
 
@@ -42,3 +42,8 @@ class StagePlayer(models.Model):
     def __str__(self) -> str:
         """Return stage and player."""
         return f"{self.stage}: {self.registration}"
+
+    @property
+    def event(self) -> Event:
+        """The event that the round is one of."""
+        return self.stage.event

@@ -70,10 +70,9 @@ def prepare_round(*, event: Event, by: By) -> Stage:
             basis=basis_of(candidate.result),
         )
     record(
-        action=LogAction.ROUND_PREPARED,
-        by=by,
-        thing=stage,
-        event=event,
+        LogAction.ROUND_PREPARED,
+        stage,
+        by,
         after=stage.as_json() | {"players": [c.registration.number for c in coming.candidates]},
     )
     fill_up(stage=stage, by=by)
@@ -84,14 +83,7 @@ def _finish(stage: Stage, by: By) -> None:
     before = stage.as_json()
     move_stage(stage, StageStatus.FINISHED)
     stage.save(update_fields=["status"])
-    record(
-        action=LogAction.STAGE_STATUS,
-        by=by,
-        thing=stage,
-        event=stage.event,
-        before=before,
-        after=stage.as_json(),
-    )
+    record(LogAction.STAGE_STATUS, stage, by, before=before, after=stage.as_json())
 
 
 def _take_in(
@@ -113,11 +105,9 @@ def _take_in(
         basis=basis_of(result) | ({"by_hand": reason} if by_hand else {}),
     )
     record(
-        action=LogAction.REPLACED if replaces else LogAction.LUCKY_LOSER,
-        by=by,
-        thing=row,
-        event=stage.event,
-        label=str(row.registration),
+        LogAction.REPLACED if replaces else LogAction.LUCKY_LOSER,
+        row,
+        by,
         before={"player": replaces.registration.number} if replaces else None,
         after={"player": row.registration.number} | row.basis,
         reason=reason,
@@ -157,14 +147,7 @@ def mark_absent(*, place: StagePlayer, by: By, reason: str = "") -> StagePlayer 
         raise Refused("absent", _("%(name)s is marked absent."), name=place.registration.person)
     place.absent = True
     place.save(update_fields=["absent"])
-    record(
-        action=LogAction.NO_SHOW,
-        by=by,
-        thing=place,
-        event=stage.event,
-        label=str(place.registration),
-        reason=reason,
-    )
+    record(LogAction.NO_SHOW, place, by, reason=reason)
     instead = _replacement(stage, place, by)
     fill_up(stage=stage, by=by)
     return instead
@@ -217,14 +200,7 @@ def mark_present(*, place: StagePlayer, by: By, reason: str = "") -> StagePlayer
         instead.delete()
     place.absent = False
     place.save(update_fields=["absent"])
-    record(
-        action=LogAction.SHOWED_UP,
-        by=by,
-        thing=place,
-        event=stage.event,
-        label=str(place.registration),
-        reason=reason,
-    )
+    record(LogAction.SHOWED_UP, place, by, reason=reason)
     # A lucky loser who is not needed any more goes out again, the last one first.
     for extra in stage.players.filter(source=StagePlayerSource.LUCKY_LOSER).order_by("-order"):
         others = [each for each in present(stage) if each.pk != extra.registration_id]
@@ -262,14 +238,7 @@ def discard_round(*, stage: Stage, by: By, reason: str = "") -> None:
     if stage.draws.exists():
         # Drafts that were thrown away stay in the list of draws, so their stage has to stay.
         raise Refused("round_has_drafts", _("%(stage)s has drafts and stays."), stage=stage)
-    record(
-        action=LogAction.ROUND_DISCARDED,
-        by=by,
-        thing=stage,
-        event=stage.event,
-        before=stage.as_json(),
-        reason=reason,
-    )
+    record(LogAction.ROUND_DISCARDED, stage, by, before=stage.as_json(), reason=reason)
     previous = stage.event.stages.filter(number__lt=stage.number).order_by("-number").first()
     stage.delete()
     if previous is not None and previous.status == StageStatus.FINISHED:

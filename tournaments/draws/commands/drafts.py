@@ -144,13 +144,7 @@ def make_draft(
         status=DrawStatus.DRAFT,
         made_by=by,
     )
-    record(
-        action=LogAction.DRAFTED,
-        by=by,
-        thing=draw,
-        event=event,
-        after={"seed": seed, "method": method, "sizes": sizes},
-    )
+    record(LogAction.DRAFTED, draw, by, after={"seed": seed, "method": method, "sizes": sizes})
     return draw
 
 
@@ -234,14 +228,7 @@ def _adjusted(draw: Draw, change: dict[str, Any], by: By, reason: str) -> Draw:
     draw.adjustments = [*draw.adjustments, {**change, "reason": reason}]
     draw.version += 1
     draw.save(update_fields=["groups", "adjustments", "version"])
-    record(
-        action=LogAction.DRAFT_CHANGED,
-        by=by,
-        thing=draw,
-        event=draw.event,
-        after=change,
-        reason=reason,
-    )
+    record(LogAction.DRAFT_CHANGED, draw, by, after=change, reason=reason)
     return draw
 
 
@@ -251,7 +238,7 @@ def discard(*, draw: Draw, by: By, seen_version: int | None = None, reason: str 
     draw = lock_draft(draw, seen_version)
     move_draw(draw, DrawStatus.DISCARDED)
     draw.save(update_fields=["status"])
-    record(action=LogAction.DRAFT_DISCARDED, by=by, thing=draw, event=draw.event, reason=reason)
+    record(LogAction.DRAFT_DISCARDED, draw, by, reason=reason)
     return draw
 
 
@@ -334,10 +321,9 @@ def publish(
     seated = {ref for group in draw.groups for ref in group}
     left = [entry for ref, entry in waiting.items() if ref not in seated]
     record(
-        action=LogAction.DRAWN,
-        by=by,
-        thing=draw,
-        event=event,
+        LogAction.DRAWN,
+        draw,
+        by,
         after={
             "seed": draw.seed,
             "method": draw.method,

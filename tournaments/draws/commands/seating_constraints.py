@@ -38,10 +38,9 @@ def keep_apart(
         )
     pair = KeepApart.objects.create(event=event, one=first, other=second, reason=reason.strip())
     record(
-        action=LogAction.KEPT_APART,
-        by=by,
-        thing=pair,
-        event=event,
+        LogAction.KEPT_APART,
+        pair,
+        by,
         label=f"{first} / {second}",
         after={"players": [first.number, second.number]},
         reason=reason.strip(),
@@ -52,17 +51,16 @@ def keep_apart(
 @transaction.atomic
 def let_together(*, pair: KeepApart, by: By, reason: str = "") -> None:
     """Let two players share a table again; refused with ``apart_gone`` where it is so already."""
-    event = lock_event(pair.event)
+    lock_event(pair.event)
     stored = (
         KeepApart.objects.select_related("one__person", "other__person").filter(pk=pair.pk).first()
     )
     if stored is None:
         raise Conflict("apart_gone", _("They are not kept apart any more."))
     record(
-        action=LogAction.KEPT_APART,
-        by=by,
-        thing=stored,
-        event=event,
+        LogAction.KEPT_APART,
+        stored,
+        by,
         label=f"{stored.one} / {stored.other}",
         before={"players": [stored.one.number, stored.other.number], "reason": stored.reason},
         reason=reason,
@@ -95,10 +93,9 @@ def set_fixed_table(
     registration.fixed_table = table
     registration.save(update_fields=["fixed_table"])
     record(
-        action=LogAction.FIXED_TABLE,
-        by=by,
-        thing=registration,
-        event=registration.event,
+        LogAction.FIXED_TABLE,
+        registration,
+        by,
         before={"table": before},
         after={"table": table},
         reason=reason,

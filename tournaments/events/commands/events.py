@@ -75,13 +75,7 @@ def create_event(
         advance=event.advance_per_heat,
         games=event.games_per_heat,
     )
-    record(
-        action=LogAction.EVENT_CREATED,
-        by=by,
-        thing=event,
-        event=event,
-        after=snapshot(event),
-    )
+    record(LogAction.EVENT_CREATED, event, by, after=snapshot(event))
     if status == EventStatus.OPEN:
         set_event_status(event=event, to=status, by=by)
         event.refresh_from_db()
@@ -117,15 +111,7 @@ def change_event(*, event: Event, by: By, reason: str = "", **fields: Any) -> Ev
     event.stages.filter(
         status__in=[StageStatus.PLANNED, StageStatus.OPEN], kind=StageKind.QUALIFYING
     ).update(advance=event.advance_per_heat, games=event.games_per_heat)
-    record(
-        action=LogAction.EVENT_CHANGED,
-        by=by,
-        thing=event,
-        event=event,
-        before=old,
-        after=new,
-        reason=reason,
-    )
+    record(LogAction.EVENT_CHANGED, event, by, before=old, after=new, reason=reason)
     if "capacity" in new:
         move_up(event, by=by)
     return event
@@ -182,10 +168,9 @@ def set_event_status(*, event: Event, to: EventStatus, by: By, reason: str = "")
         raise Refused("heats_open", _("Heats are still being played. Close them first."))
     event.save(update_fields=["status"])
     record(
-        action=LogAction.EVENT_STATUS,
-        by=by,
-        thing=event,
-        event=event,
+        LogAction.EVENT_STATUS,
+        event,
+        by,
         before={"status": before},
         after={"status": event.status},
         reason=reason,
@@ -205,10 +190,9 @@ def set_role(*, event: Event, user: User, role: Role, by: By) -> EventRole:
         event=event, user=user, defaults={"role": role}
     )
     record(
-        action=LogAction.ROLE_SET,
-        by=by,
-        thing=current,
-        event=event,
+        LogAction.ROLE_SET,
+        current,
+        by,
         label=user.get_username(),
         before=before,
         after={"role": role},
@@ -225,10 +209,9 @@ def remove_role(*, event: Event, user: User, by: By) -> None:
         return
     _keep_an_owner(event, current)
     record(
-        action=LogAction.ROLE_REMOVED,
-        by=by,
-        thing=current,
-        event=event,
+        LogAction.ROLE_REMOVED,
+        current,
+        by,
         label=user.get_username(),
         before={"role": current.role},
     )

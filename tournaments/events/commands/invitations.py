@@ -62,10 +62,9 @@ def invite(*, event: Event, role: Role, by: By, note: str = "", days: int = DAYS
     invitation.full_clean(exclude=["made_by"])
     invitation.save()
     record(
-        action=LogAction.INVITED,
-        by=by,
-        thing=invitation,
-        event=event,
+        LogAction.INVITED,
+        invitation,
+        by,
         after={"role": role, "note": invitation.note, "expires_at": invitation.expires_at},
     )
     return invitation
@@ -80,12 +79,7 @@ def revoke_invitation(*, invitation: Invitation, by: By) -> Invitation:
     if invitation.revoked_at is None:
         invitation.revoked_at = timezone.now()
         invitation.save(update_fields=["revoked_at"])
-        record(
-            action=LogAction.INVITATION_REVOKED,
-            by=by,
-            thing=invitation,
-            event=invitation.event,
-        )
+        record(LogAction.INVITATION_REVOKED, invitation, by)
     return invitation
 
 
@@ -107,13 +101,7 @@ def accept(*, invitation: Invitation, user: User) -> EventRole:
     invitation.used_at = timezone.now()
     invitation.used_by = user
     invitation.save(update_fields=["used_at", "used_by"])
-    record(
-        action=LogAction.INVITATION_USED,
-        by=user,
-        thing=invitation,
-        event=invitation.event,
-        after={"role": role},
-    )
+    record(LogAction.INVITATION_USED, invitation, user, after={"role": role})
     return set_role(event=invitation.event, user=user, role=role, by=user)
 
 

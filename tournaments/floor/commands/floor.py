@@ -46,11 +46,9 @@ def grant_extra_time(*, heat: Heat, minutes: int, by: By, reason: str = "") -> H
     heat.extra_minutes = after
     heat.save(update_fields=["extra_minutes"])
     record(
-        action=LogAction.EXTRA_TIME,
-        by=by,
-        thing=heat,
-        event=heat.event,
-        heat_number=heat.number,
+        LogAction.EXTRA_TIME,
+        heat,
+        by,
         before={"minutes": before},
         after={"minutes": after},
         reason=reason,
@@ -83,11 +81,9 @@ def set_missing(
     except ScoringError as error:
         raise Refused(error.code, error.message()) from error
     record(
-        action=LogAction.PLAYER_MISSING,
-        by=by,
-        thing=heat,
-        event=heat.event,
-        heat_number=heat.number,
+        LogAction.PLAYER_MISSING,
+        heat,
+        by,
         after={"player": registration.number, "missing": missing},
         reason=reason,
     )
@@ -123,14 +119,7 @@ def begin_without(*, heat: Heat, registration: Registration, by: By, reason: str
         move_entry(entry, EntryStatus.WITHDRAWN)
         entry.ended_at = timezone.now()
         entry.save(update_fields=["status", "ended_at"])
-        record(
-            action=LogAction.LEFT_QUEUE,
-            by=by,
-            thing=entry,
-            event=heat.event,
-            before={"entry": entry.number},
-            reason=reason,
-        )
+        record(LogAction.LEFT_QUEUE, entry, by, before={"entry": entry.number}, reason=reason)
     if len(rest) == len(again):
         raise Refused("not_at_table", _("%(name)s does not play here."), name=registration.person)
     return open_heat(
@@ -207,11 +196,9 @@ def exchange_players(*, one: Place, other: Place, by: By, reason: str) -> None:
     for heat in heats.values():
         refresh_heat(heat=heat)
         record(
-            action=LogAction.EXCHANGED,
-            by=by,
-            thing=heat,
-            event=heat.event,
-            heat_number=heat.number,
+            LogAction.EXCHANGED,
+            heat,
+            by,
             before={"player": refs[heat.pk][0].registration.number},
             after={"player": refs[heat.pk][1].registration.number},
             reason=reason,
@@ -254,11 +241,9 @@ def reseat(
     except ScoringError as error:
         raise Refused(error.code, error.message()) from error
     record(
-        action=LogAction.RESEATED,
-        by=by,
-        thing=heat,
-        event=heat.event,
-        heat_number=heat.number,
+        LogAction.RESEATED,
+        heat,
+        by,
         before={"game": sheet.number, "seats": before},
         after={"seats": list(seats), "follow": follow},
         reason=reason,
@@ -277,11 +262,5 @@ def review_heat(*, heat: Heat, by: By) -> Heat:
     if heat.reviewed_at is None:
         heat.reviewed_at = timezone.now()
         heat.save(update_fields=["reviewed_at"])
-        record(
-            action=LogAction.REVIEWED,
-            by=by,
-            thing=heat,
-            event=heat.event,
-            heat_number=heat.number,
-        )
+        record(LogAction.REVIEWED, heat, by)
     return heat

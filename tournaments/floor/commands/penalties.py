@@ -113,12 +113,10 @@ def give_penalty(
         move_registration(registration, RegistrationStatus.DISQUALIFIED)
         registration.save(update_fields=["status"])
     record(
-        action=LogAction.PENALTY,
-        by=by,
-        thing=penalty,
-        event=heat.event,
-        heat_number=heat.number,
-        label=str(registration),
+        LogAction.PENALTY,
+        penalty,
+        by,
+        heat=heat,
         after={"level": level, "offence": offence, "points": penalty.points},
         reason=reason,
     )
@@ -173,12 +171,10 @@ def _undo(penalty: Penalty, *, by: By, reason: str) -> Penalty:
         penalty.registration.checked_in_at = penalty.registration.checked_in_at or timezone.now()
         penalty.registration.save(update_fields=["status", "checked_in_at"])
     record(
-        action=LogAction.PENALTY_TAKEN_BACK,
-        by=by,
-        thing=penalty,
-        event=penalty.event,
-        heat_number=penalty.game.heat.number if penalty.game else None,
-        label=str(penalty.registration),
+        LogAction.PENALTY_TAKEN_BACK,
+        penalty,
+        by,
+        heat=penalty.game.heat if penalty.game else None,
         before={"level": penalty.level, "points": penalty.points},
         reason=reason,
     )

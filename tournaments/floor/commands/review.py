@@ -30,11 +30,9 @@ def look_at_warning(*, heat: Heat, game: int, sequence: int, by: By) -> LookedAt
         raise Refused("looked_at", _("Somebody has looked at this already."))
     seen = LookedAt.objects.create(event=heat.event, entry=row, seen_by=by)
     record(
-        action=LogAction.WARNING_SEEN,
-        by=by,
-        thing=heat,
-        event=heat.event,
-        heat_number=heat.number,
+        LogAction.WARNING_SEEN,
+        heat,
+        by,
         after={"game": game, "entry": sequence, "codes": codes_of(row)},
     )
     return seen

@@ -28,12 +28,7 @@ def check_in(*, registration: Registration, by: By, enter: bool = True) -> Regis
     move_registration(registration, RegistrationStatus.CHECKED_IN)
     registration.checked_in_at = timezone.now()
     registration.save(update_fields=["status", "checked_in_at"])
-    record(
-        action=LogAction.CHECKED_IN,
-        by=by,
-        thing=registration,
-        event=registration.event,
-    )
+    record(LogAction.CHECKED_IN, registration, by)
     if enter and not registration.entries.exclude(status=EntryStatus.WITHDRAWN).exists():
         enter_heat(registration=registration, by=by)
     return registration
@@ -52,13 +47,7 @@ def undo_check_in(*, registration: Registration, by: By, reason: str = "") -> Re
     move_registration(registration, RegistrationStatus.REGISTERED)
     registration.checked_in_at = None
     registration.save(update_fields=["status", "checked_in_at"])
-    record(
-        action=LogAction.CHECK_IN_UNDONE,
-        by=by,
-        thing=registration,
-        event=registration.event,
-        reason=reason,
-    )
+    record(LogAction.CHECK_IN_UNDONE, registration, by, reason=reason)
     for entry in registration.entries.filter(status=EntryStatus.WAITING):
         _leave(entry, by)
     return registration
@@ -96,14 +85,7 @@ def enter_heat(*, registration: Registration, by: By) -> HeatEntry:
         )
     last = counted.aggregate(last=Max("number"))["last"] or 0
     entry = HeatEntry.objects.create(registration=registration, stage=stage, number=last + 1)
-    record(
-        action=LogAction.ENTERED,
-        by=by,
-        thing=entry,
-        event=event,
-        label=str(registration),
-        after={"entry": entry.number},
-    )
+    record(LogAction.ENTERED, entry, by, after={"entry": entry.number})
     return entry
 
 
@@ -123,12 +105,4 @@ def _leave(entry: HeatEntry, by: By, reason: str = "") -> None:
     move_entry(entry, EntryStatus.WITHDRAWN)
     entry.ended_at = timezone.now()
     entry.save(update_fields=["status", "ended_at"])
-    record(
-        action=LogAction.LEFT_QUEUE,
-        by=by,
-        thing=entry,
-        event=entry.registration.event,
-        label=str(entry.registration),
-        before={"entry": entry.number},
-        reason=reason,
-    )
+    record(LogAction.LEFT_QUEUE, entry, by, before={"entry": entry.number}, reason=reason)

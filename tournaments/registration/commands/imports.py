@@ -170,10 +170,9 @@ def import_rows(*, event: Event, fates: Sequence[Fate], by: By) -> list[Registra
             )
         )
     record(
-        action=LogAction.IMPORTED,
-        by=by,
-        thing=event,
-        event=event,
+        LogAction.IMPORTED,
+        event,
+        by,
         after={"rows": len(rows), "numbers": [row.number for row in made]},
     )
     return made

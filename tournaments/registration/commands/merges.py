@@ -112,9 +112,9 @@ def _log(
     """Write it into the log of the event where it was done and of every event it changed."""
     for each in sorted({event, *others}, key=lambda row: row.pk):
         record(
-            action=action,
-            by=by,
-            thing=merge,
+            action,
+            merge,
+            by,
             event=each,
             after={"kept": str(merge.kept), "merged": str(merge.merged)},
             reason=reason,

@@ -28,9 +28,9 @@ def create_person(*, by: By, event: Event | None = None, actor: str = "", **fiel
     person.full_clean()
     person.save()
     record(
-        action=LogAction.PERSON_CREATED,
-        by=by,
-        thing=person,
+        LogAction.PERSON_CREATED,
+        person,
+        by,
         event=event,
         after=snapshot(person, _LOGGED),
         actor=actor,
@@ -52,13 +52,7 @@ def change_person(
     if new:
         person.save()
         record(
-            action=LogAction.PERSON_CHANGED,
-            by=by,
-            thing=person,
-            event=event,
-            before=old,
-            after=new,
-            actor=actor,
+            LogAction.PERSON_CHANGED, person, by, event=event, before=old, after=new, actor=actor
         )
     return person
 
@@ -110,10 +104,9 @@ def register_person(
     )
     waits = registration.status == RegistrationStatus.WAIT_LISTED
     record(
-        action=LogAction.WAIT_LISTED if waits else action,
-        by=by,
-        thing=registration,
-        event=event,
+        LogAction.WAIT_LISTED if waits else action,
+        registration,
+        by,
         after={"number": registration.number},
         actor=actor,
         reason=reason,
@@ -144,10 +137,9 @@ def withdraw(
         entry.ended_at = timezone.now()
         entry.save(update_fields=["status", "ended_at"])
     record(
-        action=LogAction.WITHDRAWN,
-        by=by,
-        thing=registration,
-        event=registration.event,
+        LogAction.WITHDRAWN,
+        registration,
+        by,
         before={"status": before},
         after={"status": registration.status},
         reason=reason,
@@ -176,10 +168,9 @@ def reinstate(
     registration.registered_at = timezone.now()
     registration.save(update_fields=["status", "checked_in_at", "registered_at"])
     record(
-        action=LogAction.REINSTATED,
-        by=by,
-        thing=registration,
-        event=registration.event,
+        LogAction.REINSTATED,
+        registration,
+        by,
         before={"status": before},
         after={"status": registration.status},
         reason=reason,

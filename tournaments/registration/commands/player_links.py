@@ -42,13 +42,7 @@ def renew_link(*, registration: Registration, by: By, reason: str = "") -> Regis
     registration = lock_registration(registration)
     registration.link_nonce = new_nonce()
     registration.save(update_fields=["link_nonce"])
-    record(
-        action=LogAction.PLAYER_LINK,
-        by=by,
-        thing=registration,
-        event=registration.event,
-        reason=reason,
-    )
+    record(LogAction.PLAYER_LINK, registration, by, reason=reason)
     return registration
 
 

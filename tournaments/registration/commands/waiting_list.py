@@ -40,7 +40,7 @@ def move_up(event: Event, *, by: By) -> list[Registration]:
 def _move(registration: Registration, event: Event, by: By, reason: str = "") -> None:
     move_registration(registration, RegistrationStatus.REGISTERED)
     registration.save(update_fields=["status"])
-    record(action=LogAction.MOVED_UP, by=by, thing=registration, event=event, reason=reason)
+    record(LogAction.MOVED_UP, registration, by, reason=reason)
 
 
 @transaction.atomic
