@@ -1,6 +1,7 @@
 """The cashier's page: who owes what, what came in, the ledger."""
 
 from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -31,7 +32,9 @@ def _page(
 ) -> HttpResponse:
     text = request.GET.get("q", "").replace("\0", "")[:100]
     only = request.GET.get("show", "")
-    rows = event.registrations.select_related("person").order_by("person__search_text", "number")
+    rows: QuerySet[Registration] = event.registrations.select_related("person").order_by(
+        "person__search_text", "number"
+    )
     rows = search(rows, text, staff=True)
     owed = owed_by(event)
     if only == "owing":

@@ -331,7 +331,7 @@ class _Work:
 
     def _following_stage(self) -> Stage | None:
         if self.heat.stage.kind == StageKind.QUALIFYING:
-            later = self.event.stages.exclude(kind=StageKind.QUALIFYING)
+            later = self.event.stages.playoffs()
         else:
             later = self.event.stages.filter(number__gt=self.heat.stage.number)
         return later.order_by("number").first()
@@ -340,7 +340,7 @@ class _Work:
         inside = {
             str(number) for number in stage.players.values_list("registration__number", flat=True)
         }
-        begun = stage.heats.exclude(status=HeatStatus.VOID).order_by("number")
+        begun = stage.heats.not_void().order_by("number")
         return RoundEffect(
             stage=stage,
             out=tuple(ref for ref in lost if ref in inside),
@@ -358,7 +358,7 @@ class _Work:
                     "later_round",
                     _("A later round has been made already. Let the tables stand."),
                 )
-            for heat in stage.heats.exclude(status=HeatStatus.VOID):
+            for heat in stage.heats.not_void():
                 take_apart(heat=lock_heat(heat), by=self.by, reason=self.reason, requeue=False)
             if stage.status == StageStatus.FINISHED:
                 move_stage(stage, StageStatus.OPEN)

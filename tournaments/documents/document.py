@@ -83,7 +83,7 @@ def event_document(event: Event, *, anonymous: bool = False, history: bool = Fal
         "stages": [_stage(stage, heats, writer) for stage in event.stages.order_by("number")],
         "qualifiers": [
             str(number)
-            for number in event.qualifications.filter(revoked_at__isnull=True)
+            for number in event.qualifications.valid()
             .order_by("order")
             .values_list("registration__number", flat=True)
         ],

@@ -29,9 +29,7 @@ def penalty_rows(event: Event, heats: Iterable[Heat], games: Games) -> list[Row]
     given: dict[tuple[int | None, str, str], list[Penalty]] = {}
     warnings = []
     for penalty in (
-        event.penalties.filter(taken_back_at__isnull=True)
-        .select_related("registration", "game__heat")
-        .order_by("pk")
+        event.penalties.in_force().select_related("registration", "game__heat").order_by("pk")
     ):
         if penalty.level == PenaltyLevel.WARNING:
             warnings.append(_warning(penalty))

@@ -42,7 +42,6 @@ from ..models import (
     StagePlayer,
 )
 from ..models.enums import (
-    PAID_ENTRY_STATUSES,
     DrawStatus,
     EntryStatus,
     EventStatus,
@@ -239,7 +238,7 @@ class _Reader:
             void_heat(heat=heat, by=None, reason=coded("as_in_document"))
 
     def _entry(self, registration: Registration, stage: Stage) -> HeatEntry:
-        waiting = registration.entries.filter(status=EntryStatus.WAITING).first()
+        waiting = registration.entries.waiting().first()
         if waiting is not None and waiting.stage_id == stage.pk:
             return waiting
         if waiting is not None:
@@ -247,7 +246,7 @@ class _Reader:
             move_entry(waiting, EntryStatus.WITHDRAWN)
             waiting.ended_at = timezone.now()
             waiting.save(update_fields=["status", "ended_at"])
-        paid = registration.entries.filter(status__in=PAID_ENTRY_STATUSES).count()
+        paid = registration.entries.paid().count()
         return HeatEntry.objects.create(registration=registration, stage=stage, number=paid + 1)
 
     def _play(self, heat: Heat, number: int, game: Mapping[str, Any]) -> None:
@@ -308,7 +307,7 @@ class _Reader:
             registration__event=self.made, status=EntryStatus.WAITING
         )
         known = {entry.registration.ref: entry for entry in waiting.select_related("registration")}
-        stage = self.made.stages.filter(kind=StageKind.QUALIFYING).order_by("-number").first()
+        stage = self.made.stages.qualifying().order_by("-number").first()
         for ref in refs:
             if ref not in known and stage is not None:
                 known[ref] = self._entry(self.players[ref], stage)

@@ -253,7 +253,7 @@ def _due(cards: Sequence[FloorCard]) -> tuple[str, int | None]:
 def standing_penalties(event: Event, refs: Iterable[str] | None = None) -> list[Penalty]:
     """Return the penalties that have not been taken back, oldest first (one query)."""
     rows = (
-        Penalty.objects.filter(event=event, taken_back_at__isnull=True)
+        event.penalties.in_force()
         .select_related("registration__person", "game__heat", "given_by")
         .order_by("pk")
     )

@@ -62,7 +62,7 @@ def _findings(heat: Heat) -> Iterator[Finding]:
         yield Finding(heat, "results")
     if closed and heat.stage.kind == StageKind.QUALIFYING:
         ahead = {row.entry.registration.ref for row in _ranking(heat) if row.advances}
-        through = heat.event.qualifications.filter(revoked_at__isnull=True)
+        through = heat.event.qualifications.valid()
         rows = through.values_list("registration__number", "heat")
         missing = ahead - {str(number) for number, _heat in rows}
         if missing:

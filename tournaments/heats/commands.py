@@ -299,11 +299,7 @@ def qualify_best(*, heat: Heat, refs: Sequence[str], by: By) -> list[Qualificati
     Somebody who is through already (by a correction made while this heat was played) stays so by
     the earlier heat, and nobody else goes on instead [decided].
     """
-    through = set(
-        heat.event.qualifications.filter(revoked_at__isnull=True).values_list(
-            "registration__number", flat=True
-        )
-    )
+    through = set(heat.event.qualifications.valid().values_list("registration__number", flat=True))
     numbers = [int(ref) for ref in refs if int(ref) not in through]
     found = {row.number: row for row in heat.event.registrations.filter(number__in=numbers)}
     return [qualify(registration=found[number], heat=heat, by=by) for number in numbers]

@@ -123,9 +123,7 @@ def open_heats(event: Event, *, by_need: bool = False, staff: bool = False) -> l
     ``staff``: with the names that only the event's own staff may read.
     """
     cards = cards_of(
-        Heat.objects.filter(event=event, status=HeatStatus.OPEN)
-        .select_related("table", "stage")
-        .order_by("number"),
+        event.heats.open().select_related("table", "stage").order_by("number"),
         staff=staff,
     )
     return sorted(cards, key=lambda card: card.need) if by_need else cards

@@ -21,6 +21,7 @@ from .enums import (
     StageStatus,
     TieStep,
 )
+from .querysets import StageQuerySet
 from .validators import (
     RulesValidator,
     validate_advance_plan,
@@ -248,6 +249,8 @@ class Stage(models.Model):
     games = models.PositiveSmallIntegerField(
         _("games per table"), default=3, validators=[MinValueValidator(1), MaxValueValidator(20)]
     )
+
+    objects = StageQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("stage")

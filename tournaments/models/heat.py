@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from .enums import OPEN_ENTRY_STATUSES, PAID_ENTRY_STATUSES, DrawStatus, EntryStatus, HeatStatus
 from .event import Event, Stage
 from .people import Registration
+from .querysets import DrawQuerySet, EntryQuerySet, HeatQuerySet
 
 
 class Draw(models.Model):
@@ -44,6 +45,8 @@ class Draw(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
     )
     made_at = models.DateTimeField(_("drawn"), default=timezone.now)
+
+    objects = DrawQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("draw")
@@ -93,6 +96,8 @@ class Heat(models.Model):
     opened_at = models.DateTimeField(_("begun"), null=True, blank=True)
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
 
+    objects = HeatQuerySet.as_manager()
+
     class Meta:
         verbose_name = _("heat")
         verbose_name_plural = _("heats")
@@ -141,6 +146,8 @@ class HeatEntry(models.Model):
     )
     entered_at = models.DateTimeField(_("waiting since"), default=timezone.now)
     ended_at = models.DateTimeField(null=True, blank=True)
+
+    objects = EntryQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("entry")

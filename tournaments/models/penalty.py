@@ -10,6 +10,7 @@ from .enums import Offence, PenaltyLevel
 from .event import Event
 from .heat import HeatGame
 from .people import Registration
+from .querysets import PenaltyQuerySet
 
 
 class Penalty(models.Model):
@@ -34,6 +35,8 @@ class Penalty(models.Model):
     )
     given_at = models.DateTimeField(_("given"), default=timezone.now)
     taken_back_at = models.DateTimeField(null=True, blank=True)
+
+    objects = PenaltyQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("penalty")

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from .enums import RegistrationStatus, Visibility
 from .event import Event
+from .querysets import RegistrationQuerySet
 from .search import plain
 
 
@@ -119,6 +120,8 @@ class Registration(models.Model):
     #: Part of the player's private link; a new one ends the old link.
     link_nonce = models.CharField(max_length=32, default=new_nonce, editable=False)
     checked_in_at = models.DateTimeField(_("checked in"), null=True, blank=True)
+
+    objects = RegistrationQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("registration")

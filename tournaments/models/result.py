@@ -11,6 +11,7 @@ from .event import Event, Stage
 from .fields import TwelfthsField
 from .heat import Heat, HeatEntry, HeatGame
 from .people import Registration
+from .querysets import QualificationQuerySet
 
 
 class GameResult(models.Model):
@@ -107,6 +108,8 @@ class Qualification(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
     )
     revoked_at = models.DateTimeField(null=True, blank=True)
+
+    objects = QualificationQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("qualification")

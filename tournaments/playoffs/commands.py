@@ -18,14 +18,7 @@ from ..core.transitions import move_stage
 from ..draws.commands.drafts import lock_planned
 from ..draws.queries.drafts import missing_players, present
 from ..models import Event, Registration, Stage, StagePlayer
-from ..models.enums import (
-    HeatStatus,
-    LogAction,
-    NoShowRule,
-    StageKind,
-    StagePlayerSource,
-    StageStatus,
-)
+from ..models.enums import LogAction, NoShowRule, StageKind, StagePlayerSource, StageStatus
 from ..results.queries.ranking import finished_rows
 from .queries.rounds import basis_of, free_results, lot_seed, next_round, source_stages
 
@@ -250,5 +243,5 @@ def finish_final(*, stage: Stage, by: By) -> None:
     """Finish the final's stage once its table is closed; the caller holds the event's lock."""
     if stage.kind != StageKind.FINAL or stage.status != StageStatus.OPEN:
         return
-    if not stage.heats.filter(status=HeatStatus.OPEN).exists():
+    if not stage.heats.open().exists():
         _finish(stage, by)

@@ -145,7 +145,7 @@ class _Day:
             pause = next(process, None)
             if pause is not None:
                 self.begin(process, (self.now - self.clock.now).total_seconds() / 60 - pause / 60)
-        heat = self.event.heats.filter(status=HeatStatus.OPEN).latest("number")
+        heat = self.event.heats.open().latest("number")
         link = make_link(heat=heat, by=self.director)
         return DemoAccount(
             owner=OWNER,

@@ -22,7 +22,6 @@ from ...core.log import By, record
 from ...core.transitions import move_draw, move_stage
 from ...models import Draw, Event, Heat, HeatEntry, Stage
 from ...models.enums import (
-    PAID_ENTRY_STATUSES,
     DrawStatus,
     Grouping,
     LogAction,
@@ -252,7 +251,8 @@ def _to_be_seated(draw: Draw) -> dict[str, HeatEntry]:
         return {entry.registration.ref: entry for entry in drawable(event, stage)}
     players = present(stage)
     last = dict(
-        HeatEntry.objects.filter(registration__in=players, status__in=PAID_ENTRY_STATUSES)
+        HeatEntry.objects.paid()
+        .filter(registration__in=players)
         .values("registration")
         .annotate(last=Max("number"))
         .values_list("registration", "last")
@@ -342,7 +342,7 @@ def lock_planned(stage: Stage) -> Stage:
     stage.event = event
     if stage.status != StageStatus.PLANNED or stage.kind == StageKind.QUALIFYING:
         raise Refused("round_drawn", _("%(stage)s has been drawn already."), stage=stage)
-    if stage.draws.filter(status=DrawStatus.DRAFT).exists():
+    if stage.draws.drafts().exists():
         raise Refused(
             "draft_exists", _("There is a draft already. Publish it or throw it away first.")
         )

@@ -16,7 +16,6 @@ from ...core.names import staff_name
 from ...models import (
     Draw,
     Event,
-    Heat,
     HeatEntry,
     KeepApart,
     Qualification,
@@ -25,10 +24,8 @@ from ...models import (
 )
 from ...models.enums import (
     EntryStatus,
-    HeatStatus,
     RegistrationStatus,
     StageKind,
-    StageStatus,
 )
 from ...models.validators import room_tables
 from .history import tables_so_far
@@ -200,11 +197,7 @@ def _room(
 
 
 def _open_tables(event: Event) -> set[int | None]:
-    return set(
-        Heat.objects.filter(event=event, status=HeatStatus.OPEN).values_list(
-            "table_number", flat=True
-        )
-    )
+    return set(event.heats.open().values_list("table_number", flat=True))
 
 
 def _wanted_twice(groups: Sequence[Sequence[str]], rows: Mapping[str, Registration]) -> set[int]:
@@ -303,7 +296,7 @@ def free_tables(event: Event, groups: Sequence[Sequence[HeatEntry]]) -> list[int
     Refused with ``no_free_table`` where the room plan names fewer tables than are needed, and
     with ``fixed_table_taken`` where a fixed table is not free.
     """
-    taken = set(event.heats.filter(status=HeatStatus.OPEN).values_list("table_number", flat=True))
+    taken = set(event.heats.open().values_list("table_number", flat=True))
     plan = room_tables(event.room_plan) or range(1, len(taken) + len(groups) + 100)
     free = [number for number in plan if number not in taken]
     given: dict[int, int] = {}
@@ -338,7 +331,7 @@ def free_tables(event: Event, groups: Sequence[Sequence[HeatEntry]]) -> list[int
 
 def open_stage(event: Event) -> Stage:
     """Return the qualifying stage that is played now, or refuse."""
-    stage = event.stages.filter(kind=StageKind.QUALIFYING, status=StageStatus.OPEN).first()
+    stage = event.stages.qualifying().open().first()
     if stage is None:
         raise Refused("no_open_stage", _("No qualifying stage is open."))
     return stage

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from django.core.exceptions import ValidationError
 
 from ...core.names import staff_name
-from ...models import Event, Heat, KeepApart, Registration
-from ...models.enums import HeatStatus, RegistrationStatus
+from ...models import Event, KeepApart, Registration
+from ...models.enums import RegistrationStatus
 from ...models.validators import room_tables
 
 
@@ -54,7 +54,7 @@ def room(event: Event) -> list[RoomTable]:
     """
     heats = {
         table: heat
-        for table, heat in Heat.objects.filter(event=event, status=HeatStatus.OPEN)
+        for table, heat in event.heats.open()
         .order_by("table_number")
         .values_list("table_number", "number")
         if table is not None

@@ -13,7 +13,7 @@ from ...core.locks import lock_event
 from ...core.log import By, changed, label_of, record, snapshot
 from ...core.transitions import move_event
 from ...models import Event, EventRole, Heat, Stage
-from ...models.enums import EventStatus, HeatStatus, LogAction, Role, StageKind, StageStatus
+from ...models.enums import EventStatus, LogAction, Role, StageKind, StageStatus
 from ...registration.commands.waiting_list import move_up
 
 #: Fields that change what sheets and results mean; fixed with the first heat.
@@ -127,7 +127,7 @@ def _refuse_fixed(event: Event, fields: set[str]) -> None:
         ),
         (
             PLAYOFF_FIELDS,
-            event.stages.exclude(kind=StageKind.QUALIFYING).exists,
+            event.stages.playoffs().exists,
             _("A play-off round has been made, so this can no longer be changed: %(fields)s."),
         ),
         (
@@ -148,7 +148,7 @@ def fixed_fields(event: Event) -> frozenset[str]:
     fixed: frozenset[str] = frozenset()
     if event.heats.exists():
         fixed |= FORMAT_FIELDS
-    if event.stages.exclude(kind=StageKind.QUALIFYING).exists():
+    if event.stages.playoffs().exists():
         fixed |= PLAYOFF_FIELDS
     if event.bookings.exists():
         fixed |= MONEY_FIELDS
@@ -164,7 +164,7 @@ def set_event_status(*, event: Event, to: EventStatus, by: By, reason: str = "")
     heats = Heat.objects.filter(event=event)
     if to == EventStatus.DRAFT and heats.exists():
         raise Refused("event_played", _("Heats have been drawn; the event stays open."))
-    if to == EventStatus.FINISHED and heats.filter(status=HeatStatus.OPEN).exists():
+    if to == EventStatus.FINISHED and heats.open().exists():
         raise Refused("heats_open", _("Heats are still being played. Close them first."))
     event.save(update_fields=["status"])
     record(

@@ -10,8 +10,7 @@ from ...core.names import distinct_names
 from ...core.permissions import role_of
 from ...core.versions import event_mark
 from ...heats.queries import open_heats
-from ...models import Event, Heat, HeatResult
-from ...models.enums import HeatStatus
+from ...models import Event, HeatResult
 from ...registration.queries.queue import queue_of
 from ...results.queries.players import players_of, search
 from ...results.queries.standings import qualified_of
@@ -54,9 +53,7 @@ def event_find(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _now(request: HttpRequest, event: Event) -> dict[str, object]:
     latest = (
-        Heat.objects.filter(event=event, status=HeatStatus.FINISHED)
-        .select_related("table", "stage")
-        .order_by("-finished_at", "-number")
+        event.heats.finished().select_related("table", "stage").order_by("-finished_at", "-number")
     )
     winners: dict[int, list[HeatResult]] = {}
     heats = list(latest[:LATEST_HEATS])

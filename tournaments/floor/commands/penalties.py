@@ -43,9 +43,7 @@ def next_level(registration: Registration, offence: str = "") -> PenaltyLevel:
     """Return the step that follows the player's penalties so far; cheating is the last at once."""
     if offence == Offence.CHEATING:
         return PenaltyLevel.DISQUALIFIED
-    given = registration.penalties.filter(taken_back_at__isnull=True).values_list(
-        "level", flat=True
-    )
+    given = registration.penalties.in_force().values_list("level", flat=True)
     steps = [LADDER.index(PenaltyLevel(level)) for level in given]
     return LADDER[min(max(steps) + 1, len(LADDER) - 1)] if steps else LADDER[0]
 

@@ -85,10 +85,8 @@ class Bracket:
 
 def bracket_of(event: Event) -> Bracket:
     """Return the event's bracket with the names that everybody may read (five queries)."""
-    stages = list(event.stages.exclude(kind=StageKind.QUALIFYING).order_by("number"))
-    heats = list(
-        Heat.objects.filter(stage__in=stages).exclude(status=HeatStatus.VOID).order_by("number")
-    )
+    stages = list(event.stages.playoffs().order_by("number"))
+    heats = list(Heat.objects.filter(stage__in=stages).not_void().order_by("number"))
     places = list(
         StagePlayer.objects.filter(stage__in=stages)
         .select_related("registration__person")
@@ -240,7 +238,7 @@ def _to_come(event: Event, stages: Sequence[Stage], rounds: Sequence[Round]) -> 
         if not players:
             return []
     else:
-        qualified = event.qualifications.filter(revoked_at__isnull=True).count()
+        qualified = event.qualifications.valid().count()
         players = qualified if qualified >= 3 else 0
         players += missing_players(players) if players else 0
     if not players:

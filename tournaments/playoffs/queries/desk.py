@@ -20,7 +20,6 @@ from ...models import Draw, Event, Heat, HeatEntry, HeatResult, Registration, St
 from ...models.enums import (
     DrawStatus,
     EntryStatus,
-    HeatStatus,
     RegistrationStatus,
     StageKind,
     StagePlayerSource,
@@ -260,7 +259,7 @@ def _expected(found: NextRound) -> int:
     """Return how many will go on once all tables of a play-off round are closed."""
     if found.previous.kind == StageKind.QUALIFYING or found.previous.status == StageStatus.PLANNED:
         return len(found.candidates)
-    places = found.previous.heats.filter(status=HeatStatus.OPEN).values_list("advance", flat=True)
+    places = found.previous.heats.open().values_list("advance", flat=True)
     return len(found.candidates) + sum(places)
 
 
@@ -297,7 +296,7 @@ def _lines(event: Event, results: Iterable[Result]) -> list[Line]:
 
 def _stages_before(event: Event, previous: Stage) -> list[Stage]:
     if previous.kind == StageKind.QUALIFYING:
-        return list(event.stages.filter(kind=StageKind.QUALIFYING))
+        return list(event.stages.qualifying())
     return [previous]
 
 
@@ -313,7 +312,7 @@ def _later(event: Event, found: NextRound) -> list[str]:
     players = sum(found.sizes)
     if not found.sizes or found.is_final:
         return []
-    done = event.stages.exclude(kind=StageKind.QUALIFYING).count()
+    done = event.stages.playoffs().count()
     steps = [advance_of_round(event, done + 1 + step) for step in range(12)]
     try:
         return [sizes_text(sizes) for sizes in plan(players, steps).rounds[1:]]
@@ -325,17 +324,9 @@ def _way(event: Event, found: NextRound, blocker: Blocker) -> Way:
     heats: tuple[int, ...] = ()
     draft = None
     if blocker.code == "open_heats":
-        heats = tuple(
-            event.heats.filter(status=HeatStatus.OPEN)
-            .order_by("number")
-            .values_list("number", flat=True)
-        )
+        heats = tuple(event.heats.open().order_by("number").values_list("number", flat=True))
     elif blocker.code == "draft":
-        draft = (
-            found.previous.draws.filter(status=DrawStatus.DRAFT)
-            .values_list("number", flat=True)
-            .first()
-        )
+        draft = found.previous.draws.drafts().values_list("number", flat=True).first()
     return Way(str(blocker), blocker.code, heats, draft)
 
 

@@ -12,9 +12,7 @@ from engine.ranking.overall import Result, best_first
 from ...draws.queries.drafts import CANNOT_SPLIT, missing_players
 from ...models import Event, HeatEntry, Registration, Stage, StagePlayer
 from ...models.enums import (
-    DrawStatus,
     EntryStatus,
-    HeatStatus,
     RegistrationStatus,
     StageKind,
     StageStatus,
@@ -77,12 +75,10 @@ def who_went_on(stage: Stage) -> list[Candidate]:
     """
     event = stage.event
     qualifying = stage.kind == StageKind.QUALIFYING
-    stages = list(event.stages.filter(kind=StageKind.QUALIFYING)) if qualifying else [stage]
+    stages = list(event.stages.qualifying()) if qualifying else [stage]
     rows = finished_rows(event, stages)
     if qualifying:
-        through = set(
-            event.qualifications.filter(revoked_at__isnull=True).values_list("registration", "heat")
-        )
+        through = set(event.qualifications.valid().values_list("registration", "heat"))
         rows = [row for row in rows if (row.entry.registration_id, row.heat_id) in through]
     else:
         rows = [row for row in rows if row.advances]
@@ -125,7 +121,7 @@ def next_round(event: Event) -> NextRound | None:
 
 def with_players(event: Event, found: NextRound, players: int) -> NextRound:
     """Return the round as it would be with so many going on; nobody is named a lucky loser."""
-    number = event.stages.exclude(kind=StageKind.QUALIFYING).count() + 1
+    number = event.stages.playoffs().count() + 1
     sizes = _sizes(players + missing_players(players) if players >= TABLE_MIN else players)
     return replace(
         found,
@@ -141,7 +137,7 @@ def _sizes(players: int) -> list[int]:
 
 def _blockers(event: Event, previous: Stage) -> list[Blocker]:
     blockers: list[Blocker] = []
-    open_heats = event.heats.filter(status=HeatStatus.OPEN).count()
+    open_heats = event.heats.open().count()
     if open_heats:
         text = ngettext(
             "%(count)s heat is still being played.",
@@ -161,7 +157,7 @@ def _blockers(event: Event, previous: Stage) -> list[Blocker]:
     elif previous.status == StageStatus.PLANNED:
         text = _("%(stage)s has not been drawn yet.") % {"stage": previous}
         blockers.append(Blocker("not_drawn", text))
-    if previous.draws.filter(status=DrawStatus.DRAFT).exists():
+    if previous.draws.drafts().exists():
         text = _("There is a draft of a draw. Publish it or throw it away.")
         blockers.append(Blocker("draft", text))
     return blockers

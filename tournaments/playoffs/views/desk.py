@@ -16,7 +16,7 @@ from ...core.permissions import DIRECT, VIEW_DESK
 from ...draws.commands.drafts import draft_round
 from ...draws.views.drafts import draft_path
 from ...models import Event, Stage
-from ...models.enums import StageKind, StageStatus
+from ...models.enums import StageStatus
 from .. import commands as domain
 from ..forms import PlaceForm, ReasonForm, RoundDraftForm, TakeInForm
 from ..queries.desk import playoff_desk
@@ -48,12 +48,7 @@ _GONE = ("draft_exists", "round_drawn")
 
 def _planned(event: Event) -> Stage:
     """Return the round that is prepared and not drawn yet."""
-    stage = (
-        event.stages.exclude(kind=StageKind.QUALIFYING)
-        .filter(status=StageStatus.PLANNED)
-        .order_by("-number")
-        .first()
-    )
+    stage = event.stages.playoffs().filter(status=StageStatus.PLANNED).order_by("-number").first()
     if stage is None:
         raise _nothing_prepared()
     stage.event = event

@@ -11,14 +11,7 @@ from ...core.log import By, record
 from ...core.transitions import move_entry, move_registration
 from ...draws.queries.drafts import open_stage
 from ...models import HeatEntry, Registration
-from ...models.enums import (
-    OPEN_ENTRY_STATUSES,
-    PAID_ENTRY_STATUSES,
-    EntryStatus,
-    LogAction,
-    RegistrationStatus,
-    StageKind,
-)
+from ...models.enums import EntryStatus, LogAction, RegistrationStatus, StageKind
 
 
 @transaction.atomic
@@ -38,7 +31,7 @@ def check_in(*, registration: Registration, by: By, enter: bool = True) -> Regis
 def undo_check_in(*, registration: Registration, by: By, reason: str = "") -> Registration:
     """Note that the player is not here after all; leaves the queue, but not a heat."""
     registration = lock_registration(registration)
-    if registration.entries.filter(status=EntryStatus.SEATED).exists():
+    if registration.entries.seated().exists():
         raise Refused(
             "in_open_heat",
             _("%(name)s is playing. Close the heat first."),
@@ -48,7 +41,7 @@ def undo_check_in(*, registration: Registration, by: By, reason: str = "") -> Re
     registration.checked_in_at = None
     registration.save(update_fields=["status", "checked_in_at"])
     record(LogAction.CHECK_IN_UNDONE, registration, by, reason=reason)
-    for entry in registration.entries.filter(status=EntryStatus.WAITING):
+    for entry in registration.entries.waiting():
         _leave(entry, by)
     return registration
 
@@ -65,16 +58,16 @@ def enter_heat(*, registration: Registration, by: By) -> HeatEntry:
     name = registration.person
     if registration.status != RegistrationStatus.CHECKED_IN:
         raise Refused("not_checked_in", _("%(name)s is not checked in."), name=name)
-    if registration.qualifications.filter(revoked_at__isnull=True).exists():
+    if registration.qualifications.valid().exists():
         raise Refused("qualified", _("%(name)s has qualified and cannot enter again."), name=name)
     entries = registration.entries.all()
-    current = entries.filter(status__in=OPEN_ENTRY_STATUSES).first()
+    current = entries.open().first()
     if current is not None and current.status == EntryStatus.WAITING:
         raise Refused("already_waiting", _("%(name)s is waiting for a heat already."), name=name)
     if current is not None:
         raise Refused("in_open_heat", _("%(name)s is playing a heat already."), name=name)
     stage = open_stage(event)
-    counted = entries.filter(status__in=PAID_ENTRY_STATUSES)
+    counted = entries.paid()
     used = counted.filter(stage__kind=StageKind.QUALIFYING).count()
     if event.reentry_limit is not None and used >= event.reentry_limit:
         raise Refused(
@@ -93,7 +86,7 @@ def enter_heat(*, registration: Registration, by: By) -> HeatEntry:
 def leave_queue(*, registration: Registration, by: By, reason: str = "") -> None:
     """Take a waiting entry back; refused if the player does not wait."""
     registration = lock_registration(registration)
-    entry = registration.entries.filter(status=EntryStatus.WAITING).first()
+    entry = registration.entries.waiting().first()
     if entry is None:
         raise Refused(
             "not_waiting", _("%(name)s is not waiting for a heat."), name=registration.person

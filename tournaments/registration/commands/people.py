@@ -123,7 +123,7 @@ def withdraw(
     The place that becomes free goes to the first on the waiting list.
     """
     registration = lock_registration(registration)
-    if registration.entries.filter(status=EntryStatus.SEATED).exists():
+    if registration.entries.seated().exists():
         raise Refused(
             "in_open_heat",
             _("%(name)s is playing. Close the heat first."),
@@ -132,7 +132,7 @@ def withdraw(
     before = registration.status
     move_registration(registration, RegistrationStatus.WITHDRAWN)
     registration.save(update_fields=["status"])
-    for entry in registration.entries.filter(status=EntryStatus.WAITING):
+    for entry in registration.entries.waiting():
         move_entry(entry, EntryStatus.WITHDRAWN)
         entry.ended_at = timezone.now()
         entry.save(update_fields=["status", "ended_at"])

@@ -9,7 +9,7 @@ from ...core.errors import Refused
 from ...core.locks import lock_registration
 from ...core.log import By, record
 from ...models import Registration
-from ...models.enums import EntryStatus, EventStatus, LogAction, RegistrationStatus, Visibility
+from ...models.enums import EventStatus, LogAction, RegistrationStatus, Visibility
 from ...models.people import new_nonce
 from .people import change_person, withdraw
 
@@ -58,7 +58,7 @@ def why_not_withdraw(registration: Registration) -> Refused | None:
     waiting = registration.status == RegistrationStatus.WAIT_LISTED
     if not waiting and timezone.localdate() >= registration.event.starts_on:
         return Refused("event_day", _("The event has begun. Tell the desk that you cannot play."))
-    if registration.entries.filter(status=EntryStatus.SEATED).exists():
+    if registration.entries.seated().exists():
         return Refused("in_open_heat", _("You are playing. Tell the desk."))
     return None
 

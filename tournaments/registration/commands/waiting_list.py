@@ -21,15 +21,13 @@ def as_newcomer(event: Event) -> RegistrationStatus:
     left = places_left(event)
     if left is None:
         return RegistrationStatus.REGISTERED
-    waiting = event.registrations.filter(status=RegistrationStatus.WAIT_LISTED).exists()
+    waiting = event.registrations.wait_listed().exists()
     return RegistrationStatus.WAIT_LISTED if waiting or not left else RegistrationStatus.REGISTERED
 
 
 def move_up(event: Event, *, by: By) -> list[Registration]:
     """Give free places to those who wait longest; return who moved up, each logged."""
-    waiting = event.registrations.filter(status=RegistrationStatus.WAIT_LISTED).order_by(
-        "registered_at", "number"
-    )
+    waiting = event.registrations.wait_listed().order_by("registered_at", "number")
     left = places_left(event)
     moved = list(waiting.select_related("person")[:left] if left is not None else waiting)
     for registration in moved:

@@ -15,7 +15,7 @@ from scoring.reading.words import lang
 from ...core.names import distinct_names, registration_name
 from ...heats.queries import HeatCard, cards_of, protocol_for
 from ...models import Event, Heat, HeatEntry, Registration
-from ...models.enums import OPEN_ENTRY_STATUSES, EntryStatus, StageKind
+from ...models.enums import EntryStatus, StageKind
 from ...results.queries.players import players_of, standing, standing_text
 from ...results.queries.standings import history_of, reason
 from .queue import queue_of
@@ -84,11 +84,7 @@ def own_page(registration: Registration) -> OwnPage:
     event = registration.event
     player = players_of(event).get(pk=registration.pk)
     state = standing(player)
-    entry = (
-        registration.entries.filter(status__in=OPEN_ENTRY_STATUSES)
-        .select_related("heat__table", "heat__stage")
-        .first()
-    )
+    entry = registration.entries.open().select_related("heat__table", "heat__stage").first()
     heat = entry.heat if entry is not None and entry.status == EntryStatus.SEATED else None
     card = cards_of([heat])[0] if heat is not None else None
     return OwnPage(

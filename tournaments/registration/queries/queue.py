@@ -9,7 +9,6 @@ from django.utils.translation import ngettext
 from ...draws.queries.drafts import CANNOT_SPLIT, drawable, seats_to_draw, sizes_text
 from ...draws.queries.history import threes_of
 from ...models import Draw, Event, HeatEntry, Stage
-from ...models.enums import DrawStatus, StageKind, StageStatus
 
 
 @dataclass(frozen=True)
@@ -43,14 +42,14 @@ def queue_of(event: Event, *, staff: bool = False) -> Queue:
 
     ``staff``: with the open draft and the tables of three (two more).
     """
-    stage = event.stages.filter(kind=StageKind.QUALIFYING, status=StageStatus.OPEN).first()
+    stage = event.stages.qualifying().open().first()
     waiting = drawable(event, stage) if stage else []
     return Queue(
         stage=stage,
         waiting=tuple(waiting),
         sizes=tuple(seats_to_draw(len(waiting), event.table_size)),
         advice=advice(len(waiting), event.table_size),
-        draft=stage.draws.filter(status=DrawStatus.DRAFT).first() if stage and staff else None,
+        draft=stage.draws.drafts().first() if stage and staff else None,
         threes=threes_of(event) if staff else {},
     )
 

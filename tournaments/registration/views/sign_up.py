@@ -25,7 +25,7 @@ WITHIN = 600
 def _page(
     request: Request, event: Event, *, form: SignUpForm | None = None, status: int = 200
 ) -> HttpResponse:
-    waiting = event.registrations.filter(status=RegistrationStatus.WAIT_LISTED).count()
+    waiting = event.registrations.wait_listed().count()
     return render(
         request,
         "tournaments/registration/sign_up.html",

@@ -128,7 +128,7 @@ def _still_in(event: Event, stages: Sequence[Stage]) -> set[str]:
     last = stages[-1]
     if last.kind == StageKind.QUALIFYING:
         numbers = (
-            event.qualifications.filter(revoked_at__isnull=True)
+            event.qualifications.valid()
             .exclude(registration__status__in=GONE)
             .values_list("registration__number", flat=True)
         )
@@ -318,11 +318,7 @@ def deciding_heat(event: Event) -> Heat | None:
     stages = list(event.stages.order_by("number"))
     if not is_over(event, stages) or not stages:
         return None
-    heats = list(
-        event.heats.filter(status=HeatStatus.FINISHED)
-        .select_related("stage")
-        .order_by("-number")[:2]
-    )
+    heats = list(event.heats.finished().select_related("stage").order_by("-number")[:2])
     if not heats:
         return None
     if stages[-1].kind == StageKind.FINAL:

@@ -11,7 +11,7 @@ from engine.ranking.overall import Result
 
 from ...core.names import registration_name
 from ...models import Event
-from ...models.enums import RegistrationStatus, StageKind, StageStatus
+from ...models.enums import RegistrationStatus
 from .players import players_of, search, standing
 from .ranking import finished_rows, result_of
 
@@ -78,7 +78,7 @@ class DayOneRow:
 def day_one_of(event: Event, text: str = "", state: str = "") -> list[DayOneRow]:
     """Return the players who are here or have played, in the table's order (four queries)."""
     best = best_results(event)
-    can_enter = event.stages.filter(kind=StageKind.QUALIFYING, status=StageStatus.OPEN).exists()
+    can_enter = event.stages.qualifying().open().exists()
     rows = []
     players: Iterable[Any] = search(players_of(event), text, staff=False)
     for player in players:
@@ -128,7 +128,7 @@ def best_results(event: Event) -> dict[str, tuple[Result, int, int]]:
 
     A heat in which the player was disqualified does not count.
     """
-    stages = event.stages.filter(kind=StageKind.QUALIFYING)
+    stages = event.stages.qualifying()
     best: dict[str, tuple[Result, int, int]] = {}
     for row in finished_rows(event, stages):
         if row.disqualified:

@@ -9,13 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from ...core.ages import age_text
 from ...models import Event, HeatEntry, Qualification, Registration
-from ...models.enums import (
-    OPEN_ENTRY_STATUSES,
-    PAID_ENTRY_STATUSES,
-    EntryStatus,
-    RegistrationStatus,
-    Visibility,
-)
+from ...models.enums import PAID_ENTRY_STATUSES, EntryStatus, RegistrationStatus, Visibility
 from ...models.search import plain
 
 #: Keys of :func:`standing` with what they mean; also the choices of the desk's filter.
@@ -99,8 +93,8 @@ def players_of(event: Event) -> QuerySet[Registration]:
     ``open_table`` (where that heat sits), ``waiting_since``,
     ``entries_used`` and ``through`` (the order of qualifying).
     """
-    current = HeatEntry.objects.filter(registration=OuterRef("pk"), status__in=OPEN_ENTRY_STATUSES)
-    through = Qualification.objects.filter(registration=OuterRef("pk"), revoked_at__isnull=True)
+    current = HeatEntry.objects.open().filter(registration=OuterRef("pk"))
+    through = Qualification.objects.valid().filter(registration=OuterRef("pk"))
     return (
         event.registrations.select_related("person")
         .annotate(

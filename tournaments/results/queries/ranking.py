@@ -99,9 +99,7 @@ def final_ranking(event: Event) -> list[FinalPlace]:
     }
     qualified = {
         str(number)
-        for number in event.qualifications.filter(revoked_at__isnull=True).values_list(
-            "registration__number", flat=True
-        )
+        for number in event.qualifications.valid().values_list("registration__number", flat=True)
     }
     day_1 = results_of(row for stage in qualifying for row in by_stage[stage.pk])
     missed = [each for each in day_1 if each.player in absent and each.player not in reached]

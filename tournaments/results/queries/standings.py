@@ -69,7 +69,7 @@ def standings_of(event: Event) -> QuerySet[HeatResult]:
 def qualified_of(event: Event) -> QuerySet[Qualification]:
     """Return who is through, in the order of qualifying, with heat and person."""
     return (
-        Qualification.objects.filter(event=event, revoked_at__isnull=True)
+        event.qualifications.valid()
         .select_related("registration__person", "heat", "stage")
         .order_by("order")
     )
