@@ -79,7 +79,7 @@ class ScoringError(Exception):
         return {"code": self.code, "severity": "error", "message": self.message(lang, names)}
 
 
-class Conflict(ScoringError):
+class SheetConflict(ScoringError):
     """The sheet has moved on since the writer looked; carries where it is now."""
 
     def __init__(self, *, seen: int, version: int, state: Mapping[str, Any]) -> None:
@@ -98,7 +98,7 @@ class PenTaken(ScoringError):
         self.since = since
 
 
-class Refused(ScoringError):
+class IllegalEntry(ScoringError):
     """The rules do not allow the entry; ``problem`` is the engine's."""
 
     def __init__(self, problem: Problem) -> None:

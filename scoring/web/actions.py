@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from scoring.enums import LinkRole, RowKind
-from scoring.errors import Conflict, NeedsConfirmation, PenTaken, ScoringError
+from scoring.errors import NeedsConfirmation, PenTaken, ScoringError, SheetConflict
 from scoring.models import Link, Sheet, Table
 from scoring.reading.names import names_of
 from scoring.reading.pages import etag_of
@@ -201,7 +201,7 @@ def _refusal(
     device: str = request.device  # type: ignore[attr-defined]
     if wants_json(request):
         more: dict[str, object] = {}
-        if isinstance(error, Conflict | PenTaken) or STATUS.get(error.code, 409) == 409:
+        if isinstance(error, SheetConflict | PenTaken) or STATUS.get(error.code, 409) == 409:
             link.table = Table.objects.get(pk=link.table_id)
             more = {"html": live_html(request, link), "etag": etag_of(link, device)}
         return problem_answer(request, error, names, **more)

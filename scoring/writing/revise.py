@@ -16,7 +16,7 @@ from engine.sheet.entries import entry_from_json
 from engine.sheet.sheet import step
 from engine.sheet.state import State
 from scoring.enums import RowKind, SheetStatus
-from scoring.errors import LaterEntries, Refused, ScoringError
+from scoring.errors import IllegalEntry, LaterEntries, ScoringError
 from scoring.models import Author, Sheet, SheetEntry
 from scoring.reading.history import Row, Slot, play, slots_of
 from scoring.reading.rules import rules_of
@@ -121,7 +121,7 @@ def preview_revision(
 ) -> Plan:
     """Return what voiding, amending or inserting there would do; nothing is written.
 
-    Raises :class:`Refused` where the new entry itself is illegal in its place.
+    Raises :class:`IllegalEntry` where the new entry itself is illegal in its place.
     """
     sheet = Sheet.objects.select_related("table").get(pk=sheet_id)
     return _plan(sheet, RowKind(kind), sequence, entry, then)
@@ -160,7 +160,7 @@ def reseat(
         slots, new_seats = slots_of([*rows_of(sheet), row], sheet.drawn_seats)
         played = play(rules_of(sheet.table), len(new_seats), sheet.dealer, slots)
         if played.problem is not None:
-            raise Refused(played.problem)
+            raise IllegalEntry(played.problem)
         sheet.seats = new_seats
         answer = _answer(sheet.version + 1, sheet.version + 1, played.state)
         append_row(
@@ -224,7 +224,7 @@ def _plan(
         if played.failed is None or played.problem is None:
             break
         if played.failed.written == row.sequence:
-            raise Refused(played.problem)
+            raise IllegalEntry(played.problem)
         voids[played.failed.sequence] = played.problem
         slots = [
             Slot(s.sequence, s.written, s.entry, s.voided or s.sequence == played.failed.sequence)
@@ -235,7 +235,7 @@ def _plan(
         for more in then:
             state = step(state, entry_from_json(more))
     except EntryError as error:
-        raise Refused(error.problem) from error
+        raise IllegalEntry(error.problem) from error
     return Plan(state, voids, tuple(dict(more) for more in then))
 
 

@@ -15,7 +15,7 @@ from engine.errors import EntryError
 from engine.sheet.entries import entry_from_json
 from engine.sheet.sheet import step, warnings
 from scoring.enums import RowKind, SheetStatus
-from scoring.errors import Conflict, NeedsConfirmation, Refused, ScoringError
+from scoring.errors import IllegalEntry, NeedsConfirmation, ScoringError, SheetConflict
 from scoring.models import Author, Sheet, SheetEntry
 from scoring.writing.announce import announce_sheet
 from scoring.writing.pen import hold_pen
@@ -74,8 +74,8 @@ def write_entry(
     ``device`` names the writing device, which then holds the sheet's pen; without it (the
     director, a replay) the pen is not looked at.
 
-    Raises ``Sheet.DoesNotExist``, :class:`Refused` (against the rules, with the engine's
-    problem), :class:`Conflict` (the sheet has moved on), :class:`NeedsConfirmation` (the
+    Raises ``Sheet.DoesNotExist``, :class:`IllegalEntry` (against the rules, with the engine's
+    problem), :class:`SheetConflict` (the sheet has moved on), :class:`NeedsConfirmation` (the
     engine warns and ``confirmed`` is false), :class:`PenTaken`, and :class:`ScoringError`
     ``not_running`` or ``client_id_reused``.
     """
@@ -110,7 +110,7 @@ def _write(
         found = tuple(warnings(before, parsed))
         after = step(before, parsed)
     except EntryError as error:
-        raise Refused(error.problem) from error
+        raise IllegalEntry(error.problem) from error
     if found and not confirmed:
         raise NeedsConfirmation(found)
     answer = {
@@ -152,7 +152,7 @@ def check_storable(entry: object) -> None:
 def check_writable(sheet: Sheet, seen_version: int, *, waiting: bool = False) -> None:
     """Refuse a write on a sheet that has moved on, or that is not played (nor ``waiting``)."""
     if seen_version != sheet.version:
-        raise Conflict(seen=seen_version, version=sheet.version, state=sheet.state)
+        raise SheetConflict(seen=seen_version, version=sheet.version, state=sheet.state)
     refused = {SheetStatus.VOID} if waiting else {SheetStatus.WAITING, SheetStatus.VOID}
     if sheet.status in refused:
         raise ScoringError("not_running", status=SheetStatus(sheet.status).label)

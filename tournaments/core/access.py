@@ -88,6 +88,16 @@ def heat_of(event: Event, number: int) -> Heat:
     return heat
 
 
+def heat_view(view: View) -> View:
+    """Wrap a page of one heat: it gets the heat in the place of the event and the number."""
+
+    @wraps(view)
+    def wrapper(request: Request, event: Event, number: int, **kwargs: Any) -> HttpResponseBase:
+        return view(request, heat_of(event, number), **kwargs)
+
+    return wrapper
+
+
 def registration_of(event: Event, number: int) -> Registration:
     """Return the event's player with this number, or 404."""
     registration = get_object_or_404(

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.cache import get_conditional_response
@@ -11,18 +11,18 @@ from django.views.decorators.http import require_safe
 
 from scoring import paper as pdf
 
-from ..core.access import heat_of, public_event
+from ..core.access import Request, heat_view, public_view
 from ..core.addresses import public_address
 from ..core.versions import heat_mark
-from ..models import Event, Heat
+from ..models import Heat
 
 
-def _head(event: Event, heat: Heat) -> dict[str, Any]:
+def _head(heat: Heat) -> dict[str, Any]:
     """Return what stands in the head of both prints."""
     opened = timezone.localtime(heat.opened_at) if heat.opened_at else timezone.localtime()
     return {
         "language": (translation.get_language() or "en").split("-")[0],
-        "event_name": event.name,
+        "event_name": heat.event.name,
         "day": date_format(opened, "DATE_FORMAT"),
         "heat_label": str(heat.number),
         "table_label": str(heat.table_number or ""),
@@ -36,41 +36,41 @@ def _answer(content: bytes, name: str) -> HttpResponse:
 
 
 @require_safe
-def protocol_pdf(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@public_view
+@heat_view
+def protocol_pdf(request: Request, heat: Heat) -> HttpResponse:
     """Return the heat's protocol on A4, with ``?deals=1`` deal by deal too; 304 if unchanged.
 
     Its QR code leads to the heat's page.
     """
-    event = public_event(request, slug)
-    heat = heat_of(event, number)
     if heat.table_id is None:
         raise Http404
     mark = heat_mark(heat)
     unchanged = get_conditional_response(request, etag=mark)
     if unchanged is not None:
         return unchanged
-    page = public_address(request, reverse("tournaments:heat", args=[slug, number]))
+    page = public_address(request, reverse("tournaments:heat", args=[heat.event.slug, heat.number]))
     content = pdf.protocol_pdf(
         heat.table_id,
         public_url=page,
         with_deals=request.GET.get("deals") == "1",
-        **_head(event, heat),
+        **_head(heat),
     )
-    response = _answer(content, f"{slug}-heat-{number}.pdf")
+    response = _answer(content, f"{heat.event.slug}-heat-{heat.number}.pdf")
     response["ETag"] = mark
     response["Cache-Control"] = "no-cache"
     return response
 
 
 @require_safe
-def empty_protocol_pdf(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@public_view
+@heat_view
+def empty_protocol_pdf(request: Request, heat: Heat) -> HttpResponse:
     """Return the heat's empty protocol, its drawn seats on it, to be filled in with a pencil."""
-    event = public_event(request, slug)
-    heat = heat_of(event, number)
     if heat.table_id is None:
         raise Http404
-    head = _head(event, heat)
+    head = _head(heat)
     language = head.pop("language")
     paper = pdf.paper_heat_of(heat.table_id, pdf.Labels(**head))
     content = pdf.empty_protocols_pdf([paper], language=language)
-    return _answer(content, f"{slug}-heat-{number}-empty.pdf")
+    return _answer(content, f"{heat.event.slug}-heat-{heat.number}-empty.pdf")

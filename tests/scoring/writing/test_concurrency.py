@@ -12,7 +12,7 @@ from django.db import connection
 from django.test import Client
 
 from scoring.enums import RowKind
-from scoring.errors import Conflict, PenTaken, ScoringError
+from scoring.errors import PenTaken, ScoringError, SheetConflict
 from scoring.models import FlipFlop, PenChange, Sheet
 from scoring.writing import (
     open_next_sheet,
@@ -86,7 +86,10 @@ def test_the_same_entry_twice_at_once_is_written_once():
 def test_two_devices_with_the_same_entry_write_it_once():
     sheet = running(make_table())
     outcomes = at_once([attempt(sheet, hand(1, 0), uuid.uuid4()) for _ in range(2)])
-    assert sorted(type(outcome).__name__ for outcome in outcomes) == ["Conflict", "WriteResult"]
+    assert sorted(type(outcome).__name__ for outcome in outcomes) == [
+        "SheetConflict",
+        "WriteResult",
+    ]
     sheet.refresh_from_db()
     assert sheet.state["scores"] == [1, 0, 0, 0]
 
@@ -98,7 +101,7 @@ def test_two_devices_at_once_one_gets_the_pen():
     )
     losers = [outcome for outcome in outcomes if isinstance(outcome, ScoringError)]
     assert len(losers) == 1
-    assert isinstance(losers[0], (Conflict, PenTaken))
+    assert isinstance(losers[0], (SheetConflict, PenTaken))
     assert PenChange.objects.count() == 1
 
 
@@ -131,7 +134,7 @@ def test_twenty_threads_hammer_one_sheet():
                     try:
                         attempt(now, entry, client_id)()
                         break
-                    except Conflict as error:
+                    except SheetConflict as error:
                         told.append(error.version)
             return "done"
 
@@ -163,7 +166,7 @@ def test_an_entry_and_a_void_at_once():
             ),
         ]
     )
-    assert sum(isinstance(outcome, Conflict) for outcome in outcomes) == 1
+    assert sum(isinstance(outcome, SheetConflict) for outcome in outcomes) == 1
     assert rebuild(sheet_id=sheet.pk)
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.sheet.sheet import legal_entries
 from scoring.enums import RowKind
-from scoring.errors import Conflict, LaterEntries, PenTaken, Refused, ScoringError
+from scoring.errors import IllegalEntry, LaterEntries, PenTaken, ScoringError, SheetConflict
 from scoring.models import Sheet, Table
 from scoring.reading.games import table_games
 from scoring.writing import (
@@ -133,7 +133,7 @@ class TestVoid:
     def test_another_version_is_a_conflict(self):
         sheet = running(make_table())
         play(sheet, none(1), none(2))
-        with pytest.raises(Conflict):
+        with pytest.raises(SheetConflict):
             void(sheet, seen_version=1)
 
     def test_needs_the_pen(self):
@@ -242,10 +242,10 @@ class TestAmend:
     def test_an_entry_illegal_in_its_place_is_refused(self):
         sheet = running(make_table())
         play(sheet, hand(1, 0), none(2))
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(IllegalEntry) as caught:
             amend(sheet, 1, chicago(0))
         assert caught.value.problem.code == "unexpected_kind"
-        with pytest.raises(Refused):
+        with pytest.raises(IllegalEntry):
             amend(sheet, 1, {"kind": "nonsense"})
 
     def test_that_ends_the_game_earlier_takes_the_rest_along_on_request(self):
@@ -285,7 +285,7 @@ class TestAmend:
     def test_an_illegal_end_is_refused(self):
         sheet = running(make_table())
         write(sheet, hand(1, 0))
-        with pytest.raises(Refused):
+        with pytest.raises(IllegalEntry):
             amend(sheet, 1, hand(1, 1), then=[none(1)])
 
     def test_of_a_finished_game_keeps_it_finished_and_tells(self):

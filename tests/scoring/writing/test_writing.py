@@ -7,7 +7,7 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from scoring.errors import Conflict, NeedsConfirmation, PenTaken, Refused, ScoringError
+from scoring.errors import IllegalEntry, NeedsConfirmation, PenTaken, ScoringError, SheetConflict
 from scoring.models import PenChange, Sheet, SheetEntry
 from scoring.signals import table_changed
 from scoring.writing import rebuild, verify_chain, write_entry
@@ -59,7 +59,7 @@ def test_the_worked_round_of_the_festival_rules():
 
 def test_an_illegal_entry_changes_nothing_and_says_why():
     sheet = running(make_table())
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(IllegalEntry) as caught:
         attempt(sheet, entry=hand(2, 0))
     assert caught.value.problem.code == "wrong_phase"
     assert caught.value.message("sv", ["Anna", "Bo", "Cia", "Dag"])
@@ -73,7 +73,7 @@ def test_an_illegal_entry_changes_nothing_and_says_why():
     "entry", [{}, {"kind": "x"}, {"kind": "hand"}, hand(1, 9), hand(1, 0, "x")]
 )
 def test_what_is_no_entry_is_refused(entry):
-    with pytest.raises(Refused):
+    with pytest.raises(IllegalEntry):
         attempt(running(make_table()), entry=entry)
 
 
@@ -83,7 +83,7 @@ def test_what_is_no_entry_is_refused(entry):
     ids=["nul", "half", "long", "nan", "set", "huge"],
 )
 def test_what_no_database_can_keep_is_refused(note):
-    with pytest.raises((ScoringError, Refused)) as caught:
+    with pytest.raises((ScoringError, IllegalEntry)) as caught:
         attempt(running(make_table()), entry={**none(1), "note": note})
     assert caught.value.code in {"malformed", "refused"}
 
@@ -91,7 +91,7 @@ def test_what_no_database_can_keep_is_refused(note):
 def test_another_version_is_a_conflict_with_the_present_state():
     sheet = running(make_table())
     write(sheet, hand(1, 0))
-    with pytest.raises(Conflict) as caught:
+    with pytest.raises(SheetConflict) as caught:
         attempt(sheet)
     assert (caught.value.seen, caught.value.version) == (0, 1)
     assert caught.value.state["scores"] == [1, 0, 0, 0]
@@ -146,7 +146,7 @@ def test_the_deciding_entry_finishes_the_sheet():
     assert sheet.status == "finished"
     assert sheet.finished_at is not None
     assert sheet.state["winners"] == [1]
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(IllegalEntry) as caught:
         attempt(sheet)
     assert caught.value.problem.code == "game_finished"
 
@@ -185,7 +185,7 @@ def test_the_director_writes_without_the_pen():
 
 def test_a_refused_entry_does_not_take_the_pen():
     sheet = running(make_table())
-    with pytest.raises(Refused):
+    with pytest.raises(IllegalEntry):
         attempt(sheet, entry=hand(3, 0), device="one")
     sheet.refresh_from_db()
     assert sheet.pen_device == ""
@@ -247,7 +247,7 @@ def test_a_chicago_needs_15():
     sheet = running(make_table())
     write(sheet, none(1))
     write(sheet, none(2))
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(IllegalEntry) as caught:
         write(sheet, chicago(0))
     assert caught.value.problem.code == "chicago_below_minimum"
 

@@ -12,9 +12,10 @@ from django.urls import reverse
 from django.utils import timezone
 from pypdf import PdfReader
 
+from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import finished_heat, make_heats
 from tournaments.models import Event, Job
-from tournaments.models.enums import JobStatus
+from tournaments.models.enums import JobStatus, Role
 from tournaments.prints import commands as jobs
 
 URL = reverse("tournaments:jobs", args=["fest"])
@@ -134,3 +135,10 @@ def test_old_files_are_deleted_and_said_to_be(
 @pytest.mark.django_db
 def test_job_that_is_gone_is_left_alone() -> None:
     assert jobs.do_job(job_id=12345) is None
+
+
+@pytest.mark.parametrize(("role", "offered"), [(Role.FLOOR, True), (Role.CASHIER, False)])
+def test_menu_offers_the_prints_to_who_may_print(event: Event, role: Role, offered: bool) -> None:
+    desk = reverse("tournaments:desk", args=[event.slug])
+    page = client_of(event, role).get(desk).content.decode()
+    assert (f'href="{reverse("tournaments:jobs", args=[event.slug])}"' in page) is offered

@@ -1,11 +1,11 @@
 """The public pages of draws: how each was made, and how anybody can make it again."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from ...core.access import public_event
+from ...core.access import Request, public_view
 from ...core.permissions import role_of
 from ...models import Draw, Event
 from ...models.enums import DrawStatus
@@ -13,7 +13,7 @@ from ..queries.published import draw_view, draws_of
 from ..queries.verification import script_of
 
 
-def _public_draw(request: HttpRequest, event: Event, number: int) -> Draw:
+def _public_draw(request: Request, event: Event, number: int) -> Draw:
     """Return a draw that may be seen: a draft only by the event's staff."""
     draw = get_object_or_404(Draw.objects.select_related("stage"), event=event, number=number)
     draw.event = draw.stage.event = event
@@ -23,26 +23,26 @@ def _public_draw(request: HttpRequest, event: Event, number: int) -> Draw:
 
 
 @require_safe
-def draws(request: HttpRequest, slug: str) -> HttpResponse:
+@public_view
+def draws(request: Request, event: Event) -> HttpResponse:
     """List the event's draws."""
-    event = public_event(request, slug)
     rows = draws_of(event, staff=role_of(request.user, event) is not None)
     return render(request, "tournaments/draws/draws.html", {"event": event, "draws": rows})
 
 
 @require_safe
-def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@public_view
+def draw(request: Request, event: Event, number: int) -> HttpResponse:
     """Show a draw with all that is needed to repeat it, and what repeating it here gave."""
-    event = public_event(request, slug)
     shown = _public_draw(request, event, number)
     context = {"event": event, "draw": shown, "view": draw_view(shown)}
     return render(request, "tournaments/draws/draw_detail.html", context)
 
 
 @require_safe
-def draw_script(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@public_view
+def draw_script(request: Request, event: Event, number: int) -> HttpResponse:
     """Return a stand-alone script that repeats the draw."""
-    event = public_event(request, slug)
     shown = _public_draw(request, event, number)
     response = HttpResponse(script_of(shown), content_type="text/x-python; charset=utf-8")
     name = f"{event.slug}-draw-{shown.number}.py"

@@ -1,11 +1,10 @@
 """What everybody may read of an event."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
-from django.utils.cache import get_conditional_response
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import etag, require_safe
 
-from ...core.access import public_event
+from ...core.access import Request, public_view
 from ...core.names import distinct_names
 from ...core.permissions import role_of
 from ...core.versions import event_mark
@@ -21,37 +20,32 @@ LATEST_HEATS = 8
 
 
 @require_safe
-def event(request: HttpRequest, slug: str) -> HttpResponse:
+@public_view
+def event(request: Request, event: Event) -> HttpResponse:
     """Show what happens now, where one sits, who is through."""
-    found = public_event(request, slug)
     return render(
         request,
         "tournaments/events/event_detail.html",
-        {"mark": event_mark(found), **_now(request, found), **_found(request, found)},
+        {"mark": event_mark(event), **_now(request, event), **_found(request, event)},
     )
 
 
 @require_safe
-def event_now(request: HttpRequest, slug: str) -> HttpResponse:
+@public_view
+@etag(lambda request, event: event_mark(event))
+def event_now(request: Request, event: Event) -> HttpResponse:
     """Return the part of the page that moves, or 304."""
-    found = public_event(request, slug)
-    mark = event_mark(found)
-    unchanged = get_conditional_response(request, etag=mark)
-    if unchanged is not None:
-        return unchanged
-    response = render(request, "tournaments/events/_event_now.html", _now(request, found))
-    response["ETag"] = mark
-    return response
+    return render(request, "tournaments/events/_event_now.html", _now(request, event))
 
 
 @require_safe
-def event_find(request: HttpRequest, slug: str) -> HttpResponse:
+@public_view
+def event_find(request: Request, event: Event) -> HttpResponse:
     """Return where the players sit whose names are searched for."""
-    found = public_event(request, slug)
-    return render(request, "tournaments/events/_event_found.html", _found(request, found))
+    return render(request, "tournaments/events/_event_found.html", _found(request, event))
 
 
-def _now(request: HttpRequest, event: Event) -> dict[str, object]:
+def _now(request: Request, event: Event) -> dict[str, object]:
     latest = (
         event.heats.finished().select_related("table", "stage").order_by("-finished_at", "-number")
     )
@@ -76,7 +70,7 @@ def _now(request: HttpRequest, event: Event) -> dict[str, object]:
     }
 
 
-def _found(request: HttpRequest, event: Event) -> dict[str, object]:
+def _found(request: Request, event: Event) -> dict[str, object]:
     text = request.GET.get("q", "")[:100]
     rows = list(search(players_of(event), text, staff=False)[:MOST_FOUND]) if text.strip() else []
     return {"event": event, "q": text, "found": rows}

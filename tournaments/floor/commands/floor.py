@@ -9,8 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring import writing as scoring
-from scoring.errors import Conflict as SheetConflict
-from scoring.errors import ScoringError
+from scoring.errors import ScoringError, SheetConflict
 from scoring.models import Sheet, SheetEntry
 from scoring.reasons import coded
 

@@ -7,15 +7,14 @@ import segno
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.cache import get_conditional_response
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import etag, require_safe
 
 from scoring.enums import SheetStatus
 from scoring.errors import ScoringError
 from scoring.writing import show_token
 
-from ...core.access import Request, heat_of, staff_view
+from ...core.access import Request, heat_of, heat_view, staff_view
 from ...core.addresses import opens_here_only, public_address
 from ...core.answers import staff_action
 from ...core.permissions import RUN_FLOOR, VIEW_DESK
@@ -31,9 +30,10 @@ from .heat_parts import floor_parts
 @require_safe
 @never_cache
 @staff_view(VIEW_DESK)
-def heat_desk(request: Request, event: Event, number: int) -> HttpResponse:
+@heat_view
+def heat_desk(request: Request, heat: Heat) -> HttpResponse:
     """Show everything that can be done to a heat."""
-    return heat_page(request, heat_of(event, number))
+    return heat_page(request, heat)
 
 
 def heat_page(request: Request, heat: Heat, *, status: int = 200, **forms: Any) -> HttpResponse:
@@ -60,16 +60,12 @@ heat_action = partial(staff_action, of=heat_of, back=path_of_heat, page=heat_pag
 
 @require_safe
 @staff_view(VIEW_DESK)
-def heat_desk_live(request: Request, event: Event, number: int) -> HttpResponse:
+@heat_view
+@etag(lambda request, heat: heat_mark(heat))
+def heat_desk_live(request: Request, heat: Heat) -> HttpResponse:
     """Return the running scores, or 304."""
-    heat = heat_of(event, number)
-    mark = heat_mark(heat)
-    unchanged = get_conditional_response(request, etag=mark)
-    if unchanged is not None:
-        return unchanged
-    response = render(request, "tournaments/floor/_heat_desk_live.html", heat_context(event, heat))
-    response["ETag"] = mark
-    return response
+    context = heat_context(heat.event, heat)
+    return render(request, "tournaments/floor/_heat_desk_live.html", context)
 
 
 def heat_context(event: Event, heat: Heat) -> dict[str, Any]:
@@ -139,9 +135,10 @@ def scoring_path(heat: Heat) -> str:
 @require_safe
 @never_cache
 @staff_view(RUN_FLOOR)
-def heat_qr(request: Request, event: Event, number: int) -> HttpResponse:
+@heat_view
+def heat_qr(request: Request, heat: Heat) -> HttpResponse:
     """Return the scoring link as a QR code, an SVG picture of its own address."""
-    path = scoring_path(heat_of(event, number))
+    path = scoring_path(heat)
     if not path:
         raise Http404
     code = segno.make(public_address(request, path), error="m")

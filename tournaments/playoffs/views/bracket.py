@@ -2,16 +2,16 @@
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.formats import date_format
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import etag, require_safe
 
-from ...core.access import public_event
+from ...core.access import Request, public_view
 from ...core.versions import event_mark
 from ...models import Event
 from ..drawing import bracket as layout
@@ -51,29 +51,24 @@ def _context(event: Event) -> dict[str, Any]:
 
 
 @require_safe
-def playoffs(request: HttpRequest, slug: str) -> HttpResponse:
+@public_view
+def playoffs(request: Request, event: Event) -> HttpResponse:
     """Show the bracket, as a picture and as a table."""
-    return render(
-        request, "tournaments/playoffs/playoffs.html", _context(public_event(request, slug))
-    )
+    return render(request, "tournaments/playoffs/playoffs.html", _context(event))
 
 
 @require_safe
-def playoffs_now(request: HttpRequest, slug: str) -> HttpResponse:
+@public_view
+@etag(lambda request, event: event_mark(event, per_minute=False))
+def playoffs_now(request: Request, event: Event) -> HttpResponse:
     """Return the bracket if it has changed, or 304."""
-    event = public_event(request, slug)
-    mark = event_mark(event, per_minute=False)
-    if request.headers.get("If-None-Match") == mark:
-        return HttpResponse(status=304, headers={"ETag": mark})
-    response = render(request, "tournaments/playoffs/_playoffs_now.html", _context(event))
-    response["ETag"] = mark
-    return response
+    return render(request, "tournaments/playoffs/_playoffs_now.html", _context(event))
 
 
 @require_safe
-def playoffs_svg(request: HttpRequest, slug: str) -> HttpResponse:
+@public_view
+def playoffs_svg(request: Request, event: Event) -> HttpResponse:
     """Return the bracket as a picture of its own; ``?layout=tall`` for a narrow one."""
-    event = public_event(request, slug)
     lay_out = LAYOUTS.get(request.GET.get("layout", "wide"))
     if lay_out is None:
         raise Http404
@@ -83,9 +78,9 @@ def playoffs_svg(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def playoffs_pdf(request: HttpRequest, slug: str) -> HttpResponse:
+@public_view
+def playoffs_pdf(request: Request, event: Event) -> HttpResponse:
     """Return the bracket on one sheet of A4."""
-    event = public_event(request, slug)
     found = bracket_of(event)
     signs = [f"{sign} = {meaning}" for sign, meaning in layout.used_marks(found)]
     now = date_format(timezone.localtime(), "DATETIME_FORMAT")
