@@ -31,7 +31,7 @@ class LedgerTable(tables.Table):
     def value_amount(self, record: Booking) -> int | float:
         """Return the amount in the currency's own unit: whole where it is whole."""
         amount: int = record.amount
-        scale = 10 ** digits_of(record.currency)
+        scale: int = 10 ** digits_of(record.currency)
         return amount / scale if amount % scale else amount // scale
 
     def value_player(self, value: Person) -> str:

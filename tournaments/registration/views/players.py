@@ -17,10 +17,9 @@ from ...models import Event, LogEntry, Registration
 from ...models.enums import RegistrationStatus
 from ...results.queries.players import players_of, standing
 from ...results.queries.standings import history_of, reason
-from ..commands import check_in as queue
-from ..commands import people
-from ..commands import waiting_list as places
+from ..commands import check_in, people, waiting_list
 from ..forms import PersonForm, RegisterForm
+from ..queries.waiting_list import place_in_line
 from .persons import registered_text
 
 
@@ -42,7 +41,7 @@ def player_register(request: Request, event: Event) -> str:
         here = data.pop("here")
         player = people.register_person(event=event, by=request.user, **data)
         if here and player.status == RegistrationStatus.REGISTERED:
-            player = queue.check_in(registration=player, by=request.user)
+            player = check_in.check_in(registration=player, by=request.user)
     return registered_text(player)
 
 
@@ -57,19 +56,19 @@ def _action(permission: str, does: Callable[..., Any], text: Any) -> View:
     return view
 
 
-player_check_in = _action(REGISTER, queue.check_in, gettext_lazy("%(name)s is checked in."))
+player_check_in = _action(REGISTER, check_in.check_in, gettext_lazy("%(name)s is checked in."))
 player_undo_check_in = _action(
-    REGISTER, queue.undo_check_in, gettext_lazy("%(name)s is not checked in any more.")
+    REGISTER, check_in.undo_check_in, gettext_lazy("%(name)s is not checked in any more.")
 )
-player_enter = _action(REGISTER, queue.enter_heat, gettext_lazy("%(name)s waits for a heat."))
+player_enter = _action(REGISTER, check_in.enter_heat, gettext_lazy("%(name)s waits for a heat."))
 player_leave = _action(
-    REGISTER, queue.leave_queue, gettext_lazy("%(name)s does not wait any more.")
+    REGISTER, check_in.leave_queue, gettext_lazy("%(name)s does not wait any more.")
 )
 player_withdraw = _action(DIRECT, people.withdraw, gettext_lazy("%(name)s is withdrawn."))
 player_reinstate = _action(DIRECT, people.reinstate, gettext_lazy("%(name)s is registered again."))
 
 
-player_let_in = _action(DIRECT, places.let_in, gettext_lazy("%(name)s has a place now."))
+player_let_in = _action(DIRECT, waiting_list.let_in, gettext_lazy("%(name)s has a place now."))
 
 
 def _edit_page(
@@ -103,7 +102,7 @@ def _edit(event: Event, player: Registration, form: PersonForm) -> dict[str, Any
         "shown_as": registration_name(stored),
         "state": standing(stored),
         "form": form,
-        "place_in_line": places.place_in_line(stored),
+        "place_in_line": place_in_line(stored),
         "history": [(row, reason(row)) for row in history_of(stored)],
         "log": LogEntry.objects.filter(
             event=event, object_type="registration", object_id=str(player.pk)
