@@ -28,6 +28,7 @@ from .validators import (
     validate_game_points,
     validate_room_plan,
     validate_tie_chain,
+    validate_visible,
 )
 
 
@@ -60,8 +61,8 @@ class Event(models.Model):
         unique=True,
         help_text=_("The part of the event's web address that names it, such as “sm-2026”."),
     )
-    name = models.CharField(_("name"), max_length=120)
-    venue = models.CharField(_("place"), max_length=120, blank=True)
+    name = models.CharField(_("name"), max_length=120, validators=[validate_visible])
+    venue = models.CharField(_("place"), max_length=120, blank=True, validators=[validate_visible])
     starts_on = models.DateField(_("first day"), default=today)
     ends_on = models.DateField(_("last day"), default=today)
     status = models.CharField(

@@ -14,6 +14,7 @@ from .enums import RegistrationStatus, Visibility
 from .event import Event
 from .querysets import RegistrationQuerySet
 from .search import plain
+from .validators import validate_visible
 
 
 def new_nonce() -> str:
@@ -27,11 +28,12 @@ class Person(models.Model):
     Only :mod:`tournaments.core.names` decides which of the names leaves this table.
     """
 
-    legal_name = models.CharField(_("name"), max_length=120)
+    legal_name = models.CharField(_("name"), max_length=120, validators=[validate_visible])
     display_name = models.CharField(
         _("nickname or short name"),
         max_length=60,
         blank=True,
+        validators=[validate_visible],
         help_text=_("Shown instead of the name, where one is given."),
     )
     visibility = models.CharField(
@@ -42,7 +44,7 @@ class Person(models.Model):
     )
     email = models.EmailField(_("e-mail"), blank=True)
     phone = models.CharField(_("telephone"), max_length=40, blank=True)
-    club = models.CharField(_("club"), max_length=80, blank=True)
+    club = models.CharField(_("club"), max_length=80, blank=True, validators=[validate_visible])
     note = models.TextField(_("note for the staff"), blank=True)
     merged_into = models.ForeignKey(
         "self", models.PROTECT, null=True, blank=True, related_name="merged", editable=False

@@ -1,6 +1,7 @@
 """Checks that forms, models and domain functions share."""
 
 from typing import Any
+from unicodedata import category
 
 from django.core.exceptions import ValidationError
 from django.utils.deconstruct import deconstructible
@@ -23,6 +24,24 @@ class RulesValidator:
             parse_rules(value)
         except ChicagoError as error:
             raise ValidationError(say(error, lang()), code="unknown_rules") from error
+
+
+#: Blank to the eye, though Unicode counts them as letters or symbols.
+_BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+
+
+def validate_visible(value: str) -> None:
+    """Accept text in which every sign can be seen.
+
+    Signs that turn the direction of writing or show nothing make one name look like another.
+    """
+    for sign in value:
+        if category(sign) in {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"} or sign in _BLANKS:
+            raise ValidationError(
+                _("There is an invisible sign (%(sign)s) in this text. Type it again without it."),
+                code="invisible_sign",
+                params={"sign": f"U+{ord(sign):04X}"},
+            )
 
 
 def validate_game_points(value: Any) -> None:

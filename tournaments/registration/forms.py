@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from ..core.errors import Refused
 from ..models import Person
 from ..models.enums import Visibility
+from ..models.validators import validate_visible
 from ..results.queries.players import STANDINGS
 from .commands.import_rows import MOST_BYTES, rows_from_file, rows_from_text, too_much
 
@@ -100,12 +101,14 @@ class SignUpForm(NicknameMixin):
     legal_name = forms.CharField(
         label=_("First and last name"),
         max_length=120,
+        validators=[validate_visible],
         widget=forms.TextInput(attrs={"autocomplete": "name", "autocapitalize": "words"}),
     )
     club = forms.CharField(
         label=_("Club"),
         max_length=80,
         required=False,
+        validators=[validate_visible],
         widget=forms.TextInput(attrs={"autocomplete": "organization"}),
     )
     email = forms.EmailField(

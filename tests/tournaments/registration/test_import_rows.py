@@ -96,12 +96,58 @@ def test_refusals() -> None:
             rows_from_file(name, content)
 
 
-def test_packed_file_that_is_huge_inside() -> None:
+def with_part(name: str, old: bytes, new: bytes) -> bytes:
+    """Return a spreadsheet in one part of which something else stands."""
     packed = BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
-        file.writestr("xl/workbook.xml", b" " * 31_000_000)
-    with refused("too_much"):
-        rows_from_file("x.xlsx", packed.getvalue())
+    with (
+        zipfile.ZipFile(BytesIO(xlsx(("Namn", "Klubb"), ("Åsa", "Ö")))) as source,
+        zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as target,
+    ):
+        for part in source.namelist():
+            text = source.read(part)
+            assert part != name or old in text
+            target.writestr(part, text.replace(old, new) if part == name else text)
+    return packed.getvalue()
+
+
+SHEET, STYLES = "xl/worksheets/sheet1.xml", "xl/styles.xml"
+END = b"</sheetData>"
+
+
+@pytest.mark.parametrize(
+    ("part", "old", "new", "code"),
+    [
+        (SHEET, END, b'<row r="1048576"><c r="A1048576"/></row>' + END, "too_much"),
+        (SHEET, END, b'<row r="9"><c r="XFD9"><v>1</v></c></row>' + END, "too_long"),
+        (SHEET, END, b"<row><c/></row>" * 60_000 + END, "too_much"),
+        (SHEET, END, b" " * 8_000_000 + END, "too_much"),
+        (STYLES, b"</styleSheet>", b"<xf/>" * 200_000 + b"</styleSheet>", "too_much"),
+        (STYLES, b"<styleSheet", b"<!DOCTYPE a><styleSheet", "too_much"),
+    ],
+)  # fmt: skip
+def test_small_file_that_is_huge_inside(part: str, old: bytes, new: bytes, code: str) -> None:
+    content = with_part(part, old, new)
+    assert len(content) < 20_000
+    with refused(code):
+        rows_from_file("x.xlsx", content)
+
+
+def test_size_that_a_sheet_claims_costs_nothing() -> None:
+    content = with_part(SHEET, b'ref="A1:B2"', b'ref="A1:XFD1048576"')
+    assert names(rows_from_file("x.xlsx", content)) == ["Åsa"]
+
+
+@pytest.mark.parametrize("text", ["a" * 1_000_000, "a;b\n" + "c" * 990_000, ";" * 70 + "x"])
+def test_line_without_an_end(text: str) -> None:
+    with refused("too_long"):
+        rows_from_text(text)
+
+
+@pytest.mark.parametrize("sign", ["\u202e", "\u200b", "\u00ad", "\u3164"])
+def test_invisible_sign_in_a_name(sign: str) -> None:
+    rows = rows_from_text(f"Anna Ek{sign};Norrköping\nBo Ek;")
+    assert f"U+{ord(sign):04X}" in rows[0].problem
+    assert not rows[1].problem
 
 
 @settings(max_examples=300, deadline=None)

@@ -51,6 +51,7 @@ def test_full_event_has_a_waiting_list(db: None, client: Client) -> None:
         ({"legal_name": "123"}, "Give your name"),
         ({"legal_name": "a\x00b"}, "Null characters"),
         ({"legal_name": "A" * 200}, "at most 120"),
+        ({"legal_name": "Anna \u202ekE"}, "U+202E"),
         ({"visibility": "nickname"}, "Give the nickname"),
         ({"visibility": "famous"}, "valid choice"),
         ({"email": "x"}, "valid email"),

@@ -5,25 +5,34 @@ Nothing is written here; ``imports`` decides what becomes of each row.
 
 import csv
 import io
+import re
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
+from unicodedata import category
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.utils.translation import gettext as _
-from tablib import Dataset
+from openpyxl import load_workbook
 
 from ...core.errors import Refused
 from ...models.enums import Visibility
 from ...models.search import plain
+from ...models.validators import validate_visible
 
 MOST_BYTES = 1_000_000
 MOST_ROWS = 1_000
-#: A spreadsheet is a packed file; a small one can hold far more than any list of players.
-_MOST_UNPACKED = 30_000_000
-_MOST_CELLS = 60_000
+_MOST_COLUMNS = 60
+#: Blank lines count here too: a sheet may say that its only row is the millionth.
+_MOST_LINES = 10_000
+#: More letters than all columns together can hold that are understood.
+_MOST_LETTERS = 5_000
+#: A spreadsheet is a packed file; a small one can hold far more than any list of players. What
+#: costs memory is the number of elements (measured: 120 MB at the worst for so many).
+_MOST_UNPACKED = 8_000_000
+_MOST_ELEMENTS = 200_000
 
 #: What people write above their columns, in plain letters, by field.
 HEADS = {
@@ -68,16 +77,17 @@ def rows_from_text(text: str) -> list[Row]:
     if len(text) > MOST_BYTES:
         raise too_much()
     lines = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "").strip("\n")
+    if re.search(rf"[^\n]{{{_MOST_LETTERS + 1}}}", lines):
+        raise Refused("too_long", _("A line of this list is far too long: one player per line."))
     first = lines.split("\n", 1)[0]
     delimiter = next((sign for sign in "\t;," if sign in first), None)
     if delimiter is None:
         # Names only; a comma in a later line is part of what was typed ("Ek, Anna").
-        return _rows([[line] for line in lines.split("\n")])
+        return _rows([line] for line in lines.split("\n"))
     try:
-        cells = list(csv.reader(io.StringIO(lines), delimiter=delimiter))
+        return _rows(csv.reader(io.StringIO(lines), delimiter=delimiter))
     except csv.Error as error:
         raise Refused("unreadable", _("This is no list that can be read as columns.")) from error
-    return _rows(cells)
 
 
 def rows_from_file(name: str, content: bytes) -> list[Row]:
@@ -88,7 +98,7 @@ def rows_from_file(name: str, content: bytes) -> list[Row]:
     if len(content) > MOST_BYTES:
         raise too_much()
     if content.startswith(b"PK\x03\x04"):
-        return _rows(_cells_of_spreadsheet(content))
+        return _rows(_lines_of_spreadsheet(content))
     if content.startswith(b"\xd0\xcf\x11\xe0") or name.lower().endswith(".xls"):
         raise Refused(
             "unreadable", _("This is an old kind of spreadsheet. Save it as .xlsx or .csv.")
@@ -119,29 +129,55 @@ def _decoded(content: bytes) -> str:
     raise Refused("unreadable", _("The letters of this file cannot be read. Save it as UTF-8."))
 
 
-def _cells_of_spreadsheet(content: bytes) -> list[list[str]]:
-    unreadable = Refused("unreadable", _("This file cannot be read as a spreadsheet."))
+def _lines_of_spreadsheet(content: bytes) -> Iterator[list[str]]:
+    """Yield the lines of the sheet that was open when the file was saved."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as packed:
-            if sum(info.file_size for info in packed.infolist()) > _MOST_UNPACKED:
-                raise too_much()
-        data = Dataset().load(io.BytesIO(content), format="xlsx", headers=False)
-        cells = [["" if cell is None else str(cell) for cell in row] for row in data]
+            _check_parts(packed)
+        book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
+        sheet = book.active
+        # What a sheet says of its own size would be believed, and filled up with blank cells.
+        sheet.reset_dimensions()
+        for row in sheet.iter_rows(values_only=True):
+            yield ["" if cell is None else str(cell) for cell in row]
     except Refused:
         raise
     except Exception as error:
-        raise unreadable from error
-    if sum(map(len, cells)) > _MOST_CELLS:
-        raise too_much()
-    return cells
+        raise Refused("unreadable", _("This file cannot be read as a spreadsheet.")) from error
 
 
-def _rows(cells: Sequence[Sequence[str]]) -> list[Row]:
-    """Return a row for every line that is not blank."""
-    lines = [(number, list(line)) for number, line in enumerate(cells, start=1)]
-    lines = [(number, line) for number, line in lines if any(_one_line(cell) for cell in line)]
-    if len(lines) > MOST_ROWS + 1:
+def _check_parts(packed: zipfile.ZipFile) -> None:
+    """Refuse a packed file that would cost more memory or time than a list of players does."""
+    if sum(part.file_size for part in packed.infolist()) > _MOST_UNPACKED:
         raise too_much()
+    elements = 0
+    for part in packed.infolist():
+        text = packed.read(part)
+        elements += text.count(b"<")
+        # Own entities grow when they are read. (NUL: UTF-16.)
+        if elements > _MOST_ELEMENTS or b"<!DOCTYPE" in text.replace(b"\0", b""):
+            raise too_much()
+
+
+def _rows(source: Iterable[Sequence[str]]) -> list[Row]:
+    """Return a row for every line that is not blank; reads no further than a list can be long."""
+    lines: list[tuple[int, list[str]]] = []
+    for number, cells in enumerate(source, start=1):
+        if number > _MOST_LINES:
+            raise too_much()
+        line = list(cells)
+        while line and not line[-1]:
+            line.pop()
+        if len(line) > _MOST_COLUMNS or sum(map(len, line)) > _MOST_LETTERS:
+            raise Refused(
+                "too_long",
+                _("Line %(line)s is far too long: at most %(columns)s columns.")
+                % {"line": number, "columns": _MOST_COLUMNS},
+            )
+        if any(_one_line(cell) for cell in line):
+            lines.append((number, line))
+        if len(lines) > MOST_ROWS + 1:
+            raise too_much()
     if not lines:
         raise Refused("nothing_there", _("There is no name in this list."))
     heads = _heads(lines[0][1])
@@ -197,6 +233,11 @@ def _problem(values: dict[str, Any]) -> str:
             return _("“%(text)s…” is too long.") % {"text": values[field][:30]}
     if values.get("visibility") == Visibility.NICKNAME and not values.get("display_name"):
         return _("Only the nickname is to be shown, but there is none.")
+    for text in values.values():
+        try:
+            validate_visible(text)
+        except ValidationError as error:
+            return str(error.messages[0])
     if values.get("email"):
         try:
             validate_email(values["email"])
@@ -206,5 +247,5 @@ def _problem(values: dict[str, Any]) -> str:
 
 
 def _one_line(cell: str) -> str:
-    """Return a cell on one line, without signs that no name has."""
-    return " ".join("".join(sign if sign.isprintable() else " " for sign in cell).split())
+    """Return a cell on one line, without control characters."""
+    return " ".join("".join(" " if category(sign) == "Cc" else sign for sign in cell).split())
