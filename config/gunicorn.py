@@ -26,7 +26,7 @@ control_socket_disable = True
 if os.environ.get("TRUST_PROXY") == "1":
     forwarded_allow_ips = os.environ.get("FORWARDED_ALLOW_IPS", "*")
 
-_beside = serving.children()
+_beside = serving.sidecars()
 
 
 def when_ready(server: Any) -> None:

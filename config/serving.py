@@ -31,7 +31,7 @@ class CannotServe(Exception):
     """Serving cannot start; the text says why and what to do."""
 
 
-def make_ready() -> None:
+def prepare() -> None:
     """Bring the database, the translations and the static files up to date."""
     from config import texts
 
@@ -142,7 +142,7 @@ def run_uvicorn(host: str, port: int, banner: str) -> None:
     if settings.LIVE_PORT and not settings.LIVE_URL:
         # The stream is part of this very server.
         settings.LIVE_URL = LIVE_PATH
-    beside = children()
+    beside = sidecars()
 
     class Server(uvicorn.Server):
         """A server that says when it listens, and whose streams end when it does."""
@@ -182,7 +182,7 @@ def say_ready() -> None:
     print(os.environ.get(BANNER, ""), flush=True)
 
 
-class Child:
+class Sidecar:
     """A process beside the pages that cannot outlive its parent.
 
     It reads a pipe from its parent and stops when that closes: then the parent has gone, whatever
@@ -233,15 +233,15 @@ class Child:
         self.process = None
 
 
-def children() -> list[Child]:
+def sidecars() -> list[Sidecar]:
     """Return what goes beside the pages: the worker for long jobs, the live stream."""
     found = []
     if os.environ.get(JOBS) == "1":
-        found.append(Child("config.serving"))
+        found.append(Sidecar("config.serving"))
     if os.environ.get(LIVE):
         host, port = os.environ[LIVE].split()
         here = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
-        found.append(Child("tournaments.live.stream", host, port, listens=(here, int(port))))
+        found.append(Sidecar("tournaments.live.stream", host, port, listens=(here, int(port))))
     return found
 
 

@@ -263,7 +263,7 @@ def _name(
             paper.draw(end - used, middle + 1.25, many, align="right")
 
 
-def name_lines(name: str, face: str, size: float, room: float) -> list[fonts.Line]:
+def name_lines(name: str, face: str, size: float, room: float) -> list[fonts.TextLine]:
     """Set a player's name for a row: one line, or more and smaller ones, but all of it (mm)."""
     least = size * 0.84
     one = fonts.fit(name, face, size, room / PT, smallest=least)

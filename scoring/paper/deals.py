@@ -9,7 +9,7 @@ from django.utils.translation import pgettext
 from engine.messages import number_text
 from scoring.paper import fonts, texts
 from scoring.paper.data import DealRow, PrintedGame, Printout
-from scoring.paper.fonts import Line
+from scoring.paper.fonts import TextLine
 from scoring.paper.paper import BOLD, BOTTOM, LEFT, PT, QUIET, REGULAR, RIGHT, Paper
 from scoring.reading.words import short_names
 
@@ -140,13 +140,13 @@ def _column_heads(pages: _Pages, names: Sequence[str], columns: int, width: floa
     pages.y += 3.5
 
 
-def _cells(deal: DealRow, names: Sequence[str], columns: int, width: float) -> list[list[Line]]:
+def _cells(deal: DealRow, names: Sequence[str], columns: int, width: float) -> list[list[TextLine]]:
     """Sort the deal's entries into the columns.
 
     One without a phase stands where the next one with a phase does, in the order of the game.
     """
-    cells: list[list[Line]] = [[] for _column in range(columns)]
-    waiting: list[Line] = []
+    cells: list[list[TextLine]] = [[] for _column in range(columns)]
+    waiting: list[TextLine] = []
     at = 0
     for row in deal.entries:
         text = texts.entry_with_points(row, names)

@@ -157,7 +157,7 @@ def _drawable(char: str, face: str) -> tuple[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TextLine:
     """One line of text, ready to be drawn: runs of glyphs of one font each, left to right."""
 
     text: str
@@ -201,11 +201,11 @@ def _shaped(font: str, text: str, *, leftward: bool) -> tuple[str, str]:
     return font, text
 
 
-def line(text: object, face: str = REGULAR, size: float = 9) -> Line:
+def line(text: object, face: str = REGULAR, size: float = 9) -> TextLine:
     """Break text of any script into runs of glyphs of a font that has them."""
     cleaned = clean(text)
     runs, width_of_one = _runs(cleaned, face)
-    return Line(cleaned, runs, size, width_of_one)
+    return TextLine(cleaned, runs, size, width_of_one)
 
 
 def width(text: object, face: str = REGULAR, size: float = 9) -> float:
@@ -213,7 +213,9 @@ def width(text: object, face: str = REGULAR, size: float = 9) -> float:
     return line(text, face, size).width
 
 
-def fit(text: object, face: str, size: float, room: float, smallest: float | None = None) -> Line:
+def fit(
+    text: object, face: str, size: float, room: float, smallest: float | None = None
+) -> TextLine:
     """Return the text as large as fits into ``room`` points: smaller type first, then shortened.
 
     ``smallest`` (default: three quarters of ``size``) is the least type size; text that is too
@@ -242,7 +244,7 @@ def _cut(text: str, length: int) -> str:
     return text[:length].rstrip() + ELLIPSIS
 
 
-def wrap(text: object, face: str, size: float, room: float, lines: int) -> list[Line]:
+def wrap(text: object, face: str, size: float, room: float, lines: int) -> list[TextLine]:
     """Set text in at most ``lines`` lines of ``room`` points; the last one is shortened."""
     words = clean(text).split()
     out: list[str] = []
@@ -259,7 +261,7 @@ def wrap(text: object, face: str, size: float, room: float, lines: int) -> list[
 
 def whole(
     text: object, face: str, room: float, settings: Sequence[tuple[float, int]], tail: float = 0.0
-) -> list[Line]:
+) -> list[TextLine]:
     """Set a name in the first of the (size, lines) in which it loses no letter.
 
     A word that is too long for a line may break after a hyphen. ``tail`` is what the last line
@@ -286,7 +288,7 @@ def whole(
     return wrap(text, face, size, room, most)
 
 
-def balanced(text: object, face: str, size: float, room: float) -> list[Line]:
+def balanced(text: object, face: str, size: float, room: float) -> list[TextLine]:
     """Set text in one line, or in two of about the same length, of ``room`` points."""
     best = wrap(text, face, size, room, 2)
     if len(best) < 2 or best[1].size < size:

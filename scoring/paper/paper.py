@@ -11,7 +11,7 @@ import segno
 from reportlab.lib.units import mm
 
 from scoring.paper import fonts, tags
-from scoring.paper.fonts import BOLD, ITALIC, REGULAR, Line
+from scoring.paper.fonts import BOLD, ITALIC, REGULAR, TextLine
 from scoring.paper.library import Canvas
 
 __all__ = ["BOLD", "BOTTOM", "HEIGHT", "INK", "ITALIC", "LEFT", "PENCIL", "REGULAR", "RIGHT"]
@@ -102,7 +102,7 @@ class Paper:
         return self.draw(x, y, line, align=align, grey=grey)
 
     def draw(
-        self, x: float, y: float, line: Line, *, align: str = "left", grey: float = INK
+        self, x: float, y: float, line: TextLine, *, align: str = "left", grey: float = INK
     ) -> float:
         """Draw a line already measured; return its width in mm."""
         width: float = line.width * PT

@@ -48,7 +48,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SheetLine:
     """One entry as a line: what it says and what it changed, and whether that was unusual."""
 
     sequence: int
@@ -64,7 +64,7 @@ class DealLines:
 
     number: int
     dealer: str
-    lines: tuple[Line, ...]
+    lines: tuple[SheetLine, ...]
     scores: tuple[int, ...]
 
 
@@ -246,9 +246,9 @@ def game_part(game: Game) -> GamePart:
     return GamePart(game, tuple(shorts), deals)
 
 
-def line_of(entry: EntryRow, names: Sequence[str]) -> Line:
+def line_of(entry: EntryRow, names: Sequence[str]) -> SheetLine:
     """Return one entry as a line."""
-    return Line(
+    return SheetLine(
         sequence=entry.sequence,
         text=entry_text(entry.entry, names),
         change=change_text(entry, names),

@@ -32,7 +32,7 @@ def heat_ranking(
     return rank(results, chain, table.advance, standing)
 
 
-def standing_flip_flops(
+def counted_flip_flops(
     *, table: Table, sheets: Iterable[Sheet], flip_flops: Sequence[Sequence[str]]
 ) -> list[Sequence[str]]:
     """Return the recorded orders that still count: those of groups that are tied now."""

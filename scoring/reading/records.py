@@ -45,7 +45,7 @@ def game_records(
     return games
 
 
-def standing_entries(client_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, dict[str, Any]]:
+def counted_entries(client_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, dict[str, Any]]:
     """Return what counts today where these rows were written; what was taken back is left out.
 
     Seats are the sheet's seats of today (two queries).

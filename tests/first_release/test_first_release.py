@@ -87,7 +87,9 @@ def shown() -> dict[str, Any]:
 
 
 def test_database_keeps_every_row(opened: dict[str, Any], shown: dict[str, Any]) -> None:
-    assert holds(shown["counts"], opened["counts"])
+    renamed = {"tournaments.LookedAt": "tournaments.WarningReview"}
+    kept = {renamed.get(name, name): count for name, count in shown["counts"].items()}
+    assert holds(kept, opened["counts"])
 
 
 def test_sheets_of_the_database_hold(opened: dict[str, Any], shown: dict[str, Any]) -> None:

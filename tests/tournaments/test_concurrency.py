@@ -22,7 +22,7 @@ from tournaments.draws.commands.drafts import draw_heats
 from tournaments.events.commands.invitations import accept, invite
 from tournaments.floor.commands.floor import reseat
 from tournaments.floor.commands.penalties import give_penalty, take_back_penalty
-from tournaments.floor.commands.review import look_at_warning
+from tournaments.floor.commands.review import review_warning
 from tournaments.heats.commands import close_heat, void_heat
 from tournaments.models import Draw, HeatEntry, LogEntry, Person, Qualification
 from tournaments.models.enums import EntryStatus, Role
@@ -209,7 +209,7 @@ def test_two_tick_the_same_warning_off() -> None:
     heat = make_heats(make_event(games_per_heat=1), 4).heats[0]
     play_heat(heat)
     last = Sheet.objects.get(table=heat.table).version
-    said = at_once(3, lambda: look_at_warning(heat=heat, game=1, sequence=last, by=None))
+    said = at_once(3, lambda: review_warning(heat=heat, game=1, sequence=last, by=None))
     assert said == ["", "looked_at", "looked_at"]
 
 

@@ -114,10 +114,10 @@ def action(*, back: Back, page: View | None = None) -> Callable[[Callable[..., A
                 assert page is not None
                 return page(request, thing, *args, status=bad.status, **bad.forms)
             except REFUSALS as error:
-                return said(request, sentence(error), path_of(back, thing), error=True)
+                return reply(request, sentence(error), path_of(back, thing), error=True)
             if isinstance(done, HttpResponseBase):
                 return done
-            return said(request, done, path_of(back, thing))
+            return reply(request, done, path_of(back, thing))
 
         return wrapper
 
@@ -155,7 +155,7 @@ def path_of(back: Back, thing: Any) -> str:
     return reverse(f"tournaments:{back}", args=[getattr(thing, "event", thing).slug])
 
 
-def said(request: Request, text: Any, back: str, *, error: bool = False) -> HttpResponse:
+def reply(request: Request, text: Any, back: str, *, error: bool = False) -> HttpResponse:
     """Answer an action: to HTMX with a notice, otherwise by going back with a message.
 
     The notice's answer carries the event ``desk-changed``, on which the page's live parts fetch

@@ -21,9 +21,9 @@ _SAID_NOW: dict[str, QuerySet[Any]] = {
 def things_of(rows: Iterable[LogEntry]) -> dict[int, str]:
     """Return by the rows' keys what each is about (one query per kind of thing, five at most)."""
     rows = list(rows)
-    said: dict[tuple[str, str], str] = {}
+    reply: dict[tuple[str, str], str] = {}
     for kind in {row.object_type for row in rows} & _SAID_NOW.keys():
         wanted = {int(row.object_id) for row in rows if row.object_type == kind}
         found = _SAID_NOW[kind].all().in_bulk(wanted)
-        said |= {(kind, str(pk)): str(thing) for pk, thing in found.items()}
-    return {row.pk: said.get((row.object_type, row.object_id), row.object_label) for row in rows}
+        reply |= {(kind, str(pk)): str(thing) for pk, thing in found.items()}
+    return {row.pk: reply.get((row.object_type, row.object_id), row.object_label) for row in rows}

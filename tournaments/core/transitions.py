@@ -102,36 +102,36 @@ def _move(thing: Any, kind: type[TextChoices], moves: Moves, to: TextChoices, na
     thing.status = to
 
 
-def move_event(event: Event, to: EventStatus) -> None:
+def transition_event(event: Event, to: EventStatus) -> None:
     """Change an event's status, or raise :class:`IllegalMove`."""
     _move(event, EventStatus, EVENT_MOVES, to, event)
 
 
-def move_stage(stage: Stage, to: StageStatus) -> None:
+def transition_stage(stage: Stage, to: StageStatus) -> None:
     """Change a stage's status, or raise :class:`IllegalMove`."""
     _move(stage, StageStatus, STAGE_MOVES, to, stage)
 
 
-def move_registration(registration: Registration, to: RegistrationStatus) -> None:
+def transition_registration(registration: Registration, to: RegistrationStatus) -> None:
     """Change a registration's status, or raise :class:`IllegalMove`."""
     _move(registration, RegistrationStatus, REGISTRATION_MOVES, to, registration)
 
 
-def move_entry(entry: HeatEntry, to: EntryStatus) -> None:
+def transition_entry(entry: HeatEntry, to: EntryStatus) -> None:
     """Change an entry's status, or raise :class:`IllegalMove`."""
     _move(entry, EntryStatus, ENTRY_MOVES, to, entry)
 
 
-def move_heat(heat: Heat, to: HeatStatus) -> None:
+def transition_heat(heat: Heat, to: HeatStatus) -> None:
     """Change a heat's status, or raise :class:`IllegalMove`."""
     _move(heat, HeatStatus, HEAT_MOVES, to, heat)
 
 
-def move_draw(draw: Draw, to: DrawStatus) -> None:
+def transition_draw(draw: Draw, to: DrawStatus) -> None:
     """Change a draw's status, or raise :class:`IllegalMove`."""
     _move(draw, DrawStatus, DRAW_MOVES, to, draw)
 
 
-def move_job(job: Job, to: JobStatus) -> None:
+def transition_job(job: Job, to: JobStatus) -> None:
     """Change a job's status, or raise :class:`IllegalMove`."""
     _move(job, JobStatus, JOB_MOVES, to, job)

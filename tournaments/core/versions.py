@@ -10,7 +10,7 @@ from django.utils import timezone, translation
 from ..models import Event, Heat, LogEntry
 
 
-def event_mark(event: Event, *, per_minute: bool = True) -> str:
+def event_etag(event: Event, *, per_minute: bool = True) -> str:
     """Return a text that changes when anything shown of an event may have (two queries).
 
     Everything a director does leaves a row in the log; everything that happens on a sheet
@@ -32,7 +32,7 @@ def _by_event(rows: QuerySet[Any], what: Aggregate) -> dict[int, int]:
     return dict(rows.order_by().values("event").annotate(what=what).values_list("event", "what"))
 
 
-def heat_mark(heat: Heat) -> str:
+def heat_etag(heat: Heat) -> str:
     """Return a text that changes when anything shown of a heat may have (one query)."""
     revision = heat.table.revision if heat.table else 0
     log = LogEntry.objects.filter(event=heat.event_id).aggregate(last=Max("pk"))["last"]

@@ -29,9 +29,9 @@ from scoring.reading.words import lang
 from ..core.errors import Conflict, Refused
 from ..core.locks import lock_event, lock_heat
 from ..core.log import By, author, record
-from ..core.transitions import move_draw, move_entry, move_stage
-from ..floor.commands.penalties import follow_rulings
-from ..heats.commands import qualify_best, take_apart
+from ..core.transitions import transition_draw, transition_entry, transition_stage
+from ..floor.commands.penalties import sync_penalties_with_rulings
+from ..heats.commands import dissolve_heat, qualify_best
 from ..models import Draw, Event, Heat, HeatEntry, HeatResult, Qualification, Stage, StagePlayer
 from ..models.enums import (
     BookingKind,
@@ -46,7 +46,7 @@ from ..models.enums import (
 )
 from ..playoffs.commands import fill_up
 from ..playoffs.queries.rounds import basis_of
-from ..results.commands import let_go_on, refresh_heat
+from ..results.commands import mark_advancing, refresh_heat
 from ..results.queries.ranking import finished_rows, result_of
 from .consequences import Consequences, RoundEffect, Seat
 
@@ -136,7 +136,7 @@ class _Work:
         seats_before = self._seats()
         ranking_before = self._ranking()
         self._write_on_sheet()
-        follow_rulings(heat=self.heat, by=self.by, reason=self.reason)
+        sync_penalties_with_rulings(heat=self.heat, by=self.by, reason=self.reason)
         ranking = refresh_heat(heat=self.heat)
         ranking = self._flip_flop(ranking)
         if self.heat.status == HeatStatus.FINISHED:
@@ -302,7 +302,7 @@ class _Work:
             if self.wanted.round != STAND:
                 self._need("round")
             # They play on: the sheets are corrected, who went on is not.
-            let_go_on(heat=self.heat, refs=went_on)
+            mark_advancing(heat=self.heat, refs=went_on)
             return lost, won, effect, []
         if self.heat.stage.kind == StageKind.QUALIFYING:
             won = self._requalify(lost, won)
@@ -359,14 +359,14 @@ class _Work:
                     _("A later round has been made already. Let the tables stand."),
                 )
             for heat in stage.heats.not_void():
-                take_apart(heat=lock_heat(heat), by=self.by, reason=self.reason, requeue=False)
+                dissolve_heat(heat=lock_heat(heat), by=self.by, reason=self.reason, requeue=False)
             if stage.status == StageStatus.FINISHED:
-                move_stage(stage, StageStatus.OPEN)
-            move_stage(stage, StageStatus.PLANNED)
+                transition_stage(stage, StageStatus.OPEN)
+            transition_stage(stage, StageStatus.PLANNED)
             stage.save(update_fields=["status"])
         drafts = []
         for draw in Draw.objects.filter(stage=stage, status=DrawStatus.DRAFT):
-            move_draw(draw, DrawStatus.DISCARDED)
+            transition_draw(draw, DrawStatus.DISCARDED)
             draw.save(update_fields=["status"])
             drafts.append(draw.number)
         self._swap_players(stage, lost, won)
@@ -422,7 +422,7 @@ class _Work:
                 if entry.heat_id != self.heat.pk and entry.heat is not None:
                     playing.append((entry.registration.ref, entry.heat.number))
                 continue
-            move_entry(entry, EntryStatus.WITHDRAWN)
+            transition_entry(entry, EntryStatus.WITHDRAWN)
             entry.ended_at = timezone.now()
             entry.save(update_fields=["status", "ended_at"])
             left.append(entry.registration.ref)

@@ -28,7 +28,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Line:
+class ChoiceRow:
     """One thing that can happen, by whom it happened to; None where the rules forbid it.
 
     ``alone`` is set instead of ``cells`` where it happens to nobody.
@@ -46,7 +46,7 @@ class Grid:
 
     key: str
     title: str
-    lines: tuple[Line, ...]
+    lines: tuple[ChoiceRow, ...]
     folded: bool = False
 
     @property
@@ -129,11 +129,11 @@ def _grid(panel: Panel, step: str, title: str, seats: int, chosen: str) -> Grid:
     return Grid(panel.key, panel.title if panel.folded else title, tuple(lines), panel.folded)
 
 
-def _line(button: Button, seats: int, chosen: str) -> Line | None:
+def _line(button: Button, seats: int, chosen: str) -> ChoiceRow | None:
     if not button.who:
         value = as_value(button.what)
         choice = Choice(value, button.label, value == chosen)
-        return Line(button.label, button.points, alone=choice)
+        return ChoiceRow(button.label, button.points, alone=choice)
     cells: list[Choice | None] = []
     for seat in range(seats):
         if str(seat) in button.reasons:
@@ -141,7 +141,7 @@ def _line(button: Button, seats: int, chosen: str) -> Line | None:
             continue
         value = as_value({**button.what, "seat": seat})
         cells.append(Choice(value, button.label, value == chosen))
-    return Line(button.label, button.points, tuple(cells)) if any(cells) else None
+    return ChoiceRow(button.label, button.points, tuple(cells)) if any(cells) else None
 
 
 def legal_values(grids: Sequence[Grid]) -> dict[str, Mapping[str, Any]]:

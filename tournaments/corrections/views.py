@@ -17,11 +17,11 @@ from scoring.models import SheetEntry
 from scoring.reading.words import entry_text
 
 from ..core.access import Request, heat_of, staff_view
-from ..core.answers import REFUSALS, said, sentence
+from ..core.answers import REFUSALS, reply, sentence
 from ..core.errors import Conflict, Refused
 from ..core.permissions import DIRECT, VIEW_DESK
 from ..floor.views.heat import path_of_heat
-from ..heats.queries import cards_of
+from ..heats.queries import heat_cards
 from ..models import Event, Heat
 from ..models.money import show_amount
 from .commands import Correction, correct, preview_correction
@@ -44,7 +44,7 @@ _SENT = ("kind", "entry", "action", "seat", "points", "reason")
 
 
 def _names(heat: Heat) -> dict[str, str]:
-    return cards_of([heat], staff=True)[0].names
+    return heat_cards([heat], staff=True)[0].names
 
 
 @require_safe
@@ -151,12 +151,12 @@ def _weigh(
         raise Http404
     if really and _is_done(request.POST.get("client_id", "")):
         # Pressed twice: what it asks for has been done by the first.
-        return said(request, _("This correction has been made already."), path_of_heat(heat))
+        return reply(request, _("This correction has been made already."), path_of_heat(heat))
     place = place_of(found, entry)
     if place is None:
         # Somebody has taken it back meanwhile; the sheet as it is now says more than "not found".
         text = _("This entry no longer stands on the sheet. Look at the sheet again.")
-        return said(request, text, _sheet_page(heat, game), error=True)
+        return reply(request, text, _sheet_page(heat, game), error=True)
     form = _form(place, request.POST)
     if not form.is_valid():
         return _entry_page(request, heat, place, form, status=422)
@@ -176,10 +176,10 @@ def _weigh(
         if really and decided.complete and request.POST.get("seen", "|") == decided.seen:
             correct(correction=decided.correction, by=request.user)
             text = _("The sheet is corrected. Everything that follows from it is done.")
-            return said(request, text, path_of_heat(heat))
+            return reply(request, text, path_of_heat(heat))
     except REFUSALS as error:
         if isinstance(error, Refused) and error.code == "corrected_already":
-            return said(request, sentence(error), path_of_heat(heat))
+            return reply(request, sentence(error), path_of_heat(heat))
         return _refused(request, heat, place, form, error)
     missing = really and not decided.complete
     return _preview_page(request, heat, place, form, decided, status=422 if missing else 200)

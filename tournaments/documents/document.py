@@ -10,7 +10,7 @@ from typing import Any
 
 from scoring.models import Table
 from scoring.reading.names import shown_entry
-from scoring.reading.ranking import standing_flip_flops
+from scoring.reading.ranking import counted_flip_flops
 from scoring.reading.records import flip_flop_orders, game_records, row_histories
 
 from ..core.names import registration_name, shown_text
@@ -208,7 +208,7 @@ def _basis(basis: Document, text: Text) -> Document:
 
 
 def _draw(draw: Draw, text: Text) -> Document:
-    said = {
+    reply = {
         name: getattr(draw, name)
         for name in (
             "number",
@@ -225,8 +225,8 @@ def _draw(draw: Draw, text: Text) -> Document:
             "adjustments",
         )
     }
-    said["adjustments"] = [dict(shown_entry(each, text)) for each in draw.adjustments]
-    return said
+    reply["adjustments"] = [dict(shown_entry(each, text)) for each in draw.adjustments]
+    return reply
 
 
 class _HeatWriter:
@@ -244,7 +244,7 @@ class _HeatWriter:
         table = heat.table
         assert table is not None
         games = self.games[table.pk]
-        orders = standing_flip_flops(
+        orders = counted_flip_flops(
             table=table,
             sheets=[sheet for sheet, _record in games],
             flip_flops=self.flip_flops.get(table.pk, []),

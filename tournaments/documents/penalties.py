@@ -115,12 +115,12 @@ def _ruling(game: HeatGame | None, row: Mapping[str, Any], used: set[int]) -> Sh
         raise ValueError(f"the penalty {row['action']} of player {row['id']} names no game.")
     seat = game.sheet.seats.index(row["id"])
     for entry in game.sheet.entries.order_by("sequence"):
-        said = entry.entry or {}
+        reply = entry.entry or {}
         if (
             entry.pk not in used
-            and said.get("kind") == "ruling"
-            and said.get("action") == row["action"]
-            and said.get("seat") == seat
+            and reply.get("kind") == "ruling"
+            and reply.get("action") == row["action"]
+            and reply.get("seat") == seat
         ):
             return entry
     raise ValueError(f"the ruling {row['action']} of player {row['id']} is on no sheet.")

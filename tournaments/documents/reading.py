@@ -26,7 +26,7 @@ from scoring.reading.words import lang
 from scoring.reasons import coded
 
 from ..core.errors import Refused
-from ..core.transitions import move_entry, move_registration
+from ..core.transitions import transition_entry, transition_registration
 from ..draws.commands.opening import open_heat
 from ..events.commands.events import create_event
 from ..heats.commands import close_heat, record_flip_flop, void_heat
@@ -116,25 +116,25 @@ class _Reader:
 
     def event(self, slug: str | None, owner: User | None) -> None:
         """Make the event itself, open, without the stage that a new event gets."""
-        said = self.document
-        settings = said.get("settings", {})
+        reply = self.document
+        settings = reply.get("settings", {})
         fields = {name: settings[name] for name in SETTINGS if name in settings}
-        slug = slug or said["slug"]
+        slug = slug or reply["slug"]
         if Event.objects.filter(slug=slug).exists():
             raise BadDocument(f'there is an event with the address "{slug}" already.')
         self.made = create_event(
-            name=said["name"],
+            name=reply["name"],
             slug=slug,
             by=owner,
             status=EventStatus.OPEN,
-            rules=said["rules"],
-            game_points=dict(said["game_points"]),
-            tie_chain=list(said["ties"]),
-            starts_on=date.fromisoformat(said["starts_on"]),
-            ends_on=date.fromisoformat(said["ends_on"]),
+            rules=reply["rules"],
+            game_points=dict(reply["game_points"]),
+            tie_chain=list(reply["ties"]),
+            starts_on=date.fromisoformat(reply["starts_on"]),
+            ends_on=date.fromisoformat(reply["ends_on"]),
             **fields,
         )
-        if said.get("rules_digest", self.made.rules_digest) != self.made.rules_digest:
+        if reply.get("rules_digest", self.made.rules_digest) != self.made.rules_digest:
             raise BadDocument("the rule set has changed since the document was written.")
         self.made.stages.all().delete()
 
@@ -156,26 +156,26 @@ class _Reader:
             )
             if not waits:
                 # Here while the heats are played; the status that is said comes at the end.
-                move_registration(registration, RegistrationStatus.CHECKED_IN)
+                transition_registration(registration, RegistrationStatus.CHECKED_IN)
                 registration.checked_in_at = timezone.now()
             registration.full_clean()
             registration.save()
             self.players[str(number)] = registration
 
-    def stage(self, said: Mapping[str, Any]) -> None:
+    def stage(self, reply: Mapping[str, Any]) -> None:
         """Make a stage with its players, draws and heats."""
         stage = Stage.objects.create(
             event=self.made,
-            kind=StageKind(said["kind"]),
-            number=said["number"],
-            round=said["round"],
-            label=said.get("label", ""),
+            kind=StageKind(reply["kind"]),
+            number=reply["number"],
+            round=reply["round"],
+            label=reply.get("label", ""),
             status=StageStatus.OPEN,
-            advance=said["advance"],
-            games=said["games"],
+            advance=reply["advance"],
+            games=reply["games"],
         )
         places: dict[str, StagePlayer] = {}
-        for order, row in enumerate(said.get("players", []), start=1):
+        for order, row in enumerate(reply.get("players", []), start=1):
             places[row["id"]] = StagePlayer.objects.create(
                 stage=stage,
                 registration=self.players[row["id"]],
@@ -185,23 +185,23 @@ class _Reader:
                 replaces=places[row["replaces"]] if row["replaces"] else None,
                 basis=row["basis"],
             )
-        for row in said.get("draws", []):
+        for row in reply.get("draws", []):
             values = {**row, "status": DrawStatus(row["status"])}
             self.draws[row["number"]] = Draw.objects.create(event=self.made, stage=stage, **values)
-        for row in said["heats"]:
+        for row in reply["heats"]:
             try:
                 self.heat(stage, row)
             except (BadDocument, Refused, ScoringError, ChicagoError) as error:
                 raise BadDocument(f"heat {row.get('id')}: {_said(error)}") from error
-        Stage.objects.filter(pk=stage.pk).update(status=StageStatus(said["status"]))
+        Stage.objects.filter(pk=stage.pk).update(status=StageStatus(reply["status"]))
 
-    def heat(self, stage: Stage, said: Mapping[str, Any]) -> None:
+    def heat(self, stage: Stage, reply: Mapping[str, Any]) -> None:
         """Make a heat, play its games again and close it as the document says."""
-        entries = [self._entry(self.players[ref], stage) for ref in said["players"]]
-        draw = said["draw"]
-        planned: int = said["games_planned"]
-        seats = {game["game"]: game["seats"] for game in said["games"]}
-        players = list(said["players"])
+        entries = [self._entry(self.players[ref], stage) for ref in reply["players"]]
+        draw = reply["draw"]
+        planned: int = reply["games_planned"]
+        seats = {game["game"]: game["seats"] for game in reply["games"]}
+        players = list(reply["players"])
         heat = open_heat(
             event=self.made,
             stage=stage,
@@ -209,7 +209,7 @@ class _Reader:
             seed=draw["seed"],
             method=draw["method"],
             draw=self.draws[draw["number"]] if draw["number"] is not None else None,
-            table_number=said["meta"]["table"],
+            table_number=reply["meta"]["table"],
             by=None,
             seats_seed=draw["seats"],
             seat_plan=[
@@ -217,23 +217,23 @@ class _Reader:
                 for number in range(1, planned + 1)
             ],
             games_planned=planned,
-            advance=said["advance"],
+            advance=reply["advance"],
         )
-        if str(heat.number) != said["id"]:
+        if str(heat.number) != reply["id"]:
             raise BadDocument(f"it would get the number {heat.number}; heats must stand in order.")
         assert heat.table is not None
-        if said["meta"]["auditor"]:
-            scoring.set_auditor(table_id=heat.table.pk, ref=said["meta"]["auditor"], by="import")
-        for index, game in enumerate(said["games"]):
+        if reply["meta"]["auditor"]:
+            scoring.set_auditor(table_id=heat.table.pk, ref=reply["meta"]["auditor"], by="import")
+        for index, game in enumerate(reply["games"]):
             self._play(heat, index + 1, game)
-        self._end_heat(heat, said)
+        self._end_heat(heat, reply)
 
-    def _end_heat(self, heat: Heat, said: Mapping[str, Any]) -> None:
-        status = HeatStatus(said["status"])
-        for order in said.get("flip_flops", []):
+    def _end_heat(self, heat: Heat, reply: Mapping[str, Any]) -> None:
+        status = HeatStatus(reply["status"])
+        for order in reply.get("flip_flops", []):
             record_flip_flop(heat=heat, order=order, by=None)
         if status == HeatStatus.FINISHED:
-            close_heat(heat=heat, by=None, went_on=said.get("went_on"))
+            close_heat(heat=heat, by=None, went_on=reply.get("went_on"))
         elif status == HeatStatus.VOID:
             void_heat(heat=heat, by=None, reason=coded("as_in_document"))
 
@@ -243,7 +243,7 @@ class _Reader:
             return waiting
         if waiting is not None:
             # Left over from a voided heat when the day was over.
-            move_entry(waiting, EntryStatus.WITHDRAWN)
+            transition_entry(waiting, EntryStatus.WITHDRAWN)
             waiting.ended_at = timezone.now()
             waiting.save(update_fields=["status", "ended_at"])
         paid = registration.entries.paid().count()
@@ -276,30 +276,30 @@ class _Reader:
 
     def end(self) -> None:
         """Set what is left: the order of qualifying, the queue, who is here, the event's status."""
-        said = self.document
+        reply = self.document
         rows = {
             row.registration.ref: row
             for row in Qualification.objects.filter(event=self.made).select_related("registration")
         }
-        if sorted(rows) != sorted(said["qualifiers"]):
+        if sorted(rows) != sorted(reply["qualifiers"]):
             raise BadDocument("the games give other qualifiers than the document names.")
         for row in rows.values():
             row.order += len(rows)
             row.save(update_fields=["order"])
-        for order, ref in enumerate(said["qualifiers"], start=1):
+        for order, ref in enumerate(reply["qualifiers"], start=1):
             rows[ref].order = order
             rows[ref].save(update_fields=["order"])
-        self._queue(said.get("queue", []))
-        for row in said["registrations"]:
+        self._queue(reply.get("queue", []))
+        for row in reply["registrations"]:
             registration = self.players[row["id"]]
             status = RegistrationStatus(row["status"])
             if status == registration.status:
                 continue
             if status == RegistrationStatus.REGISTERED:
                 registration.checked_in_at = None
-            move_registration(registration, status)
+            transition_registration(registration, status)
             registration.save(update_fields=["status", "checked_in_at"])
-        Event.objects.filter(pk=self.made.pk).update(status=EventStatus(said["status"]))
+        Event.objects.filter(pk=self.made.pk).update(status=EventStatus(reply["status"]))
         self.made.refresh_from_db()
 
     def _queue(self, refs: list[str]) -> None:
@@ -317,6 +317,6 @@ class _Reader:
             known[ref].save(update_fields=["entered_at"])
         for ref in known.keys() - set(refs):
             entry = known[ref]
-            move_entry(entry, EntryStatus.WITHDRAWN)
+            transition_entry(entry, EntryStatus.WITHDRAWN)
             entry.ended_at = now
             entry.save(update_fields=["status", "ended_at"])

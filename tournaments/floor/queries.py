@@ -188,7 +188,7 @@ def floor_of(event: Event) -> Floor:
         .values_list("table", "pen_since")
     )
     penalties: dict[str, list[Penalty]] = {}
-    for penalty in standing_penalties(event):
+    for penalty in active_penalties(event):
         penalties.setdefault(penalty.registration.ref, []).append(penalty)
     warnings: dict[int, list[SheetWarning]] = {}
     for warning in open_warnings(event):
@@ -250,7 +250,7 @@ def _due(cards: Sequence[FloorCard]) -> tuple[str, int | None]:
     return "", None
 
 
-def standing_penalties(event: Event, refs: Iterable[str] | None = None) -> list[Penalty]:
+def active_penalties(event: Event, refs: Iterable[str] | None = None) -> list[Penalty]:
     """Return the penalties that have not been taken back, oldest first (one query)."""
     rows = (
         event.penalties.in_force()
@@ -272,7 +272,7 @@ def open_warnings(event: Event, heat: Heat | None = None) -> list[SheetWarning]:
             sheet__heat_game__heat__event=event,
             confirmed=True,
             kind=RowKind.ENTRY,
-            look__isnull=True,
+            review__isnull=True,
         )
         .exclude(sheet__status=SheetStatus.VOID)
         .exclude(revisions__kind__in=[RowKind.VOID, RowKind.AMEND])
@@ -354,12 +354,12 @@ __all__ = [
     "Floor",
     "FloorCard",
     "SheetWarning",
+    "active_penalties",
     "flip_flops_of",
     "floor_of",
     "minutes_left",
     "open_warnings",
     "other_players",
-    "standing_penalties",
 ]
 
 

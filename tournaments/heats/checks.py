@@ -9,7 +9,7 @@ from ..core.locks import lock_heat
 from ..core.log import record
 from ..models import GameResult, Heat, HeatResult
 from ..models.enums import HeatStatus, LogAction, StageKind
-from ..results.commands import NO_VERSION, let_go_on, refresh_heat
+from ..results.commands import NO_VERSION, mark_advancing, refresh_heat
 from .commands import qualify_best
 
 
@@ -57,7 +57,7 @@ def _findings(heat: Heat) -> Iterator[Finding]:
     heat.games.update(result_version=NO_VERSION - 1)
     refresh_heat(heat=heat)
     if closed and went_on:
-        let_go_on(heat=heat, refs=went_on)
+        mark_advancing(heat=heat, refs=went_on)
     if _stored(heat) != before:
         yield Finding(heat, "results")
     if closed and heat.stage.kind == StageKind.QUALIFYING:

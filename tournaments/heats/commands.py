@@ -17,12 +17,12 @@ from scoring.models import Link, Sheet, Table
 from ..core.errors import Refused
 from ..core.locks import lock_heat
 from ..core.log import By, author, record
-from ..core.transitions import move_entry, move_heat
+from ..core.transitions import transition_entry, transition_heat
 from ..draws.commands.opening import open_heat
 from ..models import Heat, HeatEntry, Qualification, Registration
 from ..models.enums import EntryStatus, HeatStatus, LogAction, StageKind
 from ..playoffs.commands import finish_final
-from ..results.commands import let_go_on, refresh_heat
+from ..results.commands import mark_advancing, refresh_heat
 
 
 def _table(heat: Heat) -> Table:
@@ -249,17 +249,17 @@ def close_heat(
             heat=heat,
         )
     now = timezone.now()
-    move_heat(heat, HeatStatus.FINISHED)
+    transition_heat(heat, HeatStatus.FINISHED)
     heat.finished_at = now
     heat.save(update_fields=["status", "finished_at"])
     for entry in heat.entries.all():
-        move_entry(entry, EntryStatus.DONE)
+        transition_entry(entry, EntryStatus.DONE)
         entry.ended_at = now
         entry.save(update_fields=["status", "ended_at"])
     refresh_heat(heat=heat)
     advances = list(ranking.advances if went_on is None else went_on)
     if went_on is not None:
-        let_go_on(heat=heat, refs=advances)
+        mark_advancing(heat=heat, refs=advances)
     if _table(heat).signed_at is None:
         # From here on only the director corrects; the Auditor's page stays readable.
         scoring.sign_off(table_id=_table(heat).pk, by=author(by))
@@ -343,7 +343,7 @@ def void_heat(*, heat: Heat, by: By, reason: str) -> list[HeatEntry]:
             _("%(heat)s is closed. Correct its sheets instead of voiding it."),
             heat=heat,
         )
-    again = take_apart(heat=heat, by=by, reason=reason)
+    again = dissolve_heat(heat=heat, by=by, reason=reason)
     if heat.stage.kind != StageKind.QUALIFYING:
         open_heat(
             event=heat.event,
@@ -358,9 +358,9 @@ def void_heat(*, heat: Heat, by: By, reason: str) -> list[HeatEntry]:
     return again
 
 
-def take_apart(*, heat: Heat, by: By, reason: str, requeue: bool = True) -> list[HeatEntry]:
+def dissolve_heat(*, heat: Heat, by: By, reason: str, requeue: bool = True) -> list[HeatEntry]:
     """Void a heat and with ``requeue`` let its players wait again; the caller holds the locks."""
-    move_heat(heat, HeatStatus.VOID)
+    transition_heat(heat, HeatStatus.VOID)
     now = timezone.now()
     if heat.table_id is not None:
         revoke_link(heat=heat, by=by, reason=reason)
@@ -370,7 +370,7 @@ def take_apart(*, heat: Heat, by: By, reason: str, requeue: bool = True) -> list
     heat.save(update_fields=["status", "finished_at"])
     again = []
     for entry in heat.entries.select_related("registration__event").order_by("pk"):
-        move_entry(entry, EntryStatus.VOID)
+        transition_entry(entry, EntryStatus.VOID)
         entry.ended_at = now
         entry.save(update_fields=["status", "ended_at"])
         if not requeue:

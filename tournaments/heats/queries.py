@@ -122,14 +122,14 @@ def open_heats(event: Event, *, by_need: bool = False, staff: bool = False) -> l
 
     ``staff``: with the names that only the event's own staff may read.
     """
-    cards = cards_of(
+    cards = heat_cards(
         event.heats.open().select_related("table", "stage").order_by("number"),
         staff=staff,
     )
     return sorted(cards, key=lambda card: card.need) if by_need else cards
 
 
-def cards_of(heats: Iterable[Heat], *, staff: bool = False) -> list[HeatCard]:
+def heat_cards(heats: Iterable[Heat], *, staff: bool = False) -> list[HeatCard]:
     """Return cards of these heats in their order (two queries besides the heats')."""
     heats = list(heats)
     sheets: dict[int, list[Sheet]] = {}

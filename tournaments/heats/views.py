@@ -8,10 +8,10 @@ from scoring.reading.protocol import protocol_of
 
 from ..core.access import Request, heat_view, public_view
 from ..core.permissions import role_of
-from ..core.versions import heat_mark
+from ..core.versions import heat_etag
 from ..models import Heat
 from ..models.enums import HeatStatus
-from .queries import cards_of, flip_flops_of
+from .queries import flip_flops_of, heat_cards
 
 
 @require_safe
@@ -29,15 +29,15 @@ def heat(request: Request, heat: Heat) -> HttpResponse:
 @require_safe
 @public_view
 @heat_view
-@etag(lambda request, heat: heat_mark(heat))
+@etag(lambda request, heat: heat_etag(heat))
 def heat_live(request: Request, heat: Heat) -> HttpResponse:
     """Return the protocol's moving part, or 304."""
     return render(request, "tournaments/heats/_heat_protocol.html", _heat(request, heat))
 
 
 def _heat(request: Request, heat: Heat) -> dict[str, object]:
-    mark = heat_mark(heat)
-    card = cards_of([heat])[0]
+    mark = heat_etag(heat)
+    card = heat_cards([heat])[0]
     return {
         "event": heat.event,
         "heat": heat,

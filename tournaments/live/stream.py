@@ -156,9 +156,9 @@ async def stream(scope: Scope, receive: Receive, send: Send) -> None:
     from scoring.live import read_topic
 
     topic = None
-    said = parse_qs(scope["query_string"].decode("latin-1")).get("topic", [""])[0]
+    reply = parse_qs(scope["query_string"].decode("latin-1")).get("topic", [""])[0]
     if scope["method"] == "GET":
-        topic = read_topic(said)
+        topic = read_topic(reply)
     if topic is None or hub.full or hub.closed:
         status = 404 if topic is None else 503
         await send({"type": "http.response.start", "status": status, "headers": []})
@@ -213,7 +213,7 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 def main(host: str, port: int) -> None:
-    """Serve until the pipe from the parent closes (see :class:`config.serving.Child`)."""
+    """Serve until the pipe from the parent closes (see :class:`config.serving.Sidecar`)."""
     import uvicorn
 
     class Server(uvicorn.Server):

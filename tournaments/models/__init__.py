@@ -5,11 +5,11 @@ from .heat import Draw, Heat, HeatEntry, HeatGame
 from .invitation import Invitation
 from .job import Job
 from .ledger import Booking, LogEntry
-from .look import LookedAt
 from .penalty import Penalty
 from .people import KeepApart, Person, PersonMerge, Registration
 from .result import GameResult, HeatResult, Qualification
 from .stage import StagePlayer
+from .warning_review import WarningReview
 
 __all__ = [
     "Booking",
@@ -25,7 +25,6 @@ __all__ = [
     "Job",
     "KeepApart",
     "LogEntry",
-    "LookedAt",
     "Penalty",
     "Person",
     "PersonMerge",
@@ -33,4 +32,5 @@ __all__ = [
     "Registration",
     "Stage",
     "StagePlayer",
+    "WarningReview",
 ]

@@ -14,7 +14,7 @@ from engine.ranking.overall import Result, lucky_losers
 from ..core.errors import Refused
 from ..core.locks import lock_event
 from ..core.log import By, record
-from ..core.transitions import move_stage
+from ..core.transitions import transition_stage
 from ..draws.commands.drafts import lock_planned
 from ..draws.queries.drafts import missing_players, present
 from ..models import Event, Registration, Stage, StagePlayer
@@ -74,7 +74,7 @@ def prepare_round(*, event: Event, by: By) -> Stage:
 
 def _finish(stage: Stage, by: By) -> None:
     before = stage.as_json()
-    move_stage(stage, StageStatus.FINISHED)
+    transition_stage(stage, StageStatus.FINISHED)
     stage.save(update_fields=["status"])
     record(LogAction.STAGE_STATUS, stage, by, before=before, after=stage.as_json())
 
@@ -235,7 +235,7 @@ def discard_round(*, stage: Stage, by: By, reason: str = "") -> None:
     previous = stage.event.stages.filter(number__lt=stage.number).order_by("-number").first()
     stage.delete()
     if previous is not None and previous.status == StageStatus.FINISHED:
-        move_stage(previous, StageStatus.OPEN)
+        transition_stage(previous, StageStatus.OPEN)
         previous.save(update_fields=["status"])
 
 

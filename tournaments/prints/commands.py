@@ -18,7 +18,7 @@ from scoring import paper as pdf
 from ..core.errors import Refused
 from ..core.locks import lock_event
 from ..core.log import By
-from ..core.transitions import move_job
+from ..core.transitions import transition_job
 from ..models import Event, Heat, Job
 from ..models.enums import HeatStatus, JobKind, JobStatus
 
@@ -73,7 +73,7 @@ def _send(job: int) -> None:
 
 
 def _fail(job: Job, failure: str) -> None:
-    move_job(job, JobStatus.FAILED)
+    transition_job(job, JobStatus.FAILED)
     job.failure = failure[:200]
     job.ended_at = timezone.now()
     job.save(update_fields=["status", "failure", "ended_at"])
@@ -88,7 +88,7 @@ def do_job(*, job_id: int) -> Job | None:
         job = Job.objects.select_for_update().filter(pk=job_id).first()
         if job is None or job.status != JobStatus.WAITING:
             return job
-        move_job(job, JobStatus.RUNNING)
+        transition_job(job, JobStatus.RUNNING)
         job.save(update_fields=["status"])
     try:
         with translation.override(job.language):
@@ -99,7 +99,7 @@ def do_job(*, job_id: int) -> Job | None:
         logger.exception("job %s failed", job_id)
         _fail(job, type(error).__name__)
         return job
-    move_job(job, JobStatus.DONE)
+    transition_job(job, JobStatus.DONE)
     job.file = name
     job.ended_at = timezone.now()
     job.save(update_fields=["status", "file", "ended_at"])

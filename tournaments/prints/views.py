@@ -13,7 +13,7 @@ from scoring import paper as pdf
 
 from ..core.access import Request, heat_view, public_view
 from ..core.addresses import public_address
-from ..core.versions import heat_mark
+from ..core.versions import heat_etag
 from ..models import Heat
 
 
@@ -45,7 +45,7 @@ def protocol_pdf(request: Request, heat: Heat) -> HttpResponse:
     """
     if heat.table_id is None:
         raise Http404
-    mark = heat_mark(heat)
+    mark = heat_etag(heat)
     unchanged = get_conditional_response(request, etag=mark)
     if unchanged is not None:
         return unchanged

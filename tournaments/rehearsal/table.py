@@ -85,7 +85,7 @@ class _Table:
             return
         # Whoever was disqualified in an earlier game is so from the start, by rulings on the sheet.
         written = [entry_from_json(row.entry or {}) for row in sheet.entries.all()]
-        scripted = {deal: said for (game, deal), said in self.script.items() if game == number}
+        scripted = {deal: reply for (game, deal), reply in self.script.items() if game == number}
         played = self.played(
             rules_of(self.table),
             len(sheet.seats),
@@ -121,11 +121,11 @@ class _Table:
         while not table.sheet.finished:
             between = table.stage is Moment.DECK
             if between and table.sheet.deal in left:
-                said = left.pop(table.sheet.deal)
+                reply = left.pop(table.sheet.deal)
                 sheet = table.sheet
-                for entry in said:
+                for entry in reply:
                     sheet = step(sheet, entry)
-                table = new_table(sheet)._replace(entries=(*table.entries, *said))
+                table = new_table(sheet)._replace(entries=(*table.entries, *reply))
             elif between and table.sheet.deal >= MAX_DEALS:
                 table = apply(table, Rule(TIME_IS_UP))
             elif between and ruling is not None and table.sheet.deal == ruling_deal:
@@ -148,11 +148,11 @@ class _Table:
 
     def write(self, sheet: Sheet, version: int, entry: Entry) -> int:
         """Write an entry as its writer would: the Auditor, or for a ruling the director."""
-        said: dict[str, Any] = entry.as_json()
+        reply: dict[str, Any] = entry.as_json()
         if isinstance(entry, Ruling):
             enter_ruling(
                 heat=self.heat,
-                ruling=said,
+                ruling=reply,
                 by=self.by,
                 client_id=uuid.uuid4(),
                 seen_version=version,
@@ -162,7 +162,7 @@ class _Table:
             sheet_id=sheet.pk,
             client_id=uuid.uuid4(),
             seen_version=version,
-            entry=said,
+            entry=reply,
             author=self.author,
             confirmed=True,
         ).version

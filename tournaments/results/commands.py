@@ -140,7 +140,7 @@ def _write_ranking(heat: Heat, sheets: Sequence[Sheet], entries: dict[str, HeatE
     return ranking
 
 
-def let_go_on(*, heat: Heat, refs: Sequence[str]) -> None:
+def mark_advancing(*, heat: Heat, refs: Sequence[str]) -> None:
     """Note that these players of a heat go on, whatever its ranking says: a director's decision."""
     rows = HeatResult.objects.filter(heat=heat)
     rows.update(advances=False)

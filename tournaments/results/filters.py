@@ -65,7 +65,7 @@ class QualifiedFilter(django_filters.FilterSet):
         return _by_name(rows, value, "registration__person")
 
 
-class DayOneFilter(forms.Form):
+class PlayerStandingsFilter(forms.Form):
     """Day 1 by name and by what became of the player."""
 
     q = forms.CharField(label=_("Player"), required=False, max_length=100)

@@ -25,7 +25,7 @@ from .queries.player_standings import (
     STATES,
     THROUGH,
     WAITING,
-    DayOneRow,
+    PlayerStandingsRow,
 )
 from .queries.standings import games_of_results, outcome, reason
 
@@ -231,7 +231,7 @@ _KINDS = {
 }
 
 
-class DayOneTable(EventTable):
+class PlayerStandingsTable(EventTable):
     """Every player of day 1, once."""
 
     number = in_files("№")
@@ -257,7 +257,7 @@ class DayOneTable(EventTable):
         empty_text = gettext_lazy("Nobody fits.")
         attrs = {"class": "table sheet-table"}
 
-    def render_name(self, record: DayOneRow) -> SafeString:
+    def render_name(self, record: PlayerStandingsRow) -> SafeString:
         """Return the name, on a phone with what the narrow table leaves out."""
         return format_html(
             '{}<span class="reason slim">{} {}</span>',
@@ -266,7 +266,7 @@ class DayOneTable(EventTable):
             best_text(record),
         )
 
-    def render_state(self, record: DayOneRow) -> SafeString:
+    def render_state(self, record: PlayerStandingsRow) -> SafeString:
         """Return where the player stands, with the heat or the order."""
         text: Any = STATES[record.state]
         if record.state == THROUGH:
@@ -276,7 +276,7 @@ class DayOneTable(EventTable):
             return tag
         return format_html("{} {}", tag, self.heat_link(record.heat_now))
 
-    def render_share(self, record: DayOneRow) -> str:
+    def render_share(self, record: PlayerStandingsRow) -> str:
         """Return the share in percent of an average player's."""
         return share_text(record)
 
@@ -284,25 +284,25 @@ class DayOneTable(EventTable):
         """Link to the heat."""
         return self.heat_link(value)
 
-    def render_points(self, record: DayOneRow) -> str:
+    def render_points(self, record: PlayerStandingsRow) -> str:
         """Return the points with the size of the table that gave them."""
         return result_text(record)
 
-    def render_entries(self, record: DayOneRow) -> str:
+    def render_entries(self, record: PlayerStandingsRow) -> str:
         """Return how many entries were used, and of how many."""
         if record.left is None:
             return str(record.entries)
         return f"{record.entries} / {record.entries + record.left}"
 
-    def value_name(self, record: DayOneRow) -> str:
+    def value_name(self, record: PlayerStandingsRow) -> str:
         """Return the name."""
         return record.name
 
-    def value_state(self, record: DayOneRow) -> str:
+    def value_state(self, record: PlayerStandingsRow) -> str:
         """Return where the player stands."""
         return str(STATES[record.state])
 
-    def value_share(self, record: DayOneRow) -> str:
+    def value_share(self, record: PlayerStandingsRow) -> str:
         """Return the share as a number."""
         return "" if record.share is None else f"{float(record.share):.4f}"
 
@@ -310,7 +310,7 @@ class DayOneTable(EventTable):
         """Return the number."""
         return value
 
-    def value_points(self, record: DayOneRow) -> str:
+    def value_points(self, record: PlayerStandingsRow) -> str:
         """Return the points as the festival shows them."""
         return points_text(record.result.game_points) if record.result else ""
 
@@ -323,12 +323,12 @@ class DayOneTable(EventTable):
         return value
 
 
-def share_text(row: DayOneRow) -> str:
+def share_text(row: PlayerStandingsRow) -> str:
     """Return the share in whole percent, cut."""
     return "" if row.share is None else f"{int(row.share * 100)} %"
 
 
-def result_text(row: DayOneRow) -> str:
+def result_text(row: PlayerStandingsRow) -> str:
     """Return the best heat's game points and its table's size."""
     if row.result is None:
         return ""
@@ -338,7 +338,7 @@ def result_text(row: DayOneRow) -> str:
     }
 
 
-def best_text(row: DayOneRow) -> str:
+def best_text(row: PlayerStandingsRow) -> str:
     """Return the best heat and the entries in one line."""
     entries = ngettext("%(count)s entry", "%(count)s entries", row.entries) % {"count": row.entries}
     if row.best_heat is None:

@@ -15,7 +15,7 @@ from scoring.reading import words
 from ..core import names
 from ..core.ages import age_text
 from ..models import Person, Registration
-from ..results.queries.players import standing_text
+from ..results.queries.players import standing_label
 from ..results.queries.standings import reason
 from ..results.tables import points_html
 
@@ -51,7 +51,7 @@ def since(moment: datetime | None) -> str:
 @register.filter
 def where(player: Any) -> str:
     """Return where a player of ``players_of`` stands."""
-    return standing_text(player)
+    return standing_label(player)
 
 
 @register.filter

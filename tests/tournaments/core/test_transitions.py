@@ -55,18 +55,23 @@ def _job(status: str) -> Job:
 
 
 GATES: list[tuple[Any, Any, Any, Any]] = [
-    (gates.move_event, gates.EVENT_MOVES, EventStatus, lambda s: Event(name="Fest", status=s)),
-    (gates.move_stage, gates.STAGE_MOVES, StageStatus, lambda s: Stage(number=1, status=s)),
     (
-        gates.move_registration,
+        gates.transition_event,
+        gates.EVENT_MOVES,
+        EventStatus,
+        lambda s: Event(name="Fest", status=s),
+    ),
+    (gates.transition_stage, gates.STAGE_MOVES, StageStatus, lambda s: Stage(number=1, status=s)),
+    (
+        gates.transition_registration,
         gates.REGISTRATION_MOVES,
         RegistrationStatus,
         _registration,
     ),
-    (gates.move_entry, gates.ENTRY_MOVES, EntryStatus, _entry),
-    (gates.move_heat, gates.HEAT_MOVES, HeatStatus, lambda s: Heat(number=1, status=s)),
-    (gates.move_draw, gates.DRAW_MOVES, DrawStatus, lambda s: Draw(number=1, status=s)),
-    (gates.move_job, gates.JOB_MOVES, JobStatus, _job),
+    (gates.transition_entry, gates.ENTRY_MOVES, EntryStatus, _entry),
+    (gates.transition_heat, gates.HEAT_MOVES, HeatStatus, lambda s: Heat(number=1, status=s)),
+    (gates.transition_draw, gates.DRAW_MOVES, DrawStatus, lambda s: Draw(number=1, status=s)),
+    (gates.transition_job, gates.JOB_MOVES, JobStatus, _job),
 ]
 MOVES = [
     (gate, moves, make, now, to)
@@ -115,7 +120,7 @@ def test_every_gate_is_in_the_table() -> None:
 def test_refusal_is_a_sentence_in_the_readers_language() -> None:
     thing = Event(name="Fest", status=EventStatus.FINISHED)
     with pytest.raises(IllegalMove) as refused:
-        gates.move_event(thing, EventStatus.DRAFT)
+        gates.transition_event(thing, EventStatus.DRAFT)
     assert str(refused.value) == "Fest is “Finished” and cannot become “Draft”."
     with translation.override("sv"):
         assert re.fullmatch(r"Fest är ”\w+” och kan inte bli ”\w+”\.", str(refused.value))

@@ -13,7 +13,7 @@ from scoring.writing import verify_chain
 from tests.tournaments.factories import make_event, make_heats, play_game, play_heat, write
 from tournaments.core.errors import Refused
 from tournaments.floor.commands.floor import (
-    Place,
+    SeatedPlayer,
     begin_without,
     exchange_players,
     grant_extra_time,
@@ -102,7 +102,10 @@ def test_players_at_each_other_s_tables_change_without_losing_an_entry(heat: Hea
         play_game(sheet_of(each), 0)
     here, there = at_seat(heat, 0), at_seat(other, 1)
     exchange_players(
-        one=Place(heat, here), other=Place(other, there), by=None, reason="sat down wrongly"
+        one=SeatedPlayer(heat, here),
+        other=SeatedPlayer(other, there),
+        by=None,
+        reason="sat down wrongly",
     )
     assert sheet_of(heat).seats[0] == there.ref
     assert sheet_of(other).seats[1] == here.ref
@@ -121,9 +124,24 @@ def test_players_at_each_other_s_tables_change_without_losing_an_entry(heat: Hea
 def test_exchange_needs_a_reason_and_two_tables(heat: Heat) -> None:
     other = make_heats(heat.event, 3).heats[0]
     wrong = [
-        (Place(heat, at_seat(heat, 0)), Place(other, at_seat(other, 0)), " ", "missing_reason"),
-        (Place(heat, at_seat(heat, 0)), Place(heat, at_seat(heat, 1)), "x", "same_table"),
-        (Place(heat, at_seat(other, 0)), Place(other, at_seat(heat, 0)), "x", "not_at_table"),
+        (
+            SeatedPlayer(heat, at_seat(heat, 0)),
+            SeatedPlayer(other, at_seat(other, 0)),
+            " ",
+            "missing_reason",
+        ),
+        (
+            SeatedPlayer(heat, at_seat(heat, 0)),
+            SeatedPlayer(heat, at_seat(heat, 1)),
+            "x",
+            "same_table",
+        ),
+        (
+            SeatedPlayer(heat, at_seat(other, 0)),
+            SeatedPlayer(other, at_seat(heat, 0)),
+            "x",
+            "not_at_table",
+        ),
     ]
     for one, two, reason, code in wrong:
         with pytest.raises(Refused) as refused:

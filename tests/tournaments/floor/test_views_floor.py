@@ -24,7 +24,7 @@ from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.floor.queries import floor_of, open_warnings
 from tournaments.heats.commands import close_heat
 from tournaments.heats.queries import minutes_left
-from tournaments.models import Event, Heat, LogEntry, LookedAt
+from tournaments.models import Event, Heat, LogEntry, WarningReview
 from tournaments.models.enums import HeatStatus, LogAction
 
 PAIR = {"kind": "hand", "phase": 1, "seat": 0, "category": "pair"}
@@ -64,7 +64,7 @@ def test_tables_that_need_somebody_come_first(event: Event) -> None:
     call_td(table_id=calls.table_id or 0, reason="two aces", by="test")
     play_heat(done)
     for row in open_warnings(event, done):
-        LookedAt.objects.create(event=event, entry=sheet_entry(done, row.game, row.sequence))
+        WarningReview.objects.create(event=event, entry=sheet_entry(done, row.game, row.sequence))
     write(sheet_of(unusual), straight_flush(0))
     long_ago = timezone.now() - timedelta(minutes=30)
     Heat.objects.filter(pk=silent.pk).update(opened_at=long_ago)
@@ -174,7 +174,7 @@ def test_unusual_entry_is_shown_until_it_is_ticked_off(
     assert LogEntry.objects.filter(action=LogAction.WARNING_SEEN).count() == 1
     again = do(director, heat, "warning_seen", **data)
     assert "notice-error" in text_of(again)
-    assert LookedAt.objects.count() == 1
+    assert WarningReview.objects.count() == 1
 
 
 def test_unusual_entry_that_was_taken_back_needs_no_look(event: Event, heat: Heat) -> None:

@@ -12,7 +12,7 @@ from scoring.models import Sheet
 from tests.tournaments.playoffs.factories import played_round, qualified_event
 from tournaments.heats.checks import check_heat
 from tournaments.models import Event, GameResult, Heat, HeatResult, LogEntry, Qualification
-from tournaments.results.commands import let_go_on
+from tournaments.results.commands import mark_advancing
 
 pytestmark = pytest.mark.django_db
 
@@ -73,7 +73,7 @@ def test_whom_the_director_let_go_on_goes_on(event: Event) -> None:
     last = HeatResult.objects.filter(heat=heat).last()
     assert last is not None
     Qualification.objects.update(registration=last.entry.registration)
-    let_go_on(heat=heat, refs=[last.entry.registration.ref])
+    mark_advancing(heat=heat, refs=[last.entry.registration.ref])
     assert check_heat(heat=heat, repair=True) == []
 
 

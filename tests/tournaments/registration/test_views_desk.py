@@ -88,14 +88,14 @@ def test_search_needs_no_accents(event: Event, director: Client) -> None:
 
 
 def test_filter_agrees_with_what_is_shown(event: Event, director: Client) -> None:
-    from tournaments.results.queries.players import STANDINGS, in_standing, players_of, standing
+    from tournaments.results.queries.players import STANDINGS, players_of, standing, with_standing
 
     finished_heat(event)
     make_heats(event, 3, seed="more")
     make_players(event, 2)
     make_players(event, 1, here=False)
     for state in ("registered", "free", "waiting", "playing", "through", "x"):
-        rows = in_standing(players_of(event), state)
+        rows = with_standing(players_of(event), state)
         if state in STANDINGS:
             assert {standing(row) for row in rows} == {state}
         else:

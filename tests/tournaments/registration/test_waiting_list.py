@@ -16,7 +16,7 @@ from tournaments.models.enums import EventStatus, LogAction, RegistrationStatus
 from tournaments.registration.commands.check_in import check_in
 from tournaments.registration.commands.people import register_person, reinstate, withdraw
 from tournaments.registration.commands.sign_up import sign_up, sign_up_state
-from tournaments.registration.commands.waiting_list import let_in
+from tournaments.registration.commands.waiting_list import admit
 from tournaments.registration.queries.waiting_list import place_in_line
 
 REGISTERED, WAITS = RegistrationStatus.REGISTERED, RegistrationStatus.WAIT_LISTED
@@ -100,11 +100,11 @@ def test_nobody_overtakes_the_waiting_list(db: None) -> None:
 
 def test_staff_lets_in_out_of_turn(db: None) -> None:
     _event, rows = full_event()
-    let_in(registration=rows[4], by=None, reason="drives the others home")
+    admit(registration=rows[4], by=None, reason="drives the others home")
     assert stands(rows)[3:] == [WAITS, REGISTERED]
     assert LogEntry.objects.get(action=LogAction.MOVED_UP).reason == "drives the others home"
     with pytest.raises(Refused) as refused:
-        let_in(registration=rows[4], by=None)
+        admit(registration=rows[4], by=None)
     assert refused.value.code == "not_wait_listed"
 
 

@@ -14,7 +14,7 @@ from tests.tournaments.factories import finished_heat, make_heats, make_players
 from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.models import Event, Heat
 from tournaments.registration.commands.check_in import enter_heat
-from tournaments.results.queries.player_standings import day_one_of
+from tournaments.results.queries.player_standings import player_standings_of
 
 
 def test_everybody_is_there_once_with_what_became_of_them(event: Event, client: Client) -> None:
@@ -23,7 +23,7 @@ def test_everybody_is_there_once_with_what_became_of_them(event: Event, client: 
     enter_heat(registration=again, by=None)
     make_heats(event, 3)
     make_players(event, 1)
-    rows = {row.number: row for row in day_one_of(event)}
+    rows = {row.number: row for row in player_standings_of(event)}
     assert len(rows) == 8
     states = [row.state for row in rows.values()]
     assert states.count("through") == 1
@@ -38,7 +38,7 @@ def test_everybody_is_there_once_with_what_became_of_them(event: Event, client: 
 def test_three_and_four_are_compared_by_share_only(event: Event, client: Client) -> None:
     finished_heat(event, 3)
     finished_heat(event, 4)
-    through = [row for row in day_one_of(event) if row.state == "through"]
+    through = [row for row in player_standings_of(event) if row.state == "through"]
     # Both won every game: 60 points of 141 at the table of three, of 165 at that of four.
     assert [row.share for row in through] == [Fraction(60, 47), Fraction(240, 165)]
     page = text_of(client.get(url(event, "day_one"), {"sort": "-share"}))
@@ -50,7 +50,7 @@ def test_limit_of_entries_ends_it(event: Event) -> None:
     event.reentry_limit = 1
     event.save()
     finished_heat(event, 4)
-    states = [row.state for row in day_one_of(event)]
+    states = [row.state for row in player_standings_of(event)]
     assert states.count("out") == 3
     assert "again" not in states
 

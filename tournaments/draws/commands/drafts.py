@@ -19,7 +19,7 @@ from engine.ranking import playoff
 from ...core.errors import Conflict, Refused
 from ...core.locks import lock_event
 from ...core.log import By, record
-from ...core.transitions import move_draw, move_stage
+from ...core.transitions import transition_draw, transition_stage
 from ...models import Draw, Event, Heat, HeatEntry, Stage
 from ...models.enums import (
     DrawStatus,
@@ -235,7 +235,7 @@ def _adjusted(draw: Draw, change: dict[str, Any], by: By, reason: str) -> Draw:
 def discard(*, draw: Draw, by: By, seen_version: int | None = None, reason: str = "") -> Draw:
     """Throw a draft away; it stays in the list of draws as such."""
     draw = lock_draft(draw, seen_version)
-    move_draw(draw, DrawStatus.DISCARDED)
+    transition_draw(draw, DrawStatus.DISCARDED)
     draw.save(update_fields=["status"])
     record(LogAction.DRAFT_DISCARDED, draw, by, reason=reason)
     return draw
@@ -313,10 +313,10 @@ def publish(
         )
         for group, table in zip(groups, tables, strict=True)
     ]
-    move_draw(draw, DrawStatus.PUBLISHED)
+    transition_draw(draw, DrawStatus.PUBLISHED)
     draw.save(update_fields=["status"])
     if stage.status == StageStatus.PLANNED:
-        move_stage(stage, StageStatus.OPEN)
+        transition_stage(stage, StageStatus.OPEN)
         stage.save(update_fields=["status"])
     seated = {ref for group in draw.groups for ref in group}
     left = [entry for ref, entry in waiting.items() if ref not in seated]

@@ -11,7 +11,7 @@ from scoring.models import Sheet, Table
 from scoring.writing import create_table
 
 from ...core.log import By, author
-from ...core.transitions import move_entry
+from ...core.transitions import transition_entry
 from ...models import Draw, Event, Heat, HeatEntry, HeatGame, Stage
 from ...models.enums import EntryStatus
 from ..queries.drafts import free_tables
@@ -57,7 +57,7 @@ def open_heat(
     heat.opened_at = now
     heat.save()
     for entry in entries:
-        move_entry(entry, EntryStatus.SEATED)
+        transition_entry(entry, EntryStatus.SEATED)
         entry.heat = heat
         entry.save(update_fields=["status", "heat"])
     HeatGame.objects.bulk_create(

@@ -29,7 +29,7 @@ from ...models.enums import (
 )
 from ...models.validators import room_tables
 from .history import tables_so_far
-from .reasons import ERROR, NOTE, WARNING, Past, Remark, past_of, remarks_on
+from .reasons import ERROR, NOTE, WARNING, Past, SeatingReason, past_of, seating_reasons
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class DraftTable:
     index: int
     number: int | None
     players: tuple[DraftPlayer, ...]
-    remarks: tuple[Remark, ...]
+    remarks: tuple[SeatingReason, ...]
 
     @property
     def refused(self) -> bool:
@@ -140,7 +140,7 @@ def draft_view(draw: Draw) -> DraftView:
             players=tuple(player(ref, index) for ref in group),
             remarks=(
                 *_fixed_remarks(group, rows, names, numbers, index, taken, wanted_twice),
-                *remarks_on(group, past, names),
+                *seating_reasons(group, past, names),
             ),
         )
         for index, group in enumerate(draw.groups)
@@ -219,7 +219,7 @@ def _fixed_remarks(
     index: int,
     taken: set[int | None],
     wanted_twice: set[int],
-) -> list[Remark]:
+) -> list[SeatingReason]:
     """Return what is to be said of players who always sit at one table."""
     found = []
     for ref in group:
@@ -229,16 +229,16 @@ def _fixed_remarks(
         what = {"name": names[ref], "table": table}
         if table in taken:
             text = _("%(name)s always sits at table %(table)s, where a heat is being played.")
-            found.append(Remark(ERROR, "fixed_taken", text % what, (ref,)))
+            found.append(SeatingReason(ERROR, "fixed_taken", text % what, (ref,)))
         elif table in wanted_twice:
             text = _("%(name)s always sits at table %(table)s, and so does somebody else here.")
-            found.append(Remark(ERROR, "fixed_clash", text % what, (ref,)))
+            found.append(SeatingReason(ERROR, "fixed_clash", text % what, (ref,)))
         elif numbers is not None and numbers[index] != table:
             text = _("%(name)s always sits at table %(table)s, but not in this draft.")
-            found.append(Remark(WARNING, "fixed_other", text % what, (ref,)))
+            found.append(SeatingReason(WARNING, "fixed_other", text % what, (ref,)))
         else:
             text = _("%(name)s always sits at table %(table)s.")
-            found.append(Remark(NOTE, "fixed", text % what, (ref,)))
+            found.append(SeatingReason(NOTE, "fixed", text % what, (ref,)))
     return found
 
 

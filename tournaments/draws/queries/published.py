@@ -15,8 +15,8 @@ from ...core.names import distinct_names, shown_text_of
 from ...models import Draw, Event, Heat
 from ...models.enums import DrawStatus
 from .history import history_from_json, tables_so_far
-from .reasons import Remark, cost_text, past_of, remarks_on
-from .verification import SNAKE_METHOD, Repeated, published_groups, repeat
+from .reasons import SeatingReason, cost_text, past_of, seating_reasons
+from .verification import SNAKE_METHOD, DrawVerification, published_groups, repeat
 
 #: The methods in words.
 METHODS = {
@@ -45,7 +45,7 @@ class DrawTable:
     index: int
     heat: Heat | None
     players: tuple[DrawPlayer, ...]
-    remarks: tuple[Remark, ...]
+    remarks: tuple[SeatingReason, ...]
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class DrawView:
 
     draw: Draw
     method: str
-    repeated: Repeated
+    repeated: DrawVerification
     cost: str
     tables: tuple[DrawTable, ...]
     candidates: tuple[DrawPlayer, ...]
@@ -112,7 +112,7 @@ def draw_view(draw: Draw) -> DrawView:
                 index=index,
                 heat=heats[index] if index < len(heats) else None,
                 players=tuple(player(ref, index) for ref in group),
-                remarks=tuple(remarks_on(group, past, names)),
+                remarks=tuple(seating_reasons(group, past, names)),
             )
             for index, group in enumerate(draw.groups)
         ),

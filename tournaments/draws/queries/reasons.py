@@ -15,7 +15,7 @@ ERROR, WARNING, NOTE = "error", "warning", "note"
 
 
 @dataclass(frozen=True)
-class Remark:
+class SeatingReason:
     """One sentence about a table, and whom it is about."""
 
     level: str
@@ -53,22 +53,24 @@ def past_of(
     return Past(met, threes, apart)
 
 
-def remarks_on(group: Sequence[str], past: Past, names: Mapping[str, str]) -> list[Remark]:
+def seating_reasons(
+    group: Sequence[str], past: Past, names: Mapping[str, str]
+) -> list[SeatingReason]:
     """Return the sentences about a table: kept apart, earlier meetings, tables of three."""
     pairs = [(pair_of(a, b), a, b) for a, b in combinations(group, 2)]
     found = [
-        Remark(WARNING, "apart", _apart_text(names[a], names[b], past.apart[pair]), (a, b))
+        SeatingReason(WARNING, "apart", _apart_text(names[a], names[b], past.apart[pair]), (a, b))
         for pair, a, b in pairs
         if pair in past.apart
     ]
     found += [
-        Remark(WARNING, "met", _met_text(names[a], names[b], past.met[pair]), (a, b))
+        SeatingReason(WARNING, "met", _met_text(names[a], names[b], past.met[pair]), (a, b))
         for pair, a, b in pairs
         if pair in past.met
     ]
     if len(group) == TABLE_MIN:
         found += [
-            Remark(WARNING, "threes", _threes_text(names[ref], past.threes[ref] + 1), (ref,))
+            SeatingReason(WARNING, "threes", _threes_text(names[ref], past.threes[ref] + 1), (ref,))
             for ref in group
             if past.threes.get(ref)
         ]

@@ -22,7 +22,7 @@ _EMPTY = 'DRAW = json.loads("{}")'
 
 
 @dataclass(frozen=True)
-class Repeated:
+class DrawVerification:
     """What came out when a draw was made again.
 
     ``groups`` is None where the method is not known here or its data are damaged. ``label`` is
@@ -65,15 +65,15 @@ def published_groups(draw: Draw) -> list[list[str]]:
     return [list(group) for group in draw.drawn or draw.groups]
 
 
-def repeat(draw: Draw) -> Repeated:
+def repeat(draw: Draw) -> DrawVerification:
     """Make a draw again from its seed, label, players, sizes and history."""
     try:
         groups, label, cost, mended = _again(draw)
     except (ChicagoError, ValueError, TypeError, KeyError):
-        return Repeated(None, same=False)
+        return DrawVerification(None, same=False)
     if groups is None:
-        return Repeated(None, same=False)
-    return Repeated(groups, groups == published_groups(draw), label, cost, mended)
+        return DrawVerification(None, same=False)
+    return DrawVerification(groups, groups == published_groups(draw), label, cost, mended)
 
 
 def _again(draw: Draw) -> tuple[list[list[str]] | None, str, Cost, bool]:

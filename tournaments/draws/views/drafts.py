@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from ...core.access import Request, staff_view
-from ...core.answers import said, staff_action, taking
+from ...core.answers import reply, staff_action, taking
 from ...core.errors import Refused
 from ...core.permissions import DIRECT, VIEW_DESK
 from ...models import Draw, Event
@@ -112,13 +112,13 @@ def _draft_body(
     text = text or " ".join(form.non_field_errors())
     fresh = draw_of(draw.event, draw.number)
     if not request.htmx or fresh.status != DrawStatus.DRAFT:
-        response = said(request, text, draft_path(draw), error=status != 200)
+        response = reply(request, text, draft_path(draw), error=status != 200)
         if request.htmx:
             # The draft is gone: the page itself has to be left.
             response["HX-Redirect"] = home_of(fresh)
         return response
     level = "success" if status == 200 else "error"
-    context = _context(draft_view(fresh), said=text, level=level)
+    context = _context(draft_view(fresh), reply=text, level=level)
     return render(request, "tournaments/draws/_draft_body.html", context, status=status)
 
 
@@ -160,7 +160,7 @@ def draft_publish(request: Request, draw: Draw) -> HttpResponse:
         seen_version=_seen(request)["version"],
         accept_changes=bool(request.POST.get("accept")),
     )
-    return said(request, drawn_text(drawn), home_of(draw))
+    return reply(request, drawn_text(drawn), home_of(draw))
 
 
 def drawn_text(drawn: domain.Drawn) -> str:
@@ -174,7 +174,7 @@ def draft_discard(request: Request, draw: Draw) -> HttpResponse:
     """Throw the draft away."""
     seen = _seen(request)
     domain.discard(draw=draw, by=request.user, seen_version=seen["version"], reason=seen["reason"])
-    return said(request, _("%(draw)s is thrown away.") % {"draw": draw}, home_of(draw))
+    return reply(request, _("%(draw)s is thrown away.") % {"draw": draw}, home_of(draw))
 
 
 @_action()
@@ -187,4 +187,4 @@ def draft_again(request: Request, draw: Draw) -> HttpResponse:
         seed=request.POST.get("seed") or None,
     )
     text = _("%(draw)s is a new draft with a new seed.") % {"draw": fresh}
-    return said(request, text, draft_path(fresh))
+    return reply(request, text, draft_path(fresh))

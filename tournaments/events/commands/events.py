@@ -11,10 +11,10 @@ from engine.rules.variants import parse_rules
 from ...core.errors import Refused
 from ...core.locks import lock_event
 from ...core.log import By, changed, label_of, record, snapshot
-from ...core.transitions import move_event
+from ...core.transitions import transition_event
 from ...models import Event, EventRole, Heat, Stage
 from ...models.enums import EventStatus, LogAction, Role, StageKind, StageStatus
-from ...registration.commands.waiting_list import move_up
+from ...registration.commands.waiting_list import promote_from_waiting_list
 
 #: Fields that change what sheets and results mean; fixed with the first heat.
 FORMAT_FIELDS = frozenset(
@@ -113,7 +113,7 @@ def change_event(*, event: Event, by: By, reason: str = "", **fields: Any) -> Ev
     ).update(advance=event.advance_per_heat, games=event.games_per_heat)
     record(LogAction.EVENT_CHANGED, event, by, before=old, after=new, reason=reason)
     if "capacity" in new:
-        move_up(event, by=by)
+        promote_from_waiting_list(event, by=by)
     return event
 
 
@@ -160,7 +160,7 @@ def set_event_status(*, event: Event, to: EventStatus, by: By, reason: str = "")
     """Open, finish or reopen an event; one with heats does not become a draft again."""
     event = lock_event(event)
     before = event.status
-    move_event(event, to)
+    transition_event(event, to)
     heats = Heat.objects.filter(event=event)
     if to == EventStatus.DRAFT and heats.exists():
         raise Refused("event_played", _("Heats have been drawn; the event stays open."))

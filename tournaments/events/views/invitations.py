@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from ...core.access import Request
 from ...core.addresses import public_address
-from ...core.answers import SHOWN, NotTaken, action, number_in, path_of, said, staff_action, taking
+from ...core.answers import SHOWN, NotTaken, action, number_in, path_of, reply, staff_action, taking
 from ...core.errors import Refused
 from ...core.limits import too_often
 from ...core.permissions import MANAGE_ROLES
@@ -55,7 +55,7 @@ def staff_invite(request: Request, event: Event) -> HttpResponse:
             event=event, role=Role(data["role"]), note=data["note"], by=request.user
         )
     path = f"{path_of('staff_invite', event)}#invitation-{made.pk}"
-    return said(request, _("The invitation is made. Pass its link on."), path)
+    return reply(request, _("The invitation is made. Pass its link on."), path)
 
 
 @staff_action(MANAGE_ROLES, back="staff_invite")
@@ -128,4 +128,4 @@ def _welcome(request: Request, found: Invitation) -> HttpResponse:
         "event": found.event,
         "role": found.get_role_display(),
     }
-    return said(request, text, path_of("desk", found))
+    return reply(request, text, path_of("desk", found))

@@ -7,7 +7,7 @@ from django.views.decorators.http import etag, require_safe
 from ...core.access import Request, public_view
 from ...core.names import distinct_names
 from ...core.permissions import role_of
-from ...core.versions import event_mark
+from ...core.versions import event_etag
 from ...heats.queries import open_heats
 from ...models import Event, HeatResult
 from ...registration.queries.queue import queue_of
@@ -26,13 +26,13 @@ def event(request: Request, event: Event) -> HttpResponse:
     return render(
         request,
         "tournaments/events/event_detail.html",
-        {"mark": event_mark(event), **_now(request, event), **_found(request, event)},
+        {"mark": event_etag(event), **_now(request, event), **_found(request, event)},
     )
 
 
 @require_safe
 @public_view
-@etag(lambda request, event: event_mark(event))
+@etag(lambda request, event: event_etag(event))
 def event_now(request: Request, event: Event) -> HttpResponse:
     """Return the part of the page that moves, or 304."""
     return render(request, "tournaments/events/_event_now.html", _now(request, event))

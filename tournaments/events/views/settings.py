@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from ...core.access import Request
-from ...core.answers import SHOWN, action, path_of, said, staff_action, taking
+from ...core.answers import SHOWN, action, path_of, reply, staff_action, taking
 from ...core.errors import Refused
 from ...core.permissions import ADD_EVENT, CHANGE_EVENT, MANAGE_ROLES
 from ...draws.forms import RoomPlanForm
@@ -66,7 +66,7 @@ def _create(request: Request, chosen: Any) -> HttpResponse:
     form = EventForm(request.POST, initial=_initial(chosen))
     with taking(form=form):
         event = create_with_staff_of(earlier=staff, by=request.user, **form.values())
-    return said(request, _("%(event)s is made.") % {"event": event}, path_of("desk", event))
+    return reply(request, _("%(event)s is made.") % {"event": event}, path_of("desk", event))
 
 
 def _own_events(request: Request) -> QuerySet[Event]:
@@ -99,7 +99,7 @@ def event_settings(request: Request, event: Event) -> HttpResponse:
     form = _settings_form(event, request.POST)
     with taking(form=form):
         event = events.change_event(event=event, by=request.user, **form.values())
-    return said(request, _("The settings are saved."), path_of("event_settings", event))
+    return reply(request, _("The settings are saved."), path_of("event_settings", event))
 
 
 @staff_action(CHANGE_EVENT, back="event_settings")

@@ -16,9 +16,9 @@ from scoring.reasons import coded
 from ...core.errors import Conflict, Refused
 from ...core.locks import lock_heat
 from ...core.log import By, author, record
-from ...core.transitions import move_entry
+from ...core.transitions import transition_entry
 from ...draws.commands.opening import open_heat
-from ...heats.commands import being_played, take_apart
+from ...heats.commands import being_played, dissolve_heat
 from ...models import Heat, HeatEntry, Registration
 from ...models.enums import EntryStatus, HeatStatus, LogAction, StageKind
 from ...results.commands import refresh_heat
@@ -109,13 +109,13 @@ def begin_without(*, heat: Heat, registration: Registration, by: By, reason: str
         raise Refused("too_few", _("A heat needs three players. Void it and draw again."))
     if heat.stage.kind != StageKind.QUALIFYING:
         raise Refused("play_off", _("In a play-off mark the player as missing."))
-    again = take_apart(heat=heat, by=by, reason=reason or coded("did_not_come"))
+    again = dissolve_heat(heat=heat, by=by, reason=reason or coded("did_not_come"))
     rest: list[HeatEntry] = []
     for entry in again:
         if entry.registration_id != registration.pk:
             rest.append(entry)
             continue
-        move_entry(entry, EntryStatus.WITHDRAWN)
+        transition_entry(entry, EntryStatus.WITHDRAWN)
         entry.ended_at = timezone.now()
         entry.save(update_fields=["status", "ended_at"])
         record(LogAction.LEFT_QUEUE, entry, by, before={"entry": entry.number}, reason=reason)
@@ -137,7 +137,7 @@ def begin_without(*, heat: Heat, registration: Registration, by: By, reason: str
 
 
 @dataclass(frozen=True)
-class Place:
+class SeatedPlayer:
     """A player at a heat."""
 
     heat: Heat
@@ -145,7 +145,7 @@ class Place:
 
 
 @transaction.atomic
-def exchange_players(*, one: Place, other: Place, by: By, reason: str) -> None:
+def exchange_players(*, one: SeatedPlayer, other: SeatedPlayer, by: By, reason: str) -> None:
     """Exchange two players who sat down at each other's tables; every entry stays with its seat.
 
     Refused without a reason, for the same heat, and where a heat is not being played.

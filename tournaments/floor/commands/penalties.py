@@ -10,13 +10,13 @@ from scoring import writing as scoring
 from scoring.enums import RowKind, SheetStatus
 from scoring.errors import ScoringError
 from scoring.models import SheetEntry
-from scoring.reading.records import standing_entries
+from scoring.reading.records import counted_entries
 from scoring.reasons import coded
 
 from ...core.errors import Refused
 from ...core.locks import lock_event
 from ...core.log import By, author, record
-from ...core.transitions import move_registration
+from ...core.transitions import transition_registration
 from ...heats.commands import being_played, enter_ruling
 from ...models import Heat, HeatGame, Penalty, Registration
 from ...models.enums import EntryStatus, LogAction, Offence, PenaltyLevel, RegistrationStatus
@@ -108,7 +108,7 @@ def give_penalty(
     )
     if level == PenaltyLevel.DISQUALIFIED:
         registration.refresh_from_db()
-        move_registration(registration, RegistrationStatus.DISQUALIFIED)
+        transition_registration(registration, RegistrationStatus.DISQUALIFIED)
         registration.save(update_fields=["status"])
     record(
         LogAction.PENALTY,
@@ -165,7 +165,7 @@ def _undo(penalty: Penalty, *, by: By, reason: str) -> Penalty:
     penalty.taken_back_at = timezone.now()
     penalty.save(update_fields=["taken_back_at"])
     if penalty.level == PenaltyLevel.DISQUALIFIED:
-        move_registration(penalty.registration, RegistrationStatus.CHECKED_IN)
+        transition_registration(penalty.registration, RegistrationStatus.CHECKED_IN)
         penalty.registration.checked_in_at = penalty.registration.checked_in_at or timezone.now()
         penalty.registration.save(update_fields=["status", "checked_in_at"])
     record(
@@ -179,7 +179,7 @@ def _undo(penalty: Penalty, *, by: By, reason: str) -> Penalty:
     return penalty
 
 
-def follow_rulings(*, heat: Heat, by: By, reason: str) -> None:
+def sync_penalties_with_rulings(*, heat: Heat, by: By, reason: str) -> None:
     """Let the penalties of a heat say what a correction has left of their rulings.
 
     One whose ruling is no longer on the sheet, or is another one now, counts as taken back; one
@@ -192,7 +192,7 @@ def follow_rulings(*, heat: Heat, by: By, reason: str) -> None:
     )
     if not penalties:
         return
-    rulings = standing_entries([each.client_id for each in penalties])
+    rulings = counted_entries([each.client_id for each in penalties])
     for penalty in penalties:
         assert penalty.game is not None
         ruling = rulings.get(penalty.client_id)

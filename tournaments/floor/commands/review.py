@@ -8,13 +8,13 @@ from scoring.models import SheetEntry
 from ...core.errors import Refused
 from ...core.locks import lock_heat
 from ...core.log import By, record
-from ...models import Heat, LookedAt
+from ...models import Heat, WarningReview
 from ...models.enums import LogAction
 from ..queries import codes_of
 
 
 @transaction.atomic
-def look_at_warning(*, heat: Heat, game: int, sequence: int, by: By) -> LookedAt:
+def review_warning(*, heat: Heat, game: int, sequence: int, by: By) -> WarningReview:
     """Note that somebody of the floor has looked at an entry that the engine warned of.
 
     Refused with ``no_warning`` for any other entry, and ``looked_at`` the second time: who was
@@ -26,9 +26,9 @@ def look_at_warning(*, heat: Heat, game: int, sequence: int, by: By) -> LookedAt
     ).first()
     if row is None:
         raise Refused("no_warning", _("There is no such warning."))
-    if LookedAt.objects.filter(entry=row).exists():
+    if WarningReview.objects.filter(entry=row).exists():
         raise Refused("looked_at", _("Somebody has looked at this already."))
-    seen = LookedAt.objects.create(event=heat.event, entry=row, seen_by=by)
+    seen = WarningReview.objects.create(event=heat.event, entry=row, seen_by=by)
     record(
         LogAction.WARNING_SEEN,
         heat,

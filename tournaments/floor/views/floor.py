@@ -12,16 +12,16 @@ from django.views.decorators.http import etag, require_safe
 from scoring.models import Sheet, SheetEntry
 
 from ...core.access import Request, heat_of, registration_of, staff_view
-from ...core.answers import number_in, said, staff_action, taking
+from ...core.answers import number_in, reply, staff_action, taking
 from ...core.errors import Refused
 from ...core.permissions import DIRECT, RUN_FLOOR, VIEW_DESK
-from ...core.versions import event_mark
-from ...heats.queries import HeatCard, cards_of
+from ...core.versions import event_etag
+from ...heats.queries import HeatCard, heat_cards
 from ...models import Event, Heat
 from ...registration.queries.queue import queue_of
 from ...results.queries.standings import qualified_of
 from ..commands import floor as domain
-from ..commands.review import look_at_warning
+from ..commands.review import review_warning
 from ..forms import ExchangeForm, MinutesForm
 from ..queries import floor_of, other_players
 from .heat import heat_action, path_of_heat
@@ -34,13 +34,13 @@ from .heat_parts import missing_form, players_by_name, seats_form, shown_sheet
 def floor(request: Request, event: Event) -> HttpResponse:
     """Show every open table, those that need somebody first."""
     return render(
-        request, "tournaments/floor/floor.html", {**_floor(event), "mark": event_mark(event)}
+        request, "tournaments/floor/floor.html", {**_floor(event), "mark": event_etag(event)}
     )
 
 
 @require_safe
 @staff_view(VIEW_DESK)
-@etag(lambda request, event: event_mark(event))
+@etag(lambda request, event: event_etag(event))
 def floor_now(request: Request, event: Event) -> HttpResponse:
     """Return the moving part of the page, or 304."""
     return render(request, "tournaments/floor/_floor_now.html", _floor(event))
@@ -59,7 +59,7 @@ def _floor(event: Event) -> dict[str, Any]:
 def warning_seen(request: Request, heat: Heat) -> str:
     """Tick an unusual entry off."""
     game, sequence = number_in(request, "game"), number_in(request, "entry")
-    look_at_warning(heat=heat, game=game, sequence=sequence, by=request.user)
+    review_warning(heat=heat, game=game, sequence=sequence, by=request.user)
     return _("Looked at.")
 
 
@@ -67,7 +67,7 @@ def warning_seen(request: Request, heat: Heat) -> str:
 
 
 def _card(heat: Heat) -> HeatCard:
-    return cards_of([heat], staff=True)[0]
+    return heat_cards([heat], staff=True)[0]
 
 
 @heat_action(DIRECT)
@@ -92,7 +92,7 @@ def heat_missing(request: Request, heat: Heat) -> str | HttpResponse:
         if data["what"] == "without":
             new = domain.begin_without(**common, reason=data["reason"])
             text = _("%(heat)s begins with three, with new seats.") % {"heat": new}
-            return said(request, text, path_of_heat(new))
+            return reply(request, text, path_of_heat(new))
         gone = data["what"] == "missing"
         domain.set_missing(**common, missing=gone, reason=data["reason"])
     name = {"name": player.person}
@@ -110,8 +110,8 @@ def heat_exchange(request: Request, heat: Heat) -> str:
     )
     with taking(exchange_form=form) as data:
         here, other_heat, there = form.chosen()
-        one = domain.Place(heat, registration_of(event, here))
-        other = domain.Place(heat_of(event, other_heat), registration_of(event, there))
+        one = domain.SeatedPlayer(heat, registration_of(event, here))
+        other = domain.SeatedPlayer(heat_of(event, other_heat), registration_of(event, there))
         domain.exchange_players(one=one, other=other, by=request.user, reason=data["reason"])
     return _("%(one)s now plays in %(there)s, %(other)s in %(here)s.") % {
         "one": one.registration.person,

@@ -18,10 +18,10 @@ from ...core.access import Request, heat_of, heat_view, staff_view
 from ...core.addresses import opens_here_only, public_address
 from ...core.answers import staff_action
 from ...core.permissions import RUN_FLOOR, VIEW_DESK
-from ...core.versions import heat_mark
+from ...core.versions import heat_etag
 from ...heats.commands import current_link
 from ...heats.forms import AuditorForm, FlipFlopForm, ReasonForm, RulingForm, TableForm
-from ...heats.queries import cards_of, flip_flops_of, protocol_for
+from ...heats.queries import flip_flops_of, heat_cards, protocol_for
 from ...models import Event, Heat, LogEntry
 from ...models.enums import HeatStatus
 from .heat_parts import floor_parts
@@ -61,7 +61,7 @@ heat_action = partial(staff_action, of=heat_of, back=path_of_heat, page=heat_pag
 @require_safe
 @staff_view(VIEW_DESK)
 @heat_view
-@etag(lambda request, heat: heat_mark(heat))
+@etag(lambda request, heat: heat_etag(heat))
 def heat_desk_live(request: Request, heat: Heat) -> HttpResponse:
     """Return the running scores, or 304."""
     context = heat_context(heat.event, heat)
@@ -70,7 +70,7 @@ def heat_desk_live(request: Request, heat: Heat) -> HttpResponse:
 
 def heat_context(event: Event, heat: Heat) -> dict[str, Any]:
     """Return what the director's page of a heat shows."""
-    card = cards_of([heat], staff=True)[0]
+    card = heat_cards([heat], staff=True)[0]
     protocol = protocol_for(heat, card.names)
     running = (
         next((g for g in protocol.games if g.status == SheetStatus.RUNNING), None)
@@ -82,7 +82,7 @@ def heat_context(event: Event, heat: Heat) -> dict[str, Any]:
         "event": event,
         "heat": heat,
         "card": card,
-        "mark": heat_mark(heat),
+        "mark": heat_etag(heat),
         "is_open": heat.status == HeatStatus.OPEN,
         "protocol": protocol,
         "running": running,

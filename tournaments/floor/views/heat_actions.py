@@ -12,13 +12,13 @@ from ...core.errors import Refused
 from ...core.permissions import DIRECT, RUN_FLOOR
 from ...heats import commands as domain
 from ...heats.forms import AuditorForm, ReasonForm, RulingForm, TableForm
-from ...heats.queries import HeatCard, cards_of, protocol_for
+from ...heats.queries import HeatCard, heat_cards, protocol_for
 from ...models import Heat
 from .heat import flip_flop_forms, heat_action, players_of_heat
 
 
 def _card(heat: Heat) -> HeatCard:
-    return cards_of([heat], staff=True)[0]
+    return heat_cards([heat], staff=True)[0]
 
 
 def _protocol(heat: Heat) -> ProtocolData | None:

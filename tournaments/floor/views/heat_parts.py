@@ -12,14 +12,14 @@ from ...models import Event, Heat, Penalty
 from ...models.enums import HeatStatus, PenaltyLevel, StageKind
 from ..commands.penalties import DEFAULT_POINTS, LADDER
 from ..forms import ExchangeForm, MinutesForm, MissingForm, PenaltyForm, SeatsForm
-from ..queries import open_warnings, other_players, standing_penalties
+from ..queries import active_penalties, open_warnings, other_players
 
 
 def floor_parts(
     event: Event, heat: Heat, card: HeatCard, protocol: ProtocolData | None
 ) -> dict[str, Any]:
     """Return what the page needs beside the protocol; a form that was refused replaces its own."""
-    given = standing_penalties(event, card.names)
+    given = active_penalties(event, card.names)
     parts: dict[str, Any] = {
         "penalties": given,
         "warnings": open_warnings(event, heat),

@@ -9,12 +9,12 @@ from django.views.decorators.http import require_safe
 from ...core.access import Request, registration_of, staff_view
 from ...core.answers import staff_action, taking, valid
 from ...core.permissions import DIRECT, VIEW_DESK
-from ...heats.queries import cards_of
+from ...heats.queries import heat_cards
 from ...models import Event, Heat, Penalty
 from ...models.enums import PenaltyLevel
 from ..commands import penalties as domain
 from ..forms import TakeBackForm
-from ..queries import standing_penalties
+from ..queries import active_penalties
 from .heat import heat_action
 from .heat_actions import heat_version
 from .heat_parts import penalty_form, step_text
@@ -23,8 +23,8 @@ from .heat_parts import penalty_form, step_text
 @heat_action(DIRECT)
 def heat_penalty(request: Request, heat: Heat) -> str:
     """Give a player of the heat a penalty: the next step unless the director says another."""
-    card = cards_of([heat], staff=True)[0]
-    given = standing_penalties(heat.event, card.names)
+    card = heat_cards([heat], staff=True)[0]
+    given = active_penalties(heat.event, card.names)
     form = penalty_form(card, given, request.POST)
     data = valid(penalty_form=form)
     player = registration_of(heat.event, int(data["player"]))

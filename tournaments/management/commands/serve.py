@@ -43,7 +43,7 @@ class Command(BaseCommand):
         except serving.CannotServe as problem:
             raise CommandError(str(problem)) from problem
         self.stdout.write("Getting ready …")
-        serving.make_ready()
+        serving.prepare()
         with_demo = not options["no_demo"] and os.environ.get("DEMO", "1") != "0"
         if with_demo and demo.may_load():
             self.stdout.write("Loading the demo festival (DEMO=0 leaves it out) …")

@@ -42,7 +42,7 @@ GONE = (RegistrationStatus.WITHDRAWN, RegistrationStatus.DISQUALIFIED)
 
 
 @dataclass(frozen=True)
-class Way:
+class BlockerLink:
     """A blocker with the things to go to: numbers of heats or of a draft."""
 
     text: str
@@ -52,7 +52,7 @@ class Way:
 
 
 @dataclass(frozen=True)
-class Line:
+class Candidate:
     """A player in a list, with the result that put the player there in words."""
 
     registration: Registration
@@ -61,7 +61,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Coming:
+class UpcomingRound:
     """The round that can be prepared next, or what is in its way.
 
     ``expected`` is how many will go on: more than ``players`` while tables of a round are still
@@ -72,9 +72,9 @@ class Coming:
     expected: int
     so_far: bool
     title: str
-    players: tuple[Line, ...]
-    lucky: tuple[Line, ...]
-    ways: tuple[Way, ...]
+    players: tuple[Candidate, ...]
+    lucky: tuple[Candidate, ...]
+    ways: tuple[BlockerLink, ...]
     later: tuple[str, ...]
 
     @property
@@ -123,7 +123,7 @@ class Coming:
 
 
 @dataclass(frozen=True)
-class Place:
+class PlannedSeat:
     """A player's place in a prepared round."""
 
     row: StagePlayer
@@ -153,7 +153,7 @@ class Prepared:
     """A round that is prepared and not drawn yet."""
 
     stage: Stage
-    places: tuple[Place, ...]
+    places: tuple[PlannedSeat, ...]
     present: int
     draft: Draw | None
     free: tuple[tuple[int, str], ...]
@@ -174,7 +174,7 @@ class RoundTables:
 class PlayoffDesk:
     """Everything on the director's page of the play-offs."""
 
-    coming: Coming | None
+    coming: UpcomingRound | None
     prepared: Prepared | None
     rounds: tuple[RoundTables, ...]
     is_over: bool
@@ -221,7 +221,7 @@ def playoff_desk(event: Event) -> PlayoffDesk:
     )
 
 
-def _coming(event: Event) -> Coming | None:
+def _coming(event: Event) -> UpcomingRound | None:
     found = next_round(event)
     if found is None:
         return None
@@ -233,7 +233,7 @@ def _coming(event: Event) -> Coming | None:
         # Who would be the lucky loser is not known before all tables are closed.
         found = with_players(event, found, expected)
     taken = {each.registration.ref for each in found.candidates}
-    lucky: list[Line] = []
+    lucky: list[Candidate] = []
     if found.lucky_losers:
         rows = finished_rows(event, _stages_before(event, found.previous))
         taken |= {
@@ -243,7 +243,7 @@ def _coming(event: Event) -> Coming | None:
         seed = lot_seed(Stage(event=event, number=found.previous.number + 1))
         best = lucky_losers(results_of(rows), taken, found.lucky_losers, seed)
         lucky = _lines(event, best)
-    return Coming(
+    return UpcomingRound(
         round=found,
         expected=expected,
         so_far=so_far,
@@ -263,7 +263,7 @@ def _expected(found: NextRound) -> int:
     return len(found.candidates) + sum(places)
 
 
-def _named(event: Event, found: NextRound) -> list[Line]:
+def _named(event: Event, found: NextRound) -> list[Candidate]:
     persons = {
         row.pk: row
         for row in event.registrations.filter(
@@ -271,7 +271,7 @@ def _named(event: Event, found: NextRound) -> list[Line]:
         ).select_related("person")
     }
     return [
-        Line(
+        Candidate(
             persons[each.registration.pk],
             staff_name(persons[each.registration.pk].person),
             result_text(each.result),
@@ -280,7 +280,7 @@ def _named(event: Event, found: NextRound) -> list[Line]:
     ]
 
 
-def _lines(event: Event, results: Iterable[Result]) -> list[Line]:
+def _lines(event: Event, results: Iterable[Result]) -> list[Candidate]:
     results = list(results)
     rows = {
         row.ref: row
@@ -289,7 +289,7 @@ def _lines(event: Event, results: Iterable[Result]) -> list[Line]:
         ).select_related("person")
     }
     return [
-        Line(rows[each.player], staff_name(rows[each.player].person), result_text(each))
+        Candidate(rows[each.player], staff_name(rows[each.player].person), result_text(each))
         for each in results
     ]
 
@@ -320,14 +320,14 @@ def _later(event: Event, found: NextRound) -> list[str]:
         return []
 
 
-def _way(event: Event, found: NextRound, blocker: Blocker) -> Way:
+def _way(event: Event, found: NextRound, blocker: Blocker) -> BlockerLink:
     heats: tuple[int, ...] = ()
     draft = None
     if blocker.code == "open_heats":
         heats = tuple(event.heats.open().order_by("number").values_list("number", flat=True))
     elif blocker.code == "draft":
         draft = found.previous.draws.drafts().values_list("number", flat=True).first()
-    return Way(str(blocker), blocker.code, heats, draft)
+    return BlockerLink(str(blocker), blocker.code, heats, draft)
 
 
 # --- a prepared round ------------------------------------------------------------------------
@@ -342,7 +342,7 @@ def _prepared(stage: Stage) -> Prepared:
     best = best_first(best_of_each(each for each in free if each.player not in taken))
     draws = list(stage.draws.all())
     places = tuple(
-        Place(
+        PlannedSeat(
             row=row,
             name=names[row.pk],
             why=why_in(row, names, heat_of),

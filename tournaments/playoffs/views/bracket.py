@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import etag, require_safe
 
 from ...core.access import Request, public_view
-from ...core.versions import event_mark
+from ...core.versions import event_etag
 from ...models import Event
 from ..drawing import bracket as layout
 from ..drawing.pdf import Page, bracket_pdf
@@ -46,7 +46,7 @@ def _context(event: Event) -> dict[str, Any]:
         "pictures": pictures,
         "marks": layout.used_marks(found),
         "signs": {mark: both[1] for mark, both in layout.marks().items()},
-        "mark": event_mark(event, per_minute=False),
+        "mark": event_etag(event, per_minute=False),
     }
 
 
@@ -59,7 +59,7 @@ def playoffs(request: Request, event: Event) -> HttpResponse:
 
 @require_safe
 @public_view
-@etag(lambda request, event: event_mark(event, per_minute=False))
+@etag(lambda request, event: event_etag(event, per_minute=False))
 def playoffs_now(request: Request, event: Event) -> HttpResponse:
     """Return the bracket if it has changed, or 304."""
     return render(request, "tournaments/playoffs/_playoffs_now.html", _context(event))

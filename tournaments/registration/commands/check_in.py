@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from ...core.errors import Refused
 from ...core.locks import lock_registration
 from ...core.log import By, record
-from ...core.transitions import move_entry, move_registration
+from ...core.transitions import transition_entry, transition_registration
 from ...draws.queries.drafts import open_stage
 from ...models import HeatEntry, Registration
 from ...models.enums import EntryStatus, LogAction, RegistrationStatus, StageKind
@@ -18,7 +18,7 @@ from ...models.enums import EntryStatus, LogAction, RegistrationStatus, StageKin
 def check_in(*, registration: Registration, by: By, enter: bool = True) -> Registration:
     """Note that the player is here; with ``enter`` a first time player joins the queue too."""
     registration = lock_registration(registration, for_play=True)
-    move_registration(registration, RegistrationStatus.CHECKED_IN)
+    transition_registration(registration, RegistrationStatus.CHECKED_IN)
     registration.checked_in_at = timezone.now()
     registration.save(update_fields=["status", "checked_in_at"])
     record(LogAction.CHECKED_IN, registration, by)
@@ -37,7 +37,7 @@ def undo_check_in(*, registration: Registration, by: By, reason: str = "") -> Re
             _("%(name)s is playing. Close the heat first."),
             name=registration.person,
         )
-    move_registration(registration, RegistrationStatus.REGISTERED)
+    transition_registration(registration, RegistrationStatus.REGISTERED)
     registration.checked_in_at = None
     registration.save(update_fields=["status", "checked_in_at"])
     record(LogAction.CHECK_IN_UNDONE, registration, by, reason=reason)
@@ -95,7 +95,7 @@ def leave_queue(*, registration: Registration, by: By, reason: str = "") -> None
 
 
 def _leave(entry: HeatEntry, by: By, reason: str = "") -> None:
-    move_entry(entry, EntryStatus.WITHDRAWN)
+    transition_entry(entry, EntryStatus.WITHDRAWN)
     entry.ended_at = timezone.now()
     entry.save(update_fields=["status", "ended_at"])
     record(LogAction.LEFT_QUEUE, entry, by, before={"entry": entry.number}, reason=reason)

@@ -18,7 +18,7 @@ from ...models.search import plain
 from ..queries.waiting_list import places_left
 from .import_rows import Row
 from .people import register_person
-from .waiting_list import as_newcomer
+from .waiting_list import status_of_newcomer
 
 _SALT = "tournaments.import"
 #: How long a preview is good for, in seconds.
@@ -77,7 +77,7 @@ def fates_of(event: Event, rows: Sequence[Row]) -> list[Fate]:
                 by_name.setdefault(key, []).append(person)
     here = {row.person_id: row for row in event.registrations.all()}
     left = places_left(event)
-    if left is not None and as_newcomer(event) == RegistrationStatus.WAIT_LISTED:
+    if left is not None and status_of_newcomer(event) == RegistrationStatus.WAIT_LISTED:
         left = 0
     fates: list[Fate] = []
     seen: dict[tuple[str, str], int] = {}

@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy as _
 from ...core.errors import Refused
 from ...core.locks import lock_event, lock_registration
 from ...core.log import By, changed, record, snapshot
-from ...core.transitions import move_entry, move_registration
+from ...core.transitions import transition_entry, transition_registration
 from ...models import Event, Person, Registration
 from ...models.enums import EntryStatus, LogAction, RegistrationStatus
-from .waiting_list import as_newcomer, move_up
+from .waiting_list import promote_from_waiting_list, status_of_newcomer
 
 _LOGGED = ("legal_name", "display_name", "visibility", "email", "phone", "club", "note")
 
@@ -100,7 +100,7 @@ def register_person(
         event=event,
         person=person,
         number=last + 1,
-        status=RegistrationStatus.REGISTERED if beyond else as_newcomer(event),
+        status=RegistrationStatus.REGISTERED if beyond else status_of_newcomer(event),
     )
     waits = registration.status == RegistrationStatus.WAIT_LISTED
     record(
@@ -130,10 +130,10 @@ def withdraw(
             name=registration.person,
         )
     before = registration.status
-    move_registration(registration, RegistrationStatus.WITHDRAWN)
+    transition_registration(registration, RegistrationStatus.WITHDRAWN)
     registration.save(update_fields=["status"])
     for entry in registration.entries.waiting():
-        move_entry(entry, EntryStatus.WITHDRAWN)
+        transition_entry(entry, EntryStatus.WITHDRAWN)
         entry.ended_at = timezone.now()
         entry.save(update_fields=["status", "ended_at"])
     record(
@@ -145,7 +145,7 @@ def withdraw(
         reason=reason,
         actor=actor,
     )
-    move_up(registration.event, by=by)
+    promote_from_waiting_list(registration.event, by=by)
     return registration
 
 
@@ -162,8 +162,8 @@ def reinstate(
     if before != RegistrationStatus.WITHDRAWN:
         # The gate knows other ways to "registered"; none of them is a withdrawal taken back.
         raise Refused("not_withdrawn", _("%(name)s is not withdrawn."), name=registration.person)
-    to = RegistrationStatus.REGISTERED if beyond else as_newcomer(registration.event)
-    move_registration(registration, to)
+    to = RegistrationStatus.REGISTERED if beyond else status_of_newcomer(registration.event)
+    transition_registration(registration, to)
     registration.checked_in_at = None
     registration.registered_at = timezone.now()
     registration.save(update_fields=["status", "checked_in_at", "registered_at"])

@@ -10,13 +10,13 @@ from django.utils.translation import gettext_lazy as _
 from ...core.errors import Refused
 from ...core.locks import lock_event
 from ...core.log import By, record
-from ...core.transitions import move_registration
+from ...core.transitions import transition_registration
 from ...models import Event, Registration
 from ...models.enums import LogAction, RegistrationStatus
 from ..queries.waiting_list import places_left
 
 
-def as_newcomer(event: Event) -> RegistrationStatus:
+def status_of_newcomer(event: Event) -> RegistrationStatus:
     """Return what somebody becomes who registers now; nobody overtakes the waiting list."""
     left = places_left(event)
     if left is None:
@@ -25,7 +25,7 @@ def as_newcomer(event: Event) -> RegistrationStatus:
     return RegistrationStatus.WAIT_LISTED if waiting or not left else RegistrationStatus.REGISTERED
 
 
-def move_up(event: Event, *, by: By) -> list[Registration]:
+def promote_from_waiting_list(event: Event, *, by: By) -> list[Registration]:
     """Give free places to those who wait longest; return who moved up, each logged."""
     waiting = event.registrations.wait_listed().order_by("registered_at", "number")
     left = places_left(event)
@@ -36,13 +36,13 @@ def move_up(event: Event, *, by: By) -> list[Registration]:
 
 
 def _move(registration: Registration, event: Event, by: By, reason: str = "") -> None:
-    move_registration(registration, RegistrationStatus.REGISTERED)
+    transition_registration(registration, RegistrationStatus.REGISTERED)
     registration.save(update_fields=["status"])
     record(LogAction.MOVED_UP, registration, by, reason=reason)
 
 
 @transaction.atomic
-def let_in(*, registration: Registration, by: By, reason: str = "") -> Registration:
+def admit(*, registration: Registration, by: By, reason: str = "") -> Registration:
     """Let somebody from the waiting list in, beyond the places and out of turn."""
     event = lock_event(registration.event)
     fresh = event.registrations.select_related("person").get(pk=registration.pk)

@@ -13,10 +13,10 @@ from engine.ranking.outlook import Standing, outlook
 from scoring.reading.words import lang
 
 from ...core.names import distinct_names, registration_name
-from ...heats.queries import HeatCard, cards_of, protocol_for
+from ...heats.queries import HeatCard, heat_cards, protocol_for
 from ...models import Event, Heat, HeatEntry, Registration
 from ...models.enums import EntryStatus, StageKind
-from ...results.queries.players import players_of, standing, standing_text
+from ...results.queries.players import players_of, standing, standing_label
 from ...results.queries.standings import history_of, reason
 from .queue import queue_of
 from .waiting_list import place_in_line
@@ -51,7 +51,7 @@ class OwnPage:
             "registered": _("You are registered"),
             "free": _("You are checked in"),
         }
-        return titles.get(self.state) or standing_text(self.player)
+        return titles.get(self.state) or standing_label(self.player)
 
     @property
     def note(self) -> str:
@@ -86,7 +86,7 @@ def own_page(registration: Registration) -> OwnPage:
     state = standing(player)
     entry = registration.entries.open().select_related("heat__table", "heat__stage").first()
     heat = entry.heat if entry is not None and entry.status == EntryStatus.SEATED else None
-    card = cards_of([heat])[0] if heat is not None else None
+    card = heat_cards([heat])[0] if heat is not None else None
     return OwnPage(
         player=player,
         state=state,

@@ -12,12 +12,12 @@ from ...core.access import Request, staff_view
 from ...core.answers import staff_action
 from ...core.names import distinct_names
 from ...core.permissions import DIRECT, VIEW_DESK
-from ...core.versions import event_mark
+from ...core.versions import event_etag
 from ...draws.commands.drafts import draw_heats
 from ...draws.views.drafts import drawn_text
 from ...heats.queries import open_heats
 from ...models import Event
-from ...results.queries.players import DeskPlayer, in_standing, players_of, search
+from ...results.queries.players import DeskPlayer, players_of, search, with_standing
 from ...results.queries.standings import qualified_of
 from ..forms import PlayerSearchForm, RegisterForm
 from ..queries.queue import queue_of
@@ -35,7 +35,7 @@ def desk(request: Request, event: Event) -> HttpResponse:
         {
             **_now(event),
             **_players(request, event),
-            "mark": event_mark(event),
+            "mark": event_etag(event),
             "register_form": RegisterForm(),
         },
     )
@@ -43,7 +43,7 @@ def desk(request: Request, event: Event) -> HttpResponse:
 
 @require_safe
 @staff_view(VIEW_DESK)
-@etag(lambda request, event: event_mark(event))
+@etag(lambda request, event: event_etag(event))
 def desk_now(request: Request, event: Event) -> HttpResponse:
     """Return queue, open heats and the qualified, or 304."""
     return render(request, "tournaments/registration/_desk_now.html", _now(event))
@@ -75,7 +75,7 @@ def _now(event: Event) -> dict[str, Any]:
 def _players(request: Request, event: Event) -> dict[str, Any]:
     form = PlayerSearchForm(request.GET)
     text, state = form.values()
-    rows = in_standing(search(players_of(event), text, staff=True), state)
+    rows = with_standing(search(players_of(event), text, staff=True), state)
     directs = request.user.has_perm(DIRECT, event)
     page = Paginator(rows, PAGE).get_page(request.GET.get("page"))
     return {

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
 from ...core.access import Request, staff_view
-from ...core.answers import REFUSALS, SHOWN, NotTaken, path_of, said, sentence, staff_action, valid
+from ...core.answers import REFUSALS, SHOWN, NotTaken, path_of, reply, sentence, staff_action, valid
 from ...core.listing import export
 from ...core.permissions import EDIT_PERSON
 from ...models import Event
@@ -101,7 +101,7 @@ def import_do(request: Request, event: Event) -> HttpResponse:
     text = ngettext(
         "%(count)s player is registered.", "%(count)s players are registered.", len(made)
     ) % {"count": len(made)}
-    return said(request, text, path_of("desk", event))
+    return reply(request, text, path_of("desk", event))
 
 
 @require_safe

@@ -16,7 +16,7 @@ from ...core.access import Request, registration_of, staff_view
 from ...core.addresses import public_address
 from ...core.answers import action, staff_action, taking
 from ...core.permissions import REGISTER
-from ...core.versions import event_mark
+from ...core.versions import event_etag
 from ...models import Event, Registration
 from ...models.enums import Visibility
 from ..commands import player_links
@@ -53,7 +53,7 @@ def _context(registration: Registration) -> dict[str, object]:
 
 
 def _mark(registration: Registration) -> str:
-    return event_mark(registration.event).replace('"event-', f'"own-{registration.pk}-', 1)
+    return event_etag(registration.event).replace('"event-', f'"own-{registration.pk}-', 1)
 
 
 def _path(registration: Registration) -> str:

@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from ...core.access import Request, public_view
-from ...core.answers import SHOWN, NotTaken, action, said, taking
+from ...core.answers import SHOWN, NotTaken, action, reply, taking
 from ...core.limits import too_often
 from ...models import Event
 from ...models.enums import RegistrationStatus
@@ -59,4 +59,4 @@ def sign_up(request: Request, event: Event) -> HttpResponse:
         text = _("All places are taken. You are on the waiting list.")
     else:
         text = _("You are signed up as number %(number)s.") % {"number": registration.number}
-    return said(request, text, reverse("tournaments:player_page", args=[token_of(registration)]))
+    return reply(request, text, reverse("tournaments:player_page", args=[token_of(registration)]))

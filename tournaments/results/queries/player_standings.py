@@ -39,7 +39,7 @@ ORDER = tuple(STATES)
 
 
 @dataclass(frozen=True)
-class DayOneRow:
+class PlayerStandingsRow:
     """One player: where it stands, and the best closed heat so far.
 
     ``share`` compares heats of three and of four players: game points as a share of an average
@@ -75,7 +75,7 @@ class DayOneRow:
         )
 
 
-def day_one_of(event: Event, text: str = "", state: str = "") -> list[DayOneRow]:
+def player_standings_of(event: Event, text: str = "", state: str = "") -> list[PlayerStandingsRow]:
     """Return the players who are here or have played, in the table's order (four queries)."""
     best = best_results(event)
     can_enter = event.stages.qualifying().open().exists()
@@ -89,7 +89,7 @@ def day_one_of(event: Event, text: str = "", state: str = "") -> list[DayOneRow]
         used = player.entries_used
         limit = event.reentry_limit
         rows.append(
-            DayOneRow(
+            PlayerStandingsRow(
                 number=player.number,
                 name=registration_name(player),
                 state=where,

@@ -55,7 +55,7 @@ class DeskPlayer:
         """Where the player stands."""
         if self.state == "waiting":
             return _("waiting %(age)s") % {"age": age_text(self.player.waiting_since)}
-        return standing_text(self.player)
+        return standing_label(self.player)
 
     @property
     def tag(self) -> str:
@@ -142,7 +142,7 @@ def standing(row: Any) -> str:
     return "free" if row.status == RegistrationStatus.CHECKED_IN else "registered"
 
 
-def in_standing(players: QuerySet[Registration], key: str) -> QuerySet[Registration]:
+def with_standing(players: QuerySet[Registration], key: str) -> QuerySet[Registration]:
     """Return the players who stand so; the condition is :func:`standing`'s, for the database."""
     here = Q(status=RegistrationStatus.CHECKED_IN)
     conditions = {
@@ -159,7 +159,7 @@ def in_standing(players: QuerySet[Registration], key: str) -> QuerySet[Registrat
     return players.filter(conditions[key]) if key in conditions else players
 
 
-def standing_text(row: Any) -> str:
+def standing_label(row: Any) -> str:
     """Return where a player stands, with the heat where there is one."""
     key = standing(row)
     if key == "playing" and row.open_heat:

@@ -10,9 +10,9 @@ from ...core.access import Request, public_view
 from ...core.listing import export
 from ...core.permissions import role_of
 from ...models import Event
-from ..filters import DayOneFilter
-from ..queries.player_standings import day_one_of
-from ..tables import DayOneTable
+from ..filters import PlayerStandingsFilter
+from ..queries.player_standings import player_standings_of
+from ..tables import PlayerStandingsTable
 
 PER_PAGE = 60
 
@@ -21,8 +21,8 @@ PER_PAGE = 60
 @public_view
 def players(request: Request, event: Event) -> HttpResponse:
     """Show every player of day 1 once: through, playing, could enter again."""
-    form = DayOneFilter(request.GET)
-    table = DayOneTable(day_one_of(event, *form.values()), event=event)
+    form = PlayerStandingsFilter(request.GET)
+    table = PlayerStandingsTable(player_standings_of(event, *form.values()), event=event)
     RequestConfig(request, paginate={"per_page": PER_PAGE, "silent": True}).configure(table)
     return render(
         request,
@@ -43,6 +43,8 @@ def players(request: Request, event: Event) -> HttpResponse:
 @public_view
 def players_export(request: Request, event: Event, fmt: str) -> HttpResponse:
     """Return the filtered table as CSV or XLSX, sorted as it is on the page."""
-    rows = day_one_of(event, *DayOneFilter(request.GET).values())
-    table = RequestConfig(request, paginate=False).configure(DayOneTable(rows, event=event))
+    rows = player_standings_of(event, *PlayerStandingsFilter(request.GET).values())
+    table = RequestConfig(request, paginate=False).configure(
+        PlayerStandingsTable(rows, event=event)
+    )
     return export(fmt, f"{event.slug}-players", table)

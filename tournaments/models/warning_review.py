@@ -8,15 +8,15 @@ from django.utils.translation import gettext_lazy as _
 from .event import Event
 
 
-class LookedAt(models.Model):
+class WarningReview(models.Model):
     """A director has looked at an unusual entry that the Auditor confirmed.
 
     The warnings themselves stand with the entry on its sheet; here is only that somebody of the
     floor has seen them, once.
     """
 
-    event = models.ForeignKey(Event, models.PROTECT, related_name="looks")
-    entry = models.OneToOneField("scoring.SheetEntry", models.PROTECT, related_name="look")
+    event = models.ForeignKey(Event, models.PROTECT, related_name="warning_reviews")
+    entry = models.OneToOneField("scoring.SheetEntry", models.PROTECT, related_name="review")
     seen_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
     )
