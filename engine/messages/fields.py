@@ -29,6 +29,18 @@ FIELD_TEXTS: dict[str, dict[str, tuple[str, str]]] = {
             "Open card",
             "Who exchanges one card may see it first and refuse it for a closed one.",
         ),
+        "open_card_on_request": (
+            "Open card on request",
+            "Only who asks for it is dealt an open card.",
+        ),
+        "exchange_order": (
+            "Order of the exchange",
+            "Whether all lay cards down before the first is dealt new ones.",
+        ),
+        "reshuffle": (
+            "Shuffled again",
+            "What is shuffled again when the stub is used up in an exchange.",
+        ),
         "redeal": ("New hand for low cards", "Which dealt hands may be thrown in for new cards."),
         "broken_aside": (
             "Broken hands put aside",
@@ -55,6 +67,14 @@ FIELD_TEXTS: dict[str, dict[str, tuple[str, str]]] = {
         "quads_end_deal": (
             "Four of a kind ends the deal",
             "Whether the deal is over after any four of a kind.",
+        ),
+        "quads_lift": (
+            "Four of a kind lifts",
+            "Four of a kind lifts its holder to the target instead of scoring points.",
+        ),
+        "final_phase_resets": (
+            "Reset in the final phase",
+            "Whether D and K hold for the whole final phase, before and after the tricks.",
         ),
         "straight_flush": ("Straight flush", "What a straight flush does."),
         "royal_flush": ("Royal flush", "What a royal flush does."),
@@ -105,7 +125,8 @@ FIELD_TEXTS: dict[str, dict[str, tuple[str, str]]] = {
             "One Chicago each",
             "Each player may declare only one Chicago in a game.",
         ),
-        "breaker_points": ("Breaker", "Points for the first to overtake a broken Chicago."),
+        "breaker_points": ("Breaker", "Points for who breaks a Chicago."),
+        "breaker": ("Who breaks", "Who it is that breaks a Chicago."),
         "final_hand_in_chicago": (
             "Hand in a Chicago deal",
             "Whether the best final hand scores in a Chicago deal.",
@@ -114,6 +135,10 @@ FIELD_TEXTS: dict[str, dict[str, tuple[str, str]]] = {
         "chicago_free_order": (
             "Chicago in any order",
             "A Chicago may be declared in any order, and a better seat may take it over.",
+        ),
+        "chicago_any_time": (
+            "Chicago at any time",
+            "A Chicago may be announced from the deal's first exchange on.",
         ),
         "blind_chicago": (
             "Blind Chicago",
@@ -155,6 +180,18 @@ FIELD_TEXTS: dict[str, dict[str, tuple[str, str]]] = {
             "Öppet kort",
             "Den som köper ett kort får se det först och byta det mot ett slutet.",
         ),
+        "open_card_on_request": (
+            "Öppet kort på begäran",
+            "Bara den som ber om det får kortet öppet.",
+        ),
+        "exchange_order": (
+            "Köpets ordning",
+            "Om alla lägger sina kort innan den första får nya.",
+        ),
+        "reshuffle": (
+            "Blandas på nytt",
+            "Vad som blandas på nytt när talongen tar slut under ett köp.",
+        ),
         "redeal": ("Ny hand för låga kort", "Vilka givna händer som får bytas mot nya kort."),
         "broken_aside": (
             "Brutna händer åt sidan",
@@ -176,6 +213,14 @@ FIELD_TEXTS: dict[str, dict[str, tuple[str, str]]] = {
         ),
         "reset_ends_deal": ("Nollning avslutar given", "Om given är slut efter en nollning."),
         "quads_end_deal": ("Fyrtal avslutar given", "Om given är slut efter varje fyrtal."),
+        "quads_lift": (
+            "Fyrtal lyfter",
+            "Fyrtal lyfter den som har det till målpoängen i stället för att ge poäng.",
+        ),
+        "final_phase_resets": (
+            "Nollning på slutet",
+            "Om D och K gäller under hela slutfasen, före och efter sticken.",
+        ),
         "straight_flush": ("Färgstege", "Vad en färgstege gör."),
         "royal_flush": ("Royal flush", "Vad en royal flush gör."),
         "royal_resets": ("Royal flush nollar", "Om en royal flush som vinner nollar alla andra."),
@@ -216,7 +261,8 @@ FIELD_TEXTS: dict[str, dict[str, tuple[str, str]]] = {
         "chicago_won": ("Vunnen chicago", "Poäng för en vunnen chicago."),
         "chicago_lost": ("Förlorad chicago", "Poäng som en bruten chicago kostar."),
         "chicago_once": ("En chicago var", "Var och en får bara bjuda chicago en gång per parti."),
-        "breaker_points": ("Den som bryter", "Poäng för den som först sticker över en chicago."),
+        "breaker_points": ("Den som bryter", "Poäng för den som bryter en chicago."),
+        "breaker": ("Vem som bryter", "Vem det är som bryter en chicago."),
         "final_hand_in_chicago": (
             "Hand vid chicago",
             "Om bästa sluthand ger poäng i en giv med chicago.",
@@ -225,6 +271,10 @@ FIELD_TEXTS: dict[str, dict[str, tuple[str, str]]] = {
         "chicago_free_order": (
             "Chicago i valfri ordning",
             "Chicago bjuds i valfri ordning, och en bättre plats får ta över budet.",
+        ),
+        "chicago_any_time": (
+            "Chicago när som helst",
+            "Chicago får bjudas redan från givens första köp.",
         ),
         "blind_chicago": (
             "Blind chicago",
@@ -264,12 +314,24 @@ VALUE_TEXTS: dict[str, dict[str, str]] = {
         "quads_reset=never": "no, it only scores",
         "quads_reset=instead_of_points": "yes, instead of scoring",
         "quads_reset=with_points": "yes, and it scores as well",
+        "quads_reset=one_seat_instead_of_points": "one of them, instead of scoring",
         "points": "scores points",
         "becomes_52": "the score becomes 52 and the game is won",
         "plus_52": "52 points and the game",
+        "lift": "the score becomes the target if below it",
+        "wins": "the score becomes the target if below it, and the game is won",
+        "exchange_order=together": "all lay down, then all are dealt",
+        "exchange_order=one_by_one": "one player after the other",
+        "reshuffle=earlier_discards": "all but what this exchange laid down",
+        "reshuffle=every_discard": "every discard",
+        "breaker=first_to_overtake": "the first to overtake",
+        "breaker=taker_of_the_trick": "who takes the trick",
         "ending=at_once": "at once, after every entry",
         "ending=after_deal": "when the deal closes",
-        "ending=after_deal_or_exchange": "when the deal closes, and after an exchange's hand",
+        "ending=after_deal_or_hand": "when the deal closes, and after an exchange's hand",
+        "ending=after_deal_or_exchange": (
+            "when the deal closes, and after each exchange, scored or not"
+        ),
         "need=nothing": "nothing",
         "need=executed": "a Chicago played",
         "need=won": "a Chicago won",
@@ -300,12 +362,24 @@ VALUE_TEXTS: dict[str, dict[str, str]] = {
         "quads_reset=never": "nej, det ger bara poäng",
         "quads_reset=instead_of_points": "ja, i stället för poäng",
         "quads_reset=with_points": "ja, och det ger också poäng",
+        "quads_reset=one_seat_instead_of_points": "en av dem, i stället för poäng",
         "points": "ger poäng",
         "becomes_52": "ställningen blir 52 och partiet är vunnet",
         "plus_52": "52 poäng och partiet",
+        "lift": "ställningen blir målpoängen om den är lägre",
+        "wins": "ställningen blir målpoängen om den är lägre, och partiet är vunnet",
+        "exchange_order=together": "alla lägger, sedan får alla nya kort",
+        "exchange_order=one_by_one": "en spelare i taget",
+        "reshuffle=earlier_discards": "allt utom det som lagts i detta köp",
+        "reshuffle=every_discard": "alla lagda kort",
+        "breaker=first_to_overtake": "den som först sticker över",
+        "breaker=taker_of_the_trick": "den som tar sticket",
         "ending=at_once": "genast, efter varje anteckning",
         "ending=after_deal": "när given är slut",
-        "ending=after_deal_or_exchange": "när given är slut, och efter handen vid ett köp",
+        "ending=after_deal_or_hand": "när given är slut, och efter handen vid ett köp",
+        "ending=after_deal_or_exchange": (
+            "när given är slut, och efter varje köp, med eller utan poäng"
+        ),
         "need=nothing": "ingenting",
         "need=executed": "en spelad chicago",
         "need=won": "en vunnen chicago",

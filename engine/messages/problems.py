@@ -32,11 +32,11 @@ _EN: dict[str, str] = {
     "unknown_rules.fields": 'No rule set has "{first}" together with "{second}".',
     "unknown_rules.stored": "The stored rules are incomplete.",
     "unknown_rules.stored_field": 'The stored rules have no valid "{name}".',
-    "bad_seats": "A game needs two to four different names, none of them blank.",
-    "bad_seats.type": "A game needs two to four names, as a list.",
-    "bad_seats.number": "A game is for two to four players, not for {number}.",
-    "bad_seats.blank": "A game needs two to four names; one of them is blank.",
-    "bad_seats.repeated": ('A game needs two to four different names: "{name}" appears twice.'),
+    "bad_seats": "A game needs different names, none of them blank.",
+    "bad_seats.type": "A game needs its players' names, as a list.",
+    "bad_seats.number": "These rules are not for a game of {number} players.",
+    "bad_seats.blank": "A game needs its players' names; one of them is blank.",
+    "bad_seats.repeated": ('A game needs different names: "{name}" appears twice.'),
     "unknown_kind": '"{kind}" is not a kind of entry.',
     "unknown_field": '{where} has no field "{field}".',
     "missing_field": '{where} needs the field "{field}".',
@@ -57,6 +57,7 @@ _EN: dict[str, str] = {
         "Somebody did not follow suit, so the tricks have begun: no more hands are shown and no "
         "more cards exchanged."
     ),
+    "unexpected_kind.shown": "Four of a kind has been shown: no more cards are exchanged.",
     "unexpected_kind.hand_due": "The tricks are over.",
     "unexpected_kind.blind_late": (
         "A Blind Chicago is declared before anybody has seen a card, as a deal's first entry."
@@ -161,13 +162,11 @@ _SV: dict[str, str] = {
     "unknown_rules.fields": 'Ingen regeluppsättning har "{first}" tillsammans med "{second}".',
     "unknown_rules.stored": "De sparade reglerna är inte fullständiga.",
     "unknown_rules.stored_field": 'De sparade reglerna har inget rimligt "{name}".',
-    "bad_seats": "Ett parti behöver två till fyra olika namn, inget av dem tomt.",
-    "bad_seats.type": "Ett parti behöver två till fyra namn, som en lista.",
-    "bad_seats.number": "Ett parti är för två till fyra spelare, inte för {number}.",
-    "bad_seats.blank": "Ett parti behöver två till fyra namn; ett av dem är tomt.",
-    "bad_seats.repeated": (
-        'Ett parti behöver två till fyra olika namn: "{name}" finns två gånger.'
-    ),
+    "bad_seats": "Ett parti behöver olika namn, inget av dem tomt.",
+    "bad_seats.type": "Ett parti behöver spelarnas namn, som en lista.",
+    "bad_seats.number": "De här reglerna är inte för ett parti med {number} spelare.",
+    "bad_seats.blank": "Ett parti behöver spelarnas namn; ett av dem är tomt.",
+    "bad_seats.repeated": ('Ett parti behöver olika namn: "{name}" finns två gånger.'),
     "unknown_kind": '"{kind}" är inget slags anteckning.',
     "unknown_field": '{where} har inget fält "{field}".',
     "missing_field": '{where} behöver fältet "{field}".',
@@ -184,6 +183,7 @@ _SV: dict[str, str] = {
     "unexpected_kind.revoked": (
         "Någon har inte bekänt färg, så sticken har börjat: ingen hand visas och inget köps längre."
     ),
+    "unexpected_kind.shown": "Ett fyrtal har visats: inget köps längre.",
     "unexpected_kind.hand_due": "Sticken är spelade.",
     "unexpected_kind.blind_late": (
         "Blind chicago bjuds innan någon har sett ett kort, som givens första anteckning."
@@ -269,6 +269,7 @@ FIELD_HINTS: dict[str, dict[str, str]] = {
         "breaker": "it is the seat that broke a lost Chicago",
         "category": "hands go from pair to royal_flush",
         "reset": "it is true or false, and true for four of a kind only",
+        "reset_seat": "it is another seat, where four of a kind resets one other player",
         "suit": "suits are S, H, D and C",
         "won": "it is true or false",
         "blind": "it is true or false, and true only where the rules know Blind Chicago",
@@ -294,6 +295,7 @@ FIELD_HINTS: dict[str, dict[str, str]] = {
         "breaker": "det är platsen som bröt en förlorad chicago",
         "category": "händerna går från pair till royal_flush",
         "reset": "det är sant eller falskt, och sant bara för fyrtal",
+        "reset_seat": "det är en annan plats, där fyrtal nollar en enda annan spelare",
         "suit": "färgerna är S, H, D och C",
         "won": "det är sant eller falskt",
         "blind": "det är sant eller falskt, och sant bara där reglerna har blind chicago",

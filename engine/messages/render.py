@@ -46,7 +46,7 @@ def say(
     >>> say(Problem("dead_hand", params={"seat": 0}), "sv", ["Bo"])
     'Bo bekände inte färg: handen är död.'
     >>> say(ChicagoError("bad_seats", reason="repeated", name="Bo"))
-    'A game needs two to four different names: "Bo" appears twice.'
+    'A game needs different names: "Bo" appears twice.'
     """
     problem = getattr(problem, "problem", problem)
     lang = language(lang)
@@ -171,8 +171,9 @@ def entry_text(
     lang = language(lang)
     kind = str(document["kind"])
     key = kind
+    other = document.get("breaker", document.get("reset_seat"))
     if kind == "hand" and document.get("reset"):
-        key = "hand.reset"
+        key = "hand.reset" if other is None else "hand.reset_one"
     elif kind == "chicago":
         broken = "broken" if document.get("breaker") is not None else "lost"
         how = ("deuce" if document.get("deuce") else "won") if document.get("won") else broken
@@ -181,10 +182,10 @@ def entry_text(
         key = "last_trick.deuce"
     elif kind == "ruling":
         key = f"ruling.{document['action']}"
-    seat, breaker, points = (document.get(name) for name in ("seat", "breaker", "points"))
+    seat, points = document.get("seat"), document.get("points")
     text = ENTRIES[lang][key].format(
         who=seat_name(seat, lang, names) if isinstance(seat, int) else "",
-        by=seat_name(breaker, lang, names) if isinstance(breaker, int) else "",
+        other=seat_name(other, lang, names) if isinstance(other, int) else "",
         hand=hand_text(document, lang) if kind == "hand" else "",
         points=signed(points) if isinstance(points, int) else "",
     )

@@ -115,13 +115,22 @@ VARIANT_TEXTS: dict[str, dict[str, str]] = {
             "With three players a Chicago must have been won; who reaches the target without is "
             "set to zero at once."
         ),
-        "breaker8": "The first to overtake a Chicago scores 8 (as in pagat).",
+        "breaker8": "Who takes the trick that breaks a Chicago scores 8 (as in pagat).",
         "win-again": (
             "Who has the points at the end of a deal must still take the last trick or win a "
             "Chicago in a later one."
         ),
         "three-exchanges": "Three exchanges; hands score after the first two and after the tricks.",
         "redeal-ten": "Who is dealt only cards up to ten may ask for a new hand.",
+        "no-open": "There is no open card.",
+        "final-hand-never": "The best final hand never scores in a Chicago deal.",
+        "quads52": "Four of a kind lifts its holder to the target instead of scoring points.",
+        "reset-one": (
+            "Four of a kind may set one other player to zero instead of scoring; the deal goes on."
+        ),
+        "sf52": "A straight flush lifts its holder to the target instead of scoring points.",
+        "royal-wins": "A royal flush wins the game at once; the score becomes the target.",
+        "declarer-leads": "Who declared a Chicago leads to its first trick, blind or not.",
         "outs-zero": "Players who are out of the game get no game points.",
     },
     "sv": {
@@ -175,13 +184,22 @@ VARIANT_TEXTS: dict[str, dict[str, str]] = {
         "need-chicago-3": (
             "Tre spelare: en chicago måste ha vunnits; den som når målpoängen utan nollas genast."
         ),
-        "breaker8": "Den som först sticker över en chicago får 8 (som i pagat).",
+        "breaker8": "Den som tar sticket som bryter en chicago får 8 (som i pagat).",
         "win-again": (
             "Den som har poängen när en giv slutar måste ändå ta sista sticket eller vinna en "
             "chicago i en senare giv."
         ),
         "three-exchanges": "Tre köp; händerna ger poäng efter det första, det andra och på slutet.",
         "redeal-ten": "Den som bara har fått kort till och med tio får begära en ny hand.",
+        "no-open": "Det finns inget öppet kort.",
+        "final-hand-never": "Bästa sluthand ger aldrig poäng i en giv med chicago.",
+        "quads52": "Fyrtal lyfter den som har det till målpoängen i stället för att ge poäng.",
+        "reset-one": (
+            "Fyrtal får nolla en enda annan spelare i stället för att ge poäng; given går vidare."
+        ),
+        "sf52": "Färgstege lyfter den som har den till målpoängen i stället för att ge poäng.",
+        "royal-wins": "Royal flush vinner partiet genast; ställningen blir målpoängen.",
+        "declarer-leads": "Den som bjudit chicago spelar ut till första sticket, även blind.",
         "outs-zero": "Spelare som är ute ur partiet får inga placeringspoäng.",
     },
 }

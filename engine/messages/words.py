@@ -67,19 +67,20 @@ SUBJECTS: dict[str, dict[str, str]] = {
     },
 }
 
-#: Entries in the words of a sheet; ``{who}`` is a player, ``{by}`` another one.
+#: Entries in the words of a sheet; ``{who}`` is a player, ``{other}`` another one.
 ENTRIES: dict[str, dict[str, str]] = {
     "en": {
         "hand": "{who}: {hand}",
         "hand.reset": "{who}: {hand}, the others to zero",
+        "hand.reset_one": "{who}: {hand}, {other} to zero",
         "none": "Nobody scores",
         "chicago.won": "{who}: Chicago won",
         "chicago.lost": "{who}: Chicago lost",
-        "chicago.broken": "{who}: Chicago broken by {by}",
+        "chicago.broken": "{who}: Chicago broken by {other}",
         "chicago.blind_won": "{who}: Blind Chicago won",
         "chicago.blind_deuce": "{who}: Blind Chicago won with a deuce",
         "chicago.blind_lost": "{who}: Blind Chicago lost",
-        "chicago.blind_broken": "{who}: Blind Chicago broken by {by}",
+        "chicago.blind_broken": "{who}: Blind Chicago broken by {other}",
         "last_trick": "{who}: last trick",
         "last_trick.deuce": "{who}: last trick with a deuce",
         "revoke": "{who}: did not follow suit",
@@ -93,14 +94,15 @@ ENTRIES: dict[str, dict[str, str]] = {
     "sv": {
         "hand": "{who}: {hand}",
         "hand.reset": "{who}: {hand}, nollar de andra",
+        "hand.reset_one": "{who}: {hand}, nollar {other}",
         "none": "Ingen får poäng",
         "chicago.won": "{who}: chicago vunnen",
         "chicago.lost": "{who}: chicago förlorad",
-        "chicago.broken": "{who}: chicago bruten av {by}",
+        "chicago.broken": "{who}: chicago bruten av {other}",
         "chicago.blind_won": "{who}: blind chicago vunnen",
         "chicago.blind_deuce": "{who}: blind chicago vunnen med en tvåa",
         "chicago.blind_lost": "{who}: blind chicago förlorad",
-        "chicago.blind_broken": "{who}: blind chicago bruten av {by}",
+        "chicago.blind_broken": "{who}: blind chicago bruten av {other}",
         "last_trick": "{who}: sista sticket",
         "last_trick.deuce": "{who}: sista sticket med en tvåa",
         "revoke": "{who}: bekände inte färg",

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from ..cards.cards import SuitOrder
 from .ruleset import (
     Ending,
+    ExchangeOrder,
     FinalHand,
     FlushEffect,
     Lead,
@@ -14,6 +15,7 @@ from .ruleset import (
     Missing,
     Need,
     QuadsReset,
+    Reshuffle,
     RuleSet,
 )
 
@@ -43,6 +45,9 @@ SM = replace(FESTIVAL, preset="sm", game_points=(20, 12, 8, 5))
 
 SVENSK = RuleSet(
     preset="svensk",
+    players_max=6,
+    exchange_order=ExchangeOrder.ONE_BY_ONE,
+    reshuffle=Reshuffle.ALL,
     suit_order=SuitOrder.FLUSHES,
     quads_reset=QuadsReset.CHOICE,
     straight_flush=FlushEffect.PLUS,
@@ -57,6 +62,8 @@ SVENSK = RuleSet(
 
 PAGAT = RuleSet(
     preset="pagat",
+    exchange_order=ExchangeOrder.ONE_BY_ONE,
+    reshuffle=Reshuffle.ALL,
     hand_points=(0, 1, 2, 3, 4, 5, 6, 7, 8, 52),
     discardless=46,
     chicago_minimum=15,
@@ -66,8 +73,10 @@ PAGAT = RuleSet(
 
 BASIC = RuleSet(
     preset="basic",
+    players_max=6,
     exchanges=2,
     open_card=True,
+    open_card_on_request=True,
     hand_points=(0, 1, 2, 3, 4, 5, 6, 7, 8, 8),
     royal_as_straight_flush=True,
     final_hand_in_chicago=FinalHand.IF_WON,
@@ -80,7 +89,10 @@ WIKIPEDIA = replace(
     preset="wikipedia",
     discardless=42,
     six_card_stand=True,
+    hand_points=(0, 1, 2, 3, 4, 5, 6, 7, 8, 20),
+    royal_as_straight_flush=False,
     blind_chicago=True,
+    chicago_any_time=True,
 )
 
 
@@ -100,6 +112,18 @@ class Preset:
 PRESETS: dict[str, Preset] = {
     rules.preset: Preset(rules.preset, rules)
     for rules in (FESTIVAL, SM, SVENSK, PAGAT, BASIC, WIKIPEDIA)
+}
+
+#: What the names meant at first, where that was something else.
+FIRST_READINGS: dict[str, RuleSet] = {
+    "svensk": replace(SVENSK, players_max=4),
+    "basic": replace(BASIC, players_max=4),
+    "wikipedia": replace(
+        WIKIPEDIA,
+        players_max=4,
+        hand_points=BASIC.hand_points,
+        royal_as_straight_flush=True,
+    ),
 }
 
 #: The rule set of a new game when nothing else is said.

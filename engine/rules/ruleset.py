@@ -28,7 +28,8 @@ class Ending(StrEnum):
 
     AT_ONCE = "at_once"  # after every entry
     AFTER_DEAL = "after_deal"  # when a deal closes
-    EARLY = "after_deal_or_exchange"  # also after a hand scored before the final phase (Z)
+    EARLY = "after_deal_or_hand"  # also after a hand scored before the final phase (Z)
+    EARLY_OR_NONE = "after_deal_or_exchange"  # Z as first read: also where nobody scored
 
 
 class Need(StrEnum):
@@ -52,6 +53,8 @@ class FlushEffect(StrEnum):
     POINTS = "points"  # it scores like any other hand
     BECOMES = "becomes_52"  # the score becomes 52 and the game is won
     PLUS = "plus_52"  # 52 points, and the game is won if that reaches the target
+    LIFT = "lift"  # the score becomes the target if below it; the game goes on
+    WINS = "wins"  # the score becomes the target if below it, and the game is won
 
 
 class QuadsReset(StrEnum):
@@ -60,6 +63,7 @@ class QuadsReset(StrEnum):
     NEVER = "never"
     CHOICE = "instead_of_points"
     BOTH = "with_points"
+    ONE = "one_seat_instead_of_points"
 
 
 class FinalHand(StrEnum):
@@ -93,6 +97,27 @@ class Redeal(StrEnum):
     UP_TO_TEN = "up_to_ten"
 
 
+class ExchangeOrder(StrEnum):
+    """In which order players lay cards down and are dealt new ones."""
+
+    TOGETHER = "together"  # all lay down, then all are dealt
+    ONE_BY_ONE = "one_by_one"  # each player is dealt before the next one decides
+
+
+class Reshuffle(StrEnum):
+    """What is shuffled again when the stub is used up in an exchange."""
+
+    EARLIER = "earlier_discards"  # all but what this exchange laid down
+    ALL = "every_discard"
+
+
+class Breaker(StrEnum):
+    """Who breaks a Chicago."""
+
+    OVERTAKER = "first_to_overtake"  # in the trick that the declarer loses
+    TAKER = "taker_of_the_trick"  # which is played to its end
+
+
 class OutPoints(StrEnum):
     """Game points of players who went out."""
 
@@ -107,6 +132,9 @@ FLUSH_SCORE = 52
 @dataclass(frozen=True)
 class RuleSet:
     """One complete set of rules, valid by construction.
+
+    A field that came later (:data:`LATER`) has the first reading of its rule as its default, so
+    that a stored rule set without it plays as it always did.
 
     Points are whole sheet points, game points fractions.  Two rule sets are equal if they play
     the same, however they are named; :attr:`spec` is the name.
@@ -129,6 +157,9 @@ class RuleSet:
     exchanges: int = 3
     exchange_max: int = 5
     open_card: bool = False
+    open_card_on_request: bool = False
+    exchange_order: ExchangeOrder = ExchangeOrder.TOGETHER
+    reshuffle: Reshuffle = Reshuffle.EARLIER
     redeal: Redeal = Redeal.NEVER
     broken_aside: bool = False
 
@@ -140,6 +171,8 @@ class RuleSet:
     quads_bound: bool = False
     reset_ends_deal: bool = True
     quads_end_deal: bool = False
+    quads_lift: bool = False
+    final_phase_resets: bool = False
     straight_flush: FlushEffect = FlushEffect.POINTS
     royal_flush: FlushEffect = FlushEffect.POINTS
     royal_resets: bool = False
@@ -166,9 +199,11 @@ class RuleSet:
     chicago_lost: int = 15
     chicago_once: bool = False
     breaker_points: int = 0
+    breaker: Breaker = Breaker.OVERTAKER
     final_hand_in_chicago: FinalHand = FinalHand.NEVER
     chicago_lead: Lead = Lead.DECLARER
     chicago_free_order: bool = False
+    chicago_any_time: bool = False
     blind_chicago: bool = False
     blind_won: int = 30
     blind_lost: int = 20
@@ -188,7 +223,7 @@ class RuleSet:
         self._validate()
         # Looked up at every entry, so worked out once: what is needed by number of seats.
         won_at_three = Need.WON if self.need_won_with_three else self.need
-        needs = (self.need, self.need, self.need, won_at_three, self.need)
+        needs = (*(self.need,) * 3, won_at_three, *(self.need,) * 3)
         object.__setattr__(self, "_needs", needs)
 
     def _validate(self) -> None:
@@ -199,8 +234,8 @@ class RuleSet:
             clash("exchanges", str(self.exchanges))
         if len(self.hand_points) != len(Category):
             clash("hand_points", str(len(self.hand_points)))
-        if len(self.game_points) < self.players_max:
-            clash("game_points", "players_max")
+        if len(self.game_points) < self.heat_players_max:
+            clash("game_points", "heat_players_max")
         if self.win_again and self.ending is not Ending.AFTER_DEAL:
             clash("win_again", "ending")
         if self.chicago_minimum is not None and self.chicago_minimum > self.target:
@@ -234,23 +269,25 @@ class RuleSet:
             "preset": self.preset,
             "variants": list(self.variants),
             "digest": self.digest(),
-            "fields": self.resolved(),
+            "fields": {name: _plain(getattr(self, name)) for name in FIELD_NAMES},
         }
 
-    def resolved(self) -> dict[str, object]:
-        """Return every field but the names, as plain JSON values."""
-        return {name: _plain(getattr(self, name)) for name in FIELD_NAMES}
-
     def digest(self) -> str:
-        """Return the SHA-256 (hex) over the resolved fields, names left out.
+        """Return the SHA-256 (hex) over the fields, names left out.
 
-        It goes into stored games: two rule sets with one digest play alike.
+        It goes into stored games: two rule sets with one digest play alike.  Later fields at
+        their first reading are left out, so that an old rule set keeps its digest.
 
         >>> from engine.rules.presets import FESTIVAL
         >>> FESTIVAL.digest()[:8], len(FESTIVAL.digest())
         ('e5b4cdec', 64)
         """
-        text = json.dumps(self.resolved(), sort_keys=True, separators=(",", ":"))
+        values = {
+            name: _plain(getattr(self, name))
+            for name in FIELD_NAMES
+            if name not in LATER or getattr(self, name) != LATER[name]
+        }
+        text = json.dumps(values, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode("ascii")).hexdigest()
 
     # ------------------------------------------------------------- questions
@@ -279,6 +316,22 @@ class RuleSet:
             return self.royal_flush
         return FlushEffect.POINTS
 
+    def wins_at_once(self, category: Category, suit: str | None = None) -> bool:
+        """Return whether a hand wins the game at once, so that it is shown before the tricks.
+
+        >>> from engine.rules.presets import PAGAT, SVENSK
+        >>> [rules.wins_at_once(Category.ROYAL_FLUSH) for rules in (SVENSK, PAGAT)]
+        [True, False]
+        """
+        return self.flush_effect(category, suit) not in (FlushEffect.POINTS, FlushEffect.LIFT)
+
+    @property
+    def shows_resets(self) -> bool:
+        """Whether four of a kind may be shown before the tricks as a reset."""
+        return self.quads_reset in (QuadsReset.CHOICE, QuadsReset.BOTH) and (
+            self.reset_ends_deal or self.final_phase_resets
+        )
+
     def points_for(self, category: Category) -> int:
         """Return the points of a hand that does not win the game at once.
 
@@ -291,10 +344,14 @@ class RuleSet:
     def table(self, seats: int) -> tuple[Fraction, ...]:
         """Return the game points of the places, best first, for ``seats`` players.
 
+        Empty where there are more players than places with points.
+
         >>> from engine.rules.presets import FESTIVAL
-        >>> [str(points) for points in FESTIVAL.table(3)]
-        ['20', '15', '12']
+        >>> [str(points) for points in FESTIVAL.table(3)], FESTIVAL.table(5)
+        (['20', '15', '12'], ())
         """
+        if seats > len(self.game_points):
+            return ()
         return tuple(Fraction(points) for points in self.game_points[:seats])
 
 
@@ -302,7 +359,8 @@ def rules_from_json(document: Mapping[str, object]) -> RuleSet:
     """Return the rule set of a stored :meth:`RuleSet.as_json` document, field by field.
 
     An old game keeps its rules that way, whatever a preset of that name says by then.  Raise
-    ``ChicagoError("unknown_rules")`` if a field is missing, unknown or makes no sense.
+    ``ChicagoError("unknown_rules")`` if a field is missing, unknown or makes no sense; a later
+    field that is missing has its first reading.
 
     >>> from engine.rules.presets import SVENSK
     >>> rules_from_json(SVENSK.as_json()) == SVENSK
@@ -316,11 +374,11 @@ def rules_from_json(document: Mapping[str, object]) -> RuleSet:
         or not isinstance(preset, str)
         or not isinstance(variants, list | tuple)
         or not all(isinstance(name, str) for name in variants)
-        or set(values) != set(FIELD_NAMES)
+        or not set(FIELD_NAMES) - set(LATER) <= set(values) <= set(FIELD_NAMES)
     ):
         raise ChicagoError("unknown_rules", reason="stored")
     plain = RuleSet(preset)
-    found = {name: _typed(name, values[name], getattr(plain, name)) for name in FIELD_NAMES}
+    found = {name: _typed(name, values[name], getattr(plain, name)) for name in values}
     return RuleSet(preset, tuple(variants), **found)
 
 
@@ -356,3 +414,19 @@ def _plain(value: object) -> object:
 FIELD_NAMES: tuple[str, ...] = tuple(
     item.name for item in fields(RuleSet) if item.name not in ("preset", "variants")
 )
+
+#: Fields that came after games had been stored, with their first reading.
+LATER: dict[str, object] = {
+    item.name: item.default
+    for item in fields(RuleSet)
+    if item.name
+    in (
+        "open_card_on_request",
+        "exchange_order",
+        "reshuffle",
+        "quads_lift",
+        "final_phase_resets",
+        "breaker",
+        "chicago_any_time",
+    )
+}

@@ -14,9 +14,11 @@ from functools import lru_cache
 from ..cards.cards import SuitOrder
 from ..cards.categories import Category
 from ..errors import ChicagoError
-from .presets import PRESETS
+from .presets import FIRST_READINGS, PRESETS
 from .ruleset import (
+    LATER,
     SPEC_SEPARATOR,
+    Breaker,
     Ending,
     FinalHand,
     FlushEffect,
@@ -105,6 +107,28 @@ def _straight_flush_wins(rules: RuleSet) -> RuleSet:
     )
 
 
+def _lifts_straight_flush(rules: RuleSet) -> RuleSet:
+    return replace(rules, straight_flush=FlushEffect.LIFT, royal_flush=FlushEffect.LIFT)
+
+
+def _royal_wins(rules: RuleSet) -> RuleSet:
+    """Change nothing where the royal flush wins already."""
+    if rules.royal_flush in (FlushEffect.BECOMES, FlushEffect.PLUS):
+        return rules
+    return replace(
+        rules,
+        hand_points=_points(rules, {Category.ROYAL_FLUSH: 52}),
+        royal_flush=FlushEffect.WINS,
+        royal_as_straight_flush=False,
+    )
+
+
+def _open_card(rules: RuleSet) -> RuleSet:
+    if rules.open_card:
+        return rules
+    return replace(rules, open_card=True, open_card_on_request=True)
+
+
 def _last_trick_two(rules: RuleSet) -> RuleSet:
     deuce = 5 if rules.last_trick_deuce > rules.last_trick else 2
     return replace(rules, last_trick=2, last_trick_deuce=deuce)
@@ -132,14 +156,14 @@ def _all() -> dict[str, Variant]:
         "B3": _scale(8, 11, 52),
         "B4": _scale(8, 11, 20, hearts_only=True),
         "C": _set(quads_reset=QuadsReset.NEVER),
-        "D": _set(quads_reset=QuadsReset.BOTH),
+        "D": _set(quads_reset=QuadsReset.BOTH, final_phase_resets=True),
         "E": _set(redeal=Redeal.BELOW_TEN),
         "F": _set(exchanges=2),
-        "G": _set(open_card=True),
+        "G": _open_card,
         "H": _set(exchange_max=4),
         "I": _set(alone_of_category=True),
         "J": _set(quads_bound=True),
-        "K": _set(reset_ends_deal=False),
+        "K": _set(reset_ends_deal=False, final_phase_resets=True),
         "L": _set(broken_aside=True),
         "M": _set(chicago_lead=Lead.FOREHAND),
         "N": _set(last_trick_deuce=10),
@@ -163,10 +187,17 @@ def _all() -> dict[str, Variant]:
         "sf-wins": _straight_flush_wins,
         "limit42": _set(discardless=42),
         "need-chicago-3": _set(need_won_with_three=True),
-        "breaker8": _set(breaker_points=8),
+        "breaker8": _set(breaker_points=8, breaker=Breaker.TAKER),
         "win-again": _set(win_again=True),
         "three-exchanges": _set(exchanges=3),
         "redeal-ten": _set(redeal=Redeal.UP_TO_TEN),
+        "no-open": _set(open_card=False, open_card_on_request=False),
+        "final-hand-never": _set(final_hand_in_chicago=FinalHand.NEVER),
+        "quads52": _set(quads_lift=True),
+        "reset-one": _set(quads_reset=QuadsReset.ONE),
+        "sf52": _lifts_straight_flush,
+        "royal-wins": _royal_wins,
+        "declarer-leads": _set(chicago_lead=Lead.DECLARER),
         "outs-zero": _set(out_points=OutPoints.ZERO),
     }
     return {name: Variant(name, change) for name, change in changes.items()}
@@ -195,6 +226,13 @@ CLASHES: tuple[tuple[str, str], ...] = (
     ("F", "three-exchanges"),
     ("sf10", "sf-wins"),
     ("Z", "win-again"),
+    *(("reset-one", name) for name in ("reset", "quads-end", "J", "C", "D")),
+    *(("quads52", name) for name in ("C", "D")),
+    *((name, scale) for name in ("quads52", "sf52", "reset-one") for scale in ("B2", "B3", "B4")),
+    *(("sf52", name) for name in ("sf10", "sf-wins")),
+    ("final-hand-never", "Q"),
+    ("no-open", "G"),
+    ("declarer-leads", "M"),
 )
 
 
@@ -213,13 +251,20 @@ def clash_of(preset: str, names: frozenset[str] | set[str]) -> tuple[str, str] |
     for first, second in CLASHES:
         if first in names and second in names:
             return first, second
-    if "win-again" in names and PRESETS[preset].rules.ending is Ending.AT_ONCE:
+    rules = PRESETS[preset].rules
+    if "win-again" in names and rules.ending is Ending.AT_ONCE:
         return preset, "win-again"
+    if rules.quads_reset is not QuadsReset.NEVER:
+        for name in ("quads52", "reset-one", "sf52"):
+            if name in names:
+                return preset, name
     return None
 
 
-def parse_rules(spec: str) -> RuleSet:
+def parse_rules(spec: str, digest: object = None) -> RuleSet:
     """Return the rule set of a spec; raise ``ChicagoError("unknown_rules")`` if it makes none.
+
+    A name means what it means today, unless ``digest`` is that of its first reading.
 
     >>> parse_rules("svensk+N+C").spec
     'svensk+C+N'
@@ -231,7 +276,28 @@ def parse_rules(spec: str) -> RuleSet:
     """
     if not isinstance(spec, str):
         raise ChicagoError("unknown_rules", reason="type", spec="")
-    return _parse(spec)
+    rules = _parse(spec)
+    if digest is not None and digest != rules.digest():
+        first = first_reading(rules.spec)
+        if digest == first.digest():
+            return first
+    return rules
+
+
+@lru_cache(maxsize=256)
+def first_reading(spec: str) -> RuleSet:
+    """Return what the name of a rule set meant at first.
+
+    >>> parse_rules("wikipedia").players_max, first_reading("wikipedia").players_max
+    (6, 4)
+    """
+    rules = parse_rules(spec)
+    first = FIRST_READINGS.get(rules.preset, PRESETS[rules.preset].rules)
+    for name in rules.variants:
+        first = VARIANTS[name].apply(first)
+    if first.ending is Ending.EARLY:
+        first = replace(first, ending=Ending.EARLY_OR_NONE)
+    return replace(first, preset=rules.preset, variants=rules.variants, **LATER)  # type: ignore[arg-type]
 
 
 @lru_cache(maxsize=4096)

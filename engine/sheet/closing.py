@@ -28,7 +28,7 @@ from .state import DISQUALIFIED, EXCHANGE, IN, OUT, OVER, TRICKS, State, next_in
 
 # Looking a member up in its enum costs more than the comparison; these are asked at every entry.
 _AT_ONCE: Final = Ending.AT_ONCE
-_EARLY: Final = Ending.EARLY
+_AFTER_DEAL: Final = Ending.AFTER_DEAL
 _LIMIT_AT_ONCE: Final = Limit.AT_ONCE
 _LIMIT_EARLY: Final = Limit.EARLY
 _NOTHING: Final = Need.NOTHING
@@ -116,12 +116,11 @@ _values: Final = attrgetter(*Draft.__slots__)
 def conclude(draft: Draft, *, closes: bool = False, scored: bool = False) -> None:
     """Do what follows every entry.
 
-    ``closes``: the entry ends the deal.  ``scored``: it was the answer to an exchange before
-    the final phase, which is where variant Z looks at the target and the limit.
+    ``closes``: the entry ends the deal.  ``scored``: it scored after an exchange before the
+    final phase, which is where variant Z looks at the target and the limit.
     """
     rules = draft.rules
-    early = scored and rules.ending is _EARLY
-    if rules.ending is _AT_ONCE or early:
+    if rules.ending is _AT_ONCE or (scored and rules.ending is not _AFTER_DEAL):
         look_at_target(draft)
     elif rules.need_won_with_three and draft.seats == 3:
         zero_the_lacking(draft)

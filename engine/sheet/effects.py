@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..cards.categories import Category
-from ..rules.ruleset import FLUSH_SCORE, FinalHand, FlushEffect, QuadsReset, RuleSet
+from ..rules.ruleset import FLUSH_SCORE, Ending, FinalHand, FlushEffect, QuadsReset, RuleSet
 from .closing import Draft, conclude, finish, set_discardless
 from .entries import Chicago, Entry, Hand, IllegalDiscard, LastTrick, NoHand, Revoke, Ruling
 from .facts import AsteriskChanged, ExecutedChanged, put
@@ -17,14 +17,16 @@ from .warnings import after_exchange
 
 _QUADS: Final = Category.FOUR_OF_A_KIND
 _POINTS: Final = FlushEffect.POINTS
+_LIFT: Final = FlushEffect.LIFT
 
 
 def apply(state: State, entry: Entry) -> State:
     """Return the state after a legal entry."""
     draft = Draft.of(state)
     kind = type(entry)
-    if kind is not Ruling and not draft.exchanged:
-        # Rulings between phases count as before the exchange; anything else comes after it.
+    if kind is not Ruling and kind is not IllegalDiscard and not draft.exchanged:
+        # Rulings between phases count as before the exchange, also those after an illegal
+        # discard; anything else comes after it.
         draft.exchanged = True
         if any(draft.standing):
             draft.standing = after_exchange(state)
@@ -32,7 +34,8 @@ def apply(state: State, entry: Entry) -> State:
     if kind is Hand:
         _hand(draft, entry)  # type: ignore[arg-type]
     elif kind is NoHand:
-        _answered(draft, ends=False)
+        # Without a hand nothing was scored; as first read, Z looked at the sheet all the same.
+        _answered(draft, ends=False, scored=draft.rules.ending is not Ending.EARLY)
     elif kind is LastTrick:
         _last_trick(draft, entry)  # type: ignore[arg-type]
     elif kind is Chicago:
@@ -46,8 +49,11 @@ def apply(state: State, entry: Entry) -> State:
     return draft.freeze()
 
 
-def _answered(draft: Draft, *, ends: bool) -> None:
+def _answered(draft: Draft, *, ends: bool, scored: bool = True) -> None:
     """A phase has its hand or its ``none``: go on to the next phase, or close the deal."""
+    if draft.stage == TRICKS and not ends:  # a reset under K; the tricks are played then
+        conclude(draft)
+        return
     if ends or draft.stage != EXCHANGE or draft.phase is None:
         conclude(draft, closes=True)
         return
@@ -55,27 +61,33 @@ def _answered(draft: Draft, *, ends: bool) -> None:
     draft.exchanged = False
     if draft.phase == draft.rules.exchanges:
         draft.stage = TRICKS
-    conclude(draft, scored=True)
+    conclude(draft, scored=scored)
 
 
 def _hand(draft: Draft, entry: Hand) -> None:
     rules = draft.rules
     seat, category = entry.seat, entry.category
-    resets, scores, ends = False, True, False
+    resets, scores, ends, lifts = False, True, False, False
     if category >= _QUADS:
         effect = rules.flush_effect(category, entry.suit)
-        if effect is not _POINTS:
+        lifts = effect is _LIFT
+        if effect is not _POINTS and not lifts:
             _winning_flush(draft, entry, effect)
             return
         if category is _QUADS:
             resets, scores = _quads(draft, entry)
+            lifts = rules.quads_lift
             ends = (resets and rules.reset_ends_deal) or (scores and rules.quads_end_deal)
     draft.standing = put(draft.standing, seat, int(category))
-    if scores:
+    if lifts:
+        draft.set_score(seat, max(draft.scores[seat], rules.target), "lift")
+    elif scores:
         points = rules.hand_points[category]
         draft.add(seat, points, "hand")
         draft.deal_points = put(draft.deal_points, seat, draft.deal_points[seat] + points)
-    if resets:
+    if entry.reset_seat is not None:
+        draft.zero(entry.reset_seat, "reset")
+    elif resets:
         draft.zero_others(seat, "reset")
     _answered(draft, ends=ends)
 
@@ -84,12 +96,14 @@ def _quads(draft: Draft, entry: Hand) -> tuple[bool, bool]:
     """Whether this four of a kind resets, and whether it scores; binds where it must."""
     rules = draft.rules
     if rules.quads_reset is QuadsReset.BOTH:
-        # Points and reset, but after the tricks points only; with K nothing is shown before
-        # the tricks as a reset, so a hand there is one that `quads-end` lets score.
+        if rules.final_phase_resets:
+            return draft.stage != CHICAGO_HAND, True
+        # As first read: after the tricks points only; with K nothing is shown before the
+        # tricks as a reset, so a hand there is one that `quads-end` lets score.
         resets = draft.stage == EXCHANGE or (draft.stage == TRICKS and rules.reset_ends_deal)
         return resets, True
     if entry.reset:
-        return True, False
+        return entry.reset_seat is None, False
     if rules.quads_bound:
         draft.bound_mask |= 1 << entry.seat
     return False, True
@@ -99,8 +113,11 @@ def _winning_flush(draft: Draft, entry: Hand, effect: FlushEffect) -> None:
     rules = draft.rules
     seat = entry.seat
     royal = entry.category is Category.ROYAL_FLUSH
-    if effect is FlushEffect.BECOMES:
-        draft.set_score(seat, FLUSH_SCORE, "hand")
+    if effect is FlushEffect.BECOMES or effect is FlushEffect.WINS:
+        score = FLUSH_SCORE
+        if effect is FlushEffect.WINS:
+            score = max(draft.scores[seat], rules.target)
+        draft.set_score(seat, score, "hand")
         wins = True
     else:
         draft.set_score(seat, draft.scores[seat] + FLUSH_SCORE, "hand")

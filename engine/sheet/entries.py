@@ -28,8 +28,8 @@ ACTIONS: tuple[str, ...] = ("points", "sit_out_deal", "sit_out_game", "disqualif
 class Hand:
     """The best hand of a phase: who showed or named it, and its category.
 
-    ``reset`` may be true for four of a kind only; ``suit`` (S, H, D or C) is needed where royal
-    flushes score by suit.
+    ``reset`` may be true for four of a kind only, and names a ``reset_seat`` where only one
+    other seat is reset; ``suit`` (S, H, D or C) is needed where royal flushes score by suit.
 
     >>> Hand(1, 0, Category.TWO_PAIR).as_json()
     {'kind': 'hand', 'phase': 1, 'seat': 0, 'category': 'two_pair'}
@@ -41,6 +41,7 @@ class Hand:
     category: Category
     reset: bool | None = None
     suit: str | None = None
+    reset_seat: int | None = None
 
     def as_json(self) -> dict[str, object]:
         """Return the entry as in a game record."""
@@ -52,6 +53,8 @@ class Hand:
         }
         if self.reset is not None:
             document["reset"] = self.reset
+        if self.reset_seat is not None:
+            document["reset_seat"] = self.reset_seat
         if self.suit is not None:
             document["suit"] = self.suit
         return document
@@ -288,7 +291,7 @@ def _sets(*names: str) -> tuple[frozenset[str], frozenset[str]]:
     return plain | NOTES, plain
 
 
-_HAND, _HAND_PLAIN = _sets("phase", "seat", "category", "reset", "suit")
+_HAND, _HAND_PLAIN = _sets("phase", "seat", "category", "reset", "reset_seat", "suit")
 _NONE, _NONE_PLAIN = _sets("phase")
 _CHICAGO, _CHICAGO_PLAIN = _sets("seat", "won", "breaker", "blind", "deuce")
 _TRICK, _TRICK_PLAIN = _sets("seat", "deuce")
@@ -309,13 +312,18 @@ def _read_hand(document: Document) -> Hand:
         reset = _flag(document, "reset")
         if reset and category is not Category.FOUR_OF_A_KIND:
             raise _bad(document, "reset")
+    reset_seat: int | None = None
+    if "reset_seat" in document:
+        reset_seat = _whole(document, "reset_seat")
+        if not reset or reset_seat == seat:
+            raise _bad(document, "reset_seat")
     suit: str | None = None
     if "suit" in document:
         value = document["suit"]
         if not isinstance(value, str) or value not in SUITS:
             raise _bad(document, "suit")
         suit = value
-    return Hand(phase, seat, category, reset, suit)
+    return Hand(phase, seat, category, reset, suit, reset_seat)
 
 
 def _read_none(document: Document) -> NoHand:

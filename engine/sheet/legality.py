@@ -12,7 +12,7 @@ from itertools import chain
 from typing import Final
 
 from ..cards.categories import SCORING, SUITS, Category
-from ..rules.ruleset import FlushEffect, QuadsReset, RuleSet
+from ..rules.ruleset import QuadsReset, RuleSet
 from .entries import (
     ACTIONS,
     LIMIT,
@@ -33,7 +33,7 @@ Fault = tuple[str, dict[str, object]]
 
 _QUADS: Final = Category.FOUR_OF_A_KIND
 _ROYAL: Final = Category.ROYAL_FLUSH
-_POINTS: Final = FlushEffect.POINTS
+_ONE: Final = QuadsReset.ONE
 
 
 def find_fault(state: State, entry: Entry) -> Fault | None:
@@ -114,24 +114,24 @@ def _may_show(state: State) -> bool:
     """True if this rule set knows hands that are shown before the tricks, and they still may."""
     rules = state.rules
     return not state.dead_mask and (
-        rules.straight_flush is not _POINTS
-        or rules.royal_flush is not _POINTS
+        rules.wins_at_once(Category.STRAIGHT_FLUSH)
+        or rules.wins_at_once(_ROYAL, "H")
         or rules.quads_end_deal
-        or (rules.quads_reset is not QuadsReset.NEVER and rules.reset_ends_deal)
+        or rules.shows_resets
     )
 
 
 def _is_shown(rules: RuleSet, entry: Hand) -> bool:
-    """True if a hand like this one is shown before the tricks, because it ends deal or game."""
+    """True if a hand like this one is shown before the tricks: a win, a reset, a deal's end."""
     category = entry.category
     if category is _QUADS:
-        resets = rules.quads_reset is not QuadsReset.NEVER and rules.reset_ends_deal
+        resets = rules.shows_resets
         if entry.reset:
             return resets or (rules.quads_end_deal and rules.quads_reset is QuadsReset.NEVER)
         return rules.quads_end_deal or (resets and rules.quads_reset is QuadsReset.BOTH)
     if category is _ROYAL and rules.royal_hearts_only and entry.suit is None:
         return True  # it may be the royal in hearts: the suit is what is missing
-    return rules.flush_effect(category, entry.suit) is not _POINTS
+    return rules.wins_at_once(category, entry.suit)
 
 
 def _may_reset(state: State) -> bool:
@@ -140,14 +140,18 @@ def _may_reset(state: State) -> bool:
     if rules.quads_reset is QuadsReset.NEVER or state.stage == CHICAGO_HAND:
         return False
     if state.stage == FINAL_HAND:
-        # After the tricks only where a reset does not end the deal, and as an alternative.
-        return not rules.reset_ends_deal and rules.quads_reset is QuadsReset.CHOICE
+        if rules.quads_reset is QuadsReset.BOTH:
+            return rules.final_phase_resets
+        return rules.quads_reset is _ONE or not rules.reset_ends_deal
     return True
 
 
 def _hand(state: State, entry: Hand) -> Fault | None:
     rules = state.rules
     phase, seat, category, reset = entry.phase, entry.seat, entry.category, entry.reset
+    other = entry.reset_seat
+    if reset and other is None and rules.quads_reset is _ONE:
+        return "missing_field", {"field": "reset_seat", "kind": "hand"}
     if type(phase) is not int or not 1 <= phase <= rules.exchanges:
         return _bad(entry, "phase")
     if _no_seat(state, seat):
@@ -156,6 +160,10 @@ def _hand(state: State, entry: Hand) -> Fault | None:
         return _bad(entry, "category")
     if reset is not None and (type(reset) is not bool or (reset and category is not _QUADS)):
         return _bad(entry, "reset")
+    if other is not None and (
+        not reset or rules.quads_reset is not _ONE or other == seat or _no_seat(state, other)
+    ):
+        return _bad(entry, "reset_seat")
     if entry.suit is not None and entry.suit not in SUITS:
         return _bad(entry, "suit")
     stage = state.stage
@@ -169,8 +177,9 @@ def _hand(state: State, entry: Hand) -> Fault | None:
         return _wrong_phase(state, entry)
     if before_tricks and not _is_shown(rules, entry):
         return _unexpected(state, entry, "not_shown", category=category.key)
-    if state.status[seat] != IN or state.sitting_mask >> seat & 1:
-        return _seat_out(state, seat)
+    for named in (seat,) if other is None else (seat, other):
+        if state.status[named] != IN or state.sitting_mask >> named & 1:
+            return _seat_out(state, named)
     if reset:
         if not _may_reset(state):
             return "reset_not_allowed", {
@@ -284,6 +293,8 @@ def _illegal_discard(state: State, entry: IllegalDiscard) -> Fault | None:
         return _unexpected(state, entry, "hand_due")
     if state.dead_mask:
         return _unexpected(state, entry, "revoked")
+    if state.exchanged:  # four of a kind has been shown before the tricks (K)
+        return _unexpected(state, entry, "shown")
     if state.status[seat] != IN or state.sitting_mask >> seat & 1:
         return _seat_out(state, seat)
     if not state.discardless[seat]:
@@ -342,7 +353,13 @@ def _phase_candidates(rules: RuleSet, seats: int, phase: int) -> Iterator[Entry]
                     yield Hand(phase, seat, category, None, suit)
                 continue
             yield Hand(phase, seat, category)
-            if category is _QUADS:
+            if category is not _QUADS:
+                continue
+            if rules.quads_reset is _ONE:
+                for other in range(seats):
+                    if other != seat:
+                        yield Hand(phase, seat, category, True, None, other)
+            else:
                 yield Hand(phase, seat, category, True)
     yield NoHand(phase)
 

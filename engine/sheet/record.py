@@ -132,7 +132,8 @@ def dump_json(document: object) -> str:
 def read_record(source: object) -> Record:
     """Read a record from its text or its document; raise :class:`ChicagoError` for its header.
 
-    The codes come in the order of game-record.md: ``malformed``, ``unknown_rules``,
+    A name of rules means what it means today, unless ``meta`` holds the ``rules_digest`` of its
+    first reading.  The codes come in the order of game-record.md: ``malformed``, ``unknown_rules``,
     ``bad_seats``, ``unknown_field``, ``missing_field``, ``bad_value``.
 
     >>> read_record({"format": "chicago-game-record", "version": 1, "rules": "sm",
@@ -143,7 +144,9 @@ def read_record(source: object) -> Record:
     if not isinstance(document, Mapping):
         raise ChicagoError("malformed", reason="object")
     check_format(document, FORMAT, VERSION)
-    rules = parse_rules(document["rules"]) if "rules" in document else None
+    meta = document.get("meta")
+    digest = meta.get("rules_digest") if isinstance(meta, Mapping) else None
+    rules = parse_rules(document["rules"], digest) if "rules" in document else None
     seats = read_seats(document["seats"], rules) if "seats" in document else None
     for key in document:
         if key not in _KNOWN:
@@ -159,10 +162,10 @@ def read_record(source: object) -> Record:
     entries = document["entries"]
     if not isinstance(entries, list | tuple):
         raise ChicagoError("bad_value", field="entries", kind=None, value=_short(entries))
-    meta = {key: document[key] for key in _OPTIONAL if key in document}
-    if "meta" in meta and not isinstance(meta["meta"], Mapping):
-        raise ChicagoError("bad_value", field="meta", kind=None, value=_short(meta["meta"]))
-    return Record(rules, seats, dealer, tuple(entries), meta)
+    if "meta" in document and not isinstance(meta, Mapping):
+        raise ChicagoError("bad_value", field="meta", kind=None, value=_short(meta))
+    optional = {key: document[key] for key in _OPTIONAL if key in document}
+    return Record(rules, seats, dealer, tuple(entries), optional)
 
 
 def check_format(document: Mapping[str, object], name: str, version: int) -> None:

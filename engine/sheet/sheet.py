@@ -119,8 +119,12 @@ def worth(state: State, entry: Entry) -> dict[str, int]:
     return {
         fact.cause: fact.gain
         for fact in apply(even, entry).facts
-        if isinstance(fact, ScoreChanged) and fact.cause not in ("reset", "royal_flush")
+        if isinstance(fact, ScoreChanged) and fact.cause not in _NO_WORTH
     }
+
+
+#: What the entry does to others, or whatever it is worth: it depends on the scores.
+_NO_WORTH = frozenset({"reset", "royal_flush", "lift", "no_chicago"})
 
 
 def tricks_of(rules: RuleSet, seats: int) -> State:

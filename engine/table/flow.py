@@ -203,7 +203,8 @@ def after_outranks(state: TableState) -> TableState:
         return ask_chicago(state)
     reset = True if dict(state.shows)[seat] == "reset" else None
     entry = hand_entry(state, seat, state.hands[seat], state.rules.exchanges, reset)
-    return after_phase(write(state._replace(best=None), entry))
+    state = write(state._replace(best=None), entry)
+    return close(state) if over(state) else ask_chicago(state)
 
 
 def ask_chicago(state: TableState) -> TableState:

@@ -38,7 +38,8 @@ def _hands(rules: RuleSet, seats: int) -> str:
     for category in Category:
         if category is Category.NOTHING:
             continue
-        value = str(worth(first, Hand(1, 0, category, suit="H")).get("hand"))
+        gains = worth(first, Hand(1, 0, category, suit="H"))
+        value = str(gains.get("hand", rules.target))  # where it lifts to the target
         if category is Category.STRAIGHT_FLUSH:
             value = _flush(rules.straight_flush, value)
         elif category is Category.ROYAL_FLUSH:
@@ -55,7 +56,9 @@ def _hands(rules: RuleSet, seats: int) -> str:
 
 
 def _flush(effect: FlushEffect, value: str) -> str:
-    return value if effect is FlushEffect.POINTS else pgettext("hand", "wins")
+    if effect in (FlushEffect.POINTS, FlushEffect.LIFT):
+        return value
+    return pgettext("hand", "wins")
 
 
 def _tricks(rules: RuleSet, seats: int) -> str:

@@ -235,10 +235,12 @@ class _Asker:
                 )
                 for suit in SUITS
             ]
-        kind = category.key if effect is FlushEffect.POINTS else f"{category.key} decisive"
-        points = _("wins") if effect is FlushEffect.BECOMES else self.worth(what)
+        kind = f"{category.key} decisive" if self.rules.wins_at_once(category) else category.key
+        wins = effect in (FlushEffect.BECOMES, FlushEffect.WINS)
+        points = _("wins") if wins else self.worth(what)
         buttons = [self.button(label, what, points, kind)]
-        if category is Category.FOUR_OF_A_KIND and self.rules.quads_reset is not QuadsReset.NEVER:
+        resets = self.rules.quads_reset in (QuadsReset.CHOICE, QuadsReset.BOTH)
+        if category is Category.FOUR_OF_A_KIND and resets:
             what = {**what, "reset": True}
             text = _("others to 0")
             if points := self.worth(what):

@@ -24,7 +24,7 @@ def resolve(spec: str, overrides: Mapping[str, Any]) -> RuleSet:
     try:
         if "game_points" in overrides:
             points = [int(value) for value in overrides["game_points"]]
-            points += [0] * (rules.players_max - len(points))
+            points += [0] * (rules.heat_players_max - len(points))
             changes["game_points"] = tuple(points)
         if "out_points" in overrides:
             changes["out_points"] = OutPoints(overrides["out_points"])

@@ -138,11 +138,20 @@ def test_document_imports_and_exports_the_same(slug: str, tmp_path: Path) -> Non
 
 def test_records_replay_to_the_same_states() -> None:
     kept = [json.loads(line) for line in (DATA / "replays.jsonl").read_text("utf-8").splitlines()]
-    now = run("replay", "--lines", "-", stdin=unpacked("records.jsonl")).lines
+    digests = json.loads((DATA / "digests.json").read_text("utf-8"))
+    records = [json.loads(line) for line in unpacked("records.jsonl").splitlines()]
+    for record in records:
+        # A bare record is read with today's meaning of its name; the digest says which it was.
+        if record["rules"] in digests:
+            record["meta"] = {"rules_digest": digests[record["rules"]]}
+    lines = "\n".join(map(json.dumps, records))
+    now = run("replay", "--lines", "-", stdin=lines).lines
     assert [line["state"]["scores"] for line in now] == [line["state"]["scores"] for line in kept]
     assert holds(kept, now)
 
 
 def test_digests_of_rule_sets_hold() -> None:
     kept = json.loads((DATA / "digests.json").read_text("utf-8"))
-    assert {rules: parse_rules(rules).digest() for rules in kept} == kept
+    assert {rules: parse_rules(rules, kept[rules]).digest() for rules in kept} == kept
+    assert parse_rules("festival").digest() == kept["festival"]
+    assert parse_rules("sm").digest() == kept["sm"]

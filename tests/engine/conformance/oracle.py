@@ -22,6 +22,8 @@ FESTIVAL: dict[str, Any] = {
     "quads": 8,
     "reset": "may",  # may | no | always (D)
     "bound": True,
+    "one": False,  # reset-one
+    "lift": False,  # quads52
     "reset_ends": True,
     "quads_end": False,
     "sf": ("becomes", 52),
@@ -84,7 +86,7 @@ PRESETS = {
     "svensk": SVENSK,
     "pagat": PAGAT,
     "basic": BASIC,
-    "wikipedia": BASIC | {"limit": 42, "blind": True},
+    "wikipedia": BASIC | {"limit": 42, "blind": True, "rf": ("points", 20)},
 }
 
 
@@ -129,10 +131,16 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "quads-end": {"quads_end": True},
     "sf10": {"sf": ("points", 10)},
     "sf-wins": {"sf": ("plus", 52), "rf": ("plus", 52)},
+    "quads52": {"lift": True},
+    "reset-one": {"reset": "may", "one": True},
+    "sf52": {"sf": ("lift", 0), "rf": ("lift", 0)},
+    "royal-wins": {},
+    "final-hand-never": {"final": "never"},
     "need-chicago-3": {"need3": True},
     "win-again": {"again": True},
     "three-exchanges": {"exchanges": 3},
     **{name: {} for name in ("A", "E", "G", "H", "I", "L", "M", "T", "redeal-ten")},
+    **{name: {} for name in ("no-open", "declarer-leads")},
 }
 
 
@@ -142,8 +150,10 @@ def resolve(spec: str) -> dict[str, Any]:
     rules = dict(PRESETS[preset])
     for variant in sorted(variants, key=lambda name: (name == "reset", name)):
         rules |= VARIANTS[variant]
-    if "sf10" in variants and preset in ("basic", "wikipedia"):
+    if "sf10" in variants and preset == "basic":
         rules["rf"] = ("points", 10)
+    if "royal-wins" in variants and rules["rf"][0] in ("points", "lift"):
+        rules["rf"] = ("wins", 0)
     if rules.get("o"):
         rules |= {"deuce": 5 if rules["deuce"] > rules["trick"] else 2, "trick": 2}
     return rules
@@ -180,6 +190,7 @@ class Sheet:
         self.took: int | None = None
         self.holds: dict[int, int] = {}
         self.exchanged = False
+        self.shown_reset = False
 
     # --- may I ---------------------------------------------------------------------------------
 
@@ -203,18 +214,19 @@ class Sheet:
 
     def wins(self, category: str, suit: str | None) -> bool:
         if category == "straight_flush":
-            return self.rules["sf"][0] != "points"
+            return self.rules["sf"][0] not in ("points", "lift")
         if category == "royal_flush":
-            return self.rules["rf"][0] != "points" and (not self.rules["hearts"] or suit == "H")
+            wins = self.rules["rf"][0] not in ("points", "lift")
+            return wins and (not self.rules["hearts"] or suit == "H")
         return False
 
     def shown(self, category: str, reset: bool, suit: str | None) -> bool:
         """Whether such a hand may come before the tricks."""
         if category != "four_of_a_kind":
             return self.wins(category, suit)
-        resets = self.rules["reset"] != "no" and self.rules["reset_ends"]
+        resets = self.rules["reset"] != "no" and not self.rules["one"]
         if self.rules["quads_end"]:
-            return not reset or self.rules["reset_ends"]
+            return True
         return resets and (reset or self.rules["reset"] == "always")
 
     def anything_shown(self) -> bool:
@@ -226,6 +238,10 @@ class Sheet:
     def why_not_hand(self, e: dict[str, Any]) -> str | None:
         rules, seat, category = self.rules, e["seat"], e["category"]
         reset = e.get("reset", False)
+        if reset and rules["one"] and "reset_seat" not in e:
+            return "missing_field"
+        if "reset_seat" in e and not (reset and rules["one"] and e["reset_seat"] != seat):
+            return "bad_value"
         if self.stage == "tricks":
             if self.dead or not self.anything_shown():
                 return "unexpected_kind"
@@ -235,12 +251,13 @@ class Sheet:
                 return "unexpected_kind"
         if e["phase"] != self.phase:
             return "wrong_phase"
-        if self.gone(seat):
+        if self.gone(seat, e.get("reset_seat")):
             return "seat_out"
         if reset:
             if rules["reset"] == "no" or self.stage == "chicago":
                 return "reset_not_allowed"
-            if self.stage == "last" and (rules["reset"] == "always" or rules["reset_ends"]):
+            late = rules["reset"] == "always" or rules["one"] or not rules["reset_ends"]
+            if self.stage == "last" and not late:
                 return "reset_not_allowed"
             if rules["bound"] and seat in self.bound and rules["reset"] == "may":
                 return "reset_bound"
@@ -276,7 +293,7 @@ class Sheet:
         return self.why_not_last_trick(e)
 
     def why_not_illegal_discard(self, e: dict[str, Any]) -> str | None:
-        open_now = self.stage in ("hand", "tricks") and not self.dead
+        open_now = self.stage in ("hand", "tricks") and not self.dead and not self.shown_reset
         if not self.rules["offences"] or not open_now:
             return "unexpected_kind"
         if self.gone(e["seat"]):
@@ -315,10 +332,11 @@ class Sheet:
 
     def enter(self, e: dict[str, Any]) -> None:
         """Take a legal entry into account."""
-        if e["kind"] != "ruling" and not self.exchanged:
+        if e["kind"] not in ("ruling", "illegal_discard") and not self.exchanged:
             self.exchanged = True
             self.holds = {seat: c for seat, c in self.holds.items() if self.stuck[seat]}
-        scoring = self.stage == "hand" and e["kind"] in ("hand", "none")
+        answers = self.stage == "hand" and e["kind"] in ("hand", "none")
+        scoring = answers and e["kind"] == "hand"  # "none" is no scoring for Z
         close = getattr(self, "enter_" + e["kind"])(e)
         if self.win:
             return
@@ -332,7 +350,7 @@ class Sheet:
             self.finish("last_standing", [self.status.index("in")])
         if self.win:
             return
-        if scoring and not close:
+        if answers and not close:
             self.phase += 1
             self.exchanged = False
             self.stage = "tricks" if self.phase == self.rules["exchanges"] else "hand"
@@ -375,27 +393,41 @@ class Sheet:
     def enter_hand(self, e: dict[str, Any]) -> bool:
         rules, seat, category = self.rules, e["seat"], e["category"]
         self.holds[seat] = RANK[category]
-        over = self.stage != "hand"
+        over = self.stage in ("last", "chicago")
+        self.shown_reset = self.stage == "tricks"
         if self.wins(category, e.get("suit")):
             royal = category == "royal_flush"
             how, worth = rules["rf" if royal else "sf"]
-            self.score[seat] = worth if how == "becomes" else self.score[seat] + worth
+            self.score[seat] = {
+                "becomes": worth,
+                "plus": self.score[seat] + worth,
+                "wins": max(self.score[seat], rules["target"]),
+            }[how]
             if royal and rules["rf_resets"]:
                 self.zero_others(seat)
-            if how == "becomes" or self.score[seat] >= rules["target"]:
+            if how != "plus" or self.score[seat] >= rules["target"]:
                 self.finish(category, [seat])
             return True
         if category == "four_of_a_kind":
-            both = rules["reset"] == "always" and self.stage not in ("last", "chicago")
+            both = rules["reset"] == "always" and self.stage != "chicago"
             reset = e.get("reset", False) or both
-            if not reset or both:
+            if rules["lift"]:
+                self.score[seat] = max(self.score[seat], rules["target"])
+            elif not reset or both:
                 self.add(seat, rules["quads"])
                 self.earned[seat] += rules["quads"]
+            if reset and rules["one"]:
+                self.zero(e["reset_seat"])
+                return over
             if reset:
                 self.zero_others(seat)
                 return over or rules["reset_ends"]
             self.bound.add(seat)
             return over or rules["quads_end"]
+        flush = {"straight_flush": "sf", "royal_flush": "rf"}.get(category)
+        if flush and rules[flush][0] == "lift":
+            self.score[seat] = max(self.score[seat], rules["target"])
+            return over
         if category == "straight_flush":
             worth = rules["sf"][1]
         elif category == "royal_flush":

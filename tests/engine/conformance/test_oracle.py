@@ -13,10 +13,11 @@ ALWAYS = [
     *("B2", "B3", "B4", "C", "D", "F", "J", "K", "N", "O", "P", "P10", "Q", "R", "S", "U"),
     *("W", "X", "Z", "quads-end", "need-chicago-3", "three-exchanges", "breaker8", "Voff"),
     *("A", "E", "G", "H", "I", "L", "M", "T", "redeal-ten"),
+    *("no-open", "final-hand-never", "royal-wins", "declarer-leads"),
 ]
 ONLY = {
     "reset": {"pagat", "basic", "wikipedia"},
-    "sf10": {"pagat", "basic", "wikipedia"},
+    **{key: {"pagat", "basic", "wikipedia"} for key in ("quads52", "reset-one", "sf52", "sf10")},
     "sf-wins": {"pagat", "basic", "wikipedia"},
     "win-again": {"svensk", "pagat", "basic", "wikipedia"},
     "Y": {"svensk", "pagat", "basic", "wikipedia"},
@@ -26,7 +27,15 @@ ONLY = {
 }
 #: Clashes, and pairs whose meeting the rulebook leaves open.
 APART = [
-    {"B2", "B3", "B4", "sf10", "sf-wins"},
+    {"B2", "B3", "B4", "sf10", "sf-wins", "sf52"},
+    {"B2", "B3", "B4", "quads52"},
+    {"B2", "B3", "B4", "reset-one"},
+    *({"reset-one", x} for x in ("reset", "quads-end", "J", "C", "D")),
+    *({"quads52", x} for x in "CD"),
+    {"final-hand-never", "Q"},
+    {"no-open", "G"},
+    {"declarer-leads", "M"},
+    {"quads-end", "K"},
     {"C", "D", "reset"},
     {"B2", "C", "reset"},
     {"B3", "C", "D"},
@@ -82,6 +91,8 @@ def some_entry(rng, sheet):
         entry |= {"phase": phase, "category": category}
         if category == "four_of_a_kind" and rng.random() < 0.5:
             entry["reset"] = rng.random() < 0.7
+            if sheet.rules["one"] and entry["reset"]:
+                entry["reset_seat"] = rng.choice([s for s in sheet.seats if s != seat])
         if category == "royal_flush" and (sheet.stage == "tricks" or rng.random() < 0.9):
             entry["suit"] = rng.choice("SHDC")
     elif kind == "chicago":
@@ -168,7 +179,12 @@ def every_entry(sheet):
                 yield from (hand | {"suit": suit} for suit in "SHDC")
             else:
                 yield hand
-            if category == "four_of_a_kind":
+            if category != "four_of_a_kind":
+                continue
+            if rules["one"]:
+                others = (s for s in seats if s != seat)
+                yield from (hand | {"reset": True, "reset_seat": s} for s in others)
+            else:
                 yield hand | {"reset": True}
     for seat in seats:
         yield from ({"kind": kind, "seat": seat} for kind in ("revoke", "illegal_discard"))

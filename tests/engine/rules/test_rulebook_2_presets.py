@@ -7,7 +7,9 @@ from engine.cards.categories import SCORING, Category
 from engine.rules.presets import DEFAULT, PRESETS
 from engine.rules.ruleset import (
     FIELD_NAMES,
+    Breaker,
     Ending,
+    ExchangeOrder,
     FinalHand,
     FlushEffect,
     Lead,
@@ -15,6 +17,7 @@ from engine.rules.ruleset import (
     Missing,
     Need,
     QuadsReset,
+    Reshuffle,
 )
 
 NAMES = ("festival", "sm", "svensk", "pagat", "basic", "wikipedia")
@@ -29,12 +32,25 @@ def test_presets_are_these_six_and_festival_is_the_default():
     ("field", "values"),
     [
         ("players_min", (2, 2, 2, 2, 2, 2)),
-        ("players_max", (4, 4, 4, 4, 4, 4)),
+        ("players_max", (4, 4, 6, 4, 6, 6)),
         ("heat_players_min", (3, 3, 3, 3, 3, 3)),
         ("heat_players_max", (4, 4, 4, 4, 4, 4)),
         ("exchanges", (3, 3, 3, 3, 2, 2)),
         ("exchange_max", (4, 4, 5, 5, 5, 5)),
         ("open_card", (True, True, False, False, True, True)),
+        ("open_card_on_request", (False, False, False, False, True, True)),
+        (
+            "exchange_order",
+            (
+                *(ExchangeOrder.TOGETHER,) * 2,
+                *(ExchangeOrder.ONE_BY_ONE,) * 2,
+                *(ExchangeOrder.TOGETHER,) * 2,
+            ),
+        ),
+        (
+            "reshuffle",
+            (*(Reshuffle.EARLIER,) * 2, *(Reshuffle.ALL,) * 2, *(Reshuffle.EARLIER,) * 2),
+        ),
         (
             "quads_reset",
             (*(QuadsReset.CHOICE,) * 3, *(QuadsReset.NEVER,) * 3),
@@ -73,6 +89,8 @@ def test_presets_are_these_six_and_festival_is_the_default():
         ("final_hand_in_chicago", (*(FinalHand.NEVER,) * 3, *(FinalHand.IF_WON,) * 3)),
         ("chicago_lead", (*(Lead.DECLARER,) * 3, *(Lead.FOREHAND,) * 3)),
         ("chicago_free_order", (False,) * 6),
+        ("chicago_any_time", (False, False, False, False, False, True)),
+        ("breaker", (Breaker.OVERTAKER,) * 6),
         ("blind_chicago", (False, False, False, False, False, True)),
         ("floor", (True, True, True, True, False, False)),
         ("last_trick", (5,) * 6),
@@ -100,7 +118,7 @@ def test_field_of_the_presets(field, values):
         ("svensk", (1, 2, 3, 4, 5, 6, 8)),
         ("pagat", (1, 2, 3, 4, 5, 6, 7, 8, 52)),
         ("basic", (1, 2, 3, 4, 5, 6, 7, 8, 8)),
-        ("wikipedia", (1, 2, 3, 4, 5, 6, 7, 8, 8)),
+        ("wikipedia", (1, 2, 3, 4, 5, 6, 7, 8, 20)),
     ],
 )
 def test_points_of_hands(name, worth):

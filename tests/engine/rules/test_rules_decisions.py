@@ -82,6 +82,7 @@ def test_variants_that_contradict_each_other_are_named():
         *(f"- two of {ticked(group)}" for group in EXCLUSIVE),
         *(f"- `{first}` with `{second}`" for first, second in CLASHES),
         "- `win-again` where the game ends at once (festival, sm)",
+        "- `quads52`, `reset-one`, `sf52` where four of a kind resets (festival, sm, svensk)",
     ]
 
 

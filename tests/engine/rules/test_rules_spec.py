@@ -3,6 +3,7 @@
 import itertools
 import random
 import string
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -13,6 +14,8 @@ from engine.errors import ChicagoError
 from engine.rules.presets import PRESETS
 from engine.rules.ruleset import (
     FIELD_NAMES,
+    LATER,
+    Breaker,
     Ending,
     FinalHand,
     FlushEffect,
@@ -24,7 +27,7 @@ from engine.rules.ruleset import (
     Redeal,
     rules_from_json,
 )
-from engine.rules.variants import VARIANTS, canonical, clash_of, parse_rules
+from engine.rules.variants import VARIANTS, canonical, clash_of, first_reading, parse_rules
 
 LETTERS = [letter for letter in string.ascii_uppercase if letter not in "BV"]
 EXTRAS = [
@@ -38,6 +41,13 @@ EXTRAS = [
     "win-again",
     "three-exchanges",
     "redeal-ten",
+    "no-open",
+    "final-hand-never",
+    "quads52",
+    "reset-one",
+    "sf52",
+    "royal-wins",
+    "declarer-leads",
 ]
 
 
@@ -100,16 +110,17 @@ def test_names_are_strings(spec):
     [
         ("pagat+A", {"suit_order": SuitOrder.ALWAYS}),
         ("svensk+C", {"quads_reset": QuadsReset.NEVER}),
-        ("svensk+D", {"quads_reset": QuadsReset.BOTH}),
+        ("svensk+D", {"quads_reset": QuadsReset.BOTH, "final_phase_resets": True}),
         ("svensk+E", {"redeal": Redeal.BELOW_TEN}),
         ("svensk+E+redeal-ten", {"redeal": Redeal.UP_TO_TEN}),
         ("svensk+F", {"exchanges": 2}),
         ("basic+three-exchanges", {"exchanges": 3}),
-        ("svensk+G", {"open_card": True}),
+        ("svensk+G", {"open_card": True, "open_card_on_request": True}),
+        ("festival+G", {"open_card": True, "open_card_on_request": False}),
         ("svensk+H", {"exchange_max": 4}),
         ("svensk+I", {"alone_of_category": True}),
         ("svensk+J", {"quads_bound": True}),
-        ("svensk+K", {"reset_ends_deal": False}),
+        ("svensk+K", {"reset_ends_deal": False, "final_phase_resets": True}),
         ("svensk+L", {"broken_aside": True}),
         ("svensk+M", {"chicago_lead": Lead.FOREHAND}),
         ("svensk+N", {"last_trick": 5, "last_trick_deuce": 10}),
@@ -117,7 +128,16 @@ def test_names_are_strings(spec):
         ("svensk+N+O", {"last_trick": 2, "last_trick_deuce": 5}),
         ("festival+O", {"last_trick": 2, "last_trick_deuce": 5}),
         ("svensk+P", {"breaker_points": 8}),
-        ("pagat+breaker8", {"breaker_points": 8}),
+        ("pagat+breaker8", {"breaker_points": 8, "breaker": Breaker.TAKER}),
+        ("basic+no-open", {"open_card": False, "open_card_on_request": False}),
+        ("pagat+final-hand-never", {"final_hand_in_chicago": FinalHand.NEVER}),
+        ("pagat+quads52", {"quads_lift": True, "quads_reset": QuadsReset.NEVER}),
+        ("pagat+reset-one", {"quads_reset": QuadsReset.ONE}),
+        ("basic+sf52", {"straight_flush": FlushEffect.LIFT, "royal_flush": FlushEffect.LIFT}),
+        ("pagat+royal-wins", {"royal_flush": FlushEffect.WINS, "royal_resets": False}),
+        ("festival+royal-wins", {"royal_flush": FlushEffect.BECOMES}),
+        ("svensk+royal-wins", {"royal_flush": FlushEffect.PLUS}),
+        ("pagat+declarer-leads", {"chicago_lead": Lead.DECLARER}),
         ("svensk+P10", {"breaker_points": 10}),
         ("svensk+Q", {"final_hand_in_chicago": FinalHand.ALWAYS}),
         ("svensk+R", {"floor": False, "chicago_minimum": None}),
@@ -177,7 +197,8 @@ def test_what_a_variant_changes(spec, fields):
 def test_a_variant_says_nothing_about_other_presets():
     before = {name: preset.rules.digest() for name, preset in PRESETS.items()}
     for name in VARIANTS:
-        parse_rules(f"svensk+{name}")
+        if clash_of("svensk", {name}) is None:
+            parse_rules(f"svensk+{name}")
     assert {name: preset.rules.digest() for name, preset in PRESETS.items()} == before
 
 
@@ -186,6 +207,23 @@ def test_digest_is_over_every_field():
     assert len(digests) == 6
     fields = parse_rules("svensk+C").as_json()["fields"]
     assert list(fields) == list(FIELD_NAMES)
+
+
+def test_a_stored_rule_set_without_the_later_fields_has_their_first_reading():
+    document = parse_rules("svensk+D").as_json()
+    document["fields"] = {k: v for k, v in document["fields"].items() if k not in LATER}
+    stored = rules_from_json(document)
+    assert {name: getattr(stored, name) for name in LATER} == LATER
+    assert stored == replace(parse_rules("svensk+D"), **LATER)
+
+
+@pytest.mark.parametrize("spec", ["svensk", "svensk+D+K+Z", "pagat+breaker8", "wikipedia+sf10"])
+def test_a_digest_says_which_reading_of_a_name_is_meant(spec):
+    first = first_reading(spec)
+    assert first != parse_rules(spec)
+    assert parse_rules(spec, first.digest()) == first
+    assert parse_rules(spec, parse_rules(spec).digest()) == parse_rules(spec)
+    assert parse_rules(spec, "of something else") == parse_rules(spec)
 
 
 def test_a_rule_set_that_cannot_be_is_refused_with_its_two_fields():

@@ -1,9 +1,11 @@
 """Rulebook §8: target, discardless, placing, rare combinations."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine.rules.ruleset import rules_from_json
-from engine.rules.variants import parse_rules
+from engine.rules.variants import first_reading, parse_rules
 from engine.sheet.entries import Chicago
 from engine.sheet.sheet import legal_entries, start
 from tests.engine.sheet.factory import (
@@ -224,12 +226,13 @@ def test_8_need_chicago_3_is_for_three_seats(seats):
     assert state.winners == (0,)
 
 
-def test_8_k_with_d_after_the_tricks_is_points_only():
+def test_8_k_with_d_after_the_tricks():
     state = after(at("svensk+D+K", 1, 2, 3), hand(1, 0, QUADS))
     assert (state.scores, state.phase) == ((9, 0, 0), 2)
-    state = after(to_tricks(state), trick(1))
-    assert code(state, hand(3, 0, QUADS, reset=True)) == "reset_not_allowed"
-    assert after(state, hand(3, 0, QUADS)).scores == (17, 5, 0)
+    state = after(to_tricks(state), hand(3, 0, QUADS))
+    assert (state.scores, state.phase, state.deal) == ((17, 0, 0), 3, 0)
+    state = after(state, trick(1), hand(3, 0, QUADS, reset=True))
+    assert (state.scores, state.deal) == ((25, 0, 0), 1)
 
 
 def test_8_k_with_quads_end_a_reset_lets_the_deal_go_on_points_end_it():
@@ -296,9 +299,17 @@ def test_8_z_from_the_tricks_on_as_usual():
 def test_8_z_a_ruling_is_looked_at_with_the_next_exchange():
     state = after(begin("pagat+Z", 3), points(0, 60))
     assert (state.finished, state.discardless[0]) == (False, False)
-    assert after(state, none(1)).winners == (0,)
-    state = after(begin("pagat+Z", 3), points(0, 46))
-    assert after(state, none(1)).discardless[0]
+    assert not after(state, none(1)).finished
+    assert after(state, none(1), hand(2, 1, PAIR)).winners == (0,)
+    state = after(begin("pagat+Z", 3), points(0, 46), none(1))
+    assert not state.discardless[0]
+    assert after(state, hand(2, 1, PAIR)).discardless[0]
+
+
+def test_8_z_as_first_read_looks_at_the_sheet_where_nobody_scores_too():
+    state = replace(begin("pagat+Z", 3), rules=first_reading("pagat+Z"))
+    assert after(state, points(0, 60), none(1)).winners == (0,)
+    assert after(state, points(0, 46), none(1)).discardless[0]
 
 
 def test_8_z_y_nobody_wins_before_the_tricks():

@@ -132,9 +132,13 @@ def test_8_rulings_between_phases_count_as_before_the_exchange():
     assert codes(raised, hand(2, 1, PAIR)) == ["standing_hand"]
 
 
-def test_8_a_ruling_after_the_exchange_changes_nothing_about_it():
-    state = after(standing(46, 46, 0), discard(1), points(0, -10))
+def test_9_a_ruling_after_an_illegal_discard_counts_as_before_the_exchange():
+    state = after(standing(46, 46, 0), discard(1))
     assert codes(state, hand(2, 2, PAIR)) == ["standing_hand"]
+    assert codes(after(state, points(0, -10)), hand(2, 2, PAIR)) == []
+
+
+def test_8_a_ruling_after_the_exchange_changes_nothing_about_it():
     state = after(standing(46, 0, 0), none(2), revoke(2), points(0, -10), trick(1))
     assert codes(state, hand(3, 1, PAIR)) == ["standing_hand"]
 

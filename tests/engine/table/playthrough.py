@@ -36,6 +36,8 @@ SEEDS = 60
 #: The preset on which each variant is played; others on svensk, which has them all.
 HOME = {
     **dict.fromkeys(("reset", "sf10", "sf-wins", "limit42", "breaker8"), "pagat"),
+    **dict.fromkeys(("quads52", "reset-one", "royal-wins", "declarer-leads"), "pagat"),
+    **dict.fromkeys(("no-open", "final-hand-never", "sf52"), "basic"),
     **dict.fromkeys(("win-again", "three-exchanges", "redeal-ten"), "basic"),
     "Voff": "wikipedia",
     "outs-zero": "festival",

@@ -348,14 +348,16 @@ def test_quads_end_they_may_be_shown_for_points_and_the_deal_is_over():
     assert table.stage == "deck"
 
 
-def test_variant_k_the_reset_comes_with_the_final_hand():
+@pytest.mark.parametrize("claim", [None, "reset"])
+def test_variant_k_the_reset_comes_before_the_tricks_and_with_the_final_hand(claim):
     table = Table("svensk+K").points(0, 9, 9).deal("2c 4d 6h 8s Jc", *WEAK[1:3])
     while table.state.exchange < 3 or table.state.stage is Stage.DISCARD:
         table.pass_on()
     assert table.stage == "show"  # straight flushes still win before the tricks
     with_hands(table, QUADS, *WEAK[1:3])
-    assert legal_actions(table.state) == (Show(0),)
-    table.to_tricks()
+    assert legal_actions(table.state) == (Show(0), Show(0, "reset"))
+    table.do(Show(0, claim)).to_tricks()
+    assert table.scores[1:] == ((0, 0) if claim else (9, 9))
     while table.state.stage is Stage.PLAY:
         table.pass_on()
     assert table.stage == "quads"
