@@ -32,7 +32,7 @@ from .render import (
     unusual_text,
     variant_text,
 )
-from .results import rank_text, win_text, zeroed_text
+from .results import rank_text, step_text, win_text, zeroed_text
 from .words import LANGUAGES, language
 
 __all__ = [
@@ -57,6 +57,7 @@ __all__ = [
     "seat_name",
     "signed",
     "stage_text",
+    "step_text",
     "unusual_text",
     "value_text",
     "variant_text",

@@ -13,8 +13,7 @@ HEAT_PROBLEMS: Final[dict[str, dict[str, str]]] = {
         "repeated_item": "{item} appears twice.",
         "bad_seats.heat": "A heat is for three or four players, not for {number}.",
         "bad_chain": (
-            "A tie chain consists of game_points, score_points, asterisks and flip_flop, each at "
-            "most once, the flip-flop last."
+            "A tie chain consists of known steps, each at most once, the Flip Flop last."
         ),
         "bad_flip_flop": ("A Flip Flop orders all players of one tied group; this one does not."),
         "other_rules": "This game was played under {rules}, the heat under {heat}.",
@@ -63,8 +62,7 @@ HEAT_PROBLEMS: Final[dict[str, dict[str, str]]] = {
         "repeated_item": "{item} finns med två gånger.",
         "bad_seats.heat": "Ett heat är för tre eller fyra spelare, inte för {number}.",
         "bad_chain": (
-            "Särskiljningen består av game_points, score_points, asterisks och flip_flop, var och "
-            "en högst en gång, flip-flop sist."
+            "Särskiljningen består av kända steg, vart och ett högst en gång, flip-flop sist."
         ),
         "bad_flip_flop": (
             "En flip-flop ger ordningen för alla i en grupp som ligger lika; den här gör inte det."

@@ -53,6 +53,22 @@ _ZEROED: Final = {
     "sv": "nollad på {score} {cause}, giv {deal}",
 }
 
+#: The steps of a heat's chain as they are chosen.
+STEP_NAMES: Final[dict[str, dict[str, str]]] = {
+    "en": {
+        "game_points": "game points",
+        "score_points": "sheet points",
+        "asterisks": "Chicagos won",
+        "flip_flop": "Flip Flop",
+    },
+    "sv": {
+        "game_points": "placeringspoäng",
+        "score_points": "protokollpoäng",
+        "asterisks": "vunna chicago",
+        "flip_flop": "flip-flop",
+    },
+}
+
 #: The step that put one player above the next; the numbers are the two players'.
 STEPS: Final[dict[str, dict[str, str]]] = {
     "en": {
@@ -101,6 +117,15 @@ def zeroed_text(score: int, cause: str, deal: int, lang: str = "en") -> str:
     """
     lang = language(lang)
     return _ZEROED[lang].format(score=number_text(score), cause=CAUSES[lang][cause], deal=deal)
+
+
+def step_text(step: str, lang: str = "en") -> str:
+    """Return the name of a step of a heat's chain.
+
+    >>> step_text("asterisks", "sv")
+    'vunna chicago'
+    """
+    return STEP_NAMES[language(lang)][step]
 
 
 def rank_text(

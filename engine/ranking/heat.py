@@ -20,11 +20,11 @@ and a checker of exported events use the very same function:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
-from typing import Final
+from typing import Any, Final
 
 from ..errors import ChicagoError
 
@@ -59,7 +59,8 @@ class RankRow:
 
     ``place`` counts from 1; players whom nothing separates share one. ``decided_by`` names the
     step that put the player above the next one: a step of the chain, ``disqualified``, or
-    ``None`` for the last player and for an undecided tie.
+    ``None`` for the last player and for an undecided tie; ``own_value`` and ``next_value`` are the
+    two players' numbers in that step, where it counts something.
     """
 
     player: str
@@ -69,6 +70,8 @@ class RankRow:
     asterisks: int
     decided_by: str | None
     disqualified: bool = False
+    own_value: Fraction | int | None = None
+    next_value: Fraction | int | None = None
 
     def as_json(self) -> dict[str, object]:
         """The row as ``heat`` prints it (game-record.md, “Heat files”)."""
@@ -109,6 +112,30 @@ _VALUES: Final[dict[str, Callable[[PlayerResult], Fraction | int]]] = {
     ASTERISKS: lambda result: result.asterisks,
 }
 
+STEPS: Final = (*_VALUES, FLIP_FLOP)
+"""What a chain can be made of, in the usual order."""
+
+
+def player_results(
+    players: Sequence[str], games: Iterable[tuple[Sequence[str], Mapping[str, Any]]]
+) -> list[PlayerResult]:
+    """What every player brings out of finished games: their seats and ``state`` documents."""
+    found = [(dict(zip(seats, range(len(seats)), strict=True)), state) for seats, state in games]
+    return [
+        PlayerResult(
+            player=player,
+            game_points=sum(
+                (Fraction(state["game_points"][seat[player]]) for seat, state in found), Fraction()
+            ),
+            score_points=sum(state["scores"][seat[player]] for seat, state in found),
+            asterisks=sum(state["asterisks"][seat[player]] for seat, state in found),
+            disqualified=any(
+                state["status"][seat[player]] == DISQUALIFIED for seat, state in found
+            ),
+        )
+        for player in players
+    ]
+
 
 def check_chain(chain: Sequence[str]) -> tuple[str, ...]:
     """The chain as a tuple, if it is one: known steps, none twice, a flip-flop only at the end.
@@ -119,7 +146,7 @@ def check_chain(chain: Sequence[str]) -> tuple[str, ...]:
     ('game_points', 'flip_flop')
     """
     steps = tuple(chain)
-    known = all(step in DEFAULT_CHAIN for step in steps)
+    known = all(step in STEPS for step in steps)
     if not steps or not known or len(set(steps)) != len(steps) or FLIP_FLOP in steps[:-1]:
         raise ChicagoError("bad_chain", chain=[str(step) for step in steps])
     return steps
@@ -213,9 +240,12 @@ def _rows(ordered: list[list[PlayerResult]], steps: tuple[str, ...]) -> tuple[Ra
     for at, group in enumerate(ordered):
         place = len(rows) + 1
         for nth, result in enumerate(group):
-            decided_by = None
+            decided_by, values = None, {}
             if nth == len(group) - 1 and at + 1 < len(ordered):
-                decided_by = _deciding_step(result, ordered[at + 1][0], steps)
+                below = ordered[at + 1][0]
+                decided_by = _deciding_step(result, below, steps)
+                if value := _VALUES.get(decided_by):
+                    values = {"own_value": value(result), "next_value": value(below)}
             rows.append(
                 RankRow(
                     result.player,
@@ -225,6 +255,7 @@ def _rows(ordered: list[list[PlayerResult]], steps: tuple[str, ...]) -> tuple[Ra
                     result.asterisks,
                     decided_by,
                     result.disqualified,
+                    **values,
                 )
             )
     return tuple(rows)

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Final
 
 from ..errors import ChicagoError, Problem
@@ -23,8 +22,8 @@ from ..rules.ruleset import RuleSet
 from ..rules.variants import parse_rules
 from ..sheet.record import Record, check_format, load_json, read_record, read_seats
 from ..sheet.sheet import Replay
-from ..sheet.state import DISQUALIFIED, State
-from .heat import DEFAULT_CHAIN, PlayerResult, Ranking, rank
+from ..sheet.state import State
+from .heat import DEFAULT_CHAIN, PlayerResult, Ranking, player_results, rank
 from .outlook import PlayerOutlook, Standing, outlook
 
 FORMAT: Final = "chicago-heat"
@@ -203,19 +202,10 @@ def _play_one(
 
 def results(heat: PlayedHeat) -> list[PlayerResult]:
     """What every player brings out of the finished games, in the order of the heat's players."""
-    totals: list[PlayerResult] = []
-    for player in heat.file.players:
-        points, score, asterisks, disqualified = Fraction(), 0, 0, False
-        for index in heat.finished:
-            record, state = heat.games[index]
-            seat = record.seats.index(player)
-            assert state.game_points is not None  # the game is finished
-            points += state.game_points[seat]
-            score += state.scores[seat]
-            asterisks += state.asterisks[seat]
-            disqualified = disqualified or state.status[seat] == DISQUALIFIED
-        totals.append(PlayerResult(player, points, score, asterisks, disqualified))
-    return totals
+    finished = (heat.games[index] for index in heat.finished)
+    return player_results(
+        heat.file.players, ((record.seats, state.as_json()) for record, state in finished)
+    )
 
 
 def ranking_of(heat: PlayedHeat, chain: Sequence[str] = DEFAULT_CHAIN) -> Ranking:

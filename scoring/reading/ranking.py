@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
 from typing import Any
 
-from engine.ranking.heat import DEFAULT_CHAIN, FLIP_FLOP, PlayerResult, Ranking, rank
+from engine.ranking.heat import (
+    DEFAULT_CHAIN,
+    FLIP_FLOP,
+    PlayerResult,
+    Ranking,
+    player_results,
+    rank,
+)
 from scoring.enums import SheetStatus
 from scoring.models import Sheet, Table
 
@@ -58,31 +64,19 @@ def _results(
     replaced: Mapping[int, Mapping[str, Any]] | None,
 ) -> list[PlayerResult]:
     replaced = replaced or {}
-    points = dict.fromkeys(table.players, Fraction(0))
-    scores = dict.fromkeys(table.players, 0)
-    asterisks = dict.fromkeys(table.players, 0)
-    disqualified: set[str] = set()
-    for sheet in sheets:
-        state = replaced.get(sheet.pk, sheet.state)
-        counts = state["finished"] if sheet.pk in replaced else sheet.status == SheetStatus.FINISHED
-        if not counts or sheet.status == SheetStatus.VOID:
-            continue
-        for seat, ref in enumerate(sheet.seats):
-            points[ref] += Fraction(state["game_points"][seat])
-            scores[ref] += state["scores"][seat]
-            asterisks[ref] += state["asterisks"][seat]
-            if state["status"][seat] == "disqualified":
-                disqualified.add(ref)
-    return [
-        PlayerResult(
-            player=ref,
-            game_points=points[ref],
-            score_points=scores[ref],
-            asterisks=asterisks[ref],
-            disqualified=ref in disqualified,
-        )
-        for ref in table.players
-    ]
+    return player_results(
+        table.players,
+        [
+            (sheet.seats, replaced.get(sheet.pk, sheet.state))
+            for sheet in sheets
+            if sheet.status != SheetStatus.VOID
+            and (
+                replaced[sheet.pk]["finished"]
+                if sheet.pk in replaced
+                else sheet.status == SheetStatus.FINISHED
+            )
+        ],
+    )
 
 
 def latest_flip_flops(table: Table) -> list[list[str]]:

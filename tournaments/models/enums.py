@@ -33,15 +33,6 @@ class OutPoints(TextChoices):
     ZERO = "zero", _("No game points")
 
 
-class TieStep(TextChoices):
-    """One step of the chain that ranks a heat (rulebook §5)."""
-
-    GAME_POINTS = "game_points", _("game points")
-    SCORE_POINTS = "score_points", _("sheet points")
-    ASTERISKS = "asterisks", _("Chicagos won")
-    FLIP_FLOP = "flip_flop", _("Flip Flop")
-
-
 class Role(TextChoices):
     """What somebody with an account does at one event."""
 

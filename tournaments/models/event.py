@@ -11,6 +11,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from engine.ranking.heat import DEFAULT_CHAIN
+
 from .enums import (
     EventStatus,
     Grouping,
@@ -19,7 +21,6 @@ from .enums import (
     Role,
     StageKind,
     StageStatus,
-    TieStep,
 )
 from .querysets import StageQuerySet
 from .validators import (
@@ -39,7 +40,7 @@ def default_game_points() -> dict[str, list[int]]:
 
 def default_tie_chain() -> list[str]:
     """Return the festival's chain (rulebook §5)."""
-    return [step.value for step in TieStep]
+    return list(DEFAULT_CHAIN)
 
 
 def default_playoff_advance() -> list[int]:

@@ -52,9 +52,9 @@ class HeatResult(models.Model):
     """One player's standing in a heat: provisional while the heat is open.
 
     ``decided_by`` names the step of the chain that put the player above the next one,
-    ``ahead_of`` who that is, ``next_value`` that one's number in this step. ``table_points`` are
-    all game points given at the table so far: what a player's own can be measured by where
-    tables of three and of four are compared.
+    ``ahead_of`` who that is, ``own_value`` and ``next_value`` the two players' numbers in this
+    step. ``table_points`` are all game points given at the table so far: what a player's own can
+    be measured by where tables of three and of four are compared.
     """
 
     heat = models.ForeignKey(Heat, models.PROTECT, related_name="results")
@@ -72,6 +72,7 @@ class HeatResult(models.Model):
     ahead_of = models.ForeignKey(
         Registration, models.PROTECT, null=True, blank=True, related_name="+"
     )
+    own_value = models.CharField(max_length=20, blank=True)
     next_value = models.CharField(max_length=20, blank=True)
     table_points = TwelfthsField(default=0)
     advances = models.BooleanField(_("goes on"), default=False)

@@ -13,7 +13,7 @@ from fractions import Fraction
 from django.db import transaction
 from django.db.models import F, Q
 
-from engine.ranking.heat import ASTERISKS, GAME_POINTS, SCORE_POINTS, Ranking, RankRow
+from engine.ranking.heat import Ranking
 from scoring.enums import SheetStatus
 from scoring.models import Sheet
 from scoring.reading.ranking import heat_ranking
@@ -25,7 +25,6 @@ from ..models.enums import HeatStatus
 
 #: What a game has before any results were made of it.
 NO_VERSION = -1
-_COUNTED = (GAME_POINTS, SCORE_POINTS, ASTERISKS)
 
 
 def stale_games() -> Q:
@@ -127,7 +126,8 @@ def _write_ranking(heat: Heat, sheets: Sequence[Sheet], entries: dict[str, HeatE
             disqualified=row.disqualified,
             decided_by=row.decided_by or "",
             ahead_of=entries[rows[number].player].registration if row.decided_by else None,
-            next_value=_next_value(row, rows[number]) if row.decided_by else "",
+            own_value="" if row.own_value is None else str(row.own_value),
+            next_value="" if row.next_value is None else str(row.next_value),
             table_points=given,
             advances=row.player in goes_on,
         )
@@ -145,12 +145,6 @@ def mark_advancing(*, heat: Heat, refs: Sequence[str]) -> None:
     rows = HeatResult.objects.filter(heat=heat)
     rows.update(advances=False)
     rows.filter(entry__registration__number__in=[int(ref) for ref in refs]).update(advances=True)
-
-
-def _next_value(row: RankRow, below: RankRow) -> str:
-    """Return the next player's number in the deciding step, where that is a number."""
-    step = row.decided_by or ""
-    return str(getattr(below, step)) if step in _COUNTED else ""
 
 
 def _values(row: HeatResult) -> tuple[object, ...]:

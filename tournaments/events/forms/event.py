@@ -7,14 +7,22 @@ from django.contrib.auth.models import User
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
+from engine.messages import step_text
+from engine.ranking.heat import STEPS
+from scoring.reading.words import lang
+
 from ...models import Event
-from ...models.enums import Role, TieStep
-from ...models.event import default_playoff_advance
+from ...models.enums import Role
+from ...models.event import default_playoff_advance, default_tie_chain
 from ...models.money import digits_of, parse_amount, show_amount
 from ...models.search import plain
 from ...models.validators import RulesValidator, validate_advance_plan
 from ..commands.events import rule_points
 from .rules import RulesWidget
+
+
+def _tie_steps() -> list[tuple[str, str]]:
+    return [(step, step_text(step, lang())) for step in STEPS]
 
 
 class PointsField(forms.CharField):
@@ -133,9 +141,9 @@ class EventForm(forms.ModelForm):
     points_3 = PointsField(seats=3, label=_("Game points, tables of three"))
     tie_chain = forms.MultipleChoiceField(
         label=_("What decides a tie, in this order"),
-        choices=TieStep.choices,
+        choices=_tie_steps,
         widget=forms.CheckboxSelectMultiple,
-        initial=TieStep.values,
+        initial=default_tie_chain,
     )
     playoff_advance = PlanField(
         label=_("Players who go on per play-off table"),
@@ -220,7 +228,7 @@ class EventForm(forms.ModelForm):
         no order.
         """
         chosen = self.cleaned_data["tie_chain"]
-        steps = list(TieStep.values)
+        steps = list(STEPS)
 
         def rank(step: str) -> tuple[int, int]:
             typed = str(self.data.get(f"tie_order_{step}", ""))
@@ -234,14 +242,15 @@ class EventForm(forms.ModelForm):
         if self.is_bound:
             chosen = [str(each) for each in self["tie_chain"].value() or []]
             order = sorted(
-                (step for step in TieStep.values if step in chosen),
+                (step for step in STEPS if step in chosen),
                 key=lambda step: str(self.data.get(f"tie_order_{step}", "")).zfill(3)[:3],
             )
         else:
             order = list(self.get_initial_for_field(self.fields["tie_chain"], "tie_chain"))
-        rest = [step for step in TieStep.values if step not in order]
+        rest = [step for step in STEPS if step not in order]
+        names = dict(_tie_steps())
         return [
-            (step, str(TieStep(step).label), step in order, number)
+            (step, names[step], step in order, number)
             for number, step in enumerate([*order, *rest], start=1)
         ]
 

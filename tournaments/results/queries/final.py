@@ -15,7 +15,7 @@ from ...core.names import club_of, distinct_names, registration_name
 from ...models import Event, GameResult, Heat, HeatResult, Registration, Stage, StagePlayer
 from ...models.enums import EventStatus, HeatStatus, RegistrationStatus, StageKind, StageStatus
 from .ranking import FinalPlace, final_ranking, finished_rows, result_of
-from .standings import own_value, reason_text
+from .standings import reason_text
 
 #: Who cannot win any more.
 GONE = (RegistrationStatus.WITHDRAWN, RegistrationStatus.DISQUALIFIED)
@@ -256,7 +256,7 @@ def _why(
         return _("shares the place with %(name)s") % {"name": name}
     if row.ahead_of_id == people[following.ref].pk:
         # Both by the same heat: its own chain tells, a Flip Flop included.
-        return reason_text(row.decided_by, name=name, own=own_value(row), other=row.next_value)
+        return reason_text(row.decided_by, name=name, own=row.own_value, other=row.next_value)
     section = _section(each, people[each.ref], absent)
     other = counted.get(following.ref)
     same = (

@@ -85,15 +85,9 @@ def reason(result: Any) -> str:
     return reason_text(
         result.decided_by,
         name=registration_name(result.ahead_of),
-        own=own_value(result),
+        own=result.own_value,
         other=result.next_value,
     )
-
-
-def own_value(result: Any) -> str:
-    """Return the player's own number in the deciding step, as text; empty where there is none."""
-    value = getattr(result, result.decided_by, None)
-    return "" if value is None or isinstance(value, bool) else str(value)
 
 
 def reason_text(step: str, *, name: str, own: str = "", other: str = "") -> str:
