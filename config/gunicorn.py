@@ -5,11 +5,15 @@ takes one writer at a time anyway. With ``REDIS_URL`` there is a process per cor
 ``WEB_CONCURRENCY`` and ``WEB_THREADS`` override.
 """
 
+import logging
 import os
 import threading
 from typing import Any
 
+from gunicorn.glogging import Logger
+
 from config import serving
+from config.logs import RedactingFormatter
 
 _redis = bool(os.environ.get("REDIS_URL"))
 
@@ -25,6 +29,19 @@ loglevel = "warning"
 control_socket_disable = True
 if os.environ.get("TRUST_PROXY") == "1":
     forwarded_allow_ips = os.environ.get("FORWARDED_ALLOW_IPS", "*")
+
+
+class RedactingLogger(Logger):
+    """Gunicorn's own lines without private links."""
+
+    def _set_handler(
+        self, log: Any, output: Any, fmt: logging.Formatter, stream: Any = None
+    ) -> None:
+        redacting = RedactingFormatter(fmt._fmt, fmt.datefmt)
+        super()._set_handler(log, output, redacting, stream)
+
+
+logger_class = RedactingLogger
 
 _beside = serving.sidecars()
 

@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -42,6 +43,8 @@ def prepare() -> None:
 
 def make_database() -> None:
     """Make the database's tables, or bring them up to date; nothing to do is done quickly."""
+    if connection.vendor == "sqlite":
+        Path(connection.settings_dict["NAME"]).touch(mode=0o600)
     executor = MigrationExecutor(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         call_command("migrate", interactive=False, verbosity=0)
@@ -163,6 +166,8 @@ def run_uvicorn(host: str, port: int, banner: str) -> None:
         host=host,
         port=port,
         log_level="warning",
+        # The program's own, which cuts private links out.
+        log_config=None,
         lifespan="off",
         timeout_graceful_shutdown=20,
         proxy_headers=settings.TRUST_PROXY,

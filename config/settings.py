@@ -17,6 +17,7 @@ Environment (all optional):
 
 import secrets
 import socket
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -29,7 +30,10 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 
 DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "data"))).resolve()
-DATA_DIR.mkdir(parents=True, exist_ok=True)
+DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+with suppress(PermissionError):
+    # It may belong to somebody else, who then sees to it.
+    DATA_DIR.chmod(0o700)
 
 
 def _secret_key() -> str:
@@ -107,7 +111,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "config.policy.PolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -152,6 +156,9 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         # FULL: an acknowledged entry survives a power cut, not only a killed process.
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
+    with suppress(FileNotFoundError, PermissionError):
+        # The files that SQLite puts beside it get the same rights.
+        Path(DATABASES["default"]["NAME"]).chmod(0o600)
 else:
     DATABASES["default"]["CONN_MAX_AGE"] = 60
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
@@ -256,18 +263,17 @@ CONTENT_SECURITY_POLICY = {
         "script-src": [SELF],
         "style-src": [SELF],
         "img-src": [SELF, "data:"],
+        "connect-src": [SELF],
         "object-src": [NONE],
         "base-uri": [SELF],
         "form-action": [SELF],
         "frame-ancestors": [NONE],
     }
 }
-if LIVE_URL:
+if "://" in LIVE_URL:
+    # The stream's port on the same host is added by config/policy.py, which knows the host.
     _live = urlsplit(LIVE_URL)
-    _origin = f"*{LIVE_URL}" if LIVE_URL.startswith(":") else f"{_live.scheme}://{_live.netloc}"
-    CONTENT_SECURITY_POLICY["DIRECTIVES"]["connect-src"] = (
-        [SELF] if LIVE_URL.startswith("/") else [SELF, _origin]
-    )
+    CONTENT_SECURITY_POLICY["DIRECTIVES"]["connect-src"] += [f"{_live.scheme}://{_live.netloc}"]
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
 
 # --- parts -----------------------------------------------------------------------------------
@@ -279,7 +285,14 @@ DJANGO_TABLES2_TEMPLATE = "site/_table.html"
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "formatters": {
+        "line": {
+            "()": "config.logs.RedactingFormatter",
+            "format": "%(asctime)s %(levelname)s %(name)s: %(message)s",
+        }
+    },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    # The development server has a handler of its own.
+    "loggers": {"django.server": {"handlers": ["console"], "propagate": False}},
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
 }

@@ -52,9 +52,14 @@ def stream_url(request: HttpRequest, kind: str, pk: int) -> str:
     if not base:
         return ""
     if base.startswith(":"):
-        host, _port = split_domain_port(request.get_host())
-        base = f"{request.scheme}://{host}{base}{PATH}"
+        base = f"{stream_origin(request)}{PATH}"
     return f"{base}?{urlencode({'topic': topic_of(kind, pk)})}"
+
+
+def stream_origin(request: HttpRequest) -> str:
+    """Return scheme, host and port of a stream that has a port of its own."""
+    host, _port = split_domain_port(request.get_host())
+    return f"{request.scheme}://{host}{settings.LIVE_URL}"
 
 
 def wake() -> None:

@@ -22,6 +22,8 @@ def test_an_empty_installation_leads_to_its_first_director(tmp_path: Path, name:
         assert f"Chicago is running:  {server.address}/" in server.said
         code = re.search(r"Setup code: +(\S+)", server.said)
         assert code
+        if os.name != "nt":
+            assert (tmp_path / "chicago.sqlite3").stat().st_mode & 0o777 == 0o600
         browser = Browser(server.address)
         assert browser.get("/first-run/")[0] == 200
         status, page = browser.post(

@@ -56,6 +56,17 @@ def test_the_secret_key_is_made_once_and_for_its_owner_only(tmp_path: Path) -> N
     assert settings_with(tmp_path, "SECRET_KEY", SECRET_KEY="given")["SECRET_KEY"] == "given"
 
 
+@pytest.mark.skipif(os.name == "nt", reason="other rights there")
+def test_the_data_are_for_their_owner_only(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    folder.mkdir(mode=0o755)
+    database = folder / "chicago.sqlite3"
+    database.touch(mode=0o644)
+    settings_with(folder, "DATABASES")
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert stat.S_IMODE(database.stat().st_mode) == 0o600
+
+
 def test_database_and_redis_come_from_their_addresses(tmp_path: Path) -> None:
     found = settings_with(
         tmp_path,
@@ -100,3 +111,12 @@ def test_the_content_security_policy_allows_nothing_inline(client: Client) -> No
     assert "style-src 'self';" in policy + ";"
     assert "unsafe" not in policy
     assert "frame-ancestors 'none'" in policy
+
+
+def test_the_policy_names_the_stream_of_this_host_only(client: Client, settings: Any) -> None:
+    settings.LIVE_URL = ":8001"
+    policy = client.get("/no/such/page/").headers["Content-Security-Policy"]
+    assert "connect-src http://testserver:8001" in policy.replace("'self' ", "")
+    assert "connect-src 'self'" in policy
+    assert "*" not in policy
+    assert client.get("/", headers={"host": "evil.example"}).status_code == 400

@@ -44,7 +44,12 @@ def staff_view(permission: str) -> Callable[[View], View]:
                 raise Http404(_("There is no such event."))
             if not request.user.has_perm(permission, event):
                 raise PermissionDenied
-            return view(request, event, *args, **kwargs)
+            response = view(request, event, *args, **kwargs)
+            if not response.has_header("ETag"):
+                # Names and contacts are left in no cache. What has a mark, the parts that ask
+                # whether they have changed, shows no contact.
+                response.headers.setdefault("Cache-Control", "no-store, private")
+            return response
 
         return wrapper
 

@@ -229,6 +229,8 @@ def main(host: str, port: int) -> None:
             host=host,
             port=port,
             log_level="warning",
+            # The program's own, which cuts private links out.
+            log_config=None,
             lifespan="off",
             timeout_graceful_shutdown=2,
         )

@@ -142,3 +142,14 @@ def test_list_of_merges_asks_as_often_for_many(
         merge_persons(kept=player.person, merged=extra, event=event, by=None)
     with django_assert_max_num_queries(6):  # type: ignore[operator]
         assert text_of(director.get(url(event, "merges"))).count("Tell apart again") == 12
+
+
+def test_pages_with_contacts_are_left_in_no_cache(event: Event, director: Client) -> None:
+    player = make_players(event, 1)[0]
+    for page in (
+        url(event, "desk_players"),
+        url(event, "player_edit", number=player.number),
+        url(event, "import_players"),
+        url(event, "registrations_export", fmt="csv"),
+    ):
+        assert "no-store" in director.get(page).headers["Cache-Control"], page
