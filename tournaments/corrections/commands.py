@@ -31,7 +31,8 @@ from ..core.locks import lock_event, lock_heat
 from ..core.log import By, author, record
 from ..core.transitions import transition_draw, transition_entry, transition_stage
 from ..floor.commands.penalties import sync_penalties_with_rulings
-from ..heats.commands import dissolve_heat, qualify_best
+from ..heats.commands import checked_stand_ins, dissolve_heat, qualify_best
+from ..heats.queries import stand_ins
 from ..models import Draw, Event, Heat, HeatEntry, HeatResult, Qualification, Stage, StagePlayer
 from ..models.enums import (
     BookingKind,
@@ -62,7 +63,8 @@ class Correction:
     ``seen_version`` is the sheet's version that the director looked at. ``with_later`` accepts
     that later entries which become impossible go too; ``end_game`` ends a game that would be
     open again, by a ruling; ``flip_flops`` are orders of groups that are now tied; ``round``
-    is :data:`STAND` (who plays on plays on) or :data:`REDRAW` (the round is drawn again).
+    is :data:`STAND` (who plays on plays on) or :data:`REDRAW` (the round is drawn again);
+    ``instead`` goes on where the heat's new winner is through by another heat, empty for nobody.
     """
 
     sheet: Sheet
@@ -76,6 +78,7 @@ class Correction:
     end_game: bool = False
     flip_flops: tuple[tuple[str, ...], ...] = ()
     round: str = ""
+    instead: str | None = None
 
 
 class _TakenBack(Exception):
@@ -119,6 +122,7 @@ class _Work:
         self.needs: list[str] = []
         self.later: list[tuple[int, str]] = []
         self.names: list[str] = []
+        self.stand_ins: list[str] = []
         game = correction.sheet.heat_game
         self.event: Event = lock_event(game.heat.event)
         self.heat: Heat = lock_heat(game.heat)
@@ -165,6 +169,7 @@ class _Work:
             round=effect,
             payouts=tuple(self._payouts([*lost, *won, *_moved(ranking_before, ranking_after)])),
             needs=tuple(self.needs),
+            stand_ins=tuple(self.stand_ins),
         )
         if not self.preview:
             if self.needs:
@@ -296,6 +301,19 @@ class _Work:
         won = [ref for ref in ranking.advances if ref not in went_on]
         if not lost and not won:
             return [], [], None, []
+        ranked = {
+            row.entry.registration.ref
+            for row in before
+            if row.place <= self.heat.advance and not row.disqualified
+        }
+        out = {row.player for row in ranking.rows if row.disqualified}
+        if ranked == set(ranking.advances) and not out & set(went_on):
+            # The director decided otherwise than the sheets, which say what they said then.
+            mark_advancing(heat=self.heat, refs=went_on)
+            return [], [], None, []
+        if self.heat.stage.kind == StageKind.QUALIFYING:
+            elsewhere, _possible = stand_ins(self.heat, lost)
+            lost = [ref for ref in lost if ref not in elsewhere]
         following = self._following_stage()
         effect = self._effect(following, lost, won) if following else None
         if effect is not None and effect.begun and self.wanted.round != REDRAW:
@@ -305,11 +323,11 @@ class _Work:
             mark_advancing(heat=self.heat, refs=went_on)
             return lost, won, effect, []
         if self.heat.stage.kind == StageKind.QUALIFYING:
-            won = self._requalify(lost, won)
+            won = self._requalify(lost, won, ranking)
         drafts = self._rearrange(following, effect, lost, won) if following else []
         return lost, won, effect, drafts
 
-    def _requalify(self, lost: Sequence[str], won: Sequence[str]) -> list[str]:
+    def _requalify(self, lost: Sequence[str], won: Sequence[str], ranking: Ranking) -> list[str]:
         now = timezone.now()
         for row in Qualification.objects.filter(
             heat=self.heat,
@@ -326,6 +344,16 @@ class _Work:
                 before={"order": row.order},
                 reason=self.reason,
             )
+        taken, self.stand_ins = stand_ins(self.heat, ranking.advances)
+        if set(taken) & set(won):
+            instead = self.wanted.instead
+            if instead is None:
+                self._need("instead")
+            more = checked_stand_ins(
+                self.heat, ranking.advances, [instead] if instead else [], self.reason
+            )
+            mark_advancing(heat=self.heat, refs=[*ranking.advances, *more])
+            won = [*won, *more]
         made = qualify_best(heat=self.heat, refs=won, by=self.by)
         return [row.registration.ref for row in made]
 

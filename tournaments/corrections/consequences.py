@@ -35,8 +35,8 @@ class Consequences:
     """Everything that a correction changes; players are references.
 
     ``needs`` holds the decisions that are missing: ``with_later``, ``end_game``, ``flip_flop``,
-    ``round``. ``drafts`` are thrown away with it; ``stale`` ones, of the queue, have to be drawn
-    again because somebody in them waits no longer.
+    ``round``, ``instead`` (one of ``stand_ins``). ``drafts`` are thrown away with it; ``stale``
+    ones, of the queue, have to be drawn again because somebody in them waits no longer.
     """
 
     heat: Heat
@@ -54,6 +54,7 @@ class Consequences:
     round: RoundEffect | None = None
     payouts: tuple[tuple[str, int, str], ...] = ()
     needs: tuple[str, ...] = ()
+    stand_ins: tuple[str, ...] = ()
 
     @property
     def ranking_changed(self) -> bool:

@@ -14,6 +14,7 @@ from .commands import REDRAW, STAND
 
 #: The choice "a ruling", whose parts are fields of their own.
 RULING = "ruling"
+NOBODY = "nobody"
 KINDS = [
     (RowKind.AMEND.value, _("Something else happened: choose what")),
     (RowKind.INSERT.value, _("Something was forgotten just before it: choose what")),
@@ -119,9 +120,22 @@ class DecisionForm(forms.Form):
         ],
     )
 
-    def __init__(self, *args: Any, group: Sequence[tuple[str, str]] = (), **kwargs: Any) -> None:
+    instead = forms.ChoiceField(
+        label=_("Goes on from this heat"), required=False, widget=forms.RadioSelect
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        group: Sequence[tuple[str, str]] = (),
+        possible: Sequence[tuple[str, str]] = (),
+        **kwargs: Any,
+    ) -> None:
         kwargs.setdefault("prefix", "d")
         super().__init__(*args, **kwargs)
+        field = self.fields["instead"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [*possible, (NOBODY, _("Nobody"))]
         self.group = [ref for ref, _name in group]
         places = [("", "—"), *((str(n), str(n)) for n in range(1, len(self.group) + 1))]
         for ref, name in group:

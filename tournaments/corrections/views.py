@@ -26,7 +26,7 @@ from ..models import Event, Heat
 from ..models.money import show_amount
 from .commands import Correction, correct, preview_correction
 from .consequences import Consequences
-from .forms import RULING, CorrectionForm, DecisionForm
+from .forms import NOBODY, RULING, CorrectionForm, DecisionForm
 from .queries import (
     EntryPlace,
     as_value,
@@ -214,6 +214,8 @@ class _Decided:
         found, correction = first, wanted
         asked: list[str] = []
         group: tuple[str, ...] = ()
+        possible: tuple[str, ...] = ()
+        instead: str | None = None
         for _turn in range(4):
             new = [need for need in found.needs if need not in asked]
             if not new:
@@ -221,11 +223,17 @@ class _Decided:
             asked += new
             if "flip_flop" in new:
                 group = found.flip_flop_groups[0]
+            if "instead" in new:
+                possible = found.stand_ins
             self.form = DecisionForm(
                 request.POST if "decided" in request.POST else None,
                 group=[(ref, by_ref.get(ref, ref)) for ref in group],
+                possible=[(ref, by_ref.get(ref, ref)) for ref in possible],
             )
             self.form.is_valid()
+            if self.form.is_bound and "instead" in asked:
+                chosen = self.form.cleaned_data.get("instead")
+                instead = "" if chosen == NOBODY else chosen or None
             order = self.form.order() if self.form.is_bound and group else ()
             correction = replace(
                 wanted,
@@ -233,6 +241,7 @@ class _Decided:
                 end_game="end_game" in asked and bool(sent.get("end_game")),
                 round=str(sent.get("round", "")) if "round" in asked else "",
                 flip_flops=(order,) if order else (),
+                instead=instead,
             )
             try:
                 found = preview_correction(correction=correction, by=self.user)
@@ -250,7 +259,8 @@ class _Decided:
     def seen(self) -> str:
         """Return the decisions on which what follows depends, as the page sends them back."""
         orders = ";".join(",".join(order) for order in self.correction.flip_flops)
-        return f"{self.correction.round}|{orders}"
+        instead = self.correction.instead
+        return f"{self.correction.round}|{orders}" + ("" if instead is None else f"|{instead}")
 
     @property
     def complete(self) -> bool:

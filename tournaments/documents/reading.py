@@ -233,7 +233,13 @@ class _Reader:
         for order in reply.get("flip_flops", []):
             record_flip_flop(heat=heat, order=order, by=None)
         if status == HeatStatus.FINISHED:
-            close_heat(heat=heat, by=None, went_on=reply.get("went_on"))
+            close_heat(
+                heat=heat,
+                by=None,
+                went_on=reply.get("went_on"),
+                instead=[],
+                reason=coded("as_in_document"),
+            )
         elif status == HeatStatus.VOID:
             void_heat(heat=heat, by=None, reason=coded("as_in_document"))
 

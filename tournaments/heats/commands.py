@@ -23,6 +23,7 @@ from ..models import Heat, HeatEntry, Qualification, Registration
 from ..models.enums import EntryStatus, HeatStatus, LogAction, StageKind
 from ..playoffs.commands import finish_final
 from ..results.commands import mark_advancing, refresh_heat
+from .queries import stand_ins
 
 
 def _table(heat: Heat) -> Table:
@@ -221,14 +222,21 @@ def record_flip_flop(*, heat: Heat, order: Sequence[str], by: By) -> None:
 
 @transaction.atomic
 def close_heat(
-    *, heat: Heat, by: By, reason: str = "", went_on: Sequence[str] | None = None
+    *,
+    heat: Heat,
+    by: By,
+    reason: str = "",
+    went_on: Sequence[str] | None = None,
+    instead: Sequence[str] | None = None,
 ) -> list[Qualification]:
     """Close a heat whose games are all finished; who goes on is through.
 
     ``went_on``: who that is where it is not what the sheets say, because a director let a begun
-    table stand (an import's).
-    Refused with ``games_unfinished`` and with ``needs_flip_flop`` where a tie still decides who
-    goes on. Returns the new qualifications, best first; none in a play-off round.
+    table stand (an import's). ``instead``: who goes on, with a reason, in place of somebody whom a
+    correction has brought through by another heat; empty for nobody.
+    Refused with ``games_unfinished``, with ``needs_flip_flop`` where a tie still decides who
+    goes on, and with ``through_already`` where ``instead`` is missing. Returns the new
+    qualifications, best first; none in a play-off round.
     """
     heat = being_played(heat)
     ranking = refresh_heat(heat=heat)
@@ -248,6 +256,12 @@ def close_heat(
             _("A tie decides who goes on. Record the Flip Flop of %(heat)s first."),
             heat=heat,
         )
+    qualifying = heat.stage.kind == StageKind.QUALIFYING
+    advances = list(ranking.advances)
+    if went_on is not None:
+        advances = list(went_on)
+    elif qualifying:
+        advances += checked_stand_ins(heat, advances, instead, reason)
     now = timezone.now()
     transition_heat(heat, HeatStatus.FINISHED)
     heat.finished_at = now
@@ -257,8 +271,7 @@ def close_heat(
         entry.ended_at = now
         entry.save(update_fields=["status", "ended_at"])
     refresh_heat(heat=heat)
-    advances = list(ranking.advances if went_on is None else went_on)
-    if went_on is not None:
+    if advances != list(ranking.advances):
         mark_advancing(heat=heat, refs=advances)
     if _table(heat).signed_at is None:
         # From here on only the director corrects; the Auditor's page stays readable.
@@ -273,23 +286,48 @@ def close_heat(
         },
         reason=reason,
     )
-    if heat.stage.kind != StageKind.QUALIFYING:
+    if not qualifying:
         finish_final(stage=heat.stage, by=by)
         return []
     return qualify_best(heat=heat, refs=advances, by=by)
 
 
+def checked_stand_ins(
+    heat: Heat, advances: Sequence[str], instead: Sequence[str] | None, reason: str
+) -> list[str]:
+    """Return who goes on in place of those who are through by another heat already.
+
+    Never silently nobody: refused with ``through_already`` until the director has said who, with
+    ``missing_reason``, and with ``bad_choice`` for somebody who cannot.
+    """
+    taken, possible = stand_ins(heat, advances)
+    if not taken:
+        return []
+    if instead is None:
+        raise Refused(
+            "through_already",
+            _("Who won %(heat)s is through by another heat. Say who goes on instead, or nobody."),
+            heat=heat,
+        )
+    if not reason.strip():
+        raise Refused("missing_reason", _("Say why."))
+    if len(set(instead)) < len(instead) or len(instead) > len(taken) or set(instead) - {*possible}:
+        raise Refused("bad_choice", _("This player cannot go on from %(heat)s."), heat=heat)
+    return list(instead)
+
+
 def close_signed(*, heat: Heat) -> None:
     """Close a heat whose table has signed off, unless the event's director closes every heat.
 
-    A table may sign before a tie is played off: its heat stays open until the Flip Flop is there.
+    A table may sign before a tie is played off, or win a heat with somebody who is through by
+    another: its heat stays open until the director has seen to it.
     """
     if _table(heat).signed_at is None or heat.event.results_need_director:
         return
     try:
         close_heat(heat=heat, by=None)
     except Refused as refused:
-        if refused.code != "needs_flip_flop":
+        if refused.code not in {"needs_flip_flop", "through_already"}:
             raise
 
 
@@ -297,7 +335,7 @@ def qualify_best(*, heat: Heat, refs: Sequence[str], by: By) -> list[Qualificati
     """Note that these players of a heat are through; the caller holds the event's lock.
 
     Somebody who is through already (by a correction made while this heat was played) stays so by
-    the earlier heat, and nobody else goes on instead [decided].
+    the earlier heat.
     """
     through = set(heat.event.qualifications.valid().values_list("registration__number", flat=True))
     numbers = [int(ref) for ref in refs if int(ref) not in through]

@@ -108,6 +108,40 @@ class FlipFlopForm(forms.Form):
         return sorted(self.group, key=lambda ref: int(self.cleaned_data[f"place_{ref}"]))
 
 
+class StandInForm(forms.Form):
+    """Who goes on in place of each player who is through by another heat, and why."""
+
+    def __init__(
+        self,
+        *args: Any,
+        taken: Sequence[tuple[str, str]],
+        possible: Sequence[tuple[str, str]],
+        **kwargs: Any,
+    ) -> None:
+        kwargs.setdefault("prefix", "instead")
+        super().__init__(*args, **kwargs)
+        for nth, (ref, name) in enumerate(taken):
+            self.fields[f"of_{ref}"] = forms.ChoiceField(
+                label=_("Instead of %(name)s") % {"name": name},
+                choices=[*possible, ("", _("Nobody"))],
+                initial=next((each for each, _name in possible[nth:]), ""),
+                required=False,
+            )
+        self.fields["reason"] = forms.CharField(label=_("Reason"), max_length=200)
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse one player in place of two."""
+        data = super().clean() or {}
+        if len(set(self.chosen())) < len(self.chosen()):
+            raise forms.ValidationError(_("Choose different players."))
+        return data
+
+    def chosen(self) -> list[str]:
+        """Return the references of who goes on instead."""
+        data = self.cleaned_data
+        return [data[name] for name in self.fields if name.startswith("of_") and data.get(name)]
+
+
 class ReasonForm(forms.Form):
     """Why something is done."""
 

@@ -1,6 +1,6 @@
 """Heats as cards: what goes on at each table right now."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -17,7 +17,7 @@ from scoring.reading.rules import rules_of
 from ..core.ages import age_text
 from ..core.names import distinct_names, staff_name
 from ..models import Event, Heat, HeatEntry
-from ..models.enums import HeatStatus
+from ..models.enums import HeatStatus, RegistrationStatus
 
 #: A table that has written nothing for so long is worth a look.
 SILENT = timedelta(minutes=10)
@@ -214,6 +214,27 @@ def minutes_left(heat: Heat, event: Event) -> int | None:
     end = heat.opened_at + timedelta(minutes=event.minutes_per_heat + heat.extra_minutes)
     seconds = (end - timezone.now()).total_seconds()
     return int(-(-seconds // 60))
+
+
+def stand_ins(heat: Heat, advances: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return who of these is through by another heat, and who could go on instead, best first.
+
+    Two queries, one where all of them can go on.
+    """
+    through = set(
+        heat.event.qualifications.valid()
+        .exclude(heat=heat)
+        .values_list("registration__number", flat=True)
+    )
+    taken = [ref for ref in advances if int(ref) in through]
+    if not taken:
+        return [], []
+    rows = (
+        heat.results.filter(disqualified=False)
+        .exclude(entry__registration__number__in=[*through, *map(int, advances)])
+        .exclude(entry__registration__status=RegistrationStatus.DISQUALIFIED)
+    )
+    return taken, [str(n) for n in rows.values_list("entry__registration__number", flat=True)]
 
 
 @dataclass(frozen=True)

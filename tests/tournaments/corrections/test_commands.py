@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from tests.tournaments.factories import (
     straight_flush,
     write,
 )
+from tests.tournaments.refusals import refused
 from tournaments.cash.commands import book, void_booking
 from tournaments.core.errors import Conflict, Refused
 from tournaments.corrections.commands import REDRAW, STAND, Correction, correct, preview_correction
@@ -239,8 +241,38 @@ def test_who_is_now_through_may_be_playing_and_qualifies_once(event: Event) -> N
     assert done.playing_now == ((winner.ref, second.number),)
     other = Sheet.objects.get(table=second.table)
     play_game(other, other.seats.index(winner.ref))
-    assert close_heat(heat=second, by=None) == []
-    assert Qualification.objects.filter(revoked_at__isnull=True).count() == 1
+    with refused("through_already"):
+        close_heat(heat=second, by=None)
+    next_best = player(event, other, next(s for s in range(3) if other.seats[s] != winner.ref))
+    with refused("missing_reason"):
+        close_heat(heat=second, by=None, instead=[next_best.ref])
+    with refused("bad_choice"):
+        close_heat(heat=second, by=None, instead=[winner.ref], reason="twice")
+    (made,) = close_heat(heat=second, by=None, instead=[next_best.ref], reason="the next")
+    assert (made.registration, made.heat) == (next_best, second)
+    assert Qualification.objects.filter(revoked_at__isnull=True).count() == 2
+    again = import_event({**event_document(event), "slug": "again"})
+    assert again.qualifications.valid().count() == 2
+
+
+def test_corrected_winner_who_is_through_by_another_heat_needs_a_decision(event: Event) -> None:
+    sheet = play(make_heats(event, 4).heats[0])
+    winner, third = player(event, sheet, 1), player(event, sheet, 2)
+    enter_heat(registration=winner, by=None)
+    second = make_heats(event, 3).heats[0]
+    other = Sheet.objects.get(table=second.table)
+    play_game(other, other.seats.index(winner.ref))
+    close_heat(heat=second, by=None)
+    wanted = other_winner(sheet)
+    found = preview_correction(correction=wanted, by=None)
+    assert found.needs == ("instead",)
+    assert third.ref in found.stand_ins
+    with refused("needs_decision"):
+        correct(correction=wanted, by=None)
+    done = correct(correction=replace(wanted, instead=third.ref), by=None)
+    assert done.won == (third.ref,)
+    through = Qualification.objects.filter(revoked_at__isnull=True)
+    assert {row.registration for row in through} == {winner, third}
 
 
 def test_game_that_would_be_open_again_needs_a_decision(event: Event) -> None:

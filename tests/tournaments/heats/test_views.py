@@ -12,9 +12,15 @@ from django.urls import reverse
 from scoring.errors import ScoringError
 from scoring.models import Link, Sheet
 from scoring.writing import call_td, find_link, show_token, sign_off
-from tests.tournaments.factories import make_event, make_heats, make_players, play_heat
+from tests.tournaments.factories import (
+    finished_heat,
+    make_event,
+    make_heats,
+    make_players,
+    play_heat,
+)
 from tests.tournaments.registration.test_views_desk import HTMX, text_of, url
-from tournaments.heats.commands import current_link, make_link
+from tournaments.heats.commands import current_link, make_link, qualify
 from tournaments.models import Event, Heat, LogEntry, Qualification
 from tournaments.models.enums import HeatStatus
 
@@ -181,6 +187,24 @@ def test_close_sends_the_best_on(heat: Heat, director: Client) -> None:
     again = do(director, heat, "heat_close")
     assert again.status_code == 409  # type: ignore[attr-defined]
     assert Qualification.objects.count() == 1
+
+
+def test_who_goes_on_where_the_winner_is_through_already(heat: Heat, director: Client) -> None:
+    winner, other, *_rest = (row.registration for row in heat.entries.order_by("pk"))
+    qualify(registration=winner, heat=finished_heat(heat.event, 3), by=None)
+    play_heat(heat, winner)
+    desk = text_of(director.get(url(heat.event, "heat_desk", number=heat.number)))
+    assert f"instead-of_{winner.ref}" in desk
+    refused = do(director, heat, "heat_close", **{f"instead-of_{winner.ref}": other.ref})
+    assert refused.status_code == 422  # type: ignore[attr-defined]
+    do(
+        director,
+        heat,
+        "heat_close",
+        **{f"instead-of_{winner.ref}": other.ref, "instead-reason": "the next"},
+    )
+    assert heat.qualifications.get().registration == other
+    assert LogEntry.objects.get(action="heat_closed", heat_number=heat.number).reason == "the next"
 
 
 def test_the_auditors_page_leads_on_when_the_table_has_signed(heat: Heat, client: Client) -> None:

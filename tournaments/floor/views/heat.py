@@ -20,10 +20,17 @@ from ...core.answers import staff_action
 from ...core.permissions import RUN_FLOOR, VIEW_DESK
 from ...core.versions import heat_etag
 from ...heats.commands import current_link
-from ...heats.forms import AuditorForm, FlipFlopForm, ReasonForm, RulingForm, TableForm
-from ...heats.queries import flip_flops_of, heat_cards, protocol_for
+from ...heats.forms import (
+    AuditorForm,
+    FlipFlopForm,
+    ReasonForm,
+    RulingForm,
+    StandInForm,
+    TableForm,
+)
+from ...heats.queries import flip_flops_of, heat_cards, protocol_for, stand_ins
 from ...models import Event, Heat, LogEntry
-from ...models.enums import HeatStatus
+from ...models.enums import HeatStatus, StageKind
 from .heat_parts import floor_parts
 
 
@@ -97,6 +104,7 @@ def heat_context(event: Event, heat: Heat) -> dict[str, Any]:
         "table_form": TableForm(initial={"table_number": heat.table_number}),
         "void_form": ReasonForm(prefix="void"),
         "flip_flop_forms": flip_flop_forms(card.names, protocol),
+        "stand_in_form": stand_in_form(heat, card.names, protocol),
         "log": LogEntry.objects.filter(event=event, heat_number=heat.number)[:15],
     }
     if running is not None:
@@ -119,6 +127,25 @@ def flip_flop_forms(names: dict[str, str], protocol: Any, data: Any = None) -> l
         FlipFlopForm(data, group=[(ref, names.get(ref, ref)) for ref in group], prefix=f"tie{n}")
         for n, group in enumerate(groups)
     ]
+
+
+def stand_in_form(
+    heat: Heat, names: dict[str, str], protocol: Any, data: Any = None
+) -> StandInForm | None:
+    """Return the question who goes on where a winner is through by another heat, or None."""
+    if heat.status != HeatStatus.OPEN or heat.stage.kind != StageKind.QUALIFYING:
+        return None
+    advances = [row.ref for row in protocol.ranking if row.advances] if protocol else []
+    if not advances or protocol.needs_flip_flop:
+        return None
+    taken, possible = stand_ins(heat, advances)
+    if not taken:
+        return None
+    return StandInForm(
+        data,
+        taken=[(ref, names[ref]) for ref in taken],
+        possible=[(ref, names[ref]) for ref in possible],
+    )
 
 
 def scoring_path(heat: Heat) -> str:

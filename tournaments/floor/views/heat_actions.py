@@ -14,7 +14,7 @@ from ...heats import commands as domain
 from ...heats.forms import AuditorForm, ReasonForm, RulingForm, TableForm
 from ...heats.queries import HeatCard, heat_cards, protocol_for
 from ...models import Heat
-from .heat import flip_flop_forms, heat_action, players_of_heat
+from .heat import flip_flop_forms, heat_action, players_of_heat, stand_in_form
 
 
 def _card(heat: Heat) -> HeatCard:
@@ -112,7 +112,15 @@ def heat_flip_flop(request: Request, heat: Heat) -> str:
 @heat_action(DIRECT)
 def heat_close(request: Request, heat: Heat) -> str:
     """Close the heat; who goes on is through."""
-    through = domain.close_heat(heat=heat, by=request.user)
+    protocol = _protocol(heat)
+    form = stand_in_form(heat, _card(heat).names, protocol, request.POST)
+    if form is None:
+        through = domain.close_heat(heat=heat, by=request.user)
+    else:
+        with taking(stand_in_form=form) as data:
+            through = domain.close_heat(
+                heat=heat, by=request.user, instead=form.chosen(), reason=data["reason"]
+            )
     names = ", ".join(str(row.registration.person) for row in through)
     return _("%(heat)s is closed. Through: %(names)s.") % {"heat": heat, "names": names or "—"}
 
