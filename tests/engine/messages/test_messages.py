@@ -33,11 +33,11 @@ from engine.messages.fields import FIELD_TEXTS, VALUE_TEXTS
 from engine.messages.heats import HEAT_PROBLEMS
 from engine.messages.problems import FIELD_HINTS, PROBLEMS
 from engine.messages.reasons import REASONS
-from engine.messages.results import CAUSES, STEPS, WINS
+from engine.messages.results import CAUSES, STEP_NAMES, STEPS, WINS
 from engine.messages.rules import PRESET_TEXTS, VARIANT_TEXTS
 from engine.messages.table import ACTION_PROBLEMS, AWAITED
 from engine.messages.words import CATEGORIES, ENTRIES, ORDINALS, STAGES, SUBJECTS, UNUSUAL
-from engine.ranking.heat import DEFAULT_CHAIN
+from engine.ranking import heat as ranking
 from engine.rules.presets import PRESETS
 from engine.rules.ruleset import FIELD_NAMES
 from engine.rules.variants import VARIANTS, clash_of, first_reading, parse_rules
@@ -80,7 +80,8 @@ CATALOGUES = {
     "categories": (CATEGORIES, {category.key for category in Category}),
     "entries": (ENTRIES, {f"ruling.{action}" for action in ACTIONS}),
     "causes": (CAUSES, set()),
-    "steps": (STEPS, {*DEFAULT_CHAIN, "disqualified"}),
+    "steps": (STEPS, {*ranking.STEPS, "disqualified"}),
+    "step names": (STEP_NAMES, set(ranking.STEPS)),
     "wins": (WINS, {*TOTALS_WINS, "ended"}),
     "stages": (STAGES, {"exchange.1", "exchange.2", TRICKS, FINAL_HAND, CHICAGO_HAND, OVER}),
     "subjects": (SUBJECTS, set()),

@@ -6,10 +6,12 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
+from engine.ranking.heat import STEPS
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import finished_heat, make_heats, make_user
 from tests.tournaments.registration.test_views_desk import HTMX, text_of, url
 from tournaments.cash.commands import book
+from tournaments.events.forms.event import EventForm
 from tournaments.models import Event, LogEntry
 from tournaments.models.enums import BookingKind, EventStatus, Role
 
@@ -83,6 +85,15 @@ def test_tie_chain_has_an_order_of_its_own(maker: Client) -> None:
     answer = maker.post("/events/new/", form(tie_chain=["flip_flop", "game_points"]))
     assert answer.status_code == 303
     assert Event.objects.get().tie_chain == ["game_points", "flip_flop"]
+
+
+def test_every_step_can_be_chosen_and_the_flip_flop_is_offered_last(maker: Client) -> None:
+    rows = EventForm(instance=Event(tie_chain=["flip_flop"])).tie_rows()
+    assert [key for key, *_rest in rows] == [*STEPS]
+    wanted = [*reversed(STEPS[:-1]), "flip_flop"]
+    orders = {f"tie_order_{step}": number for number, step in enumerate(wanted, start=1)}
+    maker.post("/events/new/", form(tie_chain=[*STEPS], **orders))
+    assert Event.objects.get().tie_chain == wanted
 
 
 def test_address_is_taken_once(maker: Client) -> None:

@@ -8,7 +8,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from engine.messages import step_text
-from engine.ranking.heat import STEPS
+from engine.ranking.heat import FLIP_FLOP, STEPS
 from scoring.reading.words import lang
 
 from ...models import Event
@@ -238,7 +238,10 @@ class EventForm(forms.ModelForm):
         return sorted((step for step in steps if step in chosen), key=rank)
 
     def tie_rows(self) -> list[tuple[str, str, bool, int]]:
-        """Return the steps as shown: key, name, whether chosen, and its number."""
+        """Return the steps as shown: key, name, whether chosen, and its number.
+
+        A Flip Flop is the last, behind those that are not chosen, too.
+        """
         if self.is_bound:
             chosen = [str(each) for each in self["tie_chain"].value() or []]
             order = sorted(
@@ -248,10 +251,10 @@ class EventForm(forms.ModelForm):
         else:
             order = list(self.get_initial_for_field(self.fields["tie_chain"], "tie_chain"))
         rest = [step for step in STEPS if step not in order]
+        shown = sorted([*order, *rest], key=lambda step: step == FLIP_FLOP)
         names = dict(_tie_steps())
         return [
-            (step, names[step], step in order, number)
-            for number, step in enumerate([*order, *rest], start=1)
+            (step, names[step], step in order, number) for number, step in enumerate(shown, start=1)
         ]
 
     def clean(self) -> dict[str, Any]:
