@@ -31,6 +31,7 @@ from ..errors import ChicagoError
 GAME_POINTS: Final = "game_points"
 SCORE_POINTS: Final = "score_points"
 ASTERISKS: Final = "asterisks"
+GAMES_WON: Final = "games_won"
 FLIP_FLOP: Final = "flip_flop"
 DISQUALIFIED: Final = "disqualified"
 
@@ -43,7 +44,8 @@ class PlayerResult:
     """What one player brings out of the finished games of a heat.
 
     ``game_points``: exact sum of placement points. ``score_points``: sum of the sheet scores.
-    ``asterisks``: Chicagos won. ``disqualified``: in at least one finished game.
+    ``asterisks``: Chicagos won. ``disqualified``: in at least one finished game. ``games_won``:
+    alone or shared.
     """
 
     player: str
@@ -51,6 +53,7 @@ class PlayerResult:
     score_points: int
     asterisks: int
     disqualified: bool = False
+    games_won: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +113,7 @@ _VALUES: Final[dict[str, Callable[[PlayerResult], Fraction | int]]] = {
     GAME_POINTS: lambda result: result.game_points,
     SCORE_POINTS: lambda result: result.score_points,
     ASTERISKS: lambda result: result.asterisks,
+    GAMES_WON: lambda result: result.games_won,
 }
 
 STEPS: Final = (*_VALUES, FLIP_FLOP)
@@ -132,6 +136,7 @@ def player_results(
             disqualified=any(
                 state["status"][seat[player]] == DISQUALIFIED for seat, state in found
             ),
+            games_won=sum(seat[player] in state["winners"] for seat, state in found),
         )
         for player in players
     ]

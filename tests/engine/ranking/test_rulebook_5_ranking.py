@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import ChicagoError
-from engine.ranking.heat import DEFAULT_CHAIN, PlayerResult, Ranking, rank
+from engine.ranking.heat import DEFAULT_CHAIN, PlayerResult, Ranking, player_results, rank
 
 
 def result(
@@ -172,6 +172,17 @@ def test_rulebook_5_the_chain_is_configurable() -> None:
     assert ranking.advances == ()
     assert ranking.needs_flip_flop == ()
     assert refusal(results, chain=["asterisks"], flip_flops=[["A", "B"]]) == "bad_flip_flop"
+
+
+def test_games_won_can_decide_and_a_shared_win_counts_for_each() -> None:
+    game = {"scores": [52] * 3, "asterisks": [0] * 3, "status": ["in"] * 3}
+    won = {**game, "winners": [1], "game_points": ["15"] * 3}
+    shared = {**game, "winners": [0, 2], "game_points": ["15"] * 3}
+    results = player_results("ABC", [("ABC", shared), ("BCA", won)])
+    assert [each.games_won for each in results] == [1, 0, 2]
+    ranking = rank(results, chain=["game_points", "games_won", "flip_flop"])
+    assert places(ranking) == [("C", 1, "games_won"), ("A", 2, "games_won"), ("B", 3, None)]
+    assert (ranking.rows[0].own_value, ranking.rows[0].next_value) == (2, 1)
 
 
 @pytest.mark.parametrize(
