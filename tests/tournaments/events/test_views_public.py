@@ -171,13 +171,22 @@ def test_void_heat_stands_in_no_standings(event: Event, client: Client) -> None:
     assert "counts for nothing" in text_of(client.get(url(event, "heat", number=1)))
 
 
-def test_standings_sort(event: Event, client: Client) -> None:
+def test_every_column_of_the_standings_sorts_and_is_in_the_download(
+    event: Event, client: Client
+) -> None:
     finished_heat(event)
-    for sort in ("heat", "-heat", "place", "player", "-share", "points", "state", "nonsense", "-"):
-        answer = client.get(url(event, "standings"), {"sort": sort})
-        assert answer.status_code == 200, sort
-        if sort in {"heat", "place"}:
-            assert 'aria-sort="ascending"' in text_of(answer), sort
+    page = url(event, "standings")
+    table = client.get(page).context["table"]
+    for name in (column.name for column in table.columns if column.orderable):
+        for sort, order in ((name, "ascending"), (f"-{name}", "descending")):
+            assert f'aria-sort="{order}"' in text_of(client.get(page, {"sort": sort})), sort
+    for sort in ("points", "nonsense", "-"):
+        assert "aria-sort" not in text_of(client.get(page, {"sort": sort})), sort
+    answer = client.get(url(event, "standings_export", fmt="csv"))
+    written = [each for each in table.columns.iterall() if not each.column.exclude_from_export]
+    rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
+    assert rows[0] == [str(column.header) for column in written]
+    assert len(rows) == 5
 
 
 def test_totals_of_three_and_of_four_are_sorted_by_share_alone(
