@@ -84,6 +84,8 @@ class StandingsTable(EventTable):
     )
     exact = in_files(gettext_lazy("Game points, exactly"), "game_points")
     share = tables.Column(gettext_lazy("Share"), attrs=_WIDE, exclude_from_export=True)
+    # While heats are open, totals of one game stand beside totals of three.
+    games = tables.Column(gettext_lazy("Games"), attrs=_WIDE)
     score_points = tables.Column(gettext_lazy("Sheet points"), attrs=_WIDE)
     asterisks = tables.Column(gettext_lazy("Chicagos"), attrs=_WIDE)
     why = in_files(gettext_lazy("Why"))
