@@ -16,6 +16,7 @@ from django.test import Client
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import make_event, make_players
 from tests.tournaments.playoffs.factories import prepared, qualified_event
+from tests.tournaments.refusals import codes_in
 from tests.tournaments.registration.test_views_desk import HTMX, text_of, url
 from tournaments.draws.commands.drafts import draft_heats
 from tournaments.models import Draw, Event, Heat, HeatEntry, Stage
@@ -89,7 +90,7 @@ def test_two_changes_of_the_same_draft_one_is_told() -> None:
     )
     assert sorted(answer.status_code for answer in answers) == [200, 409]
     told = next(answer for answer in answers if answer.status_code == 409)
-    assert "Somebody else has changed this draft" in text_of(told)
+    assert codes_in(told) == {"draft_changed"}
     draw.refresh_from_db()
     assert (draw.version, len(draw.adjustments)) == (1, 1)
     assert sorted(ref for group in draw.groups for ref in group) == sorted(draw.candidates)

@@ -52,6 +52,11 @@ def sentence(error: Exception) -> str:
     return str(error)
 
 
+def refusal_code(error: Exception) -> str:
+    """Return the refusal's code; where the rules of the game said no, the engine's."""
+    return getattr(getattr(error, "problem", error), "code", None) or "invalid"
+
+
 def valid(**named: Any) -> dict[str, Any]:
     """Return what a form holds: ``valid(form=form)``, by the name that the page knows it by."""
     (form,) = named.values()
@@ -79,7 +84,7 @@ def taking(
     try:
         yield valid(**named)
     except REFUSALS as error:
-        if getattr(error, "code", "") in gone:
+        if refusal_code(error) in gone:
             raise
         put_errors(form, error, field)
         if version is not None:
@@ -90,10 +95,10 @@ def taking(
 def put_errors(form: Any, error: Exception, field: str | None = None) -> None:
     """Put a refusal where its field is, or above the form."""
     if isinstance(error, ValidationError) and hasattr(error, "error_dict"):
-        for name, found in error.message_dict.items():
+        for name, found in error.error_dict.items():
             form.add_error(name if name in form.fields else None, found)
     else:
-        form.add_error(field, sentence(error))
+        form.add_error(field, ValidationError(sentence(error), refusal_code(error)))
 
 
 def action(*, back: Back, page: View | None = None) -> Callable[[Callable[..., Any]], View]:
@@ -114,7 +119,8 @@ def action(*, back: Back, page: View | None = None) -> Callable[[Callable[..., A
                 assert page is not None
                 return page(request, thing, *args, status=bad.status, **bad.forms)
             except REFUSALS as error:
-                return reply(request, sentence(error), path_of(back, thing), error=True)
+                text, code = sentence(error), refusal_code(error)
+                return reply(request, text, path_of(back, thing), code=code)
             if isinstance(done, HttpResponseBase):
                 return done
             return reply(request, done, path_of(back, thing))
@@ -155,22 +161,24 @@ def path_of(back: Back, thing: Any) -> str:
     return reverse(f"tournaments:{back}", args=[getattr(thing, "event", thing).slug])
 
 
-def reply(request: Request, text: Any, back: str, *, error: bool = False) -> HttpResponse:
+def reply(request: Request, text: Any, back: str, *, code: str = "") -> HttpResponse:
     """Answer an action: to HTMX with a notice, otherwise by going back with a message.
 
     The notice's answer carries the event ``desk-changed``, on which the page's live parts fetch
-    themselves again. A refusal is 409 for HTMX; the desk's script shows it all the same.
+    themselves again. A refusal, which has a ``code``, is 409 for HTMX; the desk's script shows it
+    all the same.
     """
     if request.htmx:
         response = render(
             request,
             "tournaments/core/_notice.html",
-            {"text": text, "level": "error" if error else "success"},
-            status=409 if error else 200,
+            {"text": text, "level": "error" if code else "success", "code": code},
+            status=409 if code else 200,
         )
         response["HX-Trigger"] = "desk-changed"
         return response
-    (messages.error if error else messages.success)(request, text)
+    level = messages.ERROR if code else messages.SUCCESS
+    messages.add_message(request, level, text, extra_tags=code)
     return HttpResponseRedirect(back_to(request, back), status=303)
 
 

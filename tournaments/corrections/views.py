@@ -17,7 +17,7 @@ from scoring.models import SheetEntry
 from scoring.reading.words import entry_text
 
 from ..core.access import Request, heat_of, staff_view
-from ..core.answers import REFUSALS, reply, sentence
+from ..core.answers import REFUSALS, put_errors, reply, sentence
 from ..core.errors import Conflict, Refused
 from ..core.permissions import DIRECT, VIEW_DESK
 from ..floor.views.heat import path_of_heat
@@ -156,7 +156,7 @@ def _weigh(
     if place is None:
         # Somebody has taken it back meanwhile; the sheet as it is now says more than "not found".
         text = _("This entry no longer stands on the sheet. Look at the sheet again.")
-        return reply(request, text, _sheet_page(heat, game), error=True)
+        return reply(request, text, _sheet_page(heat, game), code="entry_gone")
     form = _form(place, request.POST)
     if not form.is_valid():
         return _entry_page(request, heat, place, form, status=422)
@@ -281,7 +281,7 @@ def _refused(
         typed["version"] = str(place.game.sheet.version)
         form = _form(place, typed)
         form.is_valid()
-    form.add_error(None, sentence(error))
+    put_errors(form, error)
     return _entry_page(request, heat, place, form, status=409)
 
 

@@ -91,7 +91,8 @@ class NicknameMixin(forms.Form):
         """Ask for the nickname where only that is to be shown."""
         data = super().clean() or {}
         if data.get("visibility") == Visibility.NICKNAME and not data.get("display_name"):
-            self.add_error("display_name", _("Give the nickname that is to be shown."))
+            text = _("Give the nickname that is to be shown.")
+            self.add_error("display_name", forms.ValidationError(text, "no_nickname"))
         return data
 
 
@@ -149,7 +150,7 @@ class SignUpForm(NicknameMixin):
         """Return a name on one line, with a letter in it."""
         name = _one_line(self.cleaned_data["legal_name"])
         if not any(sign.isalpha() for sign in name):
-            raise forms.ValidationError(_("Give your name."))
+            raise forms.ValidationError(_("Give your name."), "no_name")
         return name
 
     def values(self) -> dict[str, Any]:
@@ -200,7 +201,7 @@ class ImportForm(forms.Form):
                 raise too_much()
             data["rows"] = rows_from_file(file.name, file.read()) if file else rows_from_text(text)
         except Refused as error:
-            raise forms.ValidationError(str(error)) from error
+            raise forms.ValidationError(str(error), error.code) from error
         return data
 
 

@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournaments.factories import finished_heat, make_event, make_heats, make_players
+from tests.tournaments.refusals import codes_in
 from tournaments.models import Event, Heat, HeatEntry, LogEntry, Registration
 from tournaments.models.enums import EntryStatus, RegistrationStatus
 from tournaments.registration.commands.check_in import check_in
@@ -22,12 +23,11 @@ def text_of(response: object) -> str:
     return response.content.decode()  # type: ignore[attr-defined]
 
 
-def test_empty_desk_says_what_to_do(event: Event, director: Client) -> None:
-    page = text_of(director.get(url(event, "desk")))
-    assert "Nobody is registered yet" in page
-    assert "Nobody waits for a heat" in page
-    assert "3 more are needed for a heat" in page
-    assert "disabled" in page
+def test_nobody_can_be_drawn_at_an_empty_desk(event: Event, director: Client) -> None:
+    answer = director.get(url(event, "desk"))
+    assert answer.context["rows"] == []
+    assert not answer.context["queue"].can_draw
+    assert "disabled" in text_of(answer)
 
 
 def test_register_and_check_in_at_once(event: Event, director: Client) -> None:
@@ -61,7 +61,7 @@ def test_registering_while_the_event_is_a_draft_keeps_what_was_typed(director: C
     client = client_of(draft, Role.DIRECTOR)
     answer = client.post(url(draft, "player_register"), {"legal_name": "Bo Ek", "here": "on"})
     assert answer.status_code == 409
-    assert "is not open" in text_of(answer)
+    assert codes_in(answer) == {"event_not_open"}
     assert 'value="Bo Ek"' in text_of(answer)
 
 
@@ -120,10 +120,10 @@ def test_action_answers_htmx_with_a_notice(event: Event, director: Client) -> No
     answer = director.post(path, headers=HTMX)
     assert answer.status_code == 200
     assert answer["HX-Trigger"] == "desk-changed"
-    assert "is checked in" in text_of(answer)
+    assert "notice-success" in text_of(answer)
     again = director.post(path, headers=HTMX)
     assert again.status_code == 409
-    assert "cannot become" in text_of(again)
+    assert codes_in(again) == {"illegal_move"}
 
 
 def test_refused_action_says_why_and_goes_back(event: Event, director: Client) -> None:
@@ -134,7 +134,7 @@ def test_refused_action_says_why_and_goes_back(event: Event, director: Client) -
         follow=True,
     )
     assert answer.redirect_chain == [(url(event, "desk_players"), 303)]
-    assert "waiting for a heat already" in text_of(answer)
+    assert codes_in(answer) == {"already_waiting"}
 
 
 def test_next_leads_nowhere_else(event: Event, director: Client) -> None:
@@ -168,22 +168,19 @@ def test_player_of_an_open_heat_cannot_withdraw(event: Event, director: Client) 
     make_heats(event, 4)
     answer = director.post(url(event, "player_withdraw", number=1), headers=HTMX)
     assert answer.status_code == 409
-    assert "is playing" in text_of(answer)
+    assert codes_in(answer) == {"in_open_heat"}
 
 
 def test_draw_button(event: Event, director: Client) -> None:
     make_players(event, 7)
-    answer = director.post(url(event, "desk_draw"), follow=True)
-    assert "Drawn: heats 1, 2." in text_of(answer)
+    director.post(url(event, "desk_draw"))
     assert event.heats.count() == 2
     assert LogEntry.objects.filter(event=event, action="drawn").count() == 1
 
 
 def test_five_waiting_are_explained_and_one_waits_on(event: Event, director: Client) -> None:
     players = make_players(event, 5)
-    page = text_of(director.get(url(event, "desk")))
-    assert "Five cannot be split" in page
-    assert "3 more make 2×4" in page
+    assert "2×4" in text_of(director.get(url(event, "desk")))
     answer = director.post(url(event, "desk_draw"), headers=HTMX)
     assert f"{players[-1].person} waits on" in text_of(answer)
 
@@ -192,7 +189,7 @@ def test_too_few_are_refused(event: Event, director: Client) -> None:
     make_players(event, 2)
     answer = director.post(url(event, "desk_draw"), headers=HTMX)
     assert answer.status_code == 409
-    assert "A heat needs three players; 2 wait now." in text_of(answer)
+    assert codes_in(answer) == {"too_few_waiting"}
     assert not Heat.objects.exists()
 
 
@@ -263,7 +260,7 @@ def test_reentry_limit(director: Client) -> None:
     loser = heat.entries.order_by("-pk")[0].registration
     answer = client.post(url(event, "player_enter", number=loser.number), headers=HTMX)
     assert answer.status_code == 409
-    assert "has no entry left (1 per player)" in text_of(answer)
+    assert codes_in(answer) == {"no_entries_left"}
 
 
 def test_checking_in_again_after_a_heat_does_not_enter(event: Event) -> None:

@@ -7,6 +7,7 @@ from django.test import Client
 
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import make_event, make_players
+from tests.tournaments.refusals import codes_in
 from tests.tournaments.registration.test_views_desk import HTMX, text_of, url
 from tournaments.models import Event, Person, PersonMerge, Registration
 from tournaments.models.enums import RegistrationStatus, Role
@@ -21,10 +22,10 @@ def test_suggestions_while_typing(event: Event, director: Client) -> None:
         url(event, "register_alike"), {"legal_name": "anna akerlund", "here": "on"}, headers=HTMX
     )
     text = text_of(answer)
-    for said in ("same name", "first and last name swapped", f"registered, number {here.number}",
-                 "Register and check in", f'name="person" value="{known.pk}"'):  # fmt: skip
-        assert said in text
-    assert "Known already" not in text_of(director.get(url(event, "register_alike")))
+    assert f'name="person" value="{known.pk}"' in text
+    assert f'name="person" value="{here.person_id}"' not in text
+    assert str(here.person) in text
+    assert 'name="person"' not in text_of(director.get(url(event, "register_alike")))
     odd = director.get(url(event, "register_alike"), {"legal_name": "\x00%_'" * 40})
     assert odd.status_code == 200
 
@@ -36,20 +37,20 @@ def test_known_person_is_registered_and_checked_in(event: Event, director: Clien
     assert (player.person, player.status) == (known, RegistrationStatus.CHECKED_IN)
     assert Person.objects.count() == 1
     again = director.post(url(event, "register_known"), {"person": known.pk}, follow=True)
-    assert "is registered already, as number 1" in text_of(again)
+    assert codes_in(again) == {"already_registered"}
 
 
 @pytest.mark.parametrize("key", ["", "x", "0", "9" * 30, "²"])
 def test_unknown_person_is_told(event: Event, director: Client, key: str) -> None:
     answer = director.post(url(event, "register_known"), {"person": key}, follow=True)
-    assert "There is no such person" in text_of(answer)
+    assert codes_in(answer) == {"no_person"}
 
 
 def test_merged_person_is_refused(event: Event, director: Client) -> None:
     known, other = (create_person(by=None, legal_name=name) for name in ("Anna", "Ana"))
     merge_persons(kept=known, merged=other, event=event, by=None)
     answer = director.post(url(event, "register_known"), {"person": other.pk}, follow=True)
-    assert "has been merged" in text_of(answer)
+    assert codes_in(answer) == {"merged"}
 
 
 def test_full_event_puts_the_desks_players_in_line(db: None) -> None:
@@ -57,17 +58,14 @@ def test_full_event_puts_the_desks_players_in_line(db: None) -> None:
     client = client_of(event, Role.DIRECTOR)
     make_players(event, 3)
     form = {"legal_name": "Late Larsson", "here": "on"}
-    answer = client.post(url(event, "player_register"), form, follow=True)
-    assert "Late Larsson is on the waiting list" in text_of(answer)
+    client.post(url(event, "player_register"), form)
     late = event.registrations.get(number=4)
     assert late.status == RegistrationStatus.WAIT_LISTED
     known = create_person(by=None, legal_name="Known")
     client.post(url(event, "register_known"), {"person": known.pk, "here": "1"})
     assert event.registrations.get(number=5).status == RegistrationStatus.WAIT_LISTED
     text = text_of(client.get(url(event, "desk_players"), {"state": "wait_listed"}))
-    assert text.count("Let in</button>") == 2
-    page = text_of(client.get(url(event, "player_edit", number=5)))
-    assert "Number 2 on the waiting list" in page
+    assert [url(event, "player_let_in", number=n) in text for n in (3, 4, 5)] == [False, True, True]
     client.post(url(event, "player_let_in", number=5))
     assert event.registrations.get(number=5).status == RegistrationStatus.REGISTERED
     again = client.post(url(event, "player_let_in", number=5), headers=HTMX)
@@ -91,17 +89,13 @@ def test_merging_and_telling_apart(
     known, player = two
     typed = player.person
     page = url(event, "player_merge", number=player.number)
-    assert "Keep Anna Åkerlund" in text_of(director.get(page))
-    answer = director.post(page, {"person": known.pk, "keep": keep, "reason": "same"}, follow=True)
-    assert "They are one person now" in text_of(answer)
+    assert f'value="{known.pk}"' in text_of(director.get(page))
+    director.post(page, {"person": known.pk, "keep": keep, "reason": "same"})
     player.refresh_from_db()
     assert player.person == (known if keep == "other" else typed)
     merge = PersonMerge.objects.get()
-    undone = director.post(url(event, "merge_undo"), {"merge": merge.pk}, follow=True)
+    director.post(url(event, "merge_undo"), {"merge": merge.pk})
     player.refresh_from_db()
-    if keep == "other":
-        # Nothing of the one kept is at this event any more, so its merges are not listed here.
-        assert "They are two persons again" in text_of(undone)
     assert player.person == typed
     assert not Person.objects.filter(merged_into__isnull=False).exists()
 
@@ -111,7 +105,7 @@ def test_refused_merge_says_why(event: Event, director: Client) -> None:
     page = url(event, "player_merge", number=one.number)
     answer = director.post(page, {"person": other.person_id})
     assert answer.status_code == 409
-    assert "Both are registered at Festival" in text_of(answer)
+    assert codes_in(answer) == {"both_registered"}
     for person in ("", "x", "0", str(10**30)):
         assert director.post(page, {"person": person}).status_code == 422
     own = director.post(page, {"person": one.person_id})
@@ -121,7 +115,7 @@ def test_refused_merge_says_why(event: Event, director: Client) -> None:
 @pytest.mark.parametrize("key", ["", "x", "99"])
 def test_unknown_merge_is_told(event: Event, director: Client, key: str) -> None:
     answer = director.post(url(event, "merge_undo"), {"merge": key}, follow=True)
-    assert "There is no such merge here" in text_of(answer)
+    assert codes_in(answer) == {"no_merge"}
 
 
 def test_merge_of_other_events_cannot_be_undone(event: Event, director: Client) -> None:
@@ -141,7 +135,7 @@ def test_list_of_merges_asks_as_often_for_many(
         extra = create_person(by=None, legal_name="Extra")
         merge_persons(kept=player.person, merged=extra, event=event, by=None)
     with django_assert_max_num_queries(6):  # type: ignore[operator]
-        assert text_of(director.get(url(event, "merges"))).count("Tell apart again") == 12
+        assert text_of(director.get(url(event, "merges"))).count('name="merge"') == 12
 
 
 def test_pages_with_contacts_are_left_in_no_cache(event: Event, director: Client) -> None:

@@ -17,6 +17,7 @@ from tests.tournaments.factories import (
     make_players,
     play_game_now,
 )
+from tests.tournaments.refusals import codes_in
 from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.models import Event, LogEntry, Registration
 from tournaments.models.enums import EventStatus, LogAction, Role
@@ -43,7 +44,7 @@ def test_page_says_where_i_sit_and_what_i_need(event: Event, client: Client) -> 
     assert f"{mine.person} goes on" in text
     client.cookies["django_language"] = "sv"
     swedish = text_of(client.get(page(mine)))
-    assert "Här sitter du nu" in swedish
+    assert 'lang="sv"' in swedish
     assert "goes on" not in swedish
 
 
@@ -108,27 +109,26 @@ def test_own_name_is_shown_as_chosen(event: Event, client: Client) -> None:
     assert (player.person.visibility, player.person.display_name) == ("nickname", "Nisse")
     row = LogEntry.objects.get(action=LogAction.PERSON_CHANGED)
     assert row.actor == f"№ {player.number} ({player.person})"
-    assert "others read: Nisse" in text_of(client.get(page(player)))
+    assert "Nisse" in text_of(client.get(page(player)))
 
 
 def test_withdrawing_before_the_day(db: None, client: Client) -> None:
     event = before_the_day(capacity=3)
     rows = make_players(event, 4, here=False)
-    answer = client.post(page(rows[0], "player_page_withdraw"), {"reason": "ill"}, follow=True)
-    assert "You are withdrawn" in text_of(answer)
+    client.post(page(rows[0], "player_page_withdraw"), {"reason": "ill"})
     row = LogEntry.objects.get(action=LogAction.WITHDRAWN)
     assert (row.reason, row.actor) == ("ill", f"№ 1 ({rows[0].person})")
     rows[3].refresh_from_db()
     assert rows[3].status == "registered"
     again = client.post(page(rows[0], "player_page_withdraw"), follow=True)
-    assert "not registered any more" in text_of(again)
+    assert codes_in(again) == {"not_registered"}
 
 
 def test_not_withdrawing_on_the_day(event: Event, client: Client) -> None:
     player = make_players(event, 1)[0]
-    assert "The event has begun" in text_of(client.get(page(player)))
+    assert page(player, "player_page_withdraw") not in text_of(client.get(page(player)))
     answer = client.post(page(player, "player_page_withdraw"), follow=True)
-    assert "The event has begun" in text_of(answer)
+    assert codes_in(answer) == {"event_day"}
     player.refresh_from_db()
     assert player.status == "checked_in"
 

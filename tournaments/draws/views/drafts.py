@@ -109,16 +109,18 @@ def _draft_body(
     request: Request, draw: Draw, text: Any = "", *, status: int = 200, form: Any = None
 ) -> HttpResponse:
     """Answer a change: to HTMX with the draft as it is now, otherwise by going back to it."""
-    text = text or " ".join(form.non_field_errors())
+    errors = form.non_field_errors().get_json_data() if form else []
+    text = text or " ".join(error["message"] for error in errors)
+    code = errors[0]["code"] or "invalid" if errors else ""
     fresh = draw_of(draw.event, draw.number)
     if not request.htmx or fresh.status != DrawStatus.DRAFT:
-        response = reply(request, text, draft_path(draw), error=status != 200)
+        response = reply(request, text, draft_path(draw), code=code)
         if request.htmx:
             # The draft is gone: the page itself has to be left.
             response["HX-Redirect"] = home_of(fresh)
         return response
-    level = "success" if status == 200 else "error"
-    context = _context(draft_view(fresh), reply=text, level=level)
+    level = "error" if code else "success"
+    context = _context(draft_view(fresh), reply=text, level=level, code=code)
     return render(request, "tournaments/draws/_draft_body.html", context, status=status)
 
 

@@ -2,6 +2,7 @@
 
 from django.contrib.auth import login
 from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -113,7 +114,8 @@ def _accept(request: Request, found: Invitation) -> HttpResponse:
         return _welcome(request, found)
     form = NewAccountForm(request.POST)
     if too_often("invitation", found.nonce, most=30, seconds=600):
-        form.add_error(None, _("That was often. Try again in ten minutes."))
+        text = _("That was often. Try again in ten minutes.")
+        form.add_error(None, ValidationError(text, "too_often"))
         raise NotTaken(429, form=form)
     with taking(form=form) as data:
         user = invitations.accept_with_new_account(

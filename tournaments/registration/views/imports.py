@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
 from ...core.access import Request, staff_view
-from ...core.answers import REFUSALS, SHOWN, NotTaken, path_of, reply, sentence, staff_action, valid
+from ...core.answers import SHOWN, NotTaken, path_of, reply, staff_action, valid
+from ...core.errors import Refused
 from ...core.listing import export
 from ...core.permissions import EDIT_PERSON
 from ...models import Event
@@ -45,7 +46,7 @@ def import_players(request: Request, event: Event) -> HttpResponse:
 
 
 def _preview(
-    request: Request, event: Event, fates: list[Fate], status: int, problem: str = ""
+    request: Request, event: Event, fates: list[Fate], status: int, problem: Refused | None = None
 ) -> HttpResponse:
     counts: dict[FateKind, int] = {}
     for fate in fates:
@@ -82,7 +83,7 @@ def _words(fate: Fate) -> tuple[Any, str, str]:
 
 
 def _again(
-    request: Request, event: Event, *, status: int, fates: list[Fate], problem: str
+    request: Request, event: Event, *, status: int, fates: list[Fate], problem: Refused
 ) -> HttpResponse:
     """Show the rows again, with what would become of them now."""
     return _preview(
@@ -96,8 +97,8 @@ def import_do(request: Request, event: Event) -> HttpResponse:
     fates = domain.unsealed(event, request.POST.get("sealed", ""))
     try:
         made = domain.import_rows(event=event, fates=fates, by=request.user)
-    except REFUSALS as error:
-        raise NotTaken(409, fates=fates, problem=sentence(error)) from error
+    except Refused as error:
+        raise NotTaken(409, fates=fates, problem=error) from error
     text = ngettext(
         "%(count)s player is registered.", "%(count)s players are registered.", len(made)
     ) % {"count": len(made)}

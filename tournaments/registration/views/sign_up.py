@@ -1,5 +1,6 @@
 """The public sign-up of an event."""
 
+from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -49,10 +50,12 @@ def sign_up(request: Request, event: Event) -> HttpResponse:
     form = SignUpForm(request.POST)
     address = str(request.META.get("REMOTE_ADDR", ""))
     if too_often(f"sign-up-{event.pk}", address, most=MOST_PER_ADDRESS, seconds=WITHIN):
-        form.add_error(None, _("Many have signed up from here just now. Try again in ten minutes."))
+        text = _("Many have signed up from here just now. Try again in ten minutes.")
+        form.add_error(None, ValidationError(text, "too_often"))
         raise NotTaken(429, form=form)
     if form.is_valid() and form.is_trap:
-        form.add_error(None, _("Leave the last field empty: it is there for programs."))
+        text = _("Leave the last field empty: it is there for programs.")
+        form.add_error(None, ValidationError(text, "trap"))
     with taking(form=form):
         registration = domain.sign_up(event=event, **form.values())
     if registration.status == RegistrationStatus.WAIT_LISTED:
