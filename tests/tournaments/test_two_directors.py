@@ -115,7 +115,7 @@ def test_round_is_published_once() -> None:
         directors(event, 3), url(event, "draft_publish", number=draw.number), {"version": 0}
     )
     assert statuses(answers) == [200, 409, 409]
-    assert told(answers) == {"illegal_move"}
+    assert told(answers) == {"draft_gone"}
     assert [heat.entries.count() for heat in draw.stage.heats.all()] == [4, 4]
     assert_seated_once(event)
 
@@ -216,7 +216,7 @@ def test_heat_is_closed_once() -> None:
     play_heat(heat)
     answers = posts(directors(event, 3), url(event, "heat_close", number=heat.number), {})
     assert statuses(answers) == [200, 409, 409]
-    assert told(answers) == {"illegal_move"}
+    assert told(answers) == {"heat_not_open"}
     assert len(through(event)) == Qualification.objects.count() == 1
     assert LogEntry.objects.filter(action=LogAction.HEAT_CLOSED).count() == 1
 
