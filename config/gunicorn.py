@@ -10,6 +10,7 @@ import os
 import threading
 from typing import Any
 
+from django.conf import settings
 from gunicorn.glogging import Logger
 
 from config import serving
@@ -27,7 +28,7 @@ graceful_timeout = 20
 keepalive = 5
 loglevel = "warning"
 control_socket_disable = True
-if os.environ.get("TRUST_PROXY") == "1":
+if settings.TRUST_PROXY:
     forwarded_allow_ips = os.environ.get("FORWARDED_ALLOW_IPS", "*")
 
 

@@ -170,7 +170,7 @@ def run_uvicorn(host: str, port: int, banner: str) -> None:
         log_config=None,
         lifespan="off",
         timeout_graceful_shutdown=20,
-        proxy_headers=settings.TRUST_PROXY,
+        proxy_headers=bool(settings.TRUST_PROXY),
     )
     try:
         Server(configuration).run()

@@ -12,7 +12,8 @@ Environment (all optional):
 ``LIVE_URL``      where browsers find the live stream, if not on that port of the same host
 ``PUBLIC_URL``    the address people type, e.g. ``https://chicago.example.org``
 ``ALLOWED_HOSTS`` further host names, separated by commas
-``TRUST_PROXY``   ``1`` behind a proxy that sets ``X-Forwarded-Proto``
+``TRUST_PROXY``   the number of proxies in front, each of which sets ``X-Forwarded-Proto`` and adds
+                  to ``X-Forwarded-For`` (0; usually ``1`` where there is one)
 """
 
 import secrets
@@ -55,7 +56,9 @@ SECRET_KEY = env.str("SECRET_KEY", default="") or _secret_key()
 HOST = env.str("HOST", default="127.0.0.1")
 PORT = env.int("PORT", default=8000)
 PUBLIC_URL = env.str("PUBLIC_URL", default="").rstrip("/")
-TRUST_PROXY = env.bool("TRUST_PROXY", default=False)
+_proxies = env.str("TRUST_PROXY", default="0")
+#: "true" and the like were good for one.
+TRUST_PROXY = int(_proxies) if _proxies.isdecimal() else int(env.bool("TRUST_PROXY"))
 LIVE_PORT = env.int("LIVE_PORT", default=PORT + 1)
 #: A path of this server, ``:port`` of the same host or a whole address; pages poll without it.
 #: The run command sets it for the processes that it starts.
@@ -166,7 +169,11 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL", default="")
 CACHES: dict[str, dict[str, Any]] = {
-    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    "default": {
+        "BACKEND": "config.cache.SurvivingRedisCache",
+        "LOCATION": REDIS_URL,
+        "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 2},
+    }
     if REDIS_URL
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 }
@@ -239,6 +246,9 @@ ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_LOGOUT_ON_GET = False
+# Passwords are counted by the adapter, per account and address; a hall shares one address. What
+# remains here is the codes of the second step, which only somebody with the password reaches.
+ACCOUNT_RATE_LIMITS = {"login": "", "login_failed": "5/5m/key"}
 ACCOUNT_SESSION_REMEMBER = True
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Chicago"

@@ -1,9 +1,13 @@
 """Where every page lives."""
 
+from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
 from tournaments.events.views.first_run import first_run_create
+
+# One door for everything: with the second step, and with the limits.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
     path("i18n/", include("django.conf.urls.i18n")),

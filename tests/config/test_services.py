@@ -19,7 +19,7 @@ def test_the_database_is_postgresql() -> None:
 
 
 def test_the_cache_is_redis_and_shared() -> None:
-    assert type(caches["default"]).__name__ == "RedisCache"
+    assert type(caches["default"]).__name__ == "SurvivingRedisCache"
     cache.set("chicago-test", {"seat": 3}, timeout=30)
     seen: list[object] = []
     other = threading.Thread(target=lambda: seen.append(cache.get("chicago-test")))

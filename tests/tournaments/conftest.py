@@ -2,26 +2,12 @@
 
 from __future__ import annotations
 
-import uuid
-from collections.abc import Iterator
-
 import pytest
-from django.conf import settings
-from django.test import Client, override_settings
+from django.test import Client
 
 from tests.tournaments.factories import make_event, make_member
 from tournaments.models import Event
 from tournaments.models.enums import Role
-
-
-@pytest.fixture
-def fresh_cache() -> Iterator[None]:
-    """Count from nothing, beside the other processes: to clear Redis would clear it under them."""
-    own = {
-        name: {**cache, "KEY_PREFIX": uuid.uuid4().hex} for name, cache in settings.CACHES.items()
-    }
-    with override_settings(CACHES=own):
-        yield
 
 
 @pytest.fixture

@@ -1,22 +1,50 @@
-"""A simple limit on how often something may be done, kept in the cache that all workers share."""
+"""How often something may be done; counted in the database, which all processes share."""
 
 import hashlib
+import ipaddress
+from datetime import timedelta
 
-from django.core.cache import cache
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils import timezone
+
+from ..models import Attempt
+
+#: No limit looks further back.
+_KEPT = timedelta(days=1)
 
 
 def too_often(what: str, whom: str, *, most: int, seconds: int) -> bool:
-    """Count one more; tell whether it is more than ``most`` within about so many seconds.
+    """Tell whether it was counted so often within so many seconds."""
+    since = timezone.now() - timedelta(seconds=seconds)
+    return Attempt.objects.filter(what=what, whom=_digest(whom), at__gt=since).count() >= most
 
-    Without Redis every worker counts for itself: the limit is then that much higher.
+
+def count(what: str, whom: str) -> None:
+    """Count one more."""
+    Attempt.objects.filter(at__lt=timezone.now() - _KEPT).delete()
+    Attempt.objects.create(what=what, whom=_digest(whom))
+
+
+def _digest(whom: str) -> str:
+    return hashlib.sha256(f"{settings.SECRET_KEY} {whom}".encode()).hexdigest()
+
+
+def client_address(request: HttpRequest) -> str:
+    """Return the address of whoever asks, seen through as many proxies as are trusted.
+
+    What stands further left in the header was written by the client, who may write anything.
+    Somebody with IPv6 has a whole network of addresses, which counts as one.
     """
-    digest = hashlib.sha256(whom.encode()).hexdigest()[:24]
-    key = f"limit-{what}-{digest}"
-    if cache.add(key, 1, seconds):
-        return False
+    hops = request.headers.get("X-Forwarded-For", "").split(",")
+    trusted = settings.TRUST_PROXY
+    address = request.META.get("REMOTE_ADDR", "")
+    if 0 < trusted <= len(hops):
+        address = hops[-trusted].strip() or address
     try:
-        return cache.incr(key) > most
+        parsed = ipaddress.ip_address(address)
     except ValueError:
-        # It ran out between the two calls.
-        cache.add(key, 1, seconds)
-        return False
+        return str(address)
+    if parsed.version == 6:
+        return str(ipaddress.ip_network((parsed, 64), strict=False))
+    return str(parsed)

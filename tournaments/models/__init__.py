@@ -1,5 +1,6 @@
 """The tournament's tables."""
 
+from .attempt import Attempt
 from .event import Event, EventRole, Stage
 from .heat import Draw, Heat, HeatEntry, HeatGame
 from .invitation import Invitation
@@ -12,6 +13,7 @@ from .stage import StagePlayer
 from .warning_review import WarningReview
 
 __all__ = [
+    "Attempt",
     "Booking",
     "Draw",
     "Event",

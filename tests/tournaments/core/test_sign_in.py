@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+from typing import Any
+
 import pytest
-from django.test import Client
+from django.contrib.auth.models import User
+from django.core.cache import cache
+from django.test import Client, RequestFactory, override_settings
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.tournaments.factories import make_user
+from tournaments.core.limits import client_address
+from tournaments.models import Attempt
 
 pytestmark = pytest.mark.django_db
 
@@ -28,3 +36,100 @@ def test_right_password_leads_home_and_a_wrong_one_says_so() -> None:
     right = client.post(reverse("account_login"), {"login": "tove", "password": "kung-dam-knekt"})
     assert right.status_code == 302
     assert client.session["_auth_user_id"] == str(user.pk)
+
+
+PASSWORD = "kung-dam-knekt"
+HERE, THERE = {"REMOTE_ADDR": "192.0.2.1"}, {"REMOTE_ADDR": "192.0.2.2"}
+
+
+@pytest.fixture
+def tove() -> User:
+    user = make_user("tove")
+    user.set_password(PASSWORD)
+    user.save()
+    return user
+
+
+def sign_in(client: Client, password: str = PASSWORD) -> bool:
+    """Tell whether the password was taken."""
+    form = {"login": "tove", "password": password}
+    return client.post(reverse("account_login"), form).status_code == 302
+
+
+def guess(client: Client, times: int = 12) -> None:
+    for _ in range(times):
+        assert not sign_in(client, "wrong")
+
+
+def test_guessing_stops_the_stranger_and_nobody_else(tove: User) -> None:
+    stranger, director = Client(**HERE), Client(**THERE)
+    guess(stranger)
+    assert not sign_in(stranger)
+    assert sign_in(director)
+    Attempt.objects.update(at=timezone.now() - timedelta(minutes=6))
+    assert sign_in(stranger)
+
+
+def test_known_device_behind_the_strangers_address_goes_on(tove: User) -> None:
+    director, stranger, other = (Client(**HERE) for _ in range(3))
+    assert sign_in(director)
+    director.post(reverse("account_logout"))
+    guess(stranger)
+    assert sign_in(director)
+    assert not sign_in(other)
+    # A device is known to the accounts that have signed in on it, and counted by itself.
+    director.post(reverse("account_logout"))
+    guess(director)
+    assert not sign_in(director)
+
+
+def test_right_passwords_and_sessions_count_for_nothing(tove: User) -> None:
+    for _ in range(7):
+        assert sign_in(Client(**HERE))
+
+
+def test_administration_is_entered_by_the_same_door(tove: User) -> None:
+    assert (
+        Client()
+        .get("/admin/", follow=True)
+        .redirect_chain[-1][0]
+        .startswith(reverse("account_login"))
+    )
+
+
+@override_settings(
+    CACHES={
+        "default": {
+            "BACKEND": "config.cache.SurvivingRedisCache",
+            "LOCATION": "redis://127.0.0.1:1/0",
+        }
+    }
+)
+def test_nobody_is_kept_out_while_redis_is_away(tove: User) -> None:
+    client = Client(**HERE)
+    assert sign_in(client)
+    cache.set("seat", 3)
+    assert cache.get("seat") == 3
+    answer = client.post(reverse("mfa_activate_totp"), {"code": "1"})
+    assert answer.status_code < 500
+    stranger = Client(**HERE)
+    guess(stranger)
+    assert not sign_in(stranger)
+
+
+@pytest.mark.parametrize(
+    ("proxies", "header", "address"),
+    [
+        (0, "203.0.113.9", "192.0.2.1"),
+        (1, "", "192.0.2.1"),
+        (1, "203.0.113.9", "203.0.113.9"),
+        (1, "198.51.100.7, 203.0.113.9", "203.0.113.9"),
+        (2, "198.51.100.7, 203.0.113.9, 10.0.0.1", "203.0.113.9"),
+        (2, "203.0.113.9", "192.0.2.1"),
+        (1, "2001:db8::1", "2001:db8::/64"),
+    ],
+)
+def test_client_address(settings: Any, proxies: int, header: str, address: str) -> None:
+    settings.TRUST_PROXY = proxies
+    request = RequestFactory(**HERE).get("/", headers={"x-forwarded-for": header})
+    assert client_address(request) == address

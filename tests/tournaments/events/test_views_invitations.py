@@ -17,8 +17,6 @@ from tournaments.events.commands.invitations import invite, token_of
 from tournaments.models import Event, Invitation
 from tournaments.models.enums import Role
 
-pytestmark = pytest.mark.usefixtures("fresh_cache")
-
 PASSWORD = "korrekt häst batteri"
 ACCOUNT = {"username": "ulla", "password1": PASSWORD, "password2": PASSWORD}
 

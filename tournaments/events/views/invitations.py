@@ -16,7 +16,7 @@ from ...core.access import Request
 from ...core.addresses import public_address
 from ...core.answers import SHOWN, NotTaken, action, number_in, path_of, reply, staff_action, taking
 from ...core.errors import Refused
-from ...core.limits import too_often
+from ...core.limits import count, too_often
 from ...core.permissions import MANAGE_ROLES
 from ...models import Event, Invitation
 from ...models.enums import Role
@@ -117,6 +117,7 @@ def _accept(request: Request, found: Invitation) -> HttpResponse:
         text = _("That was often. Try again in ten minutes.")
         form.add_error(None, ValidationError(text, "too_often"))
         raise NotTaken(429, form=form)
+    count("invitation", found.nonce)
     with taking(form=form) as data:
         user = invitations.accept_with_new_account(
             invitation=found, username=data["username"], password=data["password1"]

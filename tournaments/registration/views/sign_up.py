@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from ...core.access import Request, public_view
 from ...core.answers import SHOWN, NotTaken, action, reply, taking
-from ...core.limits import too_often
+from ...core.limits import client_address, count, too_often
 from ...models import Event
 from ...models.enums import RegistrationStatus
 from ..commands import sign_up as domain
@@ -18,8 +18,8 @@ from ..commands.player_links import token_of
 from ..forms import SignUpForm
 from ..queries.waiting_list import places_left
 
-#: From one address: a whole club behind one router signs up within some minutes.
-MOST_PER_ADDRESS = 30
+#: Sign-ups, not tries, from one address: a whole hall behind one router signs up within minutes.
+MOST_PER_ADDRESS = 200
 WITHIN = 600
 
 
@@ -48,7 +48,7 @@ def _page(
 def sign_up(request: Request, event: Event) -> HttpResponse:
     """Show and take the form; afterwards lead to the player's private page."""
     form = SignUpForm(request.POST)
-    address = str(request.META.get("REMOTE_ADDR", ""))
+    address = client_address(request)
     if too_often(f"sign-up-{event.pk}", address, most=MOST_PER_ADDRESS, seconds=WITHIN):
         text = _("Many have signed up from here just now. Try again in ten minutes.")
         form.add_error(None, ValidationError(text, "too_often"))
@@ -58,6 +58,7 @@ def sign_up(request: Request, event: Event) -> HttpResponse:
         form.add_error(None, ValidationError(text, "trap"))
     with taking(form=form):
         registration = domain.sign_up(event=event, **form.values())
+    count(f"sign-up-{event.pk}", address)
     if registration.status == RegistrationStatus.WAIT_LISTED:
         text = _("All places are taken. You are on the waiting list.")
     else:
