@@ -89,8 +89,8 @@ class SheetConflict(ScoringError):
         self.state = state
 
 
-class PenTaken(ScoringError):
-    """Another device writes on this sheet; it may be taken over (``take_pen``)."""
+class LeaseTaken(ScoringError):
+    """Another device writes on this sheet; it may be taken over (``take_lease``)."""
 
     def __init__(self, *, holder: str, since: object) -> None:
         super().__init__("pen_taken", holder=holder, since=since)

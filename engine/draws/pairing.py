@@ -16,10 +16,11 @@ draws from the same seed and takes the best of them, then mends it. The method, 
 
 Nothing but the seed is random. Without history the result is the plain draw.
 
->>> met = {("Anna", "Bo"): 1, ("Cia", "Dag"): 1, ("Eva", "Fia"): 1}
->>> division = fair_split("s", ["Anna", "Bo", "Cia", "Dag", "Eva", "Fia"], [3, 3], met=met)
+>>> meetings = {("Anna", "Bo"): 1, ("Cia", "Dag"): 1, ("Eva", "Fia"): 1}
+>>> players = ["Anna", "Bo", "Cia", "Dag", "Eva", "Fia"]
+>>> division = fair_split("s", players, [3, 3], meetings=meetings)
 >>> division.cost
-Cost(apart=0, meetings=0, threes=0)
+Cost(kept_apart=0, meetings=0, tables_of_three=0)
 >>> [len(group) for group in division.groups]
 [3, 3]
 """
@@ -45,9 +46,9 @@ Pair = tuple[str, str]
 class Cost(NamedTuple):
     """What speaks against a division; less is better, the first number counts most."""
 
-    apart: int
+    kept_apart: int
     meetings: int
-    threes: int
+    tables_of_three: int
 
     def __add__(self, other: tuple[int, ...]) -> Cost:  # type: ignore[override]
         """Add number by number."""
@@ -70,17 +71,19 @@ class Division:
 class History:
     """What happened before: meetings by sorted pair, tables of three by player, pairs to part."""
 
-    met: Mapping[Pair, int]
-    threes: Mapping[str, int]
-    apart: frozenset[Pair]
+    meetings: Mapping[Pair, int]
+    tables_of_three: Mapping[str, int]
+    kept_apart: frozenset[Pair]
 
     def cost(self, group: Sequence[str]) -> Cost:
         """Return what speaks against these players sharing a table."""
         pairs = [pair_of(a, b) for a, b in combinations(group, 2)]
         return Cost(
-            sum(pair in self.apart for pair in pairs),
-            sum(self.met.get(pair, 0) for pair in pairs),
-            sum(self.threes.get(player, 0) for player in group) if len(group) == TABLE_MIN else 0,
+            sum(pair in self.kept_apart for pair in pairs),
+            sum(self.meetings.get(pair, 0) for pair in pairs),
+            sum(self.tables_of_three.get(player, 0) for player in group)
+            if len(group) == TABLE_MIN
+            else 0,
         )
 
     def total(self, groups: Iterable[Sequence[str]]) -> Cost:
@@ -98,23 +101,25 @@ def fair_split(
     players: Sequence[str],
     sizes: Sequence[int],
     *,
-    met: Mapping[Pair, int] | None = None,
-    threes: Mapping[str, int] | None = None,
-    apart: Iterable[Pair] = (),
+    meetings: Mapping[Pair, int] | None = None,
+    tables_of_three: Mapping[str, int] | None = None,
+    kept_apart: Iterable[Pair] = (),
     label: str = "heats",
 ) -> Division:
     """Divide the players into tables with as few repeated opponents as the method finds.
 
-    ``met`` counts earlier meetings of a pair, ``threes`` a player's earlier tables of three,
-    ``apart`` are pairs that shall not share a table; pairs in any order.
+    ``meetings`` counts earlier meetings of a pair, ``tables_of_three`` a player's earlier ones,
+    ``kept_apart`` are pairs that shall not share a table; pairs in any order.
 
     Raises :class:`engine.errors.ChicagoError` ``cannot_split`` if the sizes do not add up to the
     number of players, ``repeated_item`` if one occurs twice.
     """
-    meetings: dict[Pair, int] = {}
-    for (a, b), times in (met or {}).items():
-        meetings[pair_of(a, b)] = meetings.get(pair_of(a, b), 0) + times
-    history = History(meetings, threes or {}, frozenset(pair_of(a, b) for a, b in apart))
+    counted: dict[Pair, int] = {}
+    for (a, b), times in (meetings or {}).items():
+        counted[pair_of(a, b)] = counted.get(pair_of(a, b), 0) + times
+    history = History(
+        counted, tables_of_three or {}, frozenset(pair_of(a, b) for a, b in kept_apart)
+    )
     best: tuple[Cost, int, list[list[str]]] | None = None
     for attempt in range(ATTEMPTS):
         groups = split_heats(seed, players, sizes, label=f"{label} {attempt}" if attempt else label)

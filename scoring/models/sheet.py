@@ -41,9 +41,9 @@ class Sheet(models.Model):
     finished_at = models.DateTimeField(null=True, blank=True)
     last_entry_at = models.DateTimeField(null=True, blank=True)
     void_reason = models.CharField(max_length=200, blank=True, default="")
-    pen_device = models.CharField(max_length=64, blank=True, default="")
+    lease_device = models.CharField(max_length=64, blank=True, default="", db_column="pen_device")
     pen_author = models.CharField(max_length=80, blank=True, default="")
-    pen_since = models.DateTimeField(null=True, blank=True)
+    lease_since = models.DateTimeField(null=True, blank=True, db_column="pen_since")
 
     class Meta:
         ordering = ["table", "number"]
@@ -75,8 +75,8 @@ class Sheet(models.Model):
                 name="scoring_sheet_void_reason",
             ),
             models.CheckConstraint(
-                condition=Q(pen_device="", pen_since__isnull=True)
-                | (~Q(pen_device="") & Q(pen_since__isnull=False)),
+                condition=Q(lease_device="", lease_since__isnull=True)
+                | (~Q(lease_device="") & Q(lease_since__isnull=False)),
                 name="scoring_sheet_pen",
             ),
         ]

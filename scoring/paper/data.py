@@ -137,8 +137,8 @@ def _game(game: Game) -> PrintedGame:
 
 def printout(protocol: ProtocolData, labels: Labels) -> Printout:
     """Return a heat's protocol as it is to be printed."""
-    names = {seat.ref: seat.name for game in protocol.games for seat in game.seats}
-    names |= {row.ref: row.name for row in protocol.ranking}
+    names = {seat.player_id: seat.name for game in protocol.games for seat in game.seats}
+    names |= {row.player_id: row.name for row in protocol.ranking}
     finished = any(game.status == "finished" for game in protocol.games)
     return Printout(
         games=tuple(_game(game) for game in protocol.games),
@@ -151,7 +151,8 @@ def printout(protocol: ProtocolData, labels: Labels) -> Printout:
         # Before the first result all are level at nothing, which is no ranking.
         ranking=protocol.ranking if finished else (),
         needs_flip_flop=tuple(
-            tuple(names.get(ref, ref) for ref in group) for group in protocol.needs_flip_flop
+            tuple(names.get(player_id, player_id) for player_id in group)
+            for group in protocol.needs_flip_flop
         ),
         code=protocol.code,
         corrections=protocol.corrections,

@@ -41,7 +41,7 @@ class SeatRow:
     """
 
     seat: int
-    ref: str
+    player_id: str
     name: str
     score: int = 0
     executed: bool = False
@@ -232,8 +232,8 @@ def _game(
         seats=tuple(
             SeatRow(
                 seat=seat,
-                ref=ref,
-                name=names.get(ref, ref),
+                player_id=player_id,
+                name=names.get(player_id, player_id),
                 score=state.scores[seat],
                 executed=state.executed[seat],
                 asterisks=state.asterisks[seat],
@@ -246,7 +246,7 @@ def _game(
                 game_points=points[seat] if points is not None else None,
                 zeroed=tuple(zeroed.get(seat, ())),
             )
-            for seat, ref in enumerate(sheet.seats)
+            for seat, player_id in enumerate(sheet.seats)
         ),
         state=state,
         deals=_deals(played, {row.sequence: row for row in entries}, text),
@@ -320,14 +320,16 @@ def _corrections(
     sequences = {row.pk: row.sequence for row in entries}
     standing: dict[int, Mapping[str, Any]] = {}
     found: list[Correction] = []
-    seats = tuple(names.get(ref, ref) for ref in sheet.drawn_seats)
+    seats = tuple(names.get(player_id, player_id) for player_id in sheet.drawn_seats)
     for row in entries:
         if row.kind == RowKind.ENTRY:
             standing[row.sequence] = row.entry or {}
             continue
         if row.kind == RowKind.RESEAT:
             before: Mapping[str, Any] = {"seats": list(seats)}
-            seats = tuple(names.get(ref, ref) for ref in (row.entry or {})["seats"])
+            seats = tuple(
+                names.get(player_id, player_id) for player_id in (row.entry or {})["seats"]
+            )
             target = row.sequence
         else:
             target = sequences[row.target_id] if row.target_id else row.sequence

@@ -80,7 +80,7 @@ def slots_of(rows: Iterable[Row], seats: Sequence[str]) -> tuple[list[Slot], lis
             change = row.entry or {}
             new = list(change["seats"])
             if change.get("follow", "player") == "player":
-                turn = {old: new.index(ref) for old, ref in enumerate(seats)}
+                turn = {old: new.index(player_id) for old, player_id in enumerate(seats)}
                 slots = [replace(slot, entry=_turned(slot.entry, turn)) for slot in slots]
             seats = new
         else:

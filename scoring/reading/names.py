@@ -21,7 +21,9 @@ def names_for(tables: Iterable[Table]) -> dict[int, dict[str, str]]:
     result = {}
     for table in tables:
         own = known.get(table.pk, {})
-        names = {str(ref): str(own.get(str(ref), ref)) for ref in table.players}
+        names = {
+            str(player_id): str(own.get(str(player_id), player_id)) for player_id in table.players
+        }
         result[table.pk] = _told_apart(names)
     return result
 
@@ -59,7 +61,7 @@ def shown_entry(entry: Mapping[str, Any], text: Callable[[str], str]) -> Mapping
 def _told_apart(names: dict[str, str]) -> dict[str, str]:
     seen: dict[str, int] = {}
     result = {}
-    for ref, name in names.items():
+    for player_id, name in names.items():
         seen[name] = seen.get(name, 0) + 1
-        result[ref] = name if seen[name] == 1 else f"{name} ({seen[name]})"
+        result[player_id] = name if seen[name] == 1 else f"{name} ({seen[name]})"
     return result

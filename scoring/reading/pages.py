@@ -108,7 +108,7 @@ class TablePage:
     phase: str
     undo: Undo | None
     pen: str
-    pen_since: datetime | None
+    lease_since: datetime | None
     next_seats: tuple[str, ...]
     next_number: int
     protocol: ProtocolData | None
@@ -169,8 +169,11 @@ class TablePage:
         """The groups that need a flip-flop, as references and names."""
         if self.protocol is None:
             return []
-        names = {row.ref: row.name for row in self.protocol.ranking}
-        return [[(ref, names[ref]) for ref in group] for group in self.protocol.needs_flip_flop]
+        names = {row.player_id: row.name for row in self.protocol.ranking}
+        return [
+            [(player_id, names[player_id]) for player_id in group]
+            for group in self.protocol.needs_flip_flop
+        ]
 
     @property
     def writes(self) -> bool:
@@ -208,7 +211,7 @@ def table_page(link: Link, *, device: str, step: str = "") -> TablePage:
         questions = questions_of(game.state, game.names, step, directed=table.directed)
     question = next((q for q in questions if not q.hidden), None)
     part = game_part(game)
-    pen = _pen(game.sheet, device)
+    pen = _lease(game.sheet, device)
     return TablePage(
         table=table,
         role=link.role,
@@ -221,7 +224,7 @@ def table_page(link: Link, *, device: str, step: str = "") -> TablePage:
         phase=stage_text(game.state.stage, game.state.phase, lang()),
         undo=_undo(game, begun, table.directed),
         pen=pen,
-        pen_since=game.sheet.pen_since,
+        lease_since=game.sheet.lease_since,
         next_seats=tuple(seat.name for seat in waiting[0].seats) if waiting else (),
         next_number=waiting[0].number if waiting else 0,
         protocol=protocol_from(read) if mode == "end" else None,
@@ -265,10 +268,10 @@ def change_text(entry: EntryRow, names: Sequence[str]) -> str:
     return ", ".join(f"{names[seat]} {text}" for seat, text in changed.items())
 
 
-def _pen(sheet: Sheet, device: str) -> str:
-    if not sheet.pen_device:
+def _lease(sheet: Sheet, device: str) -> str:
+    if not sheet.lease_device:
         return "free"
-    return "mine" if sheet.pen_device == device else "other"
+    return "mine" if sheet.lease_device == device else "other"
 
 
 def _cells(part: GamePart, question: Question | None) -> tuple[Cell, ...]:

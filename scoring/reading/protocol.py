@@ -22,7 +22,7 @@ class RankingRow:
     """
 
     place: int
-    ref: str
+    player_id: str
     name: str
     game_points: Fraction
     points_per_game: tuple[Fraction | None, ...] = ()
@@ -79,7 +79,7 @@ def protocol_from(read: TableGames) -> ProtocolData:
     rows = tuple(
         RankingRow(
             place=row.place,
-            ref=row.player,
+            player_id=row.player,
             name=names.get(row.player, row.player),
             game_points=row.game_points,
             points_per_game=tuple(_points(game, row.player) for game in games),
@@ -118,10 +118,10 @@ def code_of(chains: list[str]) -> str:
     return "-".join((text[:4], text[4:8], text[8:]))
 
 
-def _points(game: Game, ref: str) -> Fraction | None:
+def _points(game: Game, player_id: str) -> Fraction | None:
     if game.status != SheetStatus.FINISHED:
         return None
-    return next((seat.game_points for seat in game.seats if seat.ref == ref), None)
+    return next((seat.game_points for seat in game.seats if seat.player_id == player_id), None)
 
 
 __all__ = ["Game", "ProtocolData", "RankingRow", "code_of", "protocol_from", "protocol_of"]

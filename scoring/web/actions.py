@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from scoring.enums import LinkRole, RowKind
-from scoring.errors import NeedsConfirmation, PenTaken, ScoringError, SheetConflict
+from scoring.errors import LeaseTaken, NeedsConfirmation, ScoringError, SheetConflict
 from scoring.models import Link, Sheet, Table
 from scoring.reading.names import names_of
 from scoring.reading.pages import etag_of
@@ -26,7 +26,7 @@ from scoring.writing import (
     return_to_previous,
     revise_entry,
     sign_off,
-    take_pen,
+    take_lease,
     write_entry,
 )
 
@@ -56,13 +56,13 @@ def game_return(request: HttpRequest, link: Link) -> HttpResponse:
 
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
-def pen_take(request: HttpRequest, link: Link) -> HttpResponse:
+def lease_take(request: HttpRequest, link: Link) -> HttpResponse:
     """Take the scoring over from another device."""
     device: str = request.device  # type: ignore[attr-defined]
 
     def take() -> None:
         for sheet in _current(link):
-            take_pen(sheet_id=sheet.pk, device=device, author=link)
+            take_lease(sheet_id=sheet.pk, device=device, author=link)
 
     return _acted(request, link, take)
 
@@ -94,21 +94,21 @@ def table_sign(request: HttpRequest, link: Link) -> HttpResponse:
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
 def flip_flop_create(request: HttpRequest, link: Link) -> HttpResponse:
-    """Record a flip-flop: ``place-<ref>`` fields with each tied player's place, from 1."""
+    """Record a flip-flop: ``place-<player>`` fields with each tied player's place, from 1."""
 
     def record() -> None:
         fields = read_fields(request)
         places: list[tuple[int, str]] = []
-        for ref in link.table.players:
-            value = fields.get(f"place-{ref}")
+        for player_id in link.table.players:
+            value = fields.get(f"place-{player_id}")
             if value is None:
                 continue
             if not isinstance(value, str) or value not in {"1", "2", "3", "4"}:
                 raise ScoringError("malformed")
-            places.append((int(value), ref))
+            places.append((int(value), player_id))
         if len({place for place, _ref in places}) != len(places):
             raise ScoringError("not_a_tie")
-        order = [ref for _place, ref in sorted(places)]
+        order = [player_id for _place, player_id in sorted(places)]
         record_flip_flop(table_id=link.table_id, order=order, by=link)
 
     return _acted(request, link, record)
@@ -201,7 +201,7 @@ def _refusal(
     device: str = request.device  # type: ignore[attr-defined]
     if wants_json(request):
         more: dict[str, object] = {}
-        if isinstance(error, SheetConflict | PenTaken) or STATUS.get(error.code, 409) == 409:
+        if isinstance(error, SheetConflict | LeaseTaken) or STATUS.get(error.code, 409) == 409:
             link.table = Table.objects.get(pk=link.table_id)
             more = {"html": live_html(request, link), "etag": etag_of(link, device)}
         return problem_answer(request, error, names, **more)
@@ -222,4 +222,4 @@ def _seat_names(link: Link, sent: Sent | None) -> list[str] | None:
         return None
     sheet = Sheet.objects.filter(table=link.table_id, number=sent.game).first()
     names = names_of(link.table)
-    return [names.get(ref, ref) for ref in sheet.seats] if sheet else None
+    return [names.get(player_id, player_id) for player_id in sheet.seats] if sheet else None

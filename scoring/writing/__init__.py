@@ -5,8 +5,8 @@ the table row, and announce what happened before the commit.
 """
 
 from scoring.writing.check import ChainReport, mend, rebuild, verify_chain
+from scoring.writing.lease import take_lease
 from scoring.writing.links import create_link, find_link, reader_link, revoke_link, show_token
-from scoring.writing.pen import take_pen
 from scoring.writing.players import replace_players, set_absent
 from scoring.writing.revise import Plan, preview_revision, reseat, revise_entry
 from scoring.writing.tables import (
@@ -48,7 +48,7 @@ __all__ = [
     "set_auditor",
     "show_token",
     "sign_off",
-    "take_pen",
+    "take_lease",
     "verify_chain",
     "void_sheet",
     "write_entry",

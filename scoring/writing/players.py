@@ -34,7 +34,7 @@ def replace_players(
         table = sheets[0].table
         if not set(replaced) <= set(table.players):
             raise ScoringError("unknown_player")
-        players = [replaced.get(ref, ref) for ref in table.players]
+        players = [replaced.get(player_id, player_id) for player_id in table.players]
         if len(set(players)) != len(players):
             raise ScoringError("bad_seats")
         if FlipFlop.objects.filter(table=table).exists():
@@ -43,7 +43,7 @@ def replace_players(
         for sheet in sheets:
             if sheet.status == SheetStatus.VOID:
                 continue
-            sheet.seats = [replaced.get(ref, ref) for ref in sheet.seats]
+            sheet.seats = [replaced.get(player_id, player_id) for player_id in sheet.seats]
             append_row(
                 sheet,
                 kind=RowKind.RESEAT,
@@ -64,7 +64,7 @@ def replace_players(
             table,
             players=players,
             auditor=replaced.get(table.auditor, table.auditor),
-            absent=[replaced.get(ref, ref) for ref in table.absent],
+            absent=[replaced.get(player_id, player_id) for player_id in table.absent],
         )
         # Only now do all sheets name the same players.
         for sheet in sheets:
@@ -73,7 +73,7 @@ def replace_players(
     return table
 
 
-def set_absent(*, table_id: int, refs: Sequence[str], by: Author, reason: str) -> Table:
+def set_absent(*, table_id: int, player_ids: Sequence[str], by: Author, reason: str) -> Table:
     """Say who of a table's players is gone: they sit out the running game and all later ones.
 
     A player who comes back plays from the next game on. Raises ``ScoringError``
@@ -82,10 +82,10 @@ def set_absent(*, table_id: int, refs: Sequence[str], by: Author, reason: str) -
     with transaction.atomic():
         sheets = locked_sheets(table_id)
         table = sheets[0].table
-        if not set(refs) <= set(table.players):
+        if not set(player_ids) <= set(table.players):
             raise ScoringError("unknown_player")
-        newly = [ref for ref in refs if ref not in table.absent]
-        table = change_table(table, absent=list(refs))
+        newly = [player_id for player_id in player_ids if player_id not in table.absent]
+        table = change_table(table, absent=list(player_ids))
         running = next((s for s in sheets if s.status == SheetStatus.RUNNING), None)
         if running is not None:
             sit_out(running, newly, by=by, reason=reason)

@@ -15,7 +15,7 @@ from scoring.writing.tables import locked_sheets
 def unused_tables(*, since: datetime) -> list[Table]:
     """Return the tables of no event on which nobody has done anything since then."""
     used = Sheet.objects.filter(
-        Q(started_at__gte=since) | Q(last_entry_at__gte=since) | Q(pen_since__gte=since)
+        Q(started_at__gte=since) | Q(last_entry_at__gte=since) | Q(lease_since__gte=since)
     )
     return list(
         Table.objects.filter(directed=False, created_at__lt=since)

@@ -21,7 +21,7 @@ from scoring.models import Author, Sheet, SheetEntry
 from scoring.reading.history import Row, Slot, play, slots_of
 from scoring.reading.rules import rules_of
 from scoring.writing.announce import announce_sheet
-from scoring.writing.pen import hold_pen
+from scoring.writing.lease import hold_lease
 from scoring.writing.rows import append_row, locked_sheet, rows_of, settle_state
 from scoring.writing.write import (
     WriteResult,
@@ -88,7 +88,7 @@ def revise_entry(
                 raise ScoringError("signed_off")
             if kind != RowKind.VOID and not reason.strip():
                 raise ScoringError("missing_reason")
-            hold_pen(sheet, device=device, author=author, at=now)
+            hold_lease(sheet, device=device, author=author, at=now)
             if sequence is None:
                 sequence = _last_sequence(sheet)
             if not by_director and sheet.table.directed:

@@ -144,15 +144,15 @@ def open_next_sheet(
             raise ScoringError("no_more_games")
         move(sheet, SheetStatus.RUNNING, at=timezone.now())
         # Whoever kept the score of the last game goes on without being asked again.
-        before = [s for s in sheets if s.number < sheet.number and s.pen_device]
+        before = [s for s in sheets if s.number < sheet.number and s.lease_device]
         if before:
-            sheet.pen_device = before[-1].pen_device
+            sheet.lease_device = before[-1].lease_device
             sheet.pen_author = before[-1].pen_author
-            sheet.pen_since = sheet.started_at
+            sheet.lease_since = sheet.started_at
         sheet.save()
         announce_sheet(sheet)
-        for ref, number in _disqualified(sheets, before=sheet.number).items():
-            _disqualify_again(sheet, ref, number, by, as_written)
+        for player_id, number in _disqualified(sheets, before=sheet.number).items():
+            _disqualify_again(sheet, player_id, number, by, as_written)
         sit_out(sheet, sheet.table.absent, by=by, reason=coded("not_at_table"))
         sheet.refresh_from_db()
     return sheet
@@ -163,23 +163,23 @@ def _disqualified(sheets: Sequence[Sheet], *, before: int) -> dict[str, int]:
     found: dict[str, int] = {}
     for sheet in sheets:
         if sheet.number < before and sheet.status == SheetStatus.FINISHED:
-            for ref, status in zip(sheet.seats, sheet.state["status"], strict=True):
+            for player_id, status in zip(sheet.seats, sheet.state["status"], strict=True):
                 if status == "disqualified":
-                    found.setdefault(ref, sheet.number)
+                    found.setdefault(player_id, sheet.number)
     return found
 
 
 def _disqualify_again(
-    sheet: Sheet, ref: str, number: int, by: Author, as_written: Sequence[Mapping[str, Any]]
+    sheet: Sheet, player_id: str, number: int, by: Author, as_written: Sequence[Mapping[str, Any]]
 ) -> None:
     sheet.refresh_from_db()
     if sheet.status != SheetStatus.RUNNING:
         return  # one player is left: the game is over before it began
-    ruling = {"kind": "ruling", "action": "disqualify", "seat": sheet.seats.index(ref)}
+    ruling = {"kind": "ruling", "action": "disqualify", "seat": sheet.seats.index(player_id)}
     written = (each for each in as_written if ruling.items() <= each.items())
     write_entry(
         sheet_id=sheet.pk,
-        client_id=uuid.uuid5(sheet.public_id, f"disqualified {ref}"),
+        client_id=uuid.uuid5(sheet.public_id, f"disqualified {player_id}"),
         seen_version=sheet.version,
         entry=next(written, {**ruling, "reason": coded("disqualified_before", game=number)}),
         author=by,
@@ -204,8 +204,8 @@ def return_to_previous(*, table_id: int, by: Author) -> Sheet:
         if not before:
             raise ScoringError("nothing_to_take_back")
         move(running, SheetStatus.WAITING, at=timezone.now())
-        running.pen_device = running.pen_author = ""
-        running.pen_since = None
+        running.lease_device = running.pen_author = ""
+        running.lease_since = None
         running.save()
         announce_sheet(running)
     return before[-1]
@@ -224,13 +224,13 @@ def void_sheet(*, sheet_id: int, by: Author, reason: str) -> Sheet:
     return sheet
 
 
-def set_auditor(*, table_id: int, ref: str, by: Author) -> Table:
-    """Name the table's Auditor, one of its players, or nobody with an empty ``ref``."""
+def set_auditor(*, table_id: int, player_id: str, by: Author) -> Table:
+    """Name the table's Auditor, one of its players, or nobody with an empty ``player_id``."""
     with transaction.atomic():
         table = Table.objects.select_for_update().get(pk=table_id)
-        if ref and ref not in table.players:
+        if player_id and player_id not in table.players:
             raise ScoringError("unknown_player")
-        return change_table(table, auditor=ref)
+        return change_table(table, auditor=player_id)
 
 
 def call_td(*, table_id: int, reason: str, by: Author) -> Table:
@@ -273,7 +273,7 @@ def record_flip_flop(
     """
     from scoring.reading.ranking import heat_ranking
 
-    order = [str(ref) for ref in order]
+    order = [str(player_id) for player_id in order]
     with transaction.atomic():
         sheets = locked_sheets(table_id)
         if any(s.status in {SheetStatus.WAITING, SheetStatus.RUNNING} for s in sheets):

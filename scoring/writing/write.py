@@ -18,7 +18,7 @@ from scoring.enums import RowKind, SheetStatus
 from scoring.errors import IllegalEntry, NeedsConfirmation, ScoringError, SheetConflict
 from scoring.models import Author, Sheet, SheetEntry
 from scoring.writing.announce import announce_sheet
-from scoring.writing.pen import hold_pen
+from scoring.writing.lease import hold_lease
 from scoring.writing.rows import append_row, locked_sheet, settle_state, state_of
 
 #: What an entry changes of its sheet.
@@ -29,9 +29,9 @@ WRITTEN = (
     "chain",
     "last_entry_at",
     "finished_at",
-    "pen_device",
+    "lease_device",
     "pen_author",
-    "pen_since",
+    "lease_since",
 )
 #: An entry with a reason of a few sentences is far below this many characters.
 _LONGEST_ENTRY = 2000
@@ -76,7 +76,7 @@ def write_entry(
 
     Raises ``Sheet.DoesNotExist``, :class:`IllegalEntry` (against the rules, with the engine's
     problem), :class:`SheetConflict` (the sheet has moved on), :class:`NeedsConfirmation` (the
-    engine warns and ``confirmed`` is false), :class:`PenTaken`, and :class:`ScoringError`
+    engine warns and ``confirmed`` is false), :class:`LeaseTaken`, and :class:`ScoringError`
     ``not_running`` or ``client_id_reused``.
     """
     try:
@@ -103,7 +103,7 @@ def _write(
     sheet = locked_sheet(sheet_id)
     now = timezone.now()
     check_writable(sheet, seen_version)
-    hold_pen(sheet, device=device, author=author, at=now)
+    hold_lease(sheet, device=device, author=author, at=now)
     try:
         parsed = entry_from_json(entry)
         before = state_of(sheet)

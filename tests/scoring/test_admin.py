@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth import get_user_model
 
 from scoring.models import Link, SheetEntry
-from scoring.writing import take_pen
+from scoring.writing import take_lease
 
 from .factories import auditor_link, make_table, none, running, write
 
@@ -21,7 +21,7 @@ def chief(client, settings):
 def test_lists_open_and_nothing_is_added(chief):
     table = make_table()
     write(running(table), none(1))
-    take_pen(sheet_id=running(table).pk, device="x", author="y")
+    take_lease(sheet_id=running(table).pk, device="x", author="y")
     auditor_link(table)
     for name in ("table", "sheet", "sheetentry", "link", "penchange", "flipflop"):
         assert chief.get(f"/admin/scoring/{name}/").status_code == 200, name

@@ -7,7 +7,7 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from scoring.models import FlipFlop, PenChange, Sheet, SheetEntry, Table
 from scoring.models.append_only import AppendOnlyError
-from scoring.writing import take_pen, verify_chain
+from scoring.writing import take_lease, verify_chain
 from tournaments.models import Booking, LogEntry
 
 from .factories import make_table, none, quick_win, running, sheet_of, trick, write
@@ -54,7 +54,7 @@ def test_the_database_refuses_raw_updates(row):
 def test_the_database_refuses_raw_deletes(model):
     table = make_table()
     sheet = running(table)
-    take_pen(sheet_id=sheet.pk, device="one", author="test")
+    take_lease(sheet_id=sheet.pk, device="one", author="test")
     write(sheet, none(1))
     FlipFlop(table=table, order=[], author="test", created_at=table.created_at).save()
     with pytest.raises(DatabaseError, match="never deleted"), transaction.atomic():
@@ -77,7 +77,7 @@ def test_the_database_refuses_to_empty_a_table(model):
 
 def test_the_database_refuses_raw_updates_of_pen_changes():
     sheet = running(make_table())
-    take_pen(sheet_id=sheet.pk, device="one", author="link 1")
+    take_lease(sheet_id=sheet.pk, device="one", author="link 1")
     with pytest.raises(DatabaseError, match="never changed"), transaction.atomic():
         connection.cursor().execute("UPDATE scoring_penchange SET author = 'x'")
 
@@ -153,7 +153,7 @@ BAD_SHEETS = {
     "running without a start": {"started_at": None},
     "void without a reason": {"status": "void"},
     "a reason but not void": {"void_reason": "x"},
-    "a pen without a time": {"pen_device": "x"},
+    "a pen without a time": {"lease_device": "x"},
     "the number of another": {"number": 2},
 }
 

@@ -41,7 +41,7 @@ def test_a_ruling_that_is_carried_over_is_stored_as_a_code():
     table = make_table()
     write(running(table), ruling("disqualify", 1))
     write(running(table), quick_win())
-    set_absent(table_id=table.pk, refs=["Cia"], by="x", reason="")
+    set_absent(table_id=table.pk, player_ids=["Cia"], by="x", reason="")
     sheet = open_next_sheet(table_id=table.pk, by="x")
     assert [row.entry["reason"] for row in sheet.entries.all()] == [
         coded("disqualified_before", game=1),

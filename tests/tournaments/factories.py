@@ -98,16 +98,16 @@ def play_heat(heat: Heat, winner: Registration | None = None) -> Heat:
     The others get different sheet scores in game 1, so that no tie is left.
     """
     assert heat.table is not None
-    refs = [entry.registration.ref for entry in heat.entries.order_by("pk")]
-    best = winner.ref if winner else refs[0]
-    others = [ref for ref in refs if ref != best]
+    player_ids = [entry.registration.player_id for entry in heat.entries.order_by("pk")]
+    best = winner.player_id if winner else player_ids[0]
+    others = [player_id for player_id in player_ids if player_id != best]
     for number in range(1, heat.games_planned + 1):
         sheet = Sheet.objects.get(table=heat.table, number=number)
         if sheet.status == "waiting":
             sheet = open_next_sheet(table_id=heat.table.pk, by="test")
         entries: list[dict[str, Any]] = []
         if number == 1:
-            for phase, (ref, category) in enumerate(
+            for phase, (player_id, category) in enumerate(
                 zip(others, ["full_house", "pair", "flush"], strict=False), start=1
             ):
                 if phase < 3:
@@ -115,7 +115,7 @@ def play_heat(heat: Heat, winner: Registration | None = None) -> Heat:
                         {
                             "kind": "hand",
                             "phase": phase,
-                            "seat": sheet.seats.index(ref),
+                            "seat": sheet.seats.index(player_id),
                             "category": category,
                         }
                     )
@@ -126,10 +126,10 @@ def play_heat(heat: Heat, winner: Registration | None = None) -> Heat:
     return heat
 
 
-def play_game_now(sheet: Sheet, ref: str) -> Sheet:
+def play_game_now(sheet: Sheet, player_id: str) -> Sheet:
     """Finish a game by a straight flush in whatever phase it stands."""
     sheet.refresh_from_db()
-    return write(sheet, straight_flush(sheet.seats.index(ref), sheet.state["phase"]))
+    return write(sheet, straight_flush(sheet.seats.index(player_id), sheet.state["phase"]))
 
 
 def finished_heat(event: Event, players: int = 4, seed: str = "test") -> Heat:

@@ -51,7 +51,7 @@ OWN = {
     "event_create": 6,
 }
 #: Counted in test_play_query_counts.py, with rows of their own.
-DRAFTS = {"draft", "draft_state", "wishes"}
+DRAFTS = {"draft", "draft_state", "seating_constraints"}
 #: Counted by a test of its own in test_query_counts.py.
 HOME = {"home"}
 #: These show one thing, whatever the event holds.

@@ -93,7 +93,9 @@ def test_two_changes_of_the_same_draft_one_is_told() -> None:
     assert codes_in(told) == {"draft_changed"}
     draw.refresh_from_db()
     assert (draw.version, len(draw.adjustments)) == (1, 1)
-    assert sorted(ref for group in draw.groups for ref in group) == sorted(draw.candidates)
+    assert sorted(player_id for group in draw.groups for player_id in group) == sorted(
+        draw.candidates
+    )
 
 
 def test_publishing_and_throwing_away_at_once() -> None:
@@ -161,5 +163,5 @@ def test_no_show_is_replaced_once() -> None:
 def test_pair_is_kept_apart_once() -> None:
     event = make_event()
     make_players(event, 2)
-    answers = posts(directors(event), url(event, "wish_apart"), {"one": 1, "other": 2})
+    answers = posts(directors(event), url(event, "seating_apart"), {"one": 1, "other": 2})
     assert sorted(answer.status_code for answer in answers) == [200, 409]

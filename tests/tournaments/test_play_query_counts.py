@@ -96,12 +96,12 @@ def queue(players: int) -> dict[str, int]:
     found = {
         name: count(client, event, name, number=draw.number) for name in ("draft", "draft_state")
     }
-    found["wishes"] = count(client, event, "wishes")
+    found["seating_constraints"] = count(client, event, "seating_constraints")
     return found
 
 
 def test_draft_and_wishes(db: None) -> None:
-    assert_same(queue(3), queue(9), {"draft": 18, "draft_state": 14, "wishes": 14})
+    assert_same(queue(3), queue(9), {"draft": 18, "draft_state": 14, "seating_constraints": 14})
 
 
 def test_queue_on_the_desk(db: None) -> None:

@@ -60,7 +60,7 @@ def told(answers: list[Any]) -> set[str]:
 def through(event: Event) -> list[str]:
     """Return the references of those who are through."""
     rows = Qualification.objects.filter(event=event, revoked_at__isnull=True)
-    return sorted(row.registration.ref for row in rows.select_related("registration"))
+    return sorted(row.registration.player_id for row in rows.select_related("registration"))
 
 
 def assert_seated_once(event: Event) -> None:
@@ -181,7 +181,7 @@ def test_entering_again_while_a_correction_lets_the_player_through() -> None:
     heat = finished_heat(event, 4)
     sheet = Sheet.objects.get(table=heat.table)
     other = event.registrations.get(number=int(sheet.seats[1]))
-    assert through(event) != [other.ref]
+    assert through(event) != [other.player_id]
     director, cashier = client_of(event, Role.DIRECTOR), client_of(event, Role.CASHIER)
     last = sheet.version
     value = f'{{"category":"straight_flush","kind":"hand","phase":{phase_of(sheet)},"seat":1}}'
@@ -196,7 +196,7 @@ def test_entering_again_while_a_correction_lets_the_player_through() -> None:
     assert answers[0].status_code == 200
     assert answers[1].status_code in {200, 409}
     # Whoever came first: the player is through and does not wait.
-    assert through(event) == [other.ref]
+    assert through(event) == [other.player_id]
     assert not other.entries.filter(status=EntryStatus.WAITING).exists()
 
 
@@ -244,24 +244,24 @@ def test_closing_and_voiding_at_once() -> None:
 def tied_heat(event: Event) -> Heat:
     """Return an open heat of three games in which three players are level and one must go on."""
     heat = make_heats(event, 4).heats[0]
-    refs = [entry.registration.ref for entry in heat.entries.order_by("pk")]
+    player_ids = [entry.registration.player_id for entry in heat.entries.order_by("pk")]
     for number in (1, 2, 3):
         sheet = Sheet.objects.get(table=heat.table, number=number)
         if number > 1:
             from scoring.writing import open_next_sheet
 
             sheet = open_next_sheet(table_id=heat.table_id or 0, by="test")
-        write(sheet, straight_flush(sheet.seats.index(refs[number - 1])))
+        write(sheet, straight_flush(sheet.seats.index(player_ids[number - 1])))
     return heat
 
 
 def test_flip_flop_is_recorded_once() -> None:
     event = make_event()
     heat = tied_heat(event)
-    refs = [entry.registration.ref for entry in heat.entries.order_by("pk")][:3]
+    player_ids = [entry.registration.player_id for entry in heat.entries.order_by("pk")][:3]
     orders = [
-        {f"tie0-place_{ref}": place for place, ref in enumerate(order, start=1)}
-        for order in (refs, refs[::-1])
+        {f"tie0-place_{player_id}": place for place, player_id in enumerate(order, start=1)}
+        for order in (player_ids, player_ids[::-1])
     ]
     answers = posts(directors(event), url(event, "heat_flip_flop", number=heat.number), *orders)
     assert statuses(answers) == [200, 409]
@@ -298,7 +298,7 @@ def test_disqualified_once() -> None:
     player = heat.entries.select_related("registration").order_by("pk")[0].registration
     penalties = [
         {
-            "penalty-player": player.ref,
+            "penalty-player": player.player_id,
             "penalty-offence": "cheating",
             "penalty-sure": "on",
             "penalty-version": 0,
@@ -363,7 +363,7 @@ def test_correcting_while_the_round_is_prepared() -> None:
     before = through(event)
     first, second = directors(event)
     value = f'{{"category":"straight_flush","kind":"hand","phase":{phase_of(sheet)},"seat":1}}'
-    wrong = sheet.seats.index(next(ref for ref in before if ref in sheet.seats))
+    wrong = sheet.seats.index(next(player_id for player_id in before if player_id in sheet.seats))
     value = value.replace('"seat":1', f'"seat":{(wrong + 1) % 4}')
     data = correction(sheet, entry=value)
     answers = at_once(
@@ -376,7 +376,7 @@ def test_correcting_while_the_round_is_prepared() -> None:
     stage = event.stages.order_by("-number")[0]
     assert stage.kind == "final"
     playing = sorted(
-        place.registration.ref
+        place.registration.player_id
         for place in stage.players.filter(absent=False).select_related("registration")
     )
     # Prepared before or after the correction: who plays is who is through.
@@ -403,7 +403,7 @@ def test_correcting_while_its_winner_is_seated_in_a_new_heat(closed: Sheet) -> N
     assert answers[1].status_code == 200
     assert answers[0].status_code in {200, 422}
     if answers[0].status_code == 200:
-        assert through(event) == [right.ref]
+        assert through(event) == [right.player_id]
     assert_seated_once(event)
 
 

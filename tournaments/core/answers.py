@@ -37,7 +37,7 @@ class NotTaken(Exception):
 
     def __init__(self, status: int, **forms: Any) -> None:
         super().__init__(status)
-        self.status = status
+        self.http_status = status
         self.forms = forms
 
 
@@ -117,7 +117,7 @@ def action(*, back: Back, page: View | None = None) -> Callable[[Callable[..., A
                 done = view(request, thing, *args)
             except NotTaken as bad:
                 assert page is not None
-                return page(request, thing, *args, status=bad.status, **bad.forms)
+                return page(request, thing, *args, status=bad.http_status, **bad.forms)
             except REFUSALS as error:
                 text, code = sentence(error), refusal_code(error)
                 return reply(request, text, path_of(back, thing), code=code)

@@ -47,12 +47,12 @@ def staff_name(person: Person) -> str:
 def distinct_names(registrations: Iterable[Registration]) -> dict[str, str]:
     """Return display names by reference; those that several share get the player's number."""
     rows = list(registrations)
-    names = {row.ref: registration_name(row) for row in rows}
+    names = {row.player_id: registration_name(row) for row in rows}
     count = Counter(names.values())
     return {
-        row.ref: names[row.ref]
-        if count[names[row.ref]] == 1
-        else f"{names[row.ref]} ({row.number})"
+        row.player_id: names[row.player_id]
+        if count[names[row.player_id]] == 1
+        else f"{names[row.player_id]} ({row.number})"
         for row in rows
     }
 

@@ -152,7 +152,8 @@ class _Work:
         result = Consequences(
             heat=self.heat,
             seats=tuple(
-                Seat(ref, seats_before[ref], seats_after[ref]) for ref in self.wanted.sheet.seats
+                Seat(player_id, seats_before[player_id], seats_after[player_id])
+                for player_id in self.wanted.sheet.seats
             ),
             ranking_before=tuple(ranking_before),
             ranking_after=tuple(ranking_after),
@@ -185,7 +186,7 @@ class _Work:
         sheet = Sheet.objects.select_related("table").get(pk=self.wanted.sheet.pk)
         (game,) = games_of(sheet.table, [sheet], {}).games
         return {
-            seat.ref: (
+            seat.player_id: (
                 seat.score,
                 seat.places[0] if seat.places else None,
                 seat.game_points,
@@ -226,7 +227,7 @@ class _Work:
         sheet = Sheet.objects.select_related("table").get(pk=wanted.sheet.pk)
         if sheet.version != wanted.seen_version:
             raise Conflict("conflict", ScoringError("conflict").message())
-        self.names = [names_of(sheet.table)[ref] for ref in sheet.seats]
+        self.names = [names_of(sheet.table)[player_id] for player_id in sheet.seats]
         try:
             plan = scoring.preview_revision(
                 sheet_id=sheet.pk,
@@ -296,31 +297,31 @@ class _Work:
     ) -> tuple[list[str], list[str], RoundEffect | None, list[int]]:
         if self.heat.status != HeatStatus.FINISHED:
             return [], [], None, []
-        went_on = [row.entry.registration.ref for row in before if row.advances]
-        lost = [ref for ref in went_on if ref not in ranking.advances]
-        won = [ref for ref in ranking.advances if ref not in went_on]
+        went_on = [row.entry.registration.player_id for row in before if row.advances]
+        lost = [player_id for player_id in went_on if player_id not in ranking.advances]
+        won = [player_id for player_id in ranking.advances if player_id not in went_on]
         if not lost and not won:
             return [], [], None, []
         ranked = {
-            row.entry.registration.ref
+            row.entry.registration.player_id
             for row in before
             if row.place <= self.heat.advance and not row.disqualified
         }
         out = {row.player for row in ranking.rows if row.disqualified}
         if ranked == set(ranking.advances) and not out & set(went_on):
             # The director decided otherwise than the sheets, which say what they said then.
-            mark_advancing(heat=self.heat, refs=went_on)
+            mark_advancing(heat=self.heat, player_ids=went_on)
             return [], [], None, []
         if self.heat.stage.kind == StageKind.QUALIFYING:
             elsewhere, _possible = stand_ins(self.heat, lost)
-            lost = [ref for ref in lost if ref not in elsewhere]
+            lost = [player_id for player_id in lost if player_id not in elsewhere]
         following = self._following_stage()
         effect = self._effect(following, lost, won) if following else None
         if effect is not None and effect.begun and self.wanted.round != REDRAW:
             if self.wanted.round != STAND:
                 self._need("round")
             # They play on: the sheets are corrected, who went on is not.
-            mark_advancing(heat=self.heat, refs=went_on)
+            mark_advancing(heat=self.heat, player_ids=went_on)
             return lost, won, effect, []
         if self.heat.stage.kind == StageKind.QUALIFYING:
             won = self._requalify(lost, won, ranking)
@@ -332,7 +333,7 @@ class _Work:
         for row in Qualification.objects.filter(
             heat=self.heat,
             revoked_at__isnull=True,
-            registration__number__in=[int(ref) for ref in lost],
+            registration__number__in=[int(player_id) for player_id in lost],
         ).select_related("registration__person"):
             row.revoked_at = now
             row.save(update_fields=["revoked_at"])
@@ -352,10 +353,10 @@ class _Work:
             more = checked_stand_ins(
                 self.heat, ranking.advances, [instead] if instead else [], self.reason
             )
-            mark_advancing(heat=self.heat, refs=[*ranking.advances, *more])
+            mark_advancing(heat=self.heat, player_ids=[*ranking.advances, *more])
             won = [*won, *more]
-        made = qualify_best(heat=self.heat, refs=won, by=self.by)
-        return [row.registration.ref for row in made]
+        made = qualify_best(heat=self.heat, player_ids=won, by=self.by)
+        return [row.registration.player_id for row in made]
 
     def _following_stage(self) -> Stage | None:
         if self.heat.stage.kind == StageKind.QUALIFYING:
@@ -371,7 +372,7 @@ class _Work:
         begun = stage.heats.not_void().order_by("number")
         return RoundEffect(
             stage=stage,
-            out=tuple(ref for ref in lost if ref in inside),
+            out=tuple(player_id for player_id in lost if player_id in inside),
             into=tuple(won),
             begun=tuple(begun.values_list("number", flat=True)),
         )
@@ -405,19 +406,23 @@ class _Work:
     def _swap_players(self, stage: Stage, lost: Sequence[str], won: Sequence[str]) -> None:
         rows = finished_rows(self.event, [self.heat.stage])
         results = {
-            row.entry.registration.ref: result_of(row)
+            row.entry.registration.player_id: result_of(row)
             for row in rows
             if row.heat_id == self.heat.pk
         }
-        stage.players.filter(replaces__registration__number__in=[int(ref) for ref in lost]).delete()
-        stage.players.filter(registration__number__in=[int(ref) for ref in lost]).delete()
+        stage.players.filter(
+            replaces__registration__number__in=[int(player_id) for player_id in lost]
+        ).delete()
+        stage.players.filter(
+            registration__number__in=[int(player_id) for player_id in lost]
+        ).delete()
         source = (
             StagePlayerSource.QUALIFIED
             if self.heat.stage.kind == StageKind.QUALIFYING
             else StagePlayerSource.ADVANCED
         )
-        for ref in won:
-            registration = self.event.registrations.get(number=int(ref))
+        for player_id in won:
+            registration = self.event.registrations.get(number=int(player_id))
             known = stage.players.filter(registration=registration).first()
             if known is not None:
                 # A lucky loser or replacement who is now in by right.
@@ -430,7 +435,7 @@ class _Work:
                 registration=registration,
                 source=source,
                 order=last + 1,
-                basis=basis_of(results.get(ref)),
+                basis=basis_of(results.get(player_id)),
             )
 
     # --- elsewhere -------------------------------------------------------------------------
@@ -441,19 +446,19 @@ class _Work:
             return [], []
         entries = HeatEntry.objects.filter(
             registration__event=self.event,
-            registration__number__in=[int(ref) for ref in won],
+            registration__number__in=[int(player_id) for player_id in won],
             status__in=[EntryStatus.WAITING, EntryStatus.SEATED],
         ).select_related("registration__person", "heat")
         left, playing = [], []
         for entry in entries:
             if entry.status == EntryStatus.SEATED:
                 if entry.heat_id != self.heat.pk and entry.heat is not None:
-                    playing.append((entry.registration.ref, entry.heat.number))
+                    playing.append((entry.registration.player_id, entry.heat.number))
                 continue
             transition_entry(entry, EntryStatus.WITHDRAWN)
             entry.ended_at = timezone.now()
             entry.save(update_fields=["status", "ended_at"])
-            left.append(entry.registration.ref)
+            left.append(entry.registration.player_id)
             record(
                 LogAction.LEFT_QUEUE,
                 entry,
@@ -471,17 +476,17 @@ class _Work:
         return [
             draw.number
             for draw in drafts.order_by("number")
-            if any(ref in group for group in draw.groups for ref in left)
+            if any(player_id in group for group in draw.groups for player_id in left)
         ]
 
     def _payouts(self, touched: Sequence[str]) -> list[tuple[str, int, str]]:
         """Return what has been paid to those who now end elsewhere, for the director to settle."""
         return [
-            (booking.registration.ref, -booking.amount, booking.currency)
+            (booking.registration.player_id, -booking.amount, booking.currency)
             for booking in self.event.bookings.filter(
                 kind=BookingKind.PAYOUT,
                 voided_by__isnull=True,
-                registration__number__in=[int(ref) for ref in touched],
+                registration__number__in=[int(player_id) for player_id in touched],
             ).select_related("registration")
             if booking.registration is not None
         ]
@@ -494,12 +499,14 @@ class _Work:
             before={
                 "game": self.wanted.sheet.number,
                 "entry": self.wanted.sequence,
-                "places": [(r.entry.registration.ref, r.place) for r in result.ranking_before],
+                "places": [
+                    (r.entry.registration.player_id, r.place) for r in result.ranking_before
+                ],
             },
             after={
                 "kind": str(self.wanted.kind),
                 "entry": self.wanted.entry,
-                "places": [(r.entry.registration.ref, r.place) for r in result.ranking_after],
+                "places": [(r.entry.registration.player_id, r.place) for r in result.ranking_after],
                 "no_longer_through": list(result.lost),
                 "now_through": list(result.won),
                 "round": self.wanted.round,
@@ -512,7 +519,9 @@ class _Work:
 def _moved(before: Sequence[HeatResult], after: Sequence[HeatResult]) -> list[str]:
     """Return the players whose place in the heat changes."""
     places = {row.entry_id: row.place for row in before}
-    return [row.entry.registration.ref for row in after if places.get(row.entry_id) != row.place]
+    return [
+        row.entry.registration.player_id for row in after if places.get(row.entry_id) != row.place
+    ]
 
 
 class _StillOpen(Exception):

@@ -10,7 +10,7 @@ from ..models import Heat, HeatResult, Stage
 class Seat:
     """A player in the corrected game: score, place and game points before and after."""
 
-    ref: str
+    player_id: str
     before: tuple[Any, ...]
     after: tuple[Any, ...]
 

@@ -136,21 +136,23 @@ class DecisionForm(forms.Form):
         field = self.fields["instead"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [*possible, (NOBODY, _("Nobody"))]
-        self.group = [ref for ref, _name in group]
+        self.group = [player_id for player_id, _name in group]
         places = [("", "—"), *((str(n), str(n)) for n in range(1, len(self.group) + 1))]
-        for ref, name in group:
-            self.fields[f"place_{ref}"] = forms.ChoiceField(
+        for player_id, name in group:
+            self.fields[f"place_{player_id}"] = forms.ChoiceField(
                 label=name, choices=places, required=False
             )
 
     @property
     def place_fields(self) -> list[forms.BoundField]:
         """Return the fields that ask for the order of a Flip Flop."""
-        return [self[f"place_{ref}"] for ref in self.group]
+        return [self[f"place_{player_id}"] for player_id in self.group]
 
     def order(self) -> tuple[str, ...]:
         """Return the references of the tied players, best first; empty unless all have a place."""
-        places = {ref: self.cleaned_data.get(f"place_{ref}") for ref in self.group}
+        places = {
+            player_id: self.cleaned_data.get(f"place_{player_id}") for player_id in self.group
+        }
         if not self.group or not all(places.values()) or len(set(places.values())) < len(places):
             return ()
-        return tuple(sorted(self.group, key=lambda ref: int(places[ref] or 0)))
+        return tuple(sorted(self.group, key=lambda player_id: int(places[player_id] or 0)))

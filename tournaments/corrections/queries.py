@@ -186,7 +186,7 @@ class Change:
 def game_changes(found: Consequences, names: Mapping[str, str]) -> list[Change]:
     """Return the players of the corrected game by their place afterwards: score, place, points."""
     rows = [
-        Change(names.get(seat.ref, seat.ref), tuple(seat.before), tuple(seat.after))
+        Change(names.get(seat.player_id, seat.player_id), tuple(seat.before), tuple(seat.after))
         for seat in found.seats
     ]
     return sorted(rows, key=lambda row: (row.after[1] or 9, -row.after[0]))
@@ -194,12 +194,15 @@ def game_changes(found: Consequences, names: Mapping[str, str]) -> list[Change]:
 
 def ranking_changes(found: Consequences, names: Mapping[str, str]) -> list[Change]:
     """Return the heat's ranking by the place afterwards: place, game points, sheet points."""
-    before = {row.entry.registration.ref: _values(row) for row in found.ranking_before}
-    after = {row.entry.registration.ref: _values(row) for row in found.ranking_after}
-    refs = [*after, *(ref for ref in before if ref not in after)]
+    before = {row.entry.registration.player_id: _values(row) for row in found.ranking_before}
+    after = {row.entry.registration.player_id: _values(row) for row in found.ranking_after}
+    player_ids = [*after, *(player_id for player_id in before if player_id not in after)]
     none = (None, None, None, None)
     return [
-        Change(names.get(ref, ref), before.get(ref, none), after.get(ref, none)) for ref in refs
+        Change(
+            names.get(player_id, player_id), before.get(player_id, none), after.get(player_id, none)
+        )
+        for player_id in player_ids
     ]
 
 

@@ -200,7 +200,7 @@ class _Decided:
     """
 
     def __init__(
-        self, request: Request, wanted: Correction, names: list[str], by_ref: dict[str, str]
+        self, request: Request, wanted: Correction, names: list[str], by_player_id: dict[str, str]
     ) -> None:
         self.user = request.user
         self.error = ""
@@ -227,8 +227,10 @@ class _Decided:
                 possible = found.stand_ins
             self.form = DecisionForm(
                 request.POST if "decided" in request.POST else None,
-                group=[(ref, by_ref.get(ref, ref)) for ref in group],
-                possible=[(ref, by_ref.get(ref, ref)) for ref in possible],
+                group=[(player_id, by_player_id.get(player_id, player_id)) for player_id in group],
+                possible=[
+                    (player_id, by_player_id.get(player_id, player_id)) for player_id in possible
+                ],
             )
             self.form.is_valid()
             if self.form.is_bound and "instead" in asked:
@@ -313,13 +315,15 @@ def _preview_page(
         "found": found,
         "game_rows": game_changes(found, names),
         "ranking_rows": ranking_changes(found, names),
-        "lost": [names.get(ref, ref) for ref in found.lost],
-        "won": [names.get(ref, ref) for ref in found.won],
-        "left_queue": [names.get(ref, ref) for ref in found.left_queue],
-        "playing_now": [(names.get(ref, ref), number) for ref, number in found.playing_now],
+        "lost": [names.get(player_id, player_id) for player_id in found.lost],
+        "won": [names.get(player_id, player_id) for player_id in found.won],
+        "left_queue": [names.get(player_id, player_id) for player_id in found.left_queue],
+        "playing_now": [
+            (names.get(player_id, player_id), number) for player_id, number in found.playing_now
+        ],
         "payouts": [
-            (names.get(ref, ref), show_amount(amount, currency))
-            for ref, amount, currency in found.payouts
+            (names.get(player_id, player_id), show_amount(amount, currency))
+            for player_id, amount, currency in found.payouts
         ],
         "later": [
             (entry_text(rows[number].entry, place.game.names) if number in rows else number, why)
@@ -332,7 +336,11 @@ def _preview_page(
         "error": decided.error,
         "seen": decided.seen,
         "again": request.POST.get("seen", decided.seen) != decided.seen and decided.complete,
-        "round_out": [names.get(ref, ref) for ref in found.round.out] if found.round else [],
-        "round_into": [names.get(ref, ref) for ref in found.round.into] if found.round else [],
+        "round_out": [names.get(player_id, player_id) for player_id in found.round.out]
+        if found.round
+        else [],
+        "round_into": [names.get(player_id, player_id) for player_id in found.round.into]
+        if found.round
+        else [],
     }
     return render(request, "tournaments/corrections/correct_preview.html", context, status=status)

@@ -99,7 +99,7 @@ def event_document(event: Event, *, anonymous: bool = False, history: bool = Fal
         "penalties": [
             dict(shown_entry(row, text)) for row in penalty_rows(event, heats, writer.games)
         ],
-        "result": [{"place": each.place, "id": each.ref} for each in final_ranking(event)],
+        "result": [{"place": each.place, "id": each.player_id} for each in final_ranking(event)],
     }
     if history:
         rows = row_histories(tables)
@@ -128,7 +128,7 @@ def _registrations(
         entries[pk] = entries.get(pk, 0) + 1
     rows = []
     for registration in registrations:
-        row: Document = {"id": registration.ref}
+        row: Document = {"id": registration.player_id}
         if not anonymous:
             row["name"] = registration_name(registration)
         row["status"] = registration.status
@@ -162,10 +162,10 @@ def _stage(stage: Stage, heats: Iterable[Heat], writer: "_HeatWriter") -> Docume
     if stage.kind != StageKind.QUALIFYING:
         document["players"] = [
             {
-                "id": row.registration.ref,
+                "id": row.registration.player_id,
                 "source": row.source,
                 "absent": row.absent,
-                "replaces": row.replaces.registration.ref if row.replaces else None,
+                "replaces": row.replaces.registration.player_id if row.replaces else None,
                 "basis": _basis(row.basis, writer.text),
             }
             for row in stage.players.select_related(
@@ -189,12 +189,13 @@ def _decided_otherwise(event: Event) -> dict[int, list[str]]:
     ):
         rows.setdefault(heat, []).append((str(number), advances, places))
     went = {
-        heat: [ref for ref, advances, _places in found if advances] for heat, found in rows.items()
+        heat: [player_id for player_id, advances, _places in found if advances]
+        for heat, found in rows.items()
     }
     return {
         heat: went[heat]
         for heat, found in rows.items()
-        if went[heat] != [ref for ref, _advances, _places in found][: found[0][2]]
+        if went[heat] != [player_id for player_id, _advances, _places in found][: found[0][2]]
     }
 
 

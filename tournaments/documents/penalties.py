@@ -36,23 +36,23 @@ def penalty_rows(event: Event, heats: Iterable[Heat], games: Games) -> list[Row]
             continue
         action = RULING_ACTIONS[PenaltyLevel(penalty.level)]
         where = penalty.game.sheet_id if penalty.game else None
-        given.setdefault((where, penalty.registration.ref, action), []).append(penalty)
+        given.setdefault((where, penalty.registration.player_id, action), []).append(penalty)
     rows: list[Row] = []
     for heat in heats:
         for sheet, record in games[heat.table_id] if heat.table_id is not None else ():
             for entry in record["entries"]:
                 if entry["kind"] != "ruling" or entry.get("seat") is None:
                     continue
-                ref = record["seats"][entry["seat"]]
+                player_id = record["seats"][entry["seat"]]
                 row: Row = {
                     "heat": str(heat.number),
                     "game": record["game"],
-                    "id": ref,
+                    "id": player_id,
                     "action": entry["action"],
                     "points": entry.get("points"),
                     "reason": entry["reason"],
                 }
-                behind = given.get((sheet.pk, ref, entry["action"]))
+                behind = given.get((sheet.pk, player_id, entry["action"]))
                 if behind:
                     row.update(_given(behind.pop(0)))
                 rows.append(row)
@@ -64,7 +64,7 @@ def _warning(penalty: Penalty) -> Row:
     return {
         "heat": str(game.heat.number) if game else None,
         "game": game.number if game else None,
-        "id": penalty.registration.ref,
+        "id": penalty.registration.player_id,
         "action": _WARNING,
         "points": None,
         "reason": penalty.reason,
@@ -86,7 +86,7 @@ def restore_penalties(event: Event, rows: Iterable[Mapping[str, Any]]) -> None:
         (str(game.heat.number), game.number): game
         for game in HeatGame.objects.filter(heat__event=event).select_related("heat", "sheet")
     }
-    players = {each.ref: each for each in event.registrations.select_related("person")}
+    players = {each.player_id: each for each in event.registrations.select_related("person")}
     used: set[int] = set()
     for row in rows:
         if "offence" not in row:

@@ -197,7 +197,7 @@ class _Reader:
 
     def heat(self, stage: Stage, reply: Mapping[str, Any]) -> None:
         """Make a heat, play its games again and close it as the document says."""
-        entries = [self._entry(self.players[ref], stage) for ref in reply["players"]]
+        entries = [self._entry(self.players[player_id], stage) for player_id in reply["players"]]
         draw = reply["draw"]
         planned: int = reply["games_planned"]
         seats = {game["game"]: game["seats"] for game in reply["games"]}
@@ -223,7 +223,9 @@ class _Reader:
             raise BadDocument(f"it would get the number {heat.number}; heats must stand in order.")
         assert heat.table is not None
         if reply["meta"]["auditor"]:
-            scoring.set_auditor(table_id=heat.table.pk, ref=reply["meta"]["auditor"], by="import")
+            scoring.set_auditor(
+                table_id=heat.table.pk, player_id=reply["meta"]["auditor"], by="import"
+            )
         for index, game in enumerate(reply["games"]):
             self._play(heat, index + 1, game)
         self._end_heat(heat, reply)
@@ -284,7 +286,7 @@ class _Reader:
         """Set what is left: the order of qualifying, the queue, who is here, the event's status."""
         reply = self.document
         rows = {
-            row.registration.ref: row
+            row.registration.player_id: row
             for row in Qualification.objects.filter(event=self.made).select_related("registration")
         }
         if sorted(rows) != sorted(reply["qualifiers"]):
@@ -292,9 +294,9 @@ class _Reader:
         for row in rows.values():
             row.order += len(rows)
             row.save(update_fields=["order"])
-        for order, ref in enumerate(reply["qualifiers"], start=1):
-            rows[ref].order = order
-            rows[ref].save(update_fields=["order"])
+        for order, player_id in enumerate(reply["qualifiers"], start=1):
+            rows[player_id].order = order
+            rows[player_id].save(update_fields=["order"])
         self._queue(reply.get("queue", []))
         for row in reply["registrations"]:
             registration = self.players[row["id"]]
@@ -308,21 +310,23 @@ class _Reader:
         Event.objects.filter(pk=self.made.pk).update(status=EventStatus(reply["status"]))
         self.made.refresh_from_db()
 
-    def _queue(self, refs: list[str]) -> None:
+    def _queue(self, player_ids: list[str]) -> None:
         waiting = HeatEntry.objects.filter(
             registration__event=self.made, status=EntryStatus.WAITING
         )
-        known = {entry.registration.ref: entry for entry in waiting.select_related("registration")}
+        known = {
+            entry.registration.player_id: entry for entry in waiting.select_related("registration")
+        }
         stage = self.made.stages.qualifying().order_by("-number").first()
-        for ref in refs:
-            if ref not in known and stage is not None:
-                known[ref] = self._entry(self.players[ref], stage)
+        for player_id in player_ids:
+            if player_id not in known and stage is not None:
+                known[player_id] = self._entry(self.players[player_id], stage)
         now = timezone.now()
-        for index, ref in enumerate(refs):
-            known[ref].entered_at = now + timedelta(microseconds=index)
-            known[ref].save(update_fields=["entered_at"])
-        for ref in known.keys() - set(refs):
-            entry = known[ref]
+        for index, player_id in enumerate(player_ids):
+            known[player_id].entered_at = now + timedelta(microseconds=index)
+            known[player_id].save(update_fields=["entered_at"])
+        for player_id in known.keys() - set(player_ids):
+            entry = known[player_id]
             transition_entry(entry, EntryStatus.WITHDRAWN)
             entry.ended_at = now
             entry.save(update_fields=["status", "ended_at"])

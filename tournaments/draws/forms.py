@@ -26,11 +26,11 @@ class DraftChangeForm(VersionForm):
     player = forms.MultipleChoiceField(required=False)
     to = forms.CharField(max_length=5)
 
-    def __init__(self, *args: Any, refs: Iterable[str], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, player_ids: Iterable[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         field = self.fields["player"]
         assert isinstance(field, forms.MultipleChoiceField)
-        field.choices = [(ref, ref) for ref in refs]
+        field.choices = [(player_id, player_id) for player_id in player_ids]
 
     def clean(self) -> dict[str, Any]:
         """Ask for as many players as the change needs."""

@@ -37,9 +37,9 @@ def plain_draw(seed: str, label: str, players: list[str], sizes: list[int]) -> T
 
 def against(
     table: list[str],
-    met: dict[tuple[str, ...], int],
-    threes: dict[str, int],
-    apart: set[tuple[str, ...]],
+    meetings: dict[tuple[str, ...], int],
+    tables_of_three: dict[str, int],
+    kept_apart: set[tuple[str, ...]],
 ) -> Numbers:
     """Count what speaks against a table; the first number counts most, less is better.
 
@@ -48,9 +48,9 @@ def against(
     """
     pairs = [tuple(sorted(pair)) for pair in combinations(table, 2)]
     return (
-        sum(1 for pair in pairs if pair in apart),
-        sum(met.get(pair, 0) for pair in pairs),
-        sum(threes.get(player, 0) for player in table) if len(table) == 3 else 0,
+        sum(1 for pair in pairs if pair in kept_apart),
+        sum(meetings.get(pair, 0) for pair in pairs),
+        sum(tables_of_three.get(player, 0) for player in table) if len(table) == 3 else 0,
     )
 
 
@@ -63,12 +63,12 @@ def fair_draw(
     seed: str, label: str, players: list[str], sizes: list[int], history: dict[str, Any]
 ) -> Tables:
     """Make up to 200 plain draws, take the one with least against it, then mend that one."""
-    met = {tuple(sorted((a, b))): times for a, b, times in history.get("met", [])}
-    threes = history.get("threes", {})
-    apart = {tuple(sorted(pair)) for pair in history.get("apart", [])}
+    meetings = {tuple(sorted((a, b))): times for a, b, times in history.get("met", [])}
+    tables_of_three = history.get("threes", {})
+    kept_apart = {tuple(sorted(pair)) for pair in history.get("apart", [])}
 
     def cost(tables: Tables) -> Numbers:
-        return add(against(table, met, threes, apart) for table in tables)
+        return add(against(table, meetings, tables_of_three, kept_apart) for table in tables)
 
     # 1. The draw with the plain label, then with "label 1", "label 2" … "label 199".
     best: Tables = []
@@ -88,9 +88,13 @@ def fair_draw(
         for (table, seat), (other, place) in combinations(places, 2):
             if table == other:
                 continue
-            before = add(against(best[t], met, threes, apart) for t in (table, other))
+            before = add(
+                against(best[t], meetings, tables_of_three, kept_apart) for t in (table, other)
+            )
             best[table][seat], best[other][place] = best[other][place], best[table][seat]
-            after = add(against(best[t], met, threes, apart) for t in (table, other))
+            after = add(
+                against(best[t], meetings, tables_of_three, kept_apart) for t in (table, other)
+            )
             if after < before:
                 changed = True
             else:

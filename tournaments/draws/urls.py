@@ -20,8 +20,8 @@ desk_patterns: list[URLPattern] = [
     path("draws/<int:number>/publish/", drafts.draft_publish, name="draft_publish"),
     path("draws/<int:number>/discard/", drafts.draft_discard, name="draft_discard"),
     path("draws/<int:number>/again/", drafts.draft_again, name="draft_again"),
-    path("wishes/", seating_constraints.wishes, name="wishes"),
-    path("wishes/apart/", seating_constraints.wish_apart, name="wish_apart"),
-    path("wishes/together/", seating_constraints.wish_together, name="wish_together"),
-    path("wishes/table/", seating_constraints.wish_table, name="wish_table"),
+    path("seating/", seating_constraints.seating_constraints, name="seating_constraints"),
+    path("seating/apart/", seating_constraints.seating_apart, name="seating_apart"),
+    path("seating/together/", seating_constraints.seating_together, name="seating_together"),
+    path("seating/table/", seating_constraints.seating_table, name="seating_table"),
 ]

@@ -114,8 +114,8 @@ class ExchangeForm(forms.Form):
 
     def chosen(self) -> tuple[int, int, int]:
         """Return the player here, the other heat's number and the other player."""
-        heat, _sep, ref = self.cleaned_data["other"].partition(":")
-        return int(self.cleaned_data["player"]), int(heat), int(ref)
+        heat, _sep, player_id = self.cleaned_data["other"].partition(":")
+        return int(self.cleaned_data["player"]), int(heat), int(player_id)
 
 
 class SeatsForm(forms.Form):
@@ -152,9 +152,9 @@ class SeatsForm(forms.Form):
             f"seat_{index}": forms.ChoiceField(
                 label=_("Seat %(number)s") % {"number": index + 1},
                 choices=list(players),
-                initial=ref,
+                initial=player_id,
             )
-            for index, ref in enumerate(seats)
+            for index, player_id in enumerate(seats)
         }
         self.fields = {**own, **self.fields}
 

@@ -50,7 +50,7 @@ class FloorCard:
 
     card: HeatCard
     left: int | None = None
-    pen_since: datetime | None = None
+    lease_since: datetime | None = None
     warnings: tuple[SheetWarning, ...] = ()
     penalties: tuple[Penalty, ...] = ()
     flip_flop: bool = False
@@ -128,11 +128,11 @@ class FloorCard:
     def auditor_label(self) -> str:
         """Who is to write the sheet, and since when a device does."""
         words = {"name": self.card.auditor}
-        if self.pen_since is None:
+        if self.lease_since is None:
             if not self.card.auditor:
                 return _("no Auditor")
             return _("Auditor: %(name)s, no pen taken") % words
-        words["time"] = time_format(timezone.localtime(self.pen_since), "H:i")
+        words["time"] = time_format(timezone.localtime(self.lease_since), "H:i")
         if not self.card.auditor:
             return _("pen taken %(time)s, no Auditor named") % words
         return _("pen: %(name)s, since %(time)s") % words
@@ -140,7 +140,7 @@ class FloorCard:
     @property
     def auditor_tag(self) -> str:
         """How that stands out: nobody is there to write."""
-        return "" if self.card.auditor or self.pen_since else "tag tag-amber"
+        return "" if self.card.auditor or self.lease_since else "tag tag-amber"
 
     @property
     def needs_somebody(self) -> bool:
@@ -163,7 +163,7 @@ class FloorCard:
         """Return the penalties that stand, by player."""
         found: dict[str, list[Penalty]] = {}
         for penalty in self.penalties:
-            found.setdefault(penalty.registration.ref, []).append(penalty)
+            found.setdefault(penalty.registration.player_id, []).append(penalty)
         return found
 
 
@@ -182,14 +182,14 @@ def floor_of(event: Event) -> Floor:
     """Return the floor (seven queries, whatever the number of tables)."""
     found = open_heats(event, staff=True)
     tables = [card.heat.table_id for card in found if card.heat.table_id]
-    pens = dict(
+    leases = dict(
         Sheet.objects.filter(table__in=tables, status=SheetStatus.RUNNING)
-        .exclude(pen_device="")
-        .values_list("table", "pen_since")
+        .exclude(lease_device="")
+        .values_list("table", "lease_since")
     )
     penalties: dict[str, list[Penalty]] = {}
     for penalty in active_penalties(event):
-        penalties.setdefault(penalty.registration.ref, []).append(penalty)
+        penalties.setdefault(penalty.registration.player_id, []).append(penalty)
     warnings: dict[int, list[SheetWarning]] = {}
     for warning in open_warnings(event):
         warnings.setdefault(warning.heat, []).append(warning)
@@ -199,9 +199,11 @@ def floor_of(event: Event) -> Floor:
             FloorCard(
                 card=card,
                 left=minutes_left(card.heat, event),
-                pen_since=pens.get(card.heat.table_id or 0),
+                lease_since=leases.get(card.heat.table_id or 0),
                 warnings=tuple(warnings.pop(card.heat.number, ())),
-                penalties=tuple(p for seat in card.seats for p in penalties.get(seat.ref, ())),
+                penalties=tuple(
+                    p for seat in card.seats for p in penalties.get(seat.player_id, ())
+                ),
                 flip_flop=card.heat.pk in tied,
                 needs_director=event.results_need_director,
             )
@@ -250,15 +252,15 @@ def _due(cards: Sequence[FloorCard]) -> tuple[str, int | None]:
     return "", None
 
 
-def active_penalties(event: Event, refs: Iterable[str] | None = None) -> list[Penalty]:
+def active_penalties(event: Event, player_ids: Iterable[str] | None = None) -> list[Penalty]:
     """Return the penalties that have not been taken back, oldest first (one query)."""
     rows = (
         event.penalties.in_force()
         .select_related("registration__person", "game__heat", "given_by")
         .order_by("pk")
     )
-    if refs is not None:
-        rows = rows.filter(registration__number__in=[int(ref) for ref in refs])
+    if player_ids is not None:
+        rows = rows.filter(registration__number__in=[int(player_id) for player_id in player_ids])
     return list(rows)
 
 
@@ -290,7 +292,10 @@ def open_warnings(event: Event, heat: Heat | None = None) -> list[SheetWarning]:
             sequence=row.sequence,
             text=entry_text(
                 row.entry or {},
-                [names[row.sheet.heat_game.heat_id].get(ref, ref) for ref in row.sheet.seats],
+                [
+                    names[row.sheet.heat_game.heat_id].get(player_id, player_id)
+                    for player_id in row.sheet.seats
+                ],
             ),
             codes=tuple(codes_of(row)),
             at=row.created_at,
@@ -305,7 +310,9 @@ def _names(heats: Iterable[int]) -> dict[int, dict[str, str]]:
     for entry in HeatEntry.objects.filter(heat__in=list(names)).select_related(
         "registration__person"
     ):
-        names[entry.heat_id or 0][entry.registration.ref] = staff_name(entry.registration.person)
+        names[entry.heat_id or 0][entry.registration.player_id] = staff_name(
+            entry.registration.person
+        )
     return names
 
 
@@ -342,7 +349,7 @@ def other_players(event: Event, heat: Heat) -> list[tuple[str, list[tuple[str, s
         (
             _("Heat %(number)s") % {"number": number},
             [
-                (f"{number}:{row.registration.ref}", staff_name(row.registration.person))
+                (f"{number}:{row.registration.player_id}", staff_name(row.registration.person))
                 for row in rows
             ],
         )

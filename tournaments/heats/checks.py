@@ -19,7 +19,7 @@ class Finding:
 
     heat: Heat
     what: str
-    refs: tuple[str, ...] = ()
+    player_ids: tuple[str, ...] = ()
 
 
 class _TakenBack(Exception):
@@ -43,7 +43,7 @@ def check_heat(*, heat: Heat, repair: bool = False) -> list[Finding]:
                     LogAction.RESULTS_MENDED,
                     heat,
                     None,
-                    after={each.what: list(each.refs) for each in found},
+                    after={each.what: list(each.player_ids) for each in found},
                 )
     except _TakenBack:
         pass
@@ -53,20 +53,20 @@ def check_heat(*, heat: Heat, repair: bool = False) -> list[Finding]:
 def _findings(heat: Heat) -> Iterator[Finding]:
     before = _stored(heat)
     closed = heat.status == HeatStatus.FINISHED
-    went_on = [row.entry.registration.ref for row in _ranking(heat) if row.advances]
+    went_on = [row.entry.registration.player_id for row in _ranking(heat) if row.advances]
     heat.games.update(result_version=NO_VERSION - 1)
     refresh_heat(heat=heat)
     if closed and went_on:
-        mark_advancing(heat=heat, refs=went_on)
+        mark_advancing(heat=heat, player_ids=went_on)
     if _stored(heat) != before:
         yield Finding(heat, "results")
     if closed and heat.stage.kind == StageKind.QUALIFYING:
-        ahead = {row.entry.registration.ref for row in _ranking(heat) if row.advances}
-        through = heat.event.qualifications.valid()
-        rows = through.values_list("registration__number", "heat")
+        ahead = {row.entry.registration.player_id for row in _ranking(heat) if row.advances}
+        qualified = heat.event.qualifications.valid()
+        rows = qualified.values_list("registration__number", "heat")
         missing = ahead - {str(number) for number, _heat in rows}
         if missing:
-            qualify_best(heat=heat, refs=sorted(missing), by=None)
+            qualify_best(heat=heat, player_ids=sorted(missing), by=None)
             yield Finding(heat, "not_through", tuple(sorted(missing)))
         surplus = {str(number) for number, of in rows if of == heat.pk} - ahead - missing
         if surplus:

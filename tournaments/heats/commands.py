@@ -50,12 +50,12 @@ def set_auditor(*, heat: Heat, registration: Registration | None, by: By) -> Hea
     """Name one of the players as the heat's Auditor, or nobody."""
     heat = being_played(heat)
     table = _table(heat)
-    ref = registration.ref if registration else ""
+    player_id = registration.player_id if registration else ""
     before = table.auditor
-    if ref == before:
+    if player_id == before:
         return heat
     try:
-        heat.table = scoring.set_auditor(table_id=table.pk, ref=ref, by=author(by))
+        heat.table = scoring.set_auditor(table_id=table.pk, player_id=player_id, by=author(by))
     except ScoringError as error:
         raise Refused(error.code, error.message()) from error
     record(
@@ -63,7 +63,7 @@ def set_auditor(*, heat: Heat, registration: Registration | None, by: By) -> Hea
         heat,
         by,
         before={"auditor": before},
-        after={"auditor": ref, "name": str(registration) if registration else ""},
+        after={"auditor": player_id, "name": str(registration) if registration else ""},
     )
     return heat
 
@@ -182,7 +182,7 @@ def _names(heat: Heat, sheet: Sheet) -> list[str]:
     from scoring.reading.names import names_of
 
     names = names_of(_table(heat))
-    return [names[ref] for ref in sheet.seats]
+    return [names[player_id] for player_id in sheet.seats]
 
 
 @transaction.atomic
@@ -272,7 +272,7 @@ def close_heat(
         entry.save(update_fields=["status", "ended_at"])
     refresh_heat(heat=heat)
     if advances != list(ranking.advances):
-        mark_advancing(heat=heat, refs=advances)
+        mark_advancing(heat=heat, player_ids=advances)
     if _table(heat).signed_at is None:
         # From here on only the director corrects; the Auditor's page stays readable.
         scoring.sign_off(table_id=_table(heat).pk, by=author(by))
@@ -289,7 +289,7 @@ def close_heat(
     if not qualifying:
         finish_final(stage=heat.stage, by=by)
         return []
-    return qualify_best(heat=heat, refs=advances, by=by)
+    return qualify_best(heat=heat, player_ids=advances, by=by)
 
 
 def checked_stand_ins(
@@ -331,14 +331,16 @@ def close_signed(*, heat: Heat) -> None:
             raise
 
 
-def qualify_best(*, heat: Heat, refs: Sequence[str], by: By) -> list[Qualification]:
+def qualify_best(*, heat: Heat, player_ids: Sequence[str], by: By) -> list[Qualification]:
     """Note that these players of a heat are through; the caller holds the event's lock.
 
     Somebody who is through already (by a correction made while this heat was played) stays so by
     the earlier heat.
     """
-    through = set(heat.event.qualifications.valid().values_list("registration__number", flat=True))
-    numbers = [int(ref) for ref in refs if int(ref) not in through]
+    qualified = set(
+        heat.event.qualifications.valid().values_list("registration__number", flat=True)
+    )
+    numbers = [int(player_id) for player_id in player_ids if int(player_id) not in qualified]
     found = {row.number: row for row in heat.event.registrations.filter(number__in=numbers)}
     return [qualify(registration=found[number], heat=heat, by=by) for number in numbers]
 

@@ -90,22 +90,24 @@ class FlipFlopForm(forms.Form):
         self, *args: Any, group: Sequence[tuple[str, str]], key: str = "group", **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.group = [ref for ref, _name in group]
+        self.group = [player_id for player_id, _name in group]
         places = [("", "—"), *((str(n), str(n)) for n in range(1, len(group) + 1))]
-        for ref, name in group:
-            self.fields[f"place_{ref}"] = forms.ChoiceField(label=name, choices=places)
+        for player_id, name in group:
+            self.fields[f"place_{player_id}"] = forms.ChoiceField(label=name, choices=places)
 
     def clean(self) -> dict[str, Any]:
         """Refuse two players on one place."""
         data = super().clean() or {}
-        places = [data.get(f"place_{ref}") for ref in self.group]
+        places = [data.get(f"place_{player_id}") for player_id in self.group]
         if all(places) and len(set(places)) != len(places):
             raise forms.ValidationError(_("Give every player a place of its own."))
         return data
 
     def order(self) -> list[str]:
         """Return the references, best first."""
-        return sorted(self.group, key=lambda ref: int(self.cleaned_data[f"place_{ref}"]))
+        return sorted(
+            self.group, key=lambda player_id: int(self.cleaned_data[f"place_{player_id}"])
+        )
 
 
 class StandInForm(forms.Form):
@@ -120,8 +122,8 @@ class StandInForm(forms.Form):
     ) -> None:
         kwargs.setdefault("prefix", "instead")
         super().__init__(*args, **kwargs)
-        for nth, (ref, name) in enumerate(taken):
-            self.fields[f"of_{ref}"] = forms.ChoiceField(
+        for nth, (player_id, name) in enumerate(taken):
+            self.fields[f"of_{player_id}"] = forms.ChoiceField(
                 label=_("Instead of %(name)s") % {"name": name},
                 choices=[*possible, ("", _("Nobody"))],
                 initial=next((each for each, _name in possible[nth:]), ""),

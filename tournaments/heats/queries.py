@@ -29,7 +29,7 @@ TARGET = 52
 class SeatNow:
     """One player at a table now; ``share`` is the score in percent of the target."""
 
-    ref: str
+    player_id: str
     number: int
     name: str
     score: int
@@ -151,19 +151,19 @@ def heat_cards(heats: Iterable[Heat], *, staff: bool = False) -> list[HeatCard]:
 
 
 def _card(heat: Heat, sheets: list[Sheet], entries: list[HeatEntry], staff: bool) -> HeatCard:
-    registrations = {entry.registration.ref: entry.registration for entry in entries}
+    registrations = {entry.registration.player_id: entry.registration for entry in entries}
     names = distinct_names(registrations.values())
     if staff:
-        names = {ref: staff_name(row.person) for ref, row in registrations.items()}
+        names = {player_id: staff_name(row.person) for player_id, row in registrations.items()}
     shown = _shown(sheets)
     state: dict[str, Any] = shown.state if shown else {}
-    refs = shown.seats if shown else list(registrations)
+    player_ids = shown.seats if shown else list(registrations)
     target = rules_of(heat.table).target if heat.table else TARGET
     seats = tuple(
         SeatNow(
-            ref=ref,
-            number=registrations[ref].number if ref in registrations else 0,
-            name=names.get(ref, ref),
+            player_id=player_id,
+            number=registrations[player_id].number if player_id in registrations else 0,
+            name=names.get(player_id, player_id),
             score=state["scores"][seat] if state else 0,
             executed=bool(state) and state["executed"][seat],
             asterisks=state["asterisks"][seat] if state else 0,
@@ -172,7 +172,7 @@ def _card(heat: Heat, sheets: list[Sheet], entries: list[HeatEntry], staff: bool
             dealer=bool(state) and not state["finished"] and state["dealer"] == seat,
             target=target,
         )
-        for seat, ref in enumerate(refs)
+        for seat, player_id in enumerate(player_ids)
     )
     table = heat.table
     return HeatCard(
@@ -221,17 +221,17 @@ def stand_ins(heat: Heat, advances: Sequence[str]) -> tuple[list[str], list[str]
 
     Two queries, one where all of them can go on.
     """
-    through = set(
+    qualified = set(
         heat.event.qualifications.valid()
         .exclude(heat=heat)
         .values_list("registration__number", flat=True)
     )
-    taken = [ref for ref in advances if int(ref) in through]
+    taken = [player_id for player_id in advances if int(player_id) in qualified]
     if not taken:
         return [], []
     rows = (
         heat.results.filter(disqualified=False)
-        .exclude(entry__registration__number__in=[*through, *map(int, advances)])
+        .exclude(entry__registration__number__in=[*qualified, *map(int, advances)])
         .exclude(entry__registration__status=RegistrationStatus.DISQUALIFIED)
     )
     return taken, [str(n) for n in rows.values_list("entry__registration__number", flat=True)]
@@ -253,7 +253,7 @@ def flip_flops_of(heat: Heat, names: Mapping[str, str]) -> list[Tossed]:
     """
     return [
         Tossed(
-            names=tuple(names.get(ref, ref) for ref in row.order),
+            names=tuple(names.get(player_id, player_id) for player_id in row.order),
             at=row.created_at,
             at_table=row.at_table,
         )

@@ -147,7 +147,7 @@ class Registration(models.Model):
         return f"{self.number}. {self.person}"
 
     @property
-    def ref(self) -> str:
+    def player_id(self) -> str:
         """Return the reference used outside this app: the number, which players know.
 
         Draws are made of references, so that whoever knows the players' numbers can repeat them.

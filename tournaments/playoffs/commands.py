@@ -153,20 +153,22 @@ def _replacement(stage: Stage, place: StagePlayer, by: By) -> StagePlayer | None
     results, taken = free_results(stage)
     if rule == NoShowRule.NEXT_OF_HEAT:
         rows = finished_rows(stage.event, source_stages(stage))
-        by_ref = {each.player: each for each in results}
+        by_player_id = {each.player: each for each in results}
         heats = [
             row.heat_id
             for row in rows
             if row.entry.registration_id == place.registration_id and row.advances
         ]
         following = [
-            row.entry.registration.ref
+            row.entry.registration.player_id
             for row in rows
             if row.heat_id in heats and not row.disqualified
         ]
-        for ref in following:
-            if ref not in taken and ref in by_ref:
-                return _take_in(stage, by_ref[ref], StagePlayerSource.REPLACEMENT, by, place)
+        for player_id in following:
+            if player_id not in taken and player_id in by_player_id:
+                return _take_in(
+                    stage, by_player_id[player_id], StagePlayerSource.REPLACEMENT, by, place
+                )
     best = lucky_losers(results, taken, 1, lot_seed(stage))
     if not best:
         return None
@@ -216,9 +218,9 @@ def take_in_by_hand(
         raise Refused("missing_reason", _("Say why."))
     stage = lock_planned(stage)
     results, taken = free_results(stage)
-    if registration.ref in taken:
+    if registration.player_id in taken:
         raise Refused("already_in", _("%(name)s cannot be taken in."), name=registration.person)
-    result = next((each for each in results if each.player == registration.ref), None)
+    result = next((each for each in results if each.player == registration.player_id), None)
     if result is None:
         raise Refused("no_result", _("%(name)s has no result."), name=registration.person)
     return _take_in(stage, result, StagePlayerSource.LUCKY_LOSER, by, reason=reason, by_hand=True)

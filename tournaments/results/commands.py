@@ -58,7 +58,7 @@ def write_results(heat: Heat) -> Ranking:
     """Write a heat's results; the caller holds the row of its table."""
     games = list(heat.games.select_related("sheet").order_by("number"))
     entries = {
-        entry.registration.ref: entry for entry in heat.entries.select_related("registration")
+        entry.registration.player_id: entry for entry in heat.entries.select_related("registration")
     }
     for game in games:
         _write_game(game, entries)
@@ -78,7 +78,7 @@ def _write_game(game: HeatGame, entries: dict[str, HeatEntry]) -> None:
         GameResult.objects.bulk_create(
             GameResult(
                 game=game,
-                entry=entries[ref],
+                entry=entries[player_id],
                 seat=seat,
                 score=state["scores"][seat],
                 executed=state["executed"][seat],
@@ -87,7 +87,7 @@ def _write_game(game: HeatGame, entries: dict[str, HeatEntry]) -> None:
                 place=places[seat],
                 game_points=Fraction(state["game_points"][seat]),
             )
-            for seat, ref in enumerate(sheet.seats)
+            for seat, player_id in enumerate(sheet.seats)
         )
     game.result_version = version
     game.save(update_fields=["result_version"])
@@ -140,11 +140,13 @@ def _write_ranking(heat: Heat, sheets: Sequence[Sheet], entries: dict[str, HeatE
     return ranking
 
 
-def mark_advancing(*, heat: Heat, refs: Sequence[str]) -> None:
+def mark_advancing(*, heat: Heat, player_ids: Sequence[str]) -> None:
     """Note that these players of a heat go on, whatever its ranking says: a director's decision."""
     rows = HeatResult.objects.filter(heat=heat)
     rows.update(advances=False)
-    rows.filter(entry__registration__number__in=[int(ref) for ref in refs]).update(advances=True)
+    rows.filter(
+        entry__registration__number__in=[int(player_id) for player_id in player_ids]
+    ).update(advances=True)
 
 
 def _values(row: HeatResult) -> tuple[object, ...]:

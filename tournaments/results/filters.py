@@ -31,7 +31,7 @@ class StandingsFilter(django_filters.FilterSet):
         empty_label=_("All rows"),
         choices=[
             ("playing", _("Heats being played")),
-            ("through", _("Through")),
+            ("qualified", _("Through")),
             ("out", _("Did not go on")),
         ],
     )
@@ -48,7 +48,7 @@ class StandingsFilter(django_filters.FilterSet):
         """Keep the rows with this outcome."""
         if value == "playing":
             return rows.filter(heat__status=HeatStatus.OPEN)
-        return rows.filter(heat__status=HeatStatus.FINISHED, advances=value == "through")
+        return rows.filter(heat__status=HeatStatus.FINISHED, advances=value == "qualified")
 
 
 class QualifiedFilter(django_filters.FilterSet):

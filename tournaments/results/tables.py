@@ -22,8 +22,8 @@ from .queries.player_standings import (
     FIRST,
     OUT,
     PLAYING,
+    QUALIFIED,
     STATES,
-    THROUGH,
     WAITING,
     PlayerStandingsRow,
 )
@@ -165,7 +165,7 @@ class StandingsTable(EventTable):
     def _state(self, record: HeatResult) -> tuple[str, str]:
         words = {
             "playing": (_("playing"), "tag-amber"),
-            "through": (_("through"), ""),
+            "qualified": (_("through"), ""),
             "disqualified": (_("disqualified"), "tag-red"),
             "out": (_("entered again") if record.again else _("out"), "tag-quiet"),  # type: ignore[attr-defined]
         }
@@ -223,7 +223,7 @@ class QualifiedTable(EventTable):
 
 
 _KINDS = {
-    THROUGH: "",
+    QUALIFIED: "",
     PLAYING: "tag-amber",
     WAITING: "tag-amber",
     AGAIN: "tag-quiet",
@@ -271,7 +271,7 @@ class PlayerStandingsTable(EventTable):
     def render_state(self, record: PlayerStandingsRow) -> SafeString:
         """Return where the player stands, with the heat or the order."""
         text: Any = STATES[record.state]
-        if record.state == THROUGH:
+        if record.state == QUALIFIED:
             text = format_html("{} ({})", text, record.order)
         tag = format_html('<span class="tag {}">{}</span>', _KINDS[record.state], text)
         if record.heat_now is None:
@@ -353,7 +353,7 @@ class RankingTable(tables.Table):
     """The final ranking, for downloads."""
 
     place = tables.Column(gettext_lazy("Place"))
-    ref = tables.Column(gettext_lazy("Number"))
+    player_id = tables.Column(gettext_lazy("Number"))
     name = tables.Column(gettext_lazy("Player"))
     club = tables.Column(gettext_lazy("Club"))
     how_far = tables.Column(gettext_lazy("Reached"))

@@ -13,6 +13,6 @@ event_patterns: list[URLPattern] = [
     path("result/", final.result, name="result"),
     path("result.<str:fmt>", final.result_export, name="result_export"),
     path("champion/", final.champion, name="champion"),
-    path("players/", player_standings.players, name="day_one"),
-    path("players.<str:fmt>", player_standings.players_export, name="day_one_export"),
+    path("players/", player_standings.players, name="player_standings"),
+    path("players.<str:fmt>", player_standings.players_export, name="player_standings_export"),
 ]

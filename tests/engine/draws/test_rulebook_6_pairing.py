@@ -22,7 +22,7 @@ def test_paragraph_6_without_history_it_is_the_plain_draw() -> None:
 def test_paragraph_6_four_by_four_is_drawn_without_a_repeat_as_long_as_one_exists() -> None:
     met: dict[tuple[str, str], int] = {}
     for number in range(3):
-        division = fair_split(f"round {number}", NAMES, [4, 4, 4, 4], met=met)
+        division = fair_split(f"round {number}", NAMES, [4, 4, 4, 4], meetings=met)
         assert division.cost == NOTHING, number
         for group in division.groups:
             for a, b in combinations(group, 2):
@@ -32,16 +32,16 @@ def test_paragraph_6_four_by_four_is_drawn_without_a_repeat_as_long_as_one_exist
 def test_paragraph_6_keeping_apart_counts_more_than_meetings() -> None:
     players = ["A", "B", "C", "D", "E", "F"]
     met = {pair_of(a, b): 5 for a in "ABC" for b in "DEF"}
-    division = fair_split("s", players, [3, 3], met=met, apart=[("B", "A")])
+    division = fair_split("s", players, [3, 3], meetings=met, kept_apart=[("B", "A")])
     assert not any({"A", "B"} <= set(group) for group in division.groups)
-    assert division.cost.apart == 0
+    assert division.cost.kept_apart == 0
     assert division.cost.meetings > 0
 
 
 def test_paragraph_6_threes_go_to_those_who_had_fewest() -> None:
     players = NAMES[:7]
-    threes = dict.fromkeys(players[:4], 1)
-    division = fair_split("s", players, [4, 3], threes=threes)
+    tables_of_three = dict.fromkeys(players[:4], 1)
+    division = fair_split("s", players, [4, 3], tables_of_three=tables_of_three)
     assert set(division.groups[1]) == set(players[4:])
 
 
@@ -64,8 +64,10 @@ def test_paragraph_6_everybody_sits_once_and_order_of_the_list_does_not_matter(
     pairs = st.sampled_from([pair_of(a, b) for a, b in combinations(players, 2)])
     met = data.draw(st.dictionaries(pairs, st.integers(1, 3), max_size=20))
     sizes = heat_sizes(count)
-    division = fair_split(seed, players, sizes, met=met)
+    division = fair_split(seed, players, sizes, meetings=met)
     assert sorted(name for group in division.groups for name in group) == players
     assert [len(group) for group in division.groups] == sizes
-    again = fair_split(seed, players[::-1], sizes, met={(b, a): n for (a, b), n in met.items()})
+    again = fair_split(
+        seed, players[::-1], sizes, meetings={(b, a): n for (a, b), n in met.items()}
+    )
     assert again == division

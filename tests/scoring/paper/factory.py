@@ -28,7 +28,7 @@ def seat(index: int, name: str, score: int = 0, **changes: Any) -> SeatRow:
     points = changes.pop("points", None)
     return SeatRow(
         seat=index,
-        ref=changes.pop("ref", name),
+        player_id=changes.pop("ref", name),
         name=name,
         score=score,
         places=(places, places) if isinstance(places, int) else places,
@@ -217,7 +217,7 @@ def heat(**changes: Any) -> Printout:
             ranking=(
                 RankingRow(
                     place=1,
-                    ref=anna,
+                    player_id=anna,
                     name=anna,
                     game_points=Fraction(140, 3),
                     points_per_game=(Fraction(20), Fraction(35, 3), Fraction(15)),
@@ -228,7 +228,7 @@ def heat(**changes: Any) -> Printout:
                 ),
                 RankingRow(
                     place=2,
-                    ref=cia,
+                    player_id=cia,
                     name=cia,
                     game_points=Fraction(140, 3),
                     points_per_game=(Fraction(15), Fraction(35, 3), Fraction(20)),
@@ -238,7 +238,7 @@ def heat(**changes: Any) -> Printout:
                 ),
                 RankingRow(
                     place=3,
-                    ref=dag,
+                    player_id=dag,
                     name=dag,
                     game_points=Fraction(38),
                     points_per_game=(Fraction(8), Fraction(20), Fraction(10)),
@@ -247,7 +247,7 @@ def heat(**changes: Any) -> Printout:
                 ),
                 RankingRow(
                     place=4,
-                    ref=bo,
+                    player_id=bo,
                     name=bo,
                     game_points=Fraction(101, 3),
                     points_per_game=(Fraction(12), Fraction(35, 3), Fraction(10)),

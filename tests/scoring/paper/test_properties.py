@@ -87,7 +87,7 @@ def heats(draw):
     ranking = tuple(
         RankingRow(
             place=place + 1,
-            ref=str(place),
+            player_id=str(place),
             name=draw(NAMES),
             game_points=draw(st.fractions(-20, 80, max_denominator=12)),
             points_per_game=tuple(draw(st.lists(POINTS, max_size=4))),

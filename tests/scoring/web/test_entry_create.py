@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring.models import PenChange, SheetEntry
-from scoring.writing import take_pen
+from scoring.writing import take_lease
 
 from ..factories import (
     auditor_link,
@@ -100,7 +100,7 @@ class TestScript:
     def test_another_devices_pen_is_respected_until_taken(self, client):
         table = make_table()
         address = auditor_link(table)
-        take_pen(sheet_id=running(table).pk, device="another", author="x")
+        take_lease(sheet_id=running(table).pk, device="another", author="x")
         response = post(client, address, body(none(1)))
         assert response.status_code == 409
         assert response.json()["problems"][0]["code"] == "pen_taken"

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring.models import Link
 from scoring.web.access import DEVICE_COOKIE
-from scoring.writing import call_td, open_next_sheet, revoke_link, take_pen, void_sheet
+from scoring.writing import call_td, open_next_sheet, revoke_link, take_lease, void_sheet
 
 from ..factories import (
     auditor_link,
@@ -186,7 +186,7 @@ class TestAuditor:
     def test_a_second_device_is_told(self, client):
         table = make_table()
         sheet = running(table)
-        take_pen(sheet_id=sheet.pk, device="another", author="link 1")
+        take_lease(sheet_id=sheet.pk, device="another", author="link 1")
         html = shown(client, auditor_link(table))
         assert "/pen/" in html
         assert 'name="what"' not in html

@@ -12,14 +12,14 @@ from django.db import connection
 from django.test import Client
 
 from scoring.enums import RowKind
-from scoring.errors import PenTaken, ScoringError, SheetConflict
+from scoring.errors import LeaseTaken, ScoringError, SheetConflict
 from scoring.models import FlipFlop, PenChange, Sheet
 from scoring.writing import (
     open_next_sheet,
     rebuild,
     record_flip_flop,
     revise_entry,
-    take_pen,
+    take_lease,
     verify_chain,
     write_entry,
 )
@@ -101,7 +101,7 @@ def test_two_devices_at_once_one_gets_the_pen():
     )
     losers = [outcome for outcome in outcomes if isinstance(outcome, ScoringError)]
     assert len(losers) == 1
-    assert isinstance(losers[0], (SheetConflict, PenTaken))
+    assert isinstance(losers[0], (SheetConflict, LeaseTaken))
     assert PenChange.objects.count() == 1
 
 
@@ -222,7 +222,7 @@ def test_the_pen_is_handed_over_in_order():
     sheet = running(make_table())
     at_once(
         [
-            lambda name=name: take_pen(sheet_id=sheet.pk, device=name, author=name)
+            lambda name=name: take_lease(sheet_id=sheet.pk, device=name, author=name)
             for name in "abcdef"
         ]
     )

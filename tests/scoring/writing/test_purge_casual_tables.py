@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from scoring.enums import RowKind
 from scoring.models import FlipFlop, Link, PenChange, Sheet, SheetEntry, Table
-from scoring.writing import create_link, revise_entry, take_pen
+from scoring.writing import create_link, revise_entry, take_lease
 from scoring.writing.purge import purge_table
 
 from ..factories import make_table, none, running, write
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 def played(*, directed=False):
     table = make_table(directed=directed)
     sheet = running(table)
-    take_pen(sheet_id=sheet.pk, device="one", author="test")
+    take_lease(sheet_id=sheet.pk, device="one", author="test")
     write(sheet, none(1))
     revise_entry(
         kind=RowKind.VOID,
@@ -43,7 +43,7 @@ def age(table, days):
     sheets = Sheet.objects.filter(table=table)
     sheets.update(last_entry_at=then)
     sheets.exclude(started_at=None).update(started_at=then)
-    sheets.exclude(pen_since=None).update(pen_since=then)
+    sheets.exclude(lease_since=None).update(lease_since=then)
 
 
 def test_a_casual_table_goes_with_everything_after_30_days():

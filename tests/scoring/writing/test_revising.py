@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.sheet.sheet import legal_entries
 from scoring.enums import RowKind
-from scoring.errors import IllegalEntry, LaterEntries, PenTaken, ScoringError, SheetConflict
+from scoring.errors import IllegalEntry, LaterEntries, LeaseTaken, ScoringError, SheetConflict
 from scoring.models import Sheet, Table
 from scoring.reading.games import table_games
 from scoring.writing import (
@@ -139,7 +139,7 @@ class TestVoid:
     def test_needs_the_pen(self):
         sheet = running(make_table())
         write(sheet, none(1), device="one")
-        with pytest.raises(PenTaken):
+        with pytest.raises(LeaseTaken):
             void(sheet, device="two")
 
     def test_of_an_earlier_entry_names_what_could_not_stay(self):

@@ -126,7 +126,7 @@ class TestNextGame:
         table = make_table()
         write(running(table), quick_win(), device="one", author="link 1")
         sheet = open_next_sheet(table_id=table.pk, by="test")
-        assert (sheet.pen_device, sheet.pen_author) == ("one", "link 1")
+        assert (sheet.lease_device, sheet.pen_author) == ("one", "link 1")
 
     def test_who_was_disqualified_stays_so(self):
         table = make_table(seat_plan=[list(FOUR), ["Dag", "Anna", "Bo", "Cia"], list(FOUR)])
@@ -197,9 +197,9 @@ class TestCalls:
 
     def test_the_auditor_can_be_replaced(self):
         table = make_table(auditor="Bo")
-        assert set_auditor(table_id=table.pk, ref="Cia", by="x").auditor == "Cia"
-        assert set_auditor(table_id=table.pk, ref="", by="x").auditor == ""
-        assert code_of(set_auditor, table_id=table.pk, ref="Eva", by="x") == "unknown_player"
+        assert set_auditor(table_id=table.pk, player_id="Cia", by="x").auditor == "Cia"
+        assert set_auditor(table_id=table.pk, player_id="", by="x").auditor == ""
+        assert code_of(set_auditor, table_id=table.pk, player_id="Eva", by="x") == "unknown_player"
 
 
 class TestEnd:

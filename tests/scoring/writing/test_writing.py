@@ -7,7 +7,7 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from scoring.errors import IllegalEntry, NeedsConfirmation, PenTaken, ScoringError, SheetConflict
+from scoring.errors import IllegalEntry, LeaseTaken, NeedsConfirmation, ScoringError, SheetConflict
 from scoring.models import PenChange, Sheet, SheetEntry
 from scoring.signals import table_changed
 from scoring.writing import rebuild, verify_chain, write_entry
@@ -166,9 +166,9 @@ def test_the_first_device_gets_the_pen_and_a_second_is_told():
     sheet = running(make_table())
     attempt(sheet, device="one", author="link 1")
     sheet.refresh_from_db()
-    assert (sheet.pen_device, sheet.pen_author) == ("one", "link 1")
-    assert sheet.pen_since is not None
-    with pytest.raises(PenTaken) as caught:
+    assert (sheet.lease_device, sheet.pen_author) == ("one", "link 1")
+    assert sheet.lease_since is not None
+    with pytest.raises(LeaseTaken) as caught:
         attempt(sheet, device="two", entry=hand(2, 0))
     assert caught.value.holder == "link 1"
     assert PenChange.objects.count() == 1
@@ -180,7 +180,7 @@ def test_the_director_writes_without_the_pen():
     sheet.refresh_from_db()
     attempt(sheet, entry=hand(2, 0))
     sheet.refresh_from_db()
-    assert sheet.pen_device == "one"
+    assert sheet.lease_device == "one"
 
 
 def test_a_refused_entry_does_not_take_the_pen():
@@ -188,7 +188,7 @@ def test_a_refused_entry_does_not_take_the_pen():
     with pytest.raises(IllegalEntry):
         attempt(sheet, entry=hand(3, 0), device="one")
     sheet.refresh_from_db()
-    assert sheet.pen_device == ""
+    assert sheet.lease_device == ""
     assert not PenChange.objects.exists()
 
 

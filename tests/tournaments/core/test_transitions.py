@@ -106,7 +106,7 @@ def test_every_status_has_its_moves() -> None:
 
 def test_every_gate_is_in_the_table() -> None:
     """And every model with a status has a gate."""
-    named = {value for name, value in vars(gates).items() if name.startswith("move_")}
+    named = {value for name, value in vars(gates).items() if name.startswith("transition_")}
     assert named == {gate for gate, *_rest in GATES}
     with_status = {
         model

@@ -106,7 +106,7 @@ def test_preview_tells_what_changes_and_changes_nothing(event: Event) -> None:
     assert found.needs == ()
     assert found.seats[0].before == (52, 1, 20, "in")
     assert found.seats[1].after == (52, 1, 20, "in")
-    assert found.ranking_after[0].entry.registration.ref == sheet.seats[1]
+    assert found.ranking_after[0].entry.registration.player_id == sheet.seats[1]
 
 
 def test_correction_does_what_the_preview_said(event: Event) -> None:
@@ -192,7 +192,7 @@ def test_what_was_paid_to_those_who_end_elsewhere_is_told(event: Event) -> None:
     assert (found.lost, found.won) == ((), ())
     assert found.payouts == ((sheet.seats[1], 1000, "SEK"), (sheet.seats[2], 1000, "SEK"))
     found = preview_correction(correction=other_winner(sheet), by=None)
-    assert {ref for ref, _amount, _currency in found.payouts} >= set(sheet.seats[:2])
+    assert {player_id for player_id, _amount, _currency in found.payouts} >= set(sheet.seats[:2])
 
 
 def test_a_payout_that_was_voided_is_not_told(event: Event) -> None:
@@ -204,7 +204,7 @@ def test_a_payout_that_was_voided_is_not_told(event: Event) -> None:
         )
     void_booking(booking=booking, by=None, reason="paid to the wrong player")
     found = preview_correction(correction=other_winner(sheet), by=None)
-    assert [ref for ref, _amount, _currency in found.payouts] == [sheet.seats[0]]
+    assert [player_id for player_id, _amount, _currency in found.payouts] == [sheet.seats[0]]
 
 
 def test_who_is_now_through_leaves_the_queue(event: Event) -> None:
@@ -212,7 +212,7 @@ def test_who_is_now_through_leaves_the_queue(event: Event) -> None:
     winner = player(event, sheet, 1)
     enter_heat(registration=winner, by=None)
     done = correct(correction=other_winner(sheet), by=None)
-    assert done.left_queue == (winner.ref,)
+    assert done.left_queue == (winner.player_id,)
     assert not winner.entries.filter(status="waiting").exists()
 
 
@@ -238,17 +238,19 @@ def test_who_is_now_through_may_be_playing_and_qualifies_once(event: Event) -> N
     enter_heat(registration=winner, by=None)
     second = make_heats(event, 3).heats[0]
     done = correct(correction=other_winner(sheet), by=None)
-    assert done.playing_now == ((winner.ref, second.number),)
+    assert done.playing_now == ((winner.player_id, second.number),)
     other = Sheet.objects.get(table=second.table)
-    play_game(other, other.seats.index(winner.ref))
+    play_game(other, other.seats.index(winner.player_id))
     with refused("through_already"):
         close_heat(heat=second, by=None)
-    next_best = player(event, other, next(s for s in range(3) if other.seats[s] != winner.ref))
+    next_best = player(
+        event, other, next(s for s in range(3) if other.seats[s] != winner.player_id)
+    )
     with refused("missing_reason"):
-        close_heat(heat=second, by=None, instead=[next_best.ref])
+        close_heat(heat=second, by=None, instead=[next_best.player_id])
     with refused("bad_choice"):
-        close_heat(heat=second, by=None, instead=[winner.ref], reason="twice")
-    (made,) = close_heat(heat=second, by=None, instead=[next_best.ref], reason="the next")
+        close_heat(heat=second, by=None, instead=[winner.player_id], reason="twice")
+    (made,) = close_heat(heat=second, by=None, instead=[next_best.player_id], reason="the next")
     assert (made.registration, made.heat) == (next_best, second)
     assert Qualification.objects.filter(revoked_at__isnull=True).count() == 2
     again = import_event({**event_document(event), "slug": "again"})
@@ -261,16 +263,16 @@ def test_corrected_winner_who_is_through_by_another_heat_needs_a_decision(event:
     enter_heat(registration=winner, by=None)
     second = make_heats(event, 3).heats[0]
     other = Sheet.objects.get(table=second.table)
-    play_game(other, other.seats.index(winner.ref))
+    play_game(other, other.seats.index(winner.player_id))
     close_heat(heat=second, by=None)
     wanted = other_winner(sheet)
     found = preview_correction(correction=wanted, by=None)
     assert found.needs == ("instead",)
-    assert third.ref in found.stand_ins
+    assert third.player_id in found.stand_ins
     with refused("needs_decision"):
         correct(correction=wanted, by=None)
-    done = correct(correction=replace(wanted, instead=third.ref), by=None)
-    assert done.won == (third.ref,)
+    done = correct(correction=replace(wanted, instead=third.player_id), by=None)
+    assert done.won == (third.player_id,)
     through = Qualification.objects.filter(revoked_at__isnull=True)
     assert {row.registration for row in through} == {winner, third}
 
@@ -334,7 +336,7 @@ def test_new_tie_that_decides_needs_a_flip_flop(event: Event) -> None:
     (group,) = found.flip_flop_groups
     order = tuple(reversed(group))
     done = correct(correction=Correction(**wanted, flip_flops=(order,)), by=None)
-    assert done.ranking_after[0].entry.registration.ref == order[0]
+    assert done.ranking_after[0].entry.registration.player_id == order[0]
 
 
 def test_prepared_round_gets_the_right_players_and_its_draft_goes(event: Event) -> None:
@@ -347,7 +349,7 @@ def test_prepared_round_gets_the_right_players_and_its_draft_goes(event: Event) 
     assert done.drafts == (draw.number,)
     draw.refresh_from_db()
     assert draw.status == DrawStatus.DISCARDED
-    assert {row.ref for row in present(stage)} == {
+    assert {row.player_id for row in present(stage)} == {
         sheets[0].seats[1],
         sheets[1].seats[0],
         sheets[2].seats[0],
@@ -389,7 +391,7 @@ def test_started_round_may_be_drawn_again(event: Event, begun: list[Sheet]) -> N
     stage = event.stages.get(number=2)
     assert stage.status == StageStatus.PLANNED
     drawn = publish(draw=draft_round(stage=stage, by=None), by=None)
-    assert player(event, begun[0], 1).ref in drawn.draw.groups[0]
+    assert player(event, begun[0], 1).player_id in drawn.draw.groups[0]
     sheet = Sheet.objects.get(table=drawn.heats[0].table)
     play_game(sheet)
     close_heat(heat=drawn.heats[0], by=None)
@@ -406,8 +408,8 @@ def test_final_that_is_over_may_be_drawn_again(event: Event, begun: list[Sheet])
     publish(draw=draft_round(stage=stage, by=None), by=None)
     play(Heat.objects.get(number=5))
     assert (
-        final_ranking(event)[0].ref
-        == Heat.objects.get(number=5).results.get(place=1).entry.registration.ref
+        final_ranking(event)[0].player_id
+        == Heat.objects.get(number=5).results.get(place=1).entry.registration.player_id
     )
 
 

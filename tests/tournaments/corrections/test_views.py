@@ -131,7 +131,7 @@ def test_correction_is_done_once_and_told_to_everybody(event: Event, client: Cli
     assert again.status_code == 200
     assert LogEntry.objects.filter(action=LogAction.CORRECTED).count() == 1
     valid = Qualification.objects.get(revoked_at__isnull=True)
-    assert valid.registration.ref == sheet.seats[1]
+    assert valid.registration.player_id == sheet.seats[1]
     public = text_of(Client().get(url(event, "heat", number=sheet.heat_game.heat.number)))
     assert "the hand was at the other seat" in public
     director = LogEntry.objects.get(action=LogAction.CORRECTED).actor
@@ -189,11 +189,11 @@ def test_new_tie_is_ordered_on_the_preview(event: Event, client: Client) -> None
     path = address(sheet, "correct_do", sheet.version)
     asked = client.post(path, sure)
     assert asked.status_code == 422
-    refs = re.findall(r'name="d-place_(\d+)"', text_of(asked))
-    assert len(refs) == 2
-    same = sure | {f"d-place_{ref}": "1" for ref in refs}
+    player_ids = re.findall(r'name="d-place_(\d+)"', text_of(asked))
+    assert len(player_ids) == 2
+    same = sure | {f"d-place_{player_id}": "1" for player_id in player_ids}
     assert client.post(path, same).status_code == 422
-    order = sure | {f"d-place_{refs[0]}": "2", f"d-place_{refs[1]}": "1"}
+    order = sure | {f"d-place_{player_ids[0]}": "2", f"d-place_{player_ids[1]}": "1"}
     # Who goes on now depends on the order: it is shown once more before it is done.
     before = standing()
     shown = client.post(path, order | {"seen": "|"})
@@ -202,7 +202,9 @@ def test_new_tie_is_ordered_on_the_preview(event: Event, client: Client) -> None
     assert standing() == before
     seen = re.findall(r'name="seen" value="([^"]+)"', text_of(shown))[0]
     client.post(path, order | {"seen": seen})
-    assert Qualification.objects.get(revoked_at__isnull=True).registration.ref == refs[1]
+    assert (
+        Qualification.objects.get(revoked_at__isnull=True).registration.player_id == player_ids[1]
+    )
 
 
 @pytest.fixture

@@ -40,38 +40,38 @@ def run(script: str, folder: Path) -> tuple[int, str]:
 
 def stored(method: str, seed: str, players: int, label: str = "heats") -> Draw:
     """Return a draw of that method with a made-up history, not saved."""
-    refs = [str(number) for number in range(1, players + 1)]
+    player_ids = [str(number) for number in range(1, players + 1)]
     sizes = plain.heat_sizes(players)
     history = {
-        "met": [[a, b, 1 + int(a) % 2] for a, b in zip(refs, refs[3:], strict=False)],
-        "threes": dict.fromkeys(refs[::2], 1),
-        "apart": [[refs[0], refs[1]], [refs[2], refs[5]]],
+        "met": [[a, b, 1 + int(a) % 2] for a, b in zip(player_ids, player_ids[3:], strict=False)],
+        "threes": dict.fromkeys(player_ids[::2], 1),
+        "apart": [[player_ids[0], player_ids[1]], [player_ids[2], player_ids[5]]],
     }
     if method == plain.METHOD:
-        groups = plain.split_heats(seed, refs, sizes, label=label)
+        groups = plain.split_heats(seed, player_ids, sizes, label=label)
     elif method == METHOD:
         division = fair_split(
             seed,
-            refs,
+            player_ids,
             sizes,
-            met={(a, b): n for a, b, n in history["met"]},
-            threes=history["threes"],
-            apart=[(a, b) for a, b in history["apart"]],
+            meetings={(a, b): n for a, b, n in history["met"]},
+            tables_of_three=history["threes"],
+            kept_apart=[(a, b) for a, b in history["apart"]],
             label=label,
         )
         groups = [list(group) for group in division.groups]
     else:
-        groups = snake_groups(refs)
+        groups = snake_groups(player_ids)
     return Draw(
         event=Event(name="Höstfestival “Ö”", slug="x"),
         number=3,
         seed=seed,
         method=method,
         label=label,
-        candidates=refs,
+        candidates=player_ids,
         sizes=sizes,
         history=history,
-        queue=refs,
+        queue=player_ids,
         drawn=groups,
         groups=groups,
     )

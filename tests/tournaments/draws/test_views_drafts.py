@@ -82,10 +82,10 @@ def test_draft_shows_tables_with_reasons_and_warnings(director: Client) -> None:
     for one, other in ((three[0], three[1]), (lost[0], lost[1])):
         draw.refresh_from_db()
         groups = draw.groups
-        here = next(g for g in groups if one.ref in g)
-        if other.ref not in here:
-            out = next(ref for ref in here if ref != one.ref)
-            draw = swap_players(draw=draw, one=out, other=other.ref, by=None)
+        here = next(g for g in groups if one.player_id in g)
+        if other.player_id not in here:
+            out = next(player_id for player_id in here if player_id != one.player_id)
+            draw = swap_players(draw=draw, one=out, other=other.player_id, by=None)
     page = text_of(client.get(url(event, "draft", number=draw.number)))
     assert "brothers" in page
     # Who met, in which heats, who is to be kept apart, and second tables of three.
@@ -107,7 +107,7 @@ def test_two_players_change_places(event: Event, director: Client) -> None:
 
 def test_player_changes_places_with_somebody_who_waits(event: Event, director: Client) -> None:
     draw = a_draft(event, 5)
-    outside = next(ref for ref in draw.queue if ref not in draw.groups[0])
+    outside = next(player_id for player_id in draw.queue if player_id not in draw.groups[0])
     page = text_of(director.get(url(event, "draft", number=draw.number)))
     assert "draft-waiting" in page
     change(director, draw, draw.groups[0][0], outside)
@@ -161,9 +161,9 @@ def test_bad_change_is_refused(
     event: Event, director: Client, players: list[int], to: str, status: int
 ) -> None:
     draw = a_draft(event)
-    refs = [ref for group in draw.groups for ref in group]
+    player_ids = [player_id for group in draw.groups for player_id in group]
     path = url(event, "draft_change", number=draw.number)
-    data = {"player": [refs[index] for index in players], "to": to, "version": draw.version}
+    data = {"player": [player_ids[index] for index in players], "to": to, "version": draw.version}
     answer = director.post(path, data, headers=HTMX)
     assert answer.status_code == status
     assert REFUSED in text_of(answer)
@@ -206,7 +206,7 @@ def test_publish_opens_the_heats(event: Event, director: Client) -> None:
     draw.refresh_from_db()
     assert draw.status == DrawStatus.PUBLISHED
     assert [
-        {entry.registration.ref for entry in heat.entries.all()} for heat in draw.heats.all()
+        {entry.registration.player_id for entry in heat.entries.all()} for heat in draw.heats.all()
     ] == [set(group) for group in draw.groups]
     # The page of the draft leads to the public page of the draw from now on.
     page = director.get(url(event, "draft", number=draw.number))
@@ -314,10 +314,10 @@ def test_fixed_tables_are_kept_and_their_clashes_shown(event: Event, director: C
     page = text_of(director.get(url(event, "draft", number=draw.number)))
     assert re.findall(REMARK, page) == ["note"]
     other = next(
-        event.registrations.get(number=int(ref))
+        event.registrations.get(number=int(player_id))
         for group in draw.groups
-        if players[0].ref not in group
-        for ref in group
+        if players[0].player_id not in group
+        for player_id in group
     )
     set_fixed_table(registration=other, table=7, by=None)
     page = text_of(director.get(url(event, "draft", number=draw.number)))

@@ -18,16 +18,16 @@ from tournaments.models.enums import LogAction, Role
 def test_pair_is_kept_apart_and_let_together_again(event: Event, director: Client) -> None:
     one, other = make_players(event, 2)
     director.post(
-        url(event, "wish_apart"), {"one": other.number, "other": one.number, "reason": "family"}
+        url(event, "seating_apart"), {"one": other.number, "other": one.number, "reason": "family"}
     )
     pair = KeepApart.objects.get()
     assert (pair.one, pair.other, pair.reason) == (one, other, "family")
-    assert "family" in text_of(director.get(url(event, "wishes")))
-    answer = director.post(url(event, "wish_together"), {"pair": pair.pk}, follow=True)
+    assert "family" in text_of(director.get(url(event, "seating_constraints")))
+    answer = director.post(url(event, "seating_together"), {"pair": pair.pk}, follow=True)
     assert "may share a table again" in text_of(answer)
     assert not KeepApart.objects.exists()
     assert LogEntry.objects.filter(action=LogAction.KEPT_APART).count() == 2
-    again = director.post(url(event, "wish_together"), {"pair": pair.pk}, follow=True)
+    again = director.post(url(event, "seating_together"), {"pair": pair.pk}, follow=True)
     assert "not kept apart any more" in text_of(again)
 
 
@@ -46,7 +46,7 @@ def test_bad_pair_is_refused_with_what_was_typed(
     event: Event, director: Client, data: dict[str, str], status: int
 ) -> None:
     make_players(event, 2)
-    answer = director.post(url(event, "wish_apart"), data)
+    answer = director.post(url(event, "seating_apart"), data)
     assert answer.status_code == status
     assert not KeepApart.objects.exists()
 
@@ -55,7 +55,7 @@ def test_pair_is_there_once(event: Event, director: Client) -> None:
     one, other = make_players(event, 2)
     keep_apart(event=event, one=one, other=other, by=None)
     answer = director.post(
-        url(event, "wish_apart"), {"one": other.number, "other": one.number, "reason": "typed"}
+        url(event, "seating_apart"), {"one": other.number, "other": one.number, "reason": "typed"}
     )
     assert answer.status_code == 409
     assert "are kept apart already" in text_of(answer)
@@ -75,7 +75,7 @@ def test_pair_of_another_event_cannot_be_ended(event: Event, director: Client) -
     pair = keep_apart(
         event=other, **dict(zip(("one", "other"), make_players(other, 2), strict=True)), by=None
     )
-    director.post(url(event, "wish_together"), {"pair": pair.pk})
+    director.post(url(event, "seating_together"), {"pair": pair.pk})
     assert KeepApart.objects.count() == 1
 
 
@@ -94,17 +94,17 @@ def test_draw_keeps_them_apart(event: Event) -> None:
     for other in players[1:4]:
         keep_apart(event=event, one=players[0], other=other, by=None)
     draw = draft_heats(event=event, by=None)
-    with_first = next(group for group in draw.groups if players[0].ref in group)
-    assert not {each.ref for each in players[1:4]} & set(with_first)
+    with_first = next(group for group in draw.groups if players[0].player_id in group)
+    assert not {each.player_id for each in players[1:4]} & set(with_first)
 
 
 def test_fixed_table_is_given_and_taken(event: Event, director: Client) -> None:
     player = make_players(event, 3)[0]
-    path = url(event, "wish_table")
+    path = url(event, "seating_table")
     director.post(path, {"player": player.number, "table": "7"})
     player.refresh_from_db()
     assert player.fixed_table == 7
-    assert make_heats_table(event, player.ref) == 7
+    assert make_heats_table(event, player.player_id) == 7
     director.post(path, {"player": player.number, "table": ""})
     player.refresh_from_db()
     assert player.fixed_table is None
@@ -112,7 +112,7 @@ def test_fixed_table_is_given_and_taken(event: Event, director: Client) -> None:
     assert [(row.before["table"], row.after["table"]) for row in log] == [(None, 7), (7, None)]
 
 
-def make_heats_table(event: Event, ref: str) -> int | None:
+def make_heats_table(event: Event, player_id: str) -> int | None:
     """Draw, and return the table of the player's heat."""
     from tournaments.draws.commands.drafts import draw_heats
 
@@ -120,14 +120,14 @@ def make_heats_table(event: Event, ref: str) -> int | None:
     return next(
         heat.table_number
         for heat in heats
-        if ref in [entry.registration.ref for entry in heat.entries.all()]
+        if player_id in [entry.registration.player_id for entry in heat.entries.all()]
     )
 
 
 @pytest.mark.parametrize("table", ["0", "-3", "1000", "x", "1.5"])
 def test_no_such_table(event: Event, director: Client, table: str) -> None:
     make_players(event, 1)
-    answer = director.post(url(event, "wish_table"), {"player": "1", "table": table})
+    answer = director.post(url(event, "seating_table"), {"player": "1", "table": table})
     assert answer.status_code == 422
     assert event.registrations.get().fixed_table is None
 
@@ -136,7 +136,7 @@ def test_fixed_table_must_be_in_the_room(director: Client) -> None:
     event = make_event(room_plan="1-4")
     client = client_of(event, Role.CASHIER)
     player = make_players(event, 1)[0]
-    answer = client.post(url(event, "wish_table"), {"player": "1", "table": "9"})
+    answer = client.post(url(event, "seating_table"), {"player": "1", "table": "9"})
     assert answer.status_code == 409
     assert "has no table 9" in text_of(answer)
     with pytest.raises(Refused):
@@ -145,17 +145,17 @@ def test_fixed_table_must_be_in_the_room(director: Client) -> None:
 
 def test_room_plan_is_saved_and_shown(event: Event, director: Client) -> None:
     make_heats(event, 4)
-    director.post(url(event, "wish_room"), {"room_plan": "1-3, 8"})
+    director.post(url(event, "seating_room"), {"room_plan": "1-3, 8"})
     event.refresh_from_db()
     assert event.room_plan == "1-3, 8"
-    page = text_of(director.get(url(event, "wishes")))
+    page = text_of(director.get(url(event, "seating_constraints")))
     assert "heat 1" in page
     assert page.count("room-table") >= 4
 
 
 @pytest.mark.parametrize("plan", ["x", "1-", "0-9999", "1 2", "a-b", "9-1"])
 def test_bad_room_plan_is_refused(event: Event, director: Client, plan: str) -> None:
-    answer = director.post(url(event, "wish_room"), {"room_plan": plan})
+    answer = director.post(url(event, "seating_room"), {"room_plan": plan})
     assert answer.status_code == 422
     event.refresh_from_db()
     assert event.room_plan == ""
@@ -163,5 +163,5 @@ def test_bad_room_plan_is_refused(event: Event, director: Client, plan: str) -> 
 
 def test_floor_staff_does_not_change_the_room(event: Event) -> None:
     client = client_of(event, Role.FLOOR)
-    assert client.post(url(event, "wish_room"), {"room_plan": "1-3"}).status_code == 403
-    assert "Tables in the room" not in text_of(client.get(url(event, "wishes")))
+    assert client.post(url(event, "seating_room"), {"room_plan": "1-3"}).status_code == 403
+    assert "Tables in the room" not in text_of(client.get(url(event, "seating_constraints")))

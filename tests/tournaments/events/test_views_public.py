@@ -208,7 +208,7 @@ def test_share_is_shown_exactly(share: float) -> None:
 
 
 @pytest.mark.parametrize(
-    ("state", "rows"), [("", 7), ("playing", 3), ("through", 1), ("out", 3), ("nonsense", 7)]
+    ("state", "rows"), [("", 7), ("playing", 3), ("qualified", 1), ("out", 3), ("nonsense", 7)]
 )
 def test_standings_filter(event: Event, client: Client, state: str, rows: int) -> None:
     finished_heat(event)
@@ -238,7 +238,7 @@ def test_csv_is_safe_and_filtered(event: Event, client: Client) -> None:
     heat = finished_heat(event)
     best = heat.entries.order_by("pk")[0].registration
     change_person(person=best.person, by=None, legal_name="=HYPERLINK(1)")
-    answer = client.get(url(event, "standings_export", fmt="csv"), {"state": "through"})
+    answer = client.get(url(event, "standings_export", fmt="csv"), {"state": "qualified"})
     assert answer["Content-Disposition"] == 'attachment; filename="fest-standings.csv"'
     text = answer.content.decode("utf-8-sig")
     rows = list(csv.DictReader(io.StringIO(text)))
@@ -279,7 +279,7 @@ def test_the_empty_protocol_has_the_drawn_seats(event: Event, client: Client) ->
     text = PdfReader(io.BytesIO(answer.content)).pages[0].extract_text()
     words = re.split(r"Game (?=[1-3]\n)", text)
     for sheet in Sheet.objects.filter(table=heat.table).order_by("number"):
-        firsts = [names[ref].split()[0] for ref in sheet.seats]
+        firsts = [names[player_id].split()[0] for player_id in sheet.seats]
         places = [words[sheet.number].index(first) for first in firsts]
         assert places == sorted(places)
 

@@ -56,12 +56,12 @@ def test_missing_player_sits_out_and_the_heat_can_be_closed(heat: Heat) -> None:
     gone = at_seat(heat, 3)
     set_missing(heat=heat, registration=gone, missing=True, by=None, reason="went home")
     assert sheet_of(heat).state["status"][3] == "out"
-    best = at_seat(heat, 0).ref
+    best = at_seat(heat, 0).player_id
     for number in (1, 2, 3):
         if number > 1:
             scoring.open_next_sheet(table_id=heat.table_id or 0, by="x")
         sheet = play_game(sheet_of(heat, number), sheet_of(heat, number).seats.index(best))
-        assert sheet.state["status"][sheet.seats.index(gone.ref)] == "out"
+        assert sheet.state["status"][sheet.seats.index(gone.player_id)] == "out"
     close_heat(heat=heat, by=None)
     assert HeatResult.objects.get(entry__registration=gone).place == 4
 
@@ -107,8 +107,8 @@ def test_players_at_each_other_s_tables_change_without_losing_an_entry(heat: Hea
         by=None,
         reason="sat down wrongly",
     )
-    assert sheet_of(heat).seats[0] == there.ref
-    assert sheet_of(other).seats[1] == here.ref
+    assert sheet_of(heat).seats[0] == there.player_id
+    assert sheet_of(other).seats[1] == here.player_id
     assert sheet_of(heat).state["scores"][0] == 52
     for each in (heat, other):
         each.refresh_from_db()

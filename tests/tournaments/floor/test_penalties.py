@@ -180,9 +180,9 @@ def test_penalties_and_their_steps_survive_export_and_import(heat: Heat) -> None
     assert [
         (row["id"], row["action"], row["points"], row["note"]) for row in first["penalties"]
     ] == [
-        (fined.ref, "points", -5, "slow again"),
-        (out.ref, "disqualify", None, ""),
-        (warned.ref, "warning", None, "phone on the table"),
+        (fined.player_id, "points", -5, "slow again"),
+        (out.player_id, "disqualify", None, ""),
+        (warned.player_id, "warning", None, "phone on the table"),
     ]
     made = again(heat.event)
     assert {**event_document(made), "slug": first["slug"]} == first
@@ -194,7 +194,8 @@ def test_penalties_and_their_steps_survive_export_and_import(heat: Heat) -> None
     sheet = penalty.game.sheet
     sheet.refresh_from_db()
     assert (
-        sheet.state["scores"][sheet.seats.index(fined.ref)] == sheet_of(heat).state["scores"][1] + 5
+        sheet.state["scores"][sheet.seats.index(fined.player_id)]
+        == sheet_of(heat).state["scores"][1] + 5
     )
 
 

@@ -44,8 +44,8 @@ def sheet_of(heat: Heat, number: int = 1) -> Sheet:
     return Sheet.objects.get(table=heat.table, number=number)
 
 
-def name_of(heat: Heat, ref: str) -> str:
-    return str(heat.event.registrations.get(number=int(ref)).person.legal_name)
+def name_of(heat: Heat, player_id: str) -> str:
+    return str(heat.event.registrations.get(number=int(player_id)).person.legal_name)
 
 
 # --- the page ---------------------------------------------------------------------------------
@@ -239,14 +239,14 @@ def test_player_is_missing_and_back(heat: Heat, director: Client) -> None:
 
 
 def test_who_did_not_come_leaves_a_table_of_three(heat: Heat, director: Client) -> None:
-    ref = sheet_of(heat).seats[0]
-    data = {"missing-player": ref, "missing-what": "without"}
+    player_id = sheet_of(heat).seats[0]
+    data = {"missing-player": player_id, "missing-what": "without"}
     do(director, heat, "heat_missing", **data)
     heat.refresh_from_db()
     assert heat.status == HeatStatus.VOID
     new = Heat.objects.get(status=HeatStatus.OPEN)
     assert new.entries.count() == 3
-    assert ref not in sheet_of(new).seats
+    assert player_id not in sheet_of(new).seats
 
 
 def test_begun_heat_offers_no_table_of_three(heat: Heat, director: Client) -> None:
@@ -264,7 +264,7 @@ def test_begun_heat_offers_no_table_of_three(heat: Heat, director: Client) -> No
 
 
 def seats(sheet: Sheet, order: list[str], **more: object) -> dict[str, object]:
-    data: dict[str, object] = {f"seats-seat_{n}": ref for n, ref in enumerate(order)}
+    data: dict[str, object] = {f"seats-seat_{n}": player_id for n, player_id in enumerate(order)}
     data |= {
         "seats-follow": "player",
         "seats-reason": "sat the wrong way round",

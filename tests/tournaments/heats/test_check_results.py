@@ -73,7 +73,7 @@ def test_whom_the_director_let_go_on_goes_on(event: Event) -> None:
     last = HeatResult.objects.filter(heat=heat).last()
     assert last is not None
     Qualification.objects.update(registration=last.entry.registration)
-    mark_advancing(heat=heat, refs=[last.entry.registration.ref])
+    mark_advancing(heat=heat, player_ids=[last.entry.registration.player_id])
     assert check_heat(heat=heat, repair=True) == []
 
 

@@ -37,10 +37,10 @@ def do(client: Client, heat: Heat, name: str, **data: object) -> object:
 
 def test_auditor_is_named(heat: Heat, director: Client) -> None:
     player = heat.entries.order_by("pk")[1].registration
-    answer = do(director, heat, "heat_auditor", auditor=player.ref)
+    answer = do(director, heat, "heat_auditor", auditor=player.player_id)
     assert answer.status_code == 200  # type: ignore[attr-defined]
     heat.table.refresh_from_db()  # type: ignore[union-attr]
-    assert heat.table.auditor == player.ref  # type: ignore[union-attr]
+    assert heat.table.auditor == player.player_id  # type: ignore[union-attr]
     assert LogEntry.objects.filter(action="auditor_set").count() == 1
 
 
@@ -194,14 +194,16 @@ def test_who_goes_on_where_the_winner_is_through_already(heat: Heat, director: C
     qualify(registration=winner, heat=finished_heat(heat.event, 3), by=None)
     play_heat(heat, winner)
     desk = text_of(director.get(url(heat.event, "heat_desk", number=heat.number)))
-    assert f"instead-of_{winner.ref}" in desk
-    refused = do(director, heat, "heat_close", **{f"instead-of_{winner.ref}": other.ref})
+    assert f"instead-of_{winner.player_id}" in desk
+    refused = do(
+        director, heat, "heat_close", **{f"instead-of_{winner.player_id}": other.player_id}
+    )
     assert refused.status_code == 422  # type: ignore[attr-defined]
     do(
         director,
         heat,
         "heat_close",
-        **{f"instead-of_{winner.ref}": other.ref, "instead-reason": "the next"},
+        **{f"instead-of_{winner.player_id}": other.player_id, "instead-reason": "the next"},
     )
     assert heat.qualifications.get().registration == other
     assert LogEntry.objects.get(action="heat_closed", heat_number=heat.number).reason == "the next"
@@ -224,14 +226,14 @@ def tie(director: Client) -> Heat:
     event = make_event(slug="tied", games_per_heat=2)
     make_players(event, 3)
     heat = make_heats_of(event)
-    refs = [entry.registration.ref for entry in heat.entries.order_by("pk")]
-    for number, best in ((1, refs[0]), (2, refs[1])):
+    player_ids = [entry.registration.player_id for entry in heat.entries.order_by("pk")]
+    for number, best in ((1, player_ids[0]), (2, player_ids[1])):
         sheet = Sheet.objects.get(table=heat.table, number=number)
         if number == 2:
             from scoring.writing import open_next_sheet
 
             sheet = open_next_sheet(table_id=heat.table_id or 0, by="test")
-        other = refs[1] if best == refs[0] else refs[0]
+        other = player_ids[1] if best == player_ids[0] else player_ids[0]
         write(
             sheet,
             {"kind": "hand", "phase": 1, "seat": sheet.seats.index(other), "category": "pair"},
@@ -257,13 +259,18 @@ def test_tie_over_the_line_asks_for_a_flip_flop(db: None) -> None:
     assert "Record the Flip Flop" in text_of(refused)
     page = text_of(client.get(url(heat.event, "heat_desk", number=heat.number)))
     assert "Record the order" in page
-    refs = [entry.registration.ref for entry in heat.entries.order_by("pk")][:2]
-    same = do(client, heat, "heat_flip_flop", **{f"tie0-place_{ref}": "1" for ref in refs})
+    player_ids = [entry.registration.player_id for entry in heat.entries.order_by("pk")][:2]
+    same = do(
+        client,
+        heat,
+        "heat_flip_flop",
+        **{f"tie0-place_{player_id}": "1" for player_id in player_ids},
+    )
     assert same.status_code == 422  # type: ignore[attr-defined]
-    data = {f"tie0-place_{refs[0]}": "2", f"tie0-place_{refs[1]}": "1"}
+    data = {f"tie0-place_{player_ids[0]}": "2", f"tie0-place_{player_ids[1]}": "1"}
     assert do(client, heat, "heat_flip_flop", **data).status_code == 200  # type: ignore[attr-defined]
     do(client, heat, "heat_close")
-    assert Qualification.objects.get().registration.ref == refs[1]
+    assert Qualification.objects.get().registration.player_id == player_ids[1]
     reasons = list(heat.results.order_by("order").values_list("decided_by", flat=True))
     assert reasons[0] == "flip_flop"
     public = text_of(Client().get(url(heat.event, "heat", number=heat.number)))
@@ -278,8 +285,8 @@ def test_director_records_the_flip_flop_of_a_table_that_has_signed(db: None) -> 
     heat = tie(Client())
     sign_off(table_id=heat.table_id or 0, by="test")
     client = client_of(heat.event, Role.DIRECTOR)
-    refs = [entry.registration.ref for entry in heat.entries.order_by("pk")][:2]
-    data = {f"tie0-place_{refs[0]}": "2", f"tie0-place_{refs[1]}": "1"}
+    player_ids = [entry.registration.player_id for entry in heat.entries.order_by("pk")][:2]
+    data = {f"tie0-place_{player_ids[0]}": "2", f"tie0-place_{player_ids[1]}": "1"}
     assert do(client, heat, "heat_flip_flop", **data).status_code == 200  # type: ignore[attr-defined]
 
 

@@ -79,17 +79,17 @@ def test_five_qualifiers_get_a_lucky_loser_and_play_to_a_champion() -> None:
     assert (final.kind, final.status) == (StageKind.FINAL, StageStatus.FINISHED)
     assert next_round(event) is None
     ranking = final_ranking(event)
-    assert len({each.ref for each in ranking}) == len(ranking) == 20
-    champion = HeatResult.objects.get(heat__stage=final, place=1).entry.registration.ref
-    assert ranking[0].ref == champion
+    assert len({each.player_id for each in ranking}) == len(ranking) == 20
+    champion = HeatResult.objects.get(heat__stage=final, place=1).entry.registration.player_id
+    assert ranking[0].player_id == champion
     finalists = {
         str(number) for number in final.players.values_list("registration__number", flat=True)
     }
-    assert {each.ref for each in ranking[:4]} == finalists
+    assert {each.player_id for each in ranking[:4]} == finalists
     through = {
         str(number) for number in semi.players.values_list("registration__number", flat=True)
     }
-    assert {each.ref for each in ranking[:6]} == through
+    assert {each.player_id for each in ranking[:6]} == through
 
 
 def test_two_qualifiers_need_more_heats() -> None:
@@ -196,7 +196,7 @@ def test_snake_order_puts_the_best_apart() -> None:
     qualify(event, 8)
     stage = prepare_round(event=event, by=None)
     draw = draft_round(stage=stage, by=None)
-    order = [row.registration.ref for row in stage.players.order_by("order")]
+    order = [row.registration.player_id for row in stage.players.order_by("order")]
     assert draw.method == "snake-1"
     assert [set(group) for group in draw.groups] == [
         {order[0], order[3], order[4], order[7]},

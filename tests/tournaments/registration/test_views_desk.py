@@ -94,7 +94,7 @@ def test_filter_agrees_with_what_is_shown(event: Event, director: Client) -> Non
     make_heats(event, 3, seed="more")
     make_players(event, 2)
     make_players(event, 1, here=False)
-    for state in ("registered", "free", "waiting", "playing", "through", "x"):
+    for state in ("registered", "free", "waiting", "playing", "qualified", "x"):
         rows = with_standing(players_of(event), state)
         if state in STANDINGS:
             assert {standing(row) for row in rows} == {state}

@@ -85,7 +85,7 @@ def test_a_festival_of_sixty_from_registration_to_champion() -> None:
     event.cashier.taps("player_enter", 409, number=event.numbers[entered])
     event.cashier.taps("player_enter", 409, number=event.numbers[cheat])
     pays(event, back[0], entries=2)
-    assert back[0] in event.public.goes(event.public.url("day_one"), q=back[0]).text
+    assert back[0] in event.public.goes(event.public.url("player_standings"), q=back[0]).text
     second = draw_now(event.director)
     seated = [name for heat in second for name in event.plays(heat).players]
     assert sorted(seated) == sorted([*again, *back, robbed])
@@ -225,10 +225,12 @@ def flip_flop_at_the_table(event: Event, heat: int) -> list[str]:
     auditor = sit_down(event.floor, heat)
     one, two, three, *_rest = sorted(auditor.players)
     auditor.games([one, two, three])
-    refs = {name: str(event.numbers[name]) for name in (one, two, three)}
-    for ref in refs.values():
-        assert f'name="place-{ref}"' in auditor.html
-    order = {f"place-{refs[name]}": place for name, place in ((three, "1"), (one, "2"), (two, "3"))}
+    player_ids = {name: str(event.numbers[name]) for name in (one, two, three)}
+    for player_id in player_ids.values():
+        assert f'name="place-{player_id}"' in auditor.html
+    order = {
+        f"place-{player_ids[name]}": place for name, place in ((three, "1"), (one, "2"), (two, "3"))
+    }
     auditor.send("flip-flop", **order)
     auditor.sign()
     assert three in event.through()

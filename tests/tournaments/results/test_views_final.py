@@ -42,8 +42,8 @@ def test_everybody_is_ranked_once_with_sections_and_reasons() -> None:
     event = played_to_the_end(qualified_event(5))
     ranking = full_ranking(event)
     assert ranking.is_final
-    assert [(row.place, row.ref) for row in ranking.rows] == [
-        (each.place, each.ref) for each in final_ranking(event)
+    assert [(row.place, row.player_id) for row in ranking.rows] == [
+        (each.place, each.player_id) for each in final_ranking(event)
     ]
     assert len(ranking.rows) == 20
     sections = list(dict.fromkeys(row.section for row in ranking.rows))
@@ -93,7 +93,7 @@ def test_no_show_stands_behind_those_who_came() -> None:
     for heat in publish(draw=draft_round(stage=stage, by=None), by=None).heats:
         close(heat)
     rows = full_ranking(event).rows
-    row = next(row for row in rows if row.ref == place.registration.ref)
+    row = next(row for row in rows if row.player_id == place.registration.player_id)
     assert (row.section, row.place) == ("absent", 5)
     assert "Qualified, did not come" in page_of(event)
 
@@ -104,7 +104,7 @@ def test_disqualified_player_is_last() -> None:
     player.status = "disqualified"
     player.save()
     row = full_ranking(event).rows[-1]
-    assert (row.ref, row.section, row.how_far) == (player.ref, "last", "Disqualified")
+    assert (row.player_id, row.section, row.how_far) == (player.player_id, "last", "Disqualified")
 
 
 def test_downloads_agree_with_the_page() -> None:
@@ -142,7 +142,7 @@ def test_one_table_club_evening_has_a_winner_when_it_is_closed() -> None:
     event.refresh_from_db()
     [champion] = champions_of(event)
     best = HeatResult.objects.get(heat=heat, place=1).entry.registration
-    assert champion.ref == best.ref
+    assert champion.player_id == best.player_id
     rows = full_ranking(event).rows
     assert [row.place for row in rows] == [1, 2, 3, 4]
     assert {row.how_far for row in rows} == {"Heats"}

@@ -26,11 +26,11 @@ def test_everybody_is_there_once_with_what_became_of_them(event: Event, client: 
     rows = {row.number: row for row in player_standings_of(event)}
     assert len(rows) == 8
     states = [row.state for row in rows.values()]
-    assert states.count("through") == 1
+    assert states.count("qualified") == 1
     assert states.count("playing") == 4
     assert states.count("waiting") == 1
     assert states.count("again") == 2
-    page = text_of(client.get(url(event, "day_one")))
+    page = text_of(client.get(url(event, "player_standings")))
     assert "could enter again" in page
     assert page.index("through (1)") < page.index("could enter again</span>")
 
@@ -38,10 +38,10 @@ def test_everybody_is_there_once_with_what_became_of_them(event: Event, client: 
 def test_three_and_four_are_compared_by_share_only(event: Event, client: Client) -> None:
     finished_heat(event, 3)
     finished_heat(event, 4)
-    through = [row for row in player_standings_of(event) if row.state == "through"]
+    through = [row for row in player_standings_of(event) if row.state == "qualified"]
     # Both won every game: 60 points of 141 at the table of three, of 165 at that of four.
     assert [row.share for row in through] == [Fraction(60, 47), Fraction(240, 165)]
-    page = text_of(client.get(url(event, "day_one"), {"sort": "-share"}))
+    page = text_of(client.get(url(event, "player_standings"), {"sort": "-share"}))
     assert page.index("145 %") < page.index("127 %")
     assert "60 at a table of 3" in page
 
@@ -57,21 +57,23 @@ def test_limit_of_entries_ends_it(event: Event) -> None:
 
 def test_filter_and_download(event: Event, client: Client) -> None:
     finished_heat(event, 4)
-    answer = client.get(url(event, "day_one_export", fmt="csv"), {"state": "through"})
+    answer = client.get(url(event, "player_standings_export", fmt="csv"), {"state": "qualified"})
     rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
     assert len(rows) == 2
     assert rows[1][4] == "1.4545"
-    assert client.get(url(event, "day_one"), {"state": "nonsense"}).status_code == 200
-    assert client.get(url(event, "day_one_export", fmt="xlsx")).status_code == 200
-    assert client.get(url(event, "day_one_export", fmt="exe")).status_code == 404
-    assert "Nobody fits" in text_of(client.get(url(event, "day_one"), {"q": "nobody at all"}))
+    assert client.get(url(event, "player_standings"), {"state": "nonsense"}).status_code == 200
+    assert client.get(url(event, "player_standings_export", fmt="xlsx")).status_code == 200
+    assert client.get(url(event, "player_standings_export", fmt="exe")).status_code == 404
+    assert "Nobody fits" in text_of(
+        client.get(url(event, "player_standings"), {"q": "nobody at all"})
+    )
 
 
 def test_few_queries(event: Event, client: Client) -> None:
     finished_heat(event, 4)
     make_heats(event, 12)
     with CaptureQueriesContext(connection) as queries:
-        client.get(url(event, "day_one"))
+        client.get(url(event, "player_standings"))
     assert len(queries) <= 10
     assert Heat.objects.count() == 4
 

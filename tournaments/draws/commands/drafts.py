@@ -83,7 +83,7 @@ def draft_heats(*, event: Event, by: By, seed: str | None = None) -> Draw:
     return make_draft(
         event=event,
         stage=stage,
-        queue=[entry.registration.ref for entry in waiting],
+        queue=[entry.registration.player_id for entry in waiting],
         sizes=sizes,
         seed=seed,
         by=by,
@@ -120,9 +120,9 @@ def make_draft(
             seed,
             candidates,
             sizes,
-            met=history.met,
-            threes=history.threes,
-            apart=history.apart,
+            meetings=history.meetings,
+            tables_of_three=history.tables_of_three,
+            kept_apart=history.kept_apart,
             label=label,
         )
         groups = [list(group) for group in division.groups]
@@ -180,17 +180,19 @@ def swap_players(
     """
     draw = lock_draft(draw, seen_version)
     places = {
-        ref: (table, seat)
+        player_id: (table, seat)
         for table, group in enumerate(draw.groups)
-        for seat, ref in enumerate(group)
+        for seat, player_id in enumerate(group)
     }
-    inside = [ref for ref in (one, other) if ref in places]
-    if not inside or any(ref not in draw.queue for ref in (one, other)):
+    inside = [player_id for player_id in (one, other) if player_id in places]
+    if not inside or any(player_id not in draw.queue for player_id in (one, other)):
         raise Refused("not_in_draft", _("Choose two players of this draft."))
     if one == other or (len(inside) == 2 and places[one][0] == places[other][0]):
         raise Refused("same_table", _("They sit at the same table already."))
     exchange = {one: other, other: one}
-    draw.groups = [[exchange.get(ref, ref) for ref in group] for group in draw.groups]
+    draw.groups = [
+        [exchange.get(player_id, player_id) for player_id in group] for group in draw.groups
+    ]
     return _adjusted(draw, {"swap": [one, other]}, by, reason)
 
 
@@ -213,7 +215,7 @@ def move_player(
         raise Refused("not_in_draft", _("Choose a player and a table of this draft."))
     if player in draw.groups[table]:
         raise Refused("same_table", _("They sit at the same table already."))
-    groups = [[ref for ref in group if ref != player] for group in draw.groups]
+    groups = [[player_id for player_id in group if player_id != player] for group in draw.groups]
     groups[table].append(player)
     if any(not engine_draw.TABLE_MIN <= len(g) <= engine_draw.TABLE_MAX for g in groups):
         raise Refused(
@@ -248,7 +250,7 @@ def _to_be_seated(draw: Draw) -> dict[str, HeatEntry]:
     """
     event, stage = draw.event, draw.stage
     if stage.kind == StageKind.QUALIFYING:
-        return {entry.registration.ref: entry for entry in drawable(event, stage)}
+        return {entry.registration.player_id: entry for entry in drawable(event, stage)}
     players = present(stage)
     last = dict(
         HeatEntry.objects.paid()
@@ -258,7 +260,7 @@ def _to_be_seated(draw: Draw) -> dict[str, HeatEntry]:
         .values_list("registration", "last")
     )
     return {
-        player.ref: HeatEntry.objects.create(
+        player.player_id: HeatEntry.objects.create(
             registration=player, stage=stage, number=last.get(player.pk, 0) + 1
         )
         for player in players
@@ -268,9 +270,9 @@ def _to_be_seated(draw: Draw) -> dict[str, HeatEntry]:
 def is_stale(draw: Draw) -> bool:
     """Whether who could be drawn has changed since a draft was made (one query)."""
     if draw.stage.kind == StageKind.QUALIFYING:
-        now = [entry.registration.ref for entry in drawable(draw.event, draw.stage)]
+        now = [entry.registration.player_id for entry in drawable(draw.event, draw.stage)]
     else:
-        now = [player.ref for player in present(draw.stage)]
+        now = [player.player_id for player in present(draw.stage)]
     return bool(now != draw.queue)
 
 
@@ -286,7 +288,9 @@ def publish(
     draw = lock_draft(draw, seen_version)
     event, stage = draw.event, draw.stage
     waiting = _to_be_seated(draw)
-    missing = [ref for group in draw.groups for ref in group if ref not in waiting]
+    missing = [
+        player_id for group in draw.groups for player_id in group if player_id not in waiting
+    ]
     if missing:
         raise Refused(
             "draft_stale",
@@ -298,7 +302,7 @@ def publish(
             "queue_changed",
             _("The queue has changed since this draft was made. Draw again, or publish it so."),
         )
-    groups = [[waiting[ref] for ref in group] for group in draw.groups]
+    groups = [[waiting[player_id] for player_id in group] for group in draw.groups]
     tables = free_tables(event, groups)
     heats = [
         open_heat(
@@ -318,8 +322,8 @@ def publish(
     if stage.status == StageStatus.PLANNED:
         transition_stage(stage, StageStatus.OPEN)
         stage.save(update_fields=["status"])
-    seated = {ref for group in draw.groups for ref in group}
-    left = [entry for ref, entry in waiting.items() if ref not in seated]
+    seated = {player_id for group in draw.groups for player_id in group}
+    left = [entry for player_id, entry in waiting.items() if player_id not in seated]
     record(
         LogAction.DRAWN,
         draw,
@@ -359,7 +363,7 @@ def draft_round(
     """
     stage = lock_planned(stage)
     event = stage.event
-    players = [registration.ref for registration in present(stage)]
+    players = [registration.player_id for registration in present(stage)]
     if missing_players(len(players)):
         raise Refused(
             "cannot_split",

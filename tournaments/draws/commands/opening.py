@@ -53,7 +53,9 @@ def open_heat(
         seed=seats_seed or f"{seed} heat {number}",
         method=method,
     )
-    heat.table = make_table(heat, [entry.registration.ref for entry in entries], seat_plan, by=by)
+    heat.table = make_table(
+        heat, [entry.registration.player_id for entry in entries], seat_plan, by=by
+    )
     heat.opened_at = now
     heat.save()
     for entry in entries:

@@ -36,9 +36,9 @@ from .reasons import ERROR, NOTE, WARNING, Past, SeatingReason, past_of, seating
 class DraftPlayer:
     """One player of a draft; ``gone`` can no longer be seated, ``moved`` was put here by hand."""
 
-    ref: str
+    player_id: str
     name: str
-    threes: int
+    tables_of_three: int
     fixed_table: int | None
     moved: bool = False
     gone: bool = False
@@ -106,10 +106,10 @@ def draft_view(draw: Draw) -> DraftView:
     """Return a draft as its page shows it (seven queries, whatever its size)."""
     event = draw.event
     now = who_can_be_drawn(draw)
-    current = [registration.ref for registration in now]
+    current = [registration.player_id for registration in now]
     everybody = {*draw.queue, *current}
     rows = {
-        row.ref: row
+        row.player_id: row
         for row in event.registrations.filter(number__in=map(int, everybody)).select_related(
             "person"
         )
@@ -118,18 +118,20 @@ def draft_view(draw: Draw) -> DraftView:
     past = past_of(tables_so_far(event), reasons_apart(event), everybody)
     numbers, refusal = _room(event, draw, rows)
     taken = set() if refusal == "" else _open_tables(event)
-    first_places = {ref: index for index, group in enumerate(draw.drawn) for ref in group}
-    seated = {ref for group in draw.groups for ref in group}
+    first_places = {
+        player_id: index for index, group in enumerate(draw.drawn) for player_id in group
+    }
+    seated = {player_id for group in draw.groups for player_id in group}
     missing = seated - set(current)
 
-    def player(ref: str, table: int | None) -> DraftPlayer:
+    def player(player_id: str, table: int | None) -> DraftPlayer:
         return DraftPlayer(
-            ref=ref,
-            name=names[ref],
-            threes=past.threes.get(ref, 0),
-            fixed_table=rows[ref].fixed_table,
-            moved=first_places.get(ref) != table,
-            gone=ref not in current,
+            player_id=player_id,
+            name=names[player_id],
+            tables_of_three=past.tables_of_three.get(player_id, 0),
+            fixed_table=rows[player_id].fixed_table,
+            moved=first_places.get(player_id) != table,
+            gone=player_id not in current,
         )
 
     wanted_twice = _wanted_twice(draw.groups, rows)
@@ -137,7 +139,7 @@ def draft_view(draw: Draw) -> DraftView:
         DraftTable(
             index=index,
             number=numbers[index] if numbers else None,
-            players=tuple(player(ref, index) for ref in group),
+            players=tuple(player(player_id, index) for player_id in group),
             remarks=(
                 *_fixed_remarks(group, rows, names, numbers, index, taken, wanted_twice),
                 *seating_reasons(group, past, names),
@@ -149,10 +151,12 @@ def draft_view(draw: Draw) -> DraftView:
     return DraftView(
         draw=draw,
         tables=tables,
-        waiting=tuple(player(ref, None) for ref in draw.queue if ref not in seated),
-        came=tuple(names[ref] for ref in current if ref not in draw.queue),
-        left=tuple(names[ref] for ref in draw.queue if ref not in current),
-        missing=tuple(names[ref] for ref in draw.queue if ref in missing),
+        waiting=tuple(
+            player(player_id, None) for player_id in draw.queue if player_id not in seated
+        ),
+        came=tuple(names[player_id] for player_id in current if player_id not in draw.queue),
+        left=tuple(names[player_id] for player_id in draw.queue if player_id not in current),
+        missing=tuple(names[player_id] for player_id in draw.queue if player_id in missing),
         reordered=set(current) == set(draw.queue) and current != draw.queue,
         refusal=refusal,
         cost=weigh.total(draw.groups),
@@ -162,11 +166,14 @@ def draft_view(draw: Draw) -> DraftView:
 
 def staff_names(rows: Mapping[str, Registration]) -> dict[str, str]:
     """Return the staff's names by reference; those that several share get the number."""
-    plain = {ref: staff_name(row.person) for ref, row in rows.items()}
+    plain = {player_id: staff_name(row.person) for player_id, row in rows.items()}
     seen: dict[str, int] = {}
     for name in plain.values():
         seen[name] = seen.get(name, 0) + 1
-    return {ref: name if seen[name] == 1 else f"{name} ({ref})" for ref, name in plain.items()}
+    return {
+        player_id: name if seen[name] == 1 else f"{name} ({player_id})"
+        for player_id, name in plain.items()
+    }
 
 
 def reasons_apart(event: Event) -> dict[tuple[str, str], str]:
@@ -181,7 +188,9 @@ def reasons_apart(event: Event) -> dict[tuple[str, str], str]:
 
 def _weights(past: Past) -> History:
     return History(
-        {pair: len(heats) for pair, heats in past.met.items()}, past.threes, frozenset(past.apart)
+        {pair: len(heats) for pair, heats in past.meetings.items()},
+        past.tables_of_three,
+        frozenset(past.kept_apart),
     )
 
 
@@ -189,7 +198,9 @@ def _room(
     event: Event, draw: Draw, rows: Mapping[str, Registration]
 ) -> tuple[list[int] | None, str]:
     """Return the tables of the room that the groups would get, or why they cannot."""
-    groups = [[HeatEntry(registration=rows[ref]) for ref in group] for group in draw.groups]
+    groups = [
+        [HeatEntry(registration=rows[player_id]) for player_id in group] for group in draw.groups
+    ]
     try:
         return free_tables(event, groups), ""
     except Refused as refused:
@@ -204,8 +215,8 @@ def _wanted_twice(groups: Sequence[Sequence[str]], rows: Mapping[str, Registrati
     """Return the tables that players of different groups have as their fixed one."""
     by_table: dict[int, set[int]] = {}
     for index, group in enumerate(groups):
-        for ref in group:
-            table = rows[ref].fixed_table
+        for player_id in group:
+            table = rows[player_id].fixed_table
             if table is not None:
                 by_table.setdefault(table, set()).add(index)
     return {table for table, groups_there in by_table.items() if len(groups_there) > 1}
@@ -222,23 +233,23 @@ def _fixed_remarks(
 ) -> list[SeatingReason]:
     """Return what is to be said of players who always sit at one table."""
     found = []
-    for ref in group:
-        table = rows[ref].fixed_table
+    for player_id in group:
+        table = rows[player_id].fixed_table
         if table is None:
             continue
-        what = {"name": names[ref], "table": table}
+        what = {"name": names[player_id], "table": table}
         if table in taken:
             text = _("%(name)s always sits at table %(table)s, where a heat is being played.")
-            found.append(SeatingReason(ERROR, "fixed_taken", text % what, (ref,)))
+            found.append(SeatingReason(ERROR, "fixed_taken", text % what, (player_id,)))
         elif table in wanted_twice:
             text = _("%(name)s always sits at table %(table)s, and so does somebody else here.")
-            found.append(SeatingReason(ERROR, "fixed_clash", text % what, (ref,)))
+            found.append(SeatingReason(ERROR, "fixed_clash", text % what, (player_id,)))
         elif numbers is not None and numbers[index] != table:
             text = _("%(name)s always sits at table %(table)s, but not in this draft.")
-            found.append(SeatingReason(WARNING, "fixed_other", text % what, (ref,)))
+            found.append(SeatingReason(WARNING, "fixed_other", text % what, (player_id,)))
         else:
             text = _("%(name)s always sits at table %(table)s.")
-            found.append(SeatingReason(NOTE, "fixed", text % what, (ref,)))
+            found.append(SeatingReason(NOTE, "fixed", text % what, (player_id,)))
     return found
 
 

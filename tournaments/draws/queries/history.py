@@ -17,25 +17,25 @@ from ...models.enums import HeatStatus
 class DrawHistory:
     """Meetings per pair, tables of three per player, and the pairs to keep apart."""
 
-    met: dict[Pair, int]
-    threes: dict[str, int]
-    apart: list[Pair]
+    meetings: dict[Pair, int]
+    tables_of_three: dict[str, int]
+    kept_apart: list[Pair]
 
     def as_json(self) -> dict[str, Any]:
         """Return it as a draw stores it: everything that repeating the draw needs."""
         return {
-            "met": [[a, b, times] for (a, b), times in sorted(self.met.items())],
-            "threes": dict(sorted(self.threes.items())),
-            "apart": [list(pair) for pair in self.apart],
+            "met": [[a, b, times] for (a, b), times in sorted(self.meetings.items())],
+            "threes": dict(sorted(self.tables_of_three.items())),
+            "apart": [list(pair) for pair in self.kept_apart],
         }
 
 
 def history_from_json(data: dict[str, Any]) -> DrawHistory:
     """Return what :meth:`DrawHistory.as_json` stored."""
     return DrawHistory(
-        met={pair_of(a, b): times for a, b, times in data.get("met", [])},
-        threes=dict(data.get("threes", {})),
-        apart=[pair_of(a, b) for a, b in data.get("apart", [])],
+        meetings={pair_of(a, b): times for a, b, times in data.get("met", [])},
+        tables_of_three=dict(data.get("threes", {})),
+        kept_apart=[pair_of(a, b) for a, b in data.get("apart", [])],
     )
 
 
@@ -55,10 +55,12 @@ def tables_so_far(event: Event, before: int | None = None) -> dict[int, list[str
     return tables
 
 
-def threes_of(event: Event) -> dict[str, int]:
+def tables_of_three_by_player(event: Event) -> dict[str, int]:
     """Return how often each player of the event sat at a table of three (one query)."""
     tables = tables_so_far(event).values()
-    return dict(Counter(ref for table in tables if len(table) == TABLE_MIN for ref in table))
+    return dict(
+        Counter(player_id for table in tables if len(table) == TABLE_MIN for player_id in table)
+    )
 
 
 def history_of(event: Event, players: Sequence[str]) -> DrawHistory:
@@ -68,18 +70,18 @@ def history_of(event: Event, players: Sequence[str]) -> DrawHistory:
     """
     wanted = set(players)
     tables = tables_so_far(event)
-    met: Counter[Pair] = Counter()
-    threes: Counter[str] = Counter()
+    meetings: Counter[Pair] = Counter()
+    tables_of_three: Counter[str] = Counter()
     for table in tables.values():
-        here = [ref for ref in table if ref in wanted]
-        met.update(pair_of(a, b) for a, b in combinations(here, 2))
+        here = [player_id for player_id in table if player_id in wanted]
+        meetings.update(pair_of(a, b) for a, b in combinations(here, 2))
         if len(table) == TABLE_MIN:
-            threes.update(here)
-    apart = [
+            tables_of_three.update(here)
+    kept_apart = [
         pair_of(str(one), str(other))
         for one, other in KeepApart.objects.filter(event=event).values_list(
             "one__number", "other__number"
         )
         if str(one) in wanted and str(other) in wanted
     ]
-    return DrawHistory(dict(met), dict(threes), sorted(apart))
+    return DrawHistory(dict(meetings), dict(tables_of_three), sorted(kept_apart))

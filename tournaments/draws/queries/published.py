@@ -32,7 +32,7 @@ LOT_DIGITS = 12
 class DrawPlayer:
     """A player of a draw with the lot of the attempt that was taken."""
 
-    ref: str
+    player_id: str
     name: str
     lot: str
     moved: bool = False
@@ -61,14 +61,14 @@ class DrawView:
     waited: tuple[str, ...]
     changes: tuple[tuple[str, str], ...]
     as_drawn: tuple[tuple[str, ...], ...]
-    met: tuple[tuple[str, str, int], ...]
-    threes: tuple[tuple[str, int], ...]
-    apart: tuple[tuple[str, str], ...]
+    meetings: tuple[tuple[str, str, int], ...]
+    tables_of_three: tuple[tuple[str, int], ...]
+    kept_apart: tuple[tuple[str, str], ...]
 
     @property
     def has_history(self) -> bool:
         """Whether anything earlier was looked at."""
-        return bool(self.met or self.threes or self.apart)
+        return bool(self.meetings or self.tables_of_three or self.kept_apart)
 
 
 def draws_of(event: Event, *, staff: bool) -> list[Draw]:
@@ -85,22 +85,33 @@ def draw_view(draw: Draw) -> DrawView:
     """
     event = draw.event
     text = shown_text_of(event) if draw.adjustments else str
-    seated = [ref for groups in (draw.groups, draw.drawn) for group in groups for ref in group]
-    refs = {*draw.candidates, *draw.queue, *seated}
-    rows = event.registrations.filter(number__in=[int(ref) for ref in refs]).select_related(
-        "person"
-    )
-    names = {ref: ref for ref in refs} | distinct_names(rows)
+    seated = [
+        player_id for groups in (draw.groups, draw.drawn) for group in groups for player_id in group
+    ]
+    player_ids = {*draw.candidates, *draw.queue, *seated}
+    rows = event.registrations.filter(
+        number__in=[int(player_id) for player_id in player_ids]
+    ).select_related("person")
+    names = {player_id: player_id for player_id in player_ids} | distinct_names(rows)
     heats = list(draw.heats.order_by("number"))
     repeated = repeat(draw)
     history = history_from_json(draw.history)
     # Who is kept apart is the staff's own; repeating the draw needs the numbers, no more.
-    past = past_of(tables_so_far(event, before=heats[0].number if heats else None), {}, refs)
-    first = {ref: index for index, group in enumerate(published_groups(draw)) for ref in group}
+    past = past_of(tables_so_far(event, before=heats[0].number if heats else None), {}, player_ids)
+    first = {
+        player_id: index
+        for index, group in enumerate(published_groups(draw))
+        for player_id in group
+    }
 
-    def player(ref: str, table: int | None = None) -> DrawPlayer:
-        lot = plain.lot(draw.seed, repeated.label, ref)[:LOT_DIGITS] if repeated.label else ""
-        return DrawPlayer(ref, names[ref], lot, moved=table is not None and first.get(ref) != table)
+    def player(player_id: str, table: int | None = None) -> DrawPlayer:
+        lot = plain.lot(draw.seed, repeated.label, player_id)[:LOT_DIGITS] if repeated.label else ""
+        return DrawPlayer(
+            player_id,
+            names[player_id],
+            lot,
+            moved=table is not None and first.get(player_id) != table,
+        )
 
     return DrawView(
         draw=draw,
@@ -111,18 +122,27 @@ def draw_view(draw: Draw) -> DrawView:
             DrawTable(
                 index=index,
                 heat=heats[index] if index < len(heats) else None,
-                players=tuple(player(ref, index) for ref in group),
+                players=tuple(player(player_id, index) for player_id in group),
                 remarks=tuple(seating_reasons(group, past, names)),
             )
             for index, group in enumerate(draw.groups)
         ),
-        candidates=tuple(player(ref) for ref in draw.candidates),
-        waited=tuple(names[ref] for ref in draw.queue if ref not in draw.candidates),
-        as_drawn=tuple(tuple(names[ref] for ref in group) for group in published_groups(draw)),
+        candidates=tuple(player(player_id) for player_id in draw.candidates),
+        waited=tuple(
+            names[player_id] for player_id in draw.queue if player_id not in draw.candidates
+        ),
+        as_drawn=tuple(
+            tuple(names[player_id] for player_id in group) for group in published_groups(draw)
+        ),
         changes=tuple(_change(change, names, text) for change in draw.adjustments),
-        met=tuple((names[a], names[b], times) for (a, b), times in sorted(history.met.items())),
-        threes=tuple((names[ref], times) for ref, times in sorted(history.threes.items())),
-        apart=tuple(history.apart),
+        meetings=tuple(
+            (names[a], names[b], times) for (a, b), times in sorted(history.meetings.items())
+        ),
+        tables_of_three=tuple(
+            (names[player_id], times)
+            for player_id, times in sorted(history.tables_of_three.items())
+        ),
+        kept_apart=tuple(history.kept_apart),
     )
 
 
@@ -133,7 +153,7 @@ def _change(
     reason = text(str(change.get("reason", "")))
     swap: Sequence[str] = change.get("swap", ())
     if len(swap) == 2:
-        one, other = (names.get(ref, ref) for ref in swap)
+        one, other = (names.get(player_id, player_id) for player_id in swap)
         return _("%(one)s and %(other)s changed places.") % {"one": one, "other": other}, reason
     if "move" in change:
         what = {"name": names.get(change["move"], change["move"])}

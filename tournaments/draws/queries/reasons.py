@@ -21,36 +21,36 @@ class SeatingReason:
     level: str
     code: str
     text: str
-    refs: tuple[str, ...]
+    player_ids: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Past:
     """What had happened before a draw: heats by pair, tables of three by player, pairs apart.
 
-    ``apart`` gives the reason, which only the staff reads.
+    ``kept_apart`` gives the reason, which only the staff reads.
     """
 
-    met: Mapping[Pair, Sequence[int]]
-    threes: Mapping[str, int]
-    apart: Mapping[Pair, str]
+    meetings: Mapping[Pair, Sequence[int]]
+    tables_of_three: Mapping[str, int]
+    kept_apart: Mapping[Pair, str]
 
 
 def past_of(
-    tables: Mapping[int, Sequence[str]], apart: Mapping[Pair, str], wanted: Iterable[str]
+    tables: Mapping[int, Sequence[str]], kept_apart: Mapping[Pair, str], wanted: Iterable[str]
 ) -> Past:
     """Return the past of these players from who sat in which heat."""
     here = set(wanted)
-    met: dict[Pair, list[int]] = {}
-    threes: dict[str, int] = {}
+    meetings: dict[Pair, list[int]] = {}
+    tables_of_three: dict[str, int] = {}
     for heat, table in tables.items():
-        known = [ref for ref in table if ref in here]
+        known = [player_id for player_id in table if player_id in here]
         for a, b in combinations(known, 2):
-            met.setdefault(pair_of(a, b), []).append(heat)
+            meetings.setdefault(pair_of(a, b), []).append(heat)
         if len(table) == TABLE_MIN:
-            for ref in known:
-                threes[ref] = threes.get(ref, 0) + 1
-    return Past(met, threes, apart)
+            for player_id in known:
+                tables_of_three[player_id] = tables_of_three.get(player_id, 0) + 1
+    return Past(meetings, tables_of_three, kept_apart)
 
 
 def seating_reasons(
@@ -59,20 +59,27 @@ def seating_reasons(
     """Return the sentences about a table: kept apart, earlier meetings, tables of three."""
     pairs = [(pair_of(a, b), a, b) for a, b in combinations(group, 2)]
     found = [
-        SeatingReason(WARNING, "apart", _apart_text(names[a], names[b], past.apart[pair]), (a, b))
+        SeatingReason(
+            WARNING, "apart", _apart_text(names[a], names[b], past.kept_apart[pair]), (a, b)
+        )
         for pair, a, b in pairs
-        if pair in past.apart
+        if pair in past.kept_apart
     ]
     found += [
-        SeatingReason(WARNING, "met", _met_text(names[a], names[b], past.met[pair]), (a, b))
+        SeatingReason(WARNING, "met", _met_text(names[a], names[b], past.meetings[pair]), (a, b))
         for pair, a, b in pairs
-        if pair in past.met
+        if pair in past.meetings
     ]
     if len(group) == TABLE_MIN:
         found += [
-            SeatingReason(WARNING, "threes", _threes_text(names[ref], past.threes[ref] + 1), (ref,))
-            for ref in group
-            if past.threes.get(ref)
+            SeatingReason(
+                WARNING,
+                "threes",
+                _threes_text(names[player_id], past.tables_of_three[player_id] + 1),
+                (player_id,),
+            )
+            for player_id in group
+            if past.tables_of_three.get(player_id)
         ]
     return found
 
@@ -106,28 +113,28 @@ def _threes_text(name: str, times: int) -> str:
 def cost_text(cost: Cost) -> str:
     """Return what speaks against a whole division, in one line."""
     parts = []
-    if cost.apart:
+    if cost.kept_apart:
         parts.append(
             ngettext(
                 "%(count)s pair to be kept apart shares a table",
                 "%(count)s pairs to be kept apart share a table",
-                cost.apart,
+                cost.kept_apart,
             )
-            % {"count": cost.apart}
+            % {"count": cost.kept_apart}
         )
     if cost.meetings:
         parts.append(
             ngettext("%(count)s repeated meeting", "%(count)s repeated meetings", cost.meetings)
             % {"count": cost.meetings}
         )
-    if cost.threes:
+    if cost.tables_of_three:
         parts.append(
             ngettext(
                 "%(count)s repeated table of three",
                 "%(count)s repeated tables of three",
-                cost.threes,
+                cost.tables_of_three,
             )
-            % {"count": cost.threes}
+            % {"count": cost.tables_of_three}
         )
     if not parts:
         return _("nobody meets again, nobody sits at a table of three again")

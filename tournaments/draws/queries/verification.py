@@ -90,9 +90,9 @@ def _again(draw: Draw) -> tuple[list[list[str]] | None, str, Cost, bool]:
         draw.seed,
         players,
         sizes,
-        met=history.met,
-        threes=history.threes,
-        apart=history.apart,
+        meetings=history.meetings,
+        tables_of_three=history.tables_of_three,
+        kept_apart=history.kept_apart,
         label=label,
     )
     groups = [list(group) for group in division.groups]
@@ -103,7 +103,9 @@ def _again(draw: Draw) -> tuple[list[list[str]] | None, str, Cost, bool]:
 
 def _cost(draw: Draw, groups: list[list[str]]) -> Cost:
     history = history_from_json(draw.history)
-    return History(history.met, history.threes, frozenset(history.apart)).total(groups)
+    return History(history.meetings, history.tables_of_three, frozenset(history.kept_apart)).total(
+        groups
+    )
 
 
 def draw_data(draw: Draw) -> dict[str, Any]:

@@ -130,7 +130,7 @@ _action = partial(staff_action, DIRECT, of=draw_of, back=draft_path, page=_draft
 @_action()
 def draft_change(request: Request, draw: Draw) -> HttpResponse:
     """Have two players change places, or move one."""
-    with taking(form=DraftChangeForm(request.POST, refs=draw.queue)) as data:
+    with taking(form=DraftChangeForm(request.POST, player_ids=draw.queue)) as data:
         chosen: list[str] = data["player"]
         shared: dict[str, Any] = {
             "draw": draw,

@@ -20,7 +20,7 @@ from ..queries.seating_constraints import apart_pairs, fixed_tables, players_to_
 
 @require_safe
 @staff_view(VIEW_DESK)
-def wishes(request: Request, event: Event) -> HttpResponse:
+def seating_constraints(request: Request, event: Event) -> HttpResponse:
     """Show everything that a draw respects."""
     return _page(request, event)
 
@@ -36,14 +36,16 @@ def _page(request: Request, event: Event, *, status: int = 200, **forms: Any) ->
         "fixed_form": FixedTableForm(players=players),
         "room_form": RoomPlanForm(instance=Event.objects.get(pk=event.pk)),
     }
-    return render(request, "tournaments/draws/wishes.html", context | forms, status=status)
+    return render(
+        request, "tournaments/draws/seating_constraints.html", context | forms, status=status
+    )
 
 
-_action = partial(staff_action, back="wishes", page=_page)
+_action = partial(staff_action, back="seating_constraints", page=_page)
 
 
 @_action(REGISTER)
-def wish_apart(request: Request, event: Event) -> str:
+def seating_apart(request: Request, event: Event) -> str:
     """Keep two players apart."""
     form = ApartForm(request.POST, players=players_to_choose(event))
     with taking(apart_form=form) as data:
@@ -61,7 +63,7 @@ def wish_apart(request: Request, event: Event) -> str:
 
 
 @_action(REGISTER)
-def wish_together(request: Request, event: Event) -> str:
+def seating_together(request: Request, event: Event) -> str:
     """Let two players share a table again."""
     key = number_in(request, "pair")
     pair = next((each for each in apart_pairs(event) if each.pk == key), None)
@@ -75,7 +77,7 @@ def wish_together(request: Request, event: Event) -> str:
 
 
 @_action(REGISTER)
-def wish_table(request: Request, event: Event) -> str:
+def seating_table(request: Request, event: Event) -> str:
     """Give a player a fixed table, or take it."""
     form = FixedTableForm(request.POST, players=players_to_choose(event))
     with taking(fixed_form=form, field="table") as data:

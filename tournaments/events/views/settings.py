@@ -145,7 +145,7 @@ def event_staff_remove(request: Request, event: Event) -> str:
 
 
 @_action(CHANGE_EVENT)
-def wish_room(request: Request, event: Event) -> str:
+def seating_room(request: Request, event: Event) -> str:
     """Say which tables the room has."""
     form = RoomPlanForm(request.POST, instance=Event.objects.get(pk=event.pk))
     with taking(room_form=form) as data:

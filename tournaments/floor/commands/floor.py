@@ -69,14 +69,20 @@ def set_missing(
     """
     heat = being_played(heat)
     assert heat.table is not None
-    ref = registration.ref
-    if ref not in heat.table.players:
+    player_id = registration.player_id
+    if player_id not in heat.table.players:
         raise Refused("not_at_table", _("%(name)s does not play here."), name=registration.person)
-    if (ref in heat.table.absent) == missing:
+    if (player_id in heat.table.absent) == missing:
         return heat
-    refs = [*heat.table.absent, ref] if missing else [r for r in heat.table.absent if r != ref]
+    player_ids = (
+        [*heat.table.absent, player_id]
+        if missing
+        else [r for r in heat.table.absent if r != player_id]
+    )
     try:
-        scoring.set_absent(table_id=heat.table.pk, refs=refs, by=author(by), reason=reason)
+        scoring.set_absent(
+            table_id=heat.table.pk, player_ids=player_ids, by=author(by), reason=reason
+        )
     except ScoringError as error:
         raise Refused(error.code, error.message()) from error
     record(
@@ -180,13 +186,13 @@ def exchange_players(*, one: SeatedPlayer, other: SeatedPlayer, by: By, reason: 
     first.heat, second.heat = heats[other.heat.pk], heats[one.heat.pk]
     first.save(update_fields=["heat"])
     second.save(update_fields=["heat"])
-    refs = {one.heat.pk: (one, other), other.heat.pk: (other, one)}
+    player_ids = {one.heat.pk: (one, other), other.heat.pk: (other, one)}
     try:
         for pk in sorted(heats):
-            wrong, right = refs[pk]
+            wrong, right = player_ids[pk]
             scoring.replace_players(
                 table_id=heats[pk].table_id or 0,
-                replaced={wrong.registration.ref: right.registration.ref},
+                replaced={wrong.registration.player_id: right.registration.player_id},
                 by=author(by),
                 reason=reason,
             )
@@ -198,8 +204,8 @@ def exchange_players(*, one: SeatedPlayer, other: SeatedPlayer, by: By, reason: 
             LogAction.EXCHANGED,
             heat,
             by,
-            before={"player": refs[heat.pk][0].registration.number},
-            after={"player": refs[heat.pk][1].registration.number},
+            before={"player": player_ids[heat.pk][0].registration.number},
+            after={"player": player_ids[heat.pk][1].registration.number},
             reason=reason,
         )
 

@@ -85,7 +85,7 @@ def give_penalty(
         ruling = {
             "kind": "ruling",
             "action": RULING_ACTIONS[level],
-            "seat": game.sheet.seats.index(registration.ref),
+            "seat": game.sheet.seats.index(registration.player_id),
             "reason": coded(f"offence.{offence}"),
         }
         if reason:
@@ -200,7 +200,7 @@ def sync_penalties_with_rulings(*, heat: Heat, by: By, reason: str) -> None:
         if (
             ruling is None
             or ruling.get("action") != RULING_ACTIONS[level]
-            or ruling.get("seat") != penalty.game.sheet.seats.index(penalty.registration.ref)
+            or ruling.get("seat") != penalty.game.sheet.seats.index(penalty.registration.player_id)
             or (level == PenaltyLevel.POINTS and ruling["points"] >= 0)
         ):
             _undo(penalty, by=by, reason=reason)

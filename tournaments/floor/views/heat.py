@@ -93,7 +93,7 @@ def heat_context(event: Event, heat: Heat) -> dict[str, Any]:
         "is_open": heat.status == HeatStatus.OPEN,
         "protocol": protocol,
         "running": running,
-        "pen_since": running.sheet.pen_since if running else None,
+        "lease_since": running.sheet.lease_since if running else None,
         "flip_flops": flip_flops_of(heat, card.names),
         "link": link,
         "link_path": scoring_path(heat) if link else "",
@@ -124,7 +124,11 @@ def flip_flop_forms(names: dict[str, str], protocol: Any, data: Any = None) -> l
     """Return a form for every tie that a Flip Flop must decide."""
     groups = protocol.needs_flip_flop if protocol else ()
     return [
-        FlipFlopForm(data, group=[(ref, names.get(ref, ref)) for ref in group], prefix=f"tie{n}")
+        FlipFlopForm(
+            data,
+            group=[(player_id, names.get(player_id, player_id)) for player_id in group],
+            prefix=f"tie{n}",
+        )
         for n, group in enumerate(groups)
     ]
 
@@ -135,7 +139,7 @@ def stand_in_form(
     """Return the question who goes on where a winner is through by another heat, or None."""
     if heat.status != HeatStatus.OPEN or heat.stage.kind != StageKind.QUALIFYING:
         return None
-    advances = [row.ref for row in protocol.ranking if row.advances] if protocol else []
+    advances = [row.player_id for row in protocol.ranking if row.advances] if protocol else []
     if not advances or protocol.needs_flip_flop:
         return None
     taken, possible = stand_ins(heat, advances)
@@ -143,8 +147,8 @@ def stand_in_form(
         return None
     return StandInForm(
         data,
-        taken=[(ref, names[ref]) for ref in taken],
-        possible=[(ref, names[ref]) for ref in possible],
+        taken=[(player_id, names[player_id]) for player_id in taken],
+        possible=[(player_id, names[player_id]) for player_id in possible],
     )
 
 

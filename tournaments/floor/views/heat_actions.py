@@ -29,8 +29,8 @@ def _protocol(heat: Heat) -> ProtocolData | None:
 def heat_auditor(request: Request, heat: Heat) -> str:
     """Name the Auditor."""
     form = AuditorForm(request.POST, players=players_of_heat(_card(heat)))
-    ref = valid(auditor_form=form)["auditor"]
-    player = registration_of(heat.event, int(ref)) if ref else None
+    player_id = valid(auditor_form=form)["auditor"]
+    player = registration_of(heat.event, int(player_id)) if player_id else None
     domain.set_auditor(heat=heat, by=request.user, registration=player)
     if player is None:
         return _("Nobody is named as Auditor of %(heat)s.") % {"heat": heat}
@@ -115,13 +115,13 @@ def heat_close(request: Request, heat: Heat) -> str:
     protocol = _protocol(heat)
     form = stand_in_form(heat, _card(heat).names, protocol, request.POST)
     if form is None:
-        through = domain.close_heat(heat=heat, by=request.user)
+        qualified = domain.close_heat(heat=heat, by=request.user)
     else:
         with taking(stand_in_form=form) as data:
-            through = domain.close_heat(
+            qualified = domain.close_heat(
                 heat=heat, by=request.user, instead=form.chosen(), reason=data["reason"]
             )
-    names = ", ".join(str(row.registration.person) for row in through)
+    names = ", ".join(str(row.registration.person) for row in qualified)
     return _("%(heat)s is closed. Through: %(names)s.") % {"heat": heat, "names": names or "—"}
 
 

@@ -37,7 +37,10 @@ def floor_parts(
         "minutes_form": MinutesForm(),
         "missing_form": missing_form(heat, card, begun),
         "exchange_form": ExchangeForm(players=players, others=other_players(event, heat)),
-        "absent": [card.names.get(ref, ref) for ref in (heat.table.absent if heat.table else ())],
+        "absent": [
+            card.names.get(player_id, player_id)
+            for player_id in (heat.table.absent if heat.table else ())
+        ],
     }
     if sheet is not None:
         parts["seats_form"] = seats_form(card, sheet)
@@ -70,10 +73,10 @@ def next_steps(card: HeatCard, given: list[Penalty]) -> dict[str, PenaltyLevel]:
     """Return by player the step that follows (as ``next_level``, without asking)."""
     steps = dict.fromkeys(card.names, 0)
     for penalty in given:
-        ref = penalty.registration.ref
+        player_id = penalty.registration.player_id
         step = LADDER.index(PenaltyLevel(penalty.level)) + 1
-        steps[ref] = max(steps.get(ref, 0), min(step, len(LADDER) - 1))
-    return {ref: LADDER[step] for ref, step in steps.items()}
+        steps[player_id] = max(steps.get(player_id, 0), min(step, len(LADDER) - 1))
+    return {player_id: LADDER[step] for player_id, step in steps.items()}
 
 
 def penalty_form(
@@ -83,7 +86,10 @@ def penalty_form(
     steps = next_steps(card, given)
     return PenaltyForm(
         data,
-        players=[(ref, f"{name} → {step_text(steps[ref])}") for ref, name in players_by_name(card)],
+        players=[
+            (player_id, f"{name} → {step_text(steps[player_id])}")
+            for player_id, name in players_by_name(card)
+        ],
         version=version,
         ask=ask,
     )

@@ -34,7 +34,9 @@ class Command(BaseCommand):
             for finding in check_heat(heat=heat, repair=options["repair"]):
                 mended = options["repair"] and finding.what != "through_without_a_win"
                 left += not mended
-                players = f" (players {', '.join(finding.refs)})" if finding.refs else ""
+                players = (
+                    f" (players {', '.join(finding.player_ids)})" if finding.player_ids else ""
+                )
                 self.stderr.write(
                     f"{heat.event.slug}, heat {heat.number}: {finding.what}{players}"
                     f"{', mended' if mended else ''}"

@@ -57,5 +57,5 @@ class Command(BaseCommand):
         except ValidationError as error:
             raise CommandError("; ".join(error.messages)) from error
         champion = final_ranking(event)[0]
-        person = event.registrations.get(number=int(champion.ref)).person
+        person = event.registrations.get(number=int(champion.player_id)).person
         self.stdout.write(f"{event.name} ({event.slug}): {person} is the champion.")

@@ -159,7 +159,7 @@ class _TableBlock:
         for row, seat in enumerate(table.seats):
             top = y + HEAD + ROW * row
             shapes += _row(seat, x, top, width, is_final=self.is_final)
-            canvas.rows[index, seat.ref] = (x, x + width, top + ROW / 2)
+            canvas.rows[index, seat.player_id] = (x, x + width, top + ROW / 2)
         canvas.front.append(Link(address(table.heat), _heat(table.heat), tuple(shapes)))
         return bottom
 
@@ -182,7 +182,9 @@ class _ListBlock:
         canvas.front.append(Text(x + PAD, y + 18, self.heading, "quiet", SMALL, width - 2 * PAD))
         for row, seat in enumerate(self.seats):
             canvas.front += _row(seat, x, y + HEAD + ROW * row, width, is_final=False)
-            canvas.rows.setdefault((index, seat.ref), (x, x + width, y + HEAD + ROW * (row + 0.5)))
+            canvas.rows.setdefault(
+                (index, seat.player_id), (x, x + width, y + HEAD + ROW * (row + 0.5))
+            )
         return y + self.height
 
 
@@ -307,15 +309,17 @@ def _plaque(bracket: Bracket, x: float, y: float, width: float) -> list[Shape]:
 
 def _ways(canvas: _Canvas, bracket: Bracket) -> None:
     """Draw where everybody who goes on plays next; the champion's way last, on top."""
-    best = {seat.ref for seat in bracket.champions}
+    best = {seat.player_id for seat in bracket.champions}
     found: list[tuple[bool, Shape]] = []
     for index, each in enumerate(bracket.rounds[:-1]):
         for table in each.tables:
             for seat in table.seats:
-                start = canvas.rows.get((index, seat.ref))
-                end = canvas.rows.get((index + 1, seat.ref))
+                start = canvas.rows.get((index, seat.player_id))
+                end = canvas.rows.get((index + 1, seat.player_id))
                 if not seat.goes_on or start is None or end is None:
                     continue
-                kind = "champion" if seat.ref in best else "way"
-                found.append((seat.ref in best, Curve(start[1], start[2], end[0], end[2], kind)))
+                kind = "champion" if seat.player_id in best else "way"
+                found.append(
+                    (seat.player_id in best, Curve(start[1], start[2], end[0], end[2], kind))
+                )
     canvas.ways += [shape for _best, shape in sorted(found, key=lambda pair: pair[0])]

@@ -28,7 +28,7 @@ class Seat:
     "replacement" or "by_hand".
     """
 
-    ref: str
+    player_id: str
     name: str
     place: int | None = None
     points: Fraction | None = None
@@ -158,7 +158,7 @@ def _round(
     waiting: tuple[Seat, ...] = ()
     if stage.status == StageStatus.PLANNED:
         waiting = tuple(
-            Seat(row.registration.ref, names[row.registration.ref], mark=mark_of(row))
+            Seat(row.registration.player_id, names[row.registration.player_id], mark=mark_of(row))
             for row in own
             if not row.absent and not _gone(row)
         )
@@ -167,8 +167,8 @@ def _round(
             tables = [BracketTable(size=size) for size in sizes]
     absent = tuple(
         NoShow(
-            names[row.registration.ref],
-            names[replaced[row.pk].registration.ref] if row.pk in replaced else "",
+            names[row.registration.player_id],
+            names[replaced[row.pk].registration.player_id] if row.pk in replaced else "",
         )
         for row in own
         if row.absent
@@ -207,11 +207,11 @@ def _seat(
     names: dict[str, str],
     marks: dict[int, str],
 ) -> Seat:
-    ref = entry.registration.ref
+    player_id = entry.registration.player_id
     played = result is not None and result.games > 0
     return Seat(
-        ref=ref,
-        name=names[ref],
+        player_id=player_id,
+        name=names[player_id],
         place=result.place if result is not None and played else None,
         points=result.game_points if result is not None and played else None,
         goes_on=bool(

@@ -232,12 +232,14 @@ def _coming(event: Event) -> UpcomingRound | None:
     if so_far or expected != len(found.candidates):
         # Who would be the lucky loser is not known before all tables are closed.
         found = with_players(event, found, expected)
-    taken = {each.registration.ref for each in found.candidates}
+    taken = {each.registration.player_id for each in found.candidates}
     lucky: list[Candidate] = []
     if found.lucky_losers:
         rows = finished_rows(event, _stages_before(event, found.previous))
         taken |= {
-            row.entry.registration.ref for row in rows if row.entry.registration.status in GONE
+            row.entry.registration.player_id
+            for row in rows
+            if row.entry.registration.status in GONE
         }
         # The seed is that of the stage that is to be made, so that the lot is the same then.
         seed = lot_seed(Stage(event=event, number=found.previous.number + 1))
@@ -283,7 +285,7 @@ def _named(event: Event, found: NextRound) -> list[Candidate]:
 def _lines(event: Event, results: Iterable[Result]) -> list[Candidate]:
     results = list(results)
     rows = {
-        row.ref: row
+        row.player_id: row
         for row in event.registrations.filter(
             number__in=[int(each.player) for each in results]
         ).select_related("person")
@@ -407,7 +409,7 @@ def _rounds(event: Event, stages: Sequence[Stage]) -> list[RoundTables]:
         heat.event = event
         heats.setdefault(heat.stage_id, []).append(heat)
     players: dict[int, list[str]] = {}
-    through = set(
+    qualified = set(
         HeatResult.objects.filter(heat__stage__in=stages, advances=True).values_list(
             "entry", flat=True
         )
@@ -418,7 +420,7 @@ def _rounds(event: Event, stages: Sequence[Stage]) -> list[RoundTables]:
         .order_by("heat", "result__order", "pk")
     ):
         name = staff_name(entry.registration.person)
-        mark = "✓ " if entry.pk in through else ""
+        mark = "✓ " if entry.pk in qualified else ""
         players.setdefault(entry.heat_id or 0, []).append(f"{mark}{name}")
     draws: dict[int, list[Draw]] = {}
     for draw in Draw.objects.filter(stage__in=stages).order_by("number"):

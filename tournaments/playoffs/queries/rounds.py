@@ -78,12 +78,12 @@ def who_went_on(stage: Stage) -> list[Candidate]:
     stages = list(event.stages.qualifying()) if qualifying else [stage]
     rows = finished_rows(event, stages)
     if qualifying:
-        through = set(event.qualifications.valid().values_list("registration", "heat"))
-        rows = [row for row in rows if (row.entry.registration_id, row.heat_id) in through]
+        qualified = set(event.qualifications.valid().values_list("registration", "heat"))
+        rows = [row for row in rows if (row.entry.registration_id, row.heat_id) in qualified]
     else:
         rows = [row for row in rows if row.advances]
     here = {
-        row.entry.registration.ref: row.entry.registration
+        row.entry.registration.player_id: row.entry.registration
         for row in rows
         if row.entry.registration.status
         not in (RegistrationStatus.WITHDRAWN, RegistrationStatus.DISQUALIFIED)
@@ -199,7 +199,7 @@ def free_results(stage: Stage) -> tuple[list[Result], set[str]]:
     taken = {
         str(number) for number in stage.players.values_list("registration__number", flat=True)
     } | {
-        row.entry.registration.ref
+        row.entry.registration.player_id
         for row in rows
         if row.entry.registration.status
         in (RegistrationStatus.WITHDRAWN, RegistrationStatus.DISQUALIFIED)

@@ -58,7 +58,7 @@ class OwnPage:
         """What comes next for the player."""
         notes = {
             "waiting": _("This page shows your table as soon as it is drawn."),
-            "through": _("You play on in the play-offs. The table is shown here."),
+            "qualified": _("You play on in the play-offs. The table is shown here."),
             "wait_listed": _(
                 "Whoever is first moves up by itself when a place becomes free; "
                 "this page tells you."
@@ -93,7 +93,7 @@ def own_page(registration: Registration) -> OwnPage:
         name=registration_name(player),
         heat=heat,
         card=card,
-        needs=needs_of(event, heat, registration.ref) if heat is not None else (),
+        needs=needs_of(event, heat, registration.player_id) if heat is not None else (),
         place_in_line=place_in_line(player),
         before_in_queue=_before(event, entry) if state == "waiting" and entry else None,
         history=tuple((row, reason(row)) for row in history_of(player)),
@@ -106,7 +106,7 @@ def _before(event: Event, entry: HeatEntry) -> int:
     return waiting.index(entry.pk) if entry.pk in waiting else len(waiting)
 
 
-def needs_of(event: Event, heat: Heat, ref: str) -> tuple[str, ...]:
+def needs_of(event: Event, heat: Heat, player_id: str) -> tuple[str, ...]:
     """Return, in the reader's language, what the player needs in a heat; nothing of a final.
 
     Exact for what the finished games' points decide; the running game counts as wholly open.
@@ -116,21 +116,21 @@ def needs_of(event: Event, heat: Heat, ref: str) -> tuple[str, ...]:
         for entry in HeatEntry.objects.filter(heat=heat).select_related("registration__person")
     )
     protocol = protocol_for(heat, names)
-    if protocol is None or ref not in names:
+    if protocol is None or player_id not in names:
         return ()
     done = sum(game.status == "finished" for game in protocol.games)
     advance = 1 if heat.stage.kind == StageKind.FINAL else heat.advance
     table: Sequence[Fraction] = [Fraction(points) for points in event.points_for(len(names))]
     found = outlook(
         Standing(
-            {row.ref: row.game_points for row in protocol.ranking},
+            {row.player_id: row.game_points for row in protocol.ranking},
             max(0, heat.games_planned - done),
             advance,
             table,
-            frozenset(row.ref for row in protocol.ranking if row.disqualified),
+            frozenset(row.player_id for row in protocol.ranking if row.disqualified),
         )
     )
-    own = next((each for each in found if each.player == ref), None)
+    own = next((each for each in found if each.player == player_id), None)
     if own is None:
         return ()
     return tuple(sentences(own, lang(), lambda player: names.get(player, player)))

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ...draws.queries.drafts import CANNOT_SPLIT, drawable, seats_to_draw, sizes_text
-from ...draws.queries.history import threes_of
+from ...draws.queries.history import tables_of_three_by_player
 from ...models import Draw, Event, HeatEntry, Stage
 
 
@@ -15,8 +15,8 @@ from ...models import Draw, Event, HeatEntry, Stage
 class Queue:
     """Those who wait, longest first, with the draw's sizes and advice in words.
 
-    ``draft`` is the stage's draft, where one is open; ``threes`` how often a waiting player sat
-    at a table of three, by reference (read only where it was asked for).
+    ``draft`` is the stage's draft, where one is open; ``tables_of_three`` how often a waiting
+    player sat at one, by reference (read only where it was asked for).
     """
 
     stage: Stage | None
@@ -24,7 +24,7 @@ class Queue:
     sizes: tuple[int, ...]
     advice: str
     draft: Draw | None = None
-    threes: Mapping[str, int] = field(default_factory=dict)
+    tables_of_three: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def can_draw(self) -> bool:
@@ -50,7 +50,7 @@ def queue_of(event: Event, *, staff: bool = False) -> Queue:
         sizes=tuple(seats_to_draw(len(waiting), event.table_size)),
         advice=advice(len(waiting), event.table_size),
         draft=stage.draws.drafts().first() if stage and staff else None,
-        threes=threes_of(event) if staff else {},
+        tables_of_three=tables_of_three_by_player(event) if staff else {},
     )
 
 

@@ -41,7 +41,7 @@ class RankedPlayer:
 
     place: int | None
     shared: bool
-    ref: str
+    player_id: str
     name: str
     club: str
     section: str
@@ -71,9 +71,9 @@ def full_ranking(event: Event) -> Ranking:
     places = final_ranking(event)
     rows = finished_rows(event)
     people = {
-        row.ref: row
+        row.player_id: row
         for row in event.registrations.filter(
-            number__in=[int(each.ref) for each in places]
+            number__in=[int(each.player_id) for each in places]
         ).select_related("person")
     }
     names = distinct_names(people.values())
@@ -87,23 +87,27 @@ def full_ranking(event: Event) -> Ranking:
     tied: dict[int, int] = {}
     for each in places:
         tied[each.place] = tied.get(each.place, 0) + 1
-    ahead = [each for each in places if each.ref in still_in]
-    behind = [each for each in places if each.ref not in still_in]
+    ahead = [each for each in places if each.player_id in still_in]
+    behind = [each for each in places if each.player_id not in still_in]
     ordered = [*ahead, *behind]
     shift = _places_behind(ahead, behind)
     found = []
     for index, each in enumerate(ordered):
-        row = counted.get(each.ref)
+        row = counted.get(each.player_id)
         following = ordered[index + 1] if index + 1 < len(ordered) else None
-        section = STILL_IN if each.ref in still_in else _section(each, people[each.ref], absent)
+        section = (
+            STILL_IN
+            if each.player_id in still_in
+            else _section(each, people[each.player_id], absent)
+        )
         found.append(
             _ranked(
                 each,
-                place=None if each.ref in still_in else shift[each.ref],
-                shared=tied[each.place] > 1 and each.ref not in still_in,
+                place=None if each.player_id in still_in else shift[each.player_id],
+                shared=tied[each.place] > 1 and each.player_id not in still_in,
                 section=section,
-                player=people[each.ref],
-                name=names[each.ref],
+                player=people[each.player_id],
+                name=names[each.player_id],
                 row=row,
                 why=""
                 if section in (STILL_IN, LAST)
@@ -134,7 +138,7 @@ def _still_in(event: Event, stages: Sequence[Stage]) -> set[str]:
         )
         return {str(number) for number in numbers}
     here = {
-        row.registration.ref
+        row.registration.player_id
         for row in StagePlayer.objects.filter(stage=last, absent=False).select_related(
             "registration"
         )
@@ -158,27 +162,27 @@ def _places_behind(ahead: Sequence[FinalPlace], behind: Sequence[FinalPlace]) ->
         if before is not None and before[0] == each.place:
             place = before[1]
         before = (each.place, place)
-        places[each.ref] = place
+        places[each.player_id] = place
     return places
 
 
 def _counted(places: Sequence[FinalPlace], rows: Sequence[HeatResult]) -> dict[str, HeatResult]:
     """Return the heat that a player's place was made from: the best of the furthest stage."""
-    reached = {each.ref: each.stage.pk if each.stage else None for each in places}
+    reached = {each.player_id: each.stage.pk if each.stage else None for each in places}
     counted: dict[str, HeatResult] = {}
     for row in rows:
-        ref = row.entry.registration.ref
-        stage = reached.get(ref)
+        player_id = row.entry.registration.player_id
+        stage = reached.get(player_id)
         fits = (
             row.heat.stage_id == stage
             if stage is not None
             else row.heat.stage.kind == StageKind.QUALIFYING
         )
-        if not fits or ref not in reached:
+        if not fits or player_id not in reached:
             continue
-        known = counted.get(ref)
+        known = counted.get(player_id)
         if known is None or known.disqualified or _better(row, known):
-            counted[ref] = row
+            counted[player_id] = row
     return counted
 
 
@@ -205,7 +209,7 @@ def _how_far(each: FinalPlace, section: str, *, with_playoffs: bool) -> str:
         return _("Qualified, did not come")
     if each.stage is not None:
         return str(each.stage)
-    return _("Qualified") if each.through and with_playoffs else _("Heats")
+    return _("Qualified") if each.qualified and with_playoffs else _("Heats")
 
 
 def _ranked(
@@ -224,7 +228,7 @@ def _ranked(
     return RankedPlayer(
         place=place,
         shared=shared,
-        ref=each.ref,
+        player_id=each.player_id,
         name=name,
         club=club_of(player.person),
         section=section,
@@ -251,19 +255,19 @@ def _why(
     """Return what puts a player above the next one of the list."""
     if following is None or row is None:
         return ""
-    name = names[following.ref]
+    name = names[following.player_id]
     if each.place == following.place:
         return _("shares the place with %(name)s") % {"name": name}
-    if row.ahead_of_id == people[following.ref].pk:
+    if row.ahead_of_id == people[following.player_id].pk:
         # Both by the same heat: its own chain tells, a Flip Flop included.
         return reason_text(row.decided_by, name=name, own=row.own_value, other=row.next_value)
-    section = _section(each, people[each.ref], absent)
-    other = counted.get(following.ref)
+    section = _section(each, people[each.player_id], absent)
+    other = counted.get(following.player_id)
     same = (
         other is not None
-        and section == _section(following, people[following.ref], absent)
+        and section == _section(following, people[following.player_id], absent)
         and each.stage == following.stage
-        and each.through == following.through
+        and each.qualified == following.qualified
     )
     if not same or other is None:
         return _("came further than %(name)s") % {"name": name}
@@ -299,7 +303,7 @@ class WayStation:
 class Champion:
     """Who won, and how the way there was."""
 
-    ref: str
+    player_id: str
     name: str
     club: str
     way: tuple[WayStation, ...]
@@ -365,7 +369,7 @@ def _champion(
         chicagos=Sum("asterisks"),
     )
     return Champion(
-        ref=player.ref,
+        player_id=player.player_id,
         name=registration_name(player),
         club=club_of(player.person),
         way=tuple(

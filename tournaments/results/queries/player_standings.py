@@ -16,8 +16,8 @@ from .players import players_of, search, standing
 from .ranking import finished_rows, result_of
 
 #: What a player is to day 1, in the order of the table.
-THROUGH, PLAYING, WAITING, AGAIN, FIRST, OUT, BARRED = (
-    "through",
+QUALIFIED, PLAYING, WAITING, AGAIN, FIRST, OUT, BARRED = (
+    "qualified",
     "playing",
     "waiting",
     "again",
@@ -27,7 +27,7 @@ THROUGH, PLAYING, WAITING, AGAIN, FIRST, OUT, BARRED = (
 )
 #: In the table's order.
 STATES: dict[str, Any] = {
-    THROUGH: pgettext_lazy("player", "through"),
+    QUALIFIED: pgettext_lazy("player", "through"),
     PLAYING: pgettext_lazy("player", "playing"),
     WAITING: pgettext_lazy("player", "waits for a heat"),
     AGAIN: pgettext_lazy("player", "could enter again"),
@@ -82,7 +82,7 @@ def player_standings_of(event: Event, text: str = "", state: str = "") -> list[P
     rows = []
     players: Iterable[Any] = search(players_of(event), text, staff=False)
     for player in players:
-        found = best.get(player.ref)
+        found = best.get(player.player_id)
         where = _state(player, event, can_enter)
         if where is None:
             continue
@@ -93,7 +93,7 @@ def player_standings_of(event: Event, text: str = "", state: str = "") -> list[P
                 number=player.number,
                 name=registration_name(player),
                 state=where,
-                order=player.through,
+                order=player.qualified,
                 heat_now=player.open_heat if where == PLAYING else None,
                 entries=used,
                 left=max(0, limit - used) if limit is not None else None,
@@ -110,7 +110,7 @@ def player_standings_of(event: Event, text: str = "", state: str = "") -> list[P
 def _state(player: Any, event: Event, can_enter: bool) -> str | None:
     """Return what a player is to day 1; None for somebody who never came."""
     key = standing(player)
-    if key in {THROUGH, PLAYING, WAITING, BARRED}:
+    if key in {QUALIFIED, PLAYING, WAITING, BARRED}:
         return key
     if key == "registered" and not player.entries_used:
         return None

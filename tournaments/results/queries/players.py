@@ -19,7 +19,7 @@ STANDINGS = {
     "free": gettext_lazy("Here, not waiting"),
     "waiting": gettext_lazy("Waiting for a heat"),
     "playing": gettext_lazy("Playing"),
-    "through": gettext_lazy("Through"),
+    "qualified": gettext_lazy("Through"),
     "withdrawn": gettext_lazy("Withdrawn"),
     "disqualified": gettext_lazy("Disqualified"),
 }
@@ -60,7 +60,9 @@ class DeskPlayer:
     @property
     def tag(self) -> str:
         """How the label stands out, as the style sheet names it."""
-        return {"waiting": "tag tag-amber", "playing": "tag", "through": "tag"}.get(self.state, "")
+        return {"waiting": "tag tag-amber", "playing": "tag", "qualified": "tag"}.get(
+            self.state, ""
+        )
 
     @property
     def heat(self) -> int | None:
@@ -91,10 +93,10 @@ def players_of(event: Event) -> QuerySet[Registration]:
 
     Adds ``open_status`` and ``open_heat`` (status and heat's number of the open entry),
     ``open_table`` (where that heat sits), ``waiting_since``,
-    ``entries_used`` and ``through`` (the order of qualifying).
+    ``entries_used`` and ``qualified`` (the order of qualifying).
     """
     current = HeatEntry.objects.open().filter(registration=OuterRef("pk"))
-    through = Qualification.objects.valid().filter(registration=OuterRef("pk"))
+    qualified = Qualification.objects.valid().filter(registration=OuterRef("pk"))
     return (
         event.registrations.select_related("person")
         .annotate(
@@ -103,7 +105,7 @@ def players_of(event: Event) -> QuerySet[Registration]:
             open_table=Subquery(current.values("heat__table_number")[:1]),
             waiting_since=Subquery(current.values("entered_at")[:1]),
             entries_used=Count("entries", filter=Q(entries__status__in=PAID_ENTRY_STATUSES)),
-            through=Subquery(through.values("order")[:1]),
+            qualified=Subquery(qualified.values("order")[:1]),
         )
         .order_by("person__search_text", "number")
     )
@@ -135,8 +137,8 @@ def standing(row: Any) -> str:
         return "wait_listed"
     if row.open_status == EntryStatus.SEATED:
         return "playing"
-    if row.through is not None:
-        return "through"
+    if row.qualified is not None:
+        return "qualified"
     if row.open_status == EntryStatus.WAITING:
         return "waiting"
     return "free" if row.status == RegistrationStatus.CHECKED_IN else "registered"
@@ -147,11 +149,11 @@ def with_standing(players: QuerySet[Registration], key: str) -> QuerySet[Registr
     here = Q(status=RegistrationStatus.CHECKED_IN)
     conditions = {
         "wait_listed": Q(status=RegistrationStatus.WAIT_LISTED),
-        "registered": Q(status=RegistrationStatus.REGISTERED, through__isnull=True),
-        "free": here & Q(open_status__isnull=True, through__isnull=True),
-        "waiting": Q(open_status=EntryStatus.WAITING, through__isnull=True),
+        "registered": Q(status=RegistrationStatus.REGISTERED, qualified__isnull=True),
+        "free": here & Q(open_status__isnull=True, qualified__isnull=True),
+        "waiting": Q(open_status=EntryStatus.WAITING, qualified__isnull=True),
         "playing": Q(open_status=EntryStatus.SEATED),
-        "through": Q(through__isnull=False)
+        "qualified": Q(qualified__isnull=False)
         & ~Q(status__in=[RegistrationStatus.WITHDRAWN, RegistrationStatus.DISQUALIFIED]),
         "withdrawn": Q(status=RegistrationStatus.WITHDRAWN),
         "disqualified": Q(status=RegistrationStatus.DISQUALIFIED),
@@ -164,6 +166,6 @@ def standing_label(row: Any) -> str:
     key = standing(row)
     if key == "playing" and row.open_heat:
         return _("Playing heat %(heat)s") % {"heat": row.open_heat}
-    if key == "through":
-        return _("Through as number %(order)s") % {"order": row.through}
+    if key == "qualified":
+        return _("Through as number %(order)s") % {"order": row.qualified}
     return str(STANDINGS[key])

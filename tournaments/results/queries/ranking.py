@@ -16,7 +16,7 @@ def result_of(row: HeatResult) -> Result:
     """
     seats: int = row.seats  # type: ignore[attr-defined]
     return Result(
-        player=row.entry.registration.ref,
+        player=row.entry.registration.player_id,
         game_points=row.game_points,
         score_points=row.score_points,
         asterisks=row.asterisks,
@@ -54,9 +54,9 @@ class FinalPlace:
     """A place in the event: ``section`` names how far the player came."""
 
     place: int
-    ref: str
+    player_id: str
     stage: Stage | None
-    through: bool
+    qualified: bool
 
 
 def final_ranking(event: Event) -> list[FinalPlace]:
@@ -89,7 +89,7 @@ def final_ranking(event: Event) -> list[FinalPlace]:
         )
         sections.append(_without(groups, barred))
         for row in here:
-            reached.setdefault(row.entry.registration.ref, stage)
+            reached.setdefault(row.entry.registration.player_id, stage)
     qualifying = [stage for stage in stages if stage.kind == StageKind.QUALIFYING]
     absent = {
         str(number)
@@ -110,12 +110,14 @@ def final_ranking(event: Event) -> list[FinalPlace]:
         _without(equal_groups(day_1), barred),
     ]
     placed = {player for section in sections for group in section for player in group}
-    played = [row.entry.registration.ref for row in rows]
+    played = [row.entry.registration.player_id for row in rows]
     last = [player for player in dict.fromkeys(played) if player not in placed]
     sections.append([last])
     return [
-        FinalPlace(place, ref, reached.get(ref), ref in qualified or ref in reached)
-        for place, ref in overall(sections)
+        FinalPlace(
+            place, player_id, reached.get(player_id), player_id in qualified or player_id in reached
+        )
+        for place, player_id in overall(sections)
     ]
 
 
@@ -123,7 +125,7 @@ def _by_place(rows: Sequence[HeatResult]) -> list[list[str]]:
     groups: dict[int, list[str]] = {}
     for row in sorted(rows, key=lambda row: row.order):
         if not row.disqualified:
-            groups.setdefault(row.place, []).append(row.entry.registration.ref)
+            groups.setdefault(row.place, []).append(row.entry.registration.player_id)
     return list(groups.values())
 
 

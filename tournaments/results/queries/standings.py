@@ -98,12 +98,12 @@ def reason_text(step: str, *, name: str, own: str = "", other: str = "") -> str:
 def outcome(result: Any) -> str:
     """Return what became of a player of a heat.
 
-    ``playing``, ``through``, ``disqualified`` or ``out``.
+    ``playing``, ``qualified``, ``disqualified`` or ``out``.
     """
     if result.heat.status == HeatStatus.OPEN:
         return "playing"
     if result.advances:
-        return "through"
+        return "qualified"
     return "disqualified" if result.disqualified else "out"
 
 

@@ -26,14 +26,14 @@ def players(request: Request, event: Event) -> HttpResponse:
     RequestConfig(request, paginate={"per_page": PER_PAGE, "silent": True}).configure(table)
     return render(
         request,
-        "tournaments/results/day_one.html",
+        "tournaments/results/player_standings.html",
         {
             "event": event,
             "table": table,
             "filter": {"form": form},
             "title": _("Day 1 by player"),
             "tab": "standings",
-            "export_name": "tournaments:day_one_export",
+            "export_name": "tournaments:player_standings_export",
             "role": role_of(request.user, event),
         },
     )

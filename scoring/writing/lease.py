@@ -7,32 +7,32 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.errors import PenTaken
+from scoring.errors import LeaseTaken
 from scoring.models import Author, PenChange, Sheet, author_text
 from scoring.writing.announce import announce_sheet
 from scoring.writing.rows import locked_sheet
 
 
-def hold_pen(sheet: Sheet, *, device: str, author: Author, at: datetime) -> None:
+def hold_lease(sheet: Sheet, *, device: str, author: Author, at: datetime) -> None:
     """Let ``device`` write on a locked sheet: it has the pen already, or nobody has.
 
-    Raises :class:`PenTaken` where another device has it. No device (the director, a replay)
+    Raises :class:`LeaseTaken` where another device has it. No device (the director, a replay)
     needs no pen. The caller saves the sheet.
     """
-    if not device or sheet.pen_device == device:
+    if not device or sheet.lease_device == device:
         return
-    if sheet.pen_device:
-        raise PenTaken(holder=sheet.pen_author, since=sheet.pen_since)
+    if sheet.lease_device:
+        raise LeaseTaken(holder=sheet.pen_author, since=sheet.lease_since)
     _hand_over(sheet, device, author, at)
 
 
-def take_pen(*, sheet_id: int, device: str, author: Author) -> Sheet:
+def take_lease(*, sheet_id: int, device: str, author: Author) -> Sheet:
     """Take the pen of a sheet over; who had it before is logged. Taking one's own is nothing."""
     with transaction.atomic():
         sheet = locked_sheet(sheet_id)
-        if sheet.pen_device != device:
+        if sheet.lease_device != device:
             _hand_over(sheet, device, author, timezone.now())
-            sheet.save(update_fields=["pen_device", "pen_author", "pen_since"])
+            sheet.save(update_fields=["lease_device", "pen_author", "lease_since"])
             announce_sheet(sheet)
     return sheet
 
@@ -42,10 +42,10 @@ def _hand_over(sheet: Sheet, device: str, author: Author, at: datetime) -> None:
         sheet=sheet,
         device=device,
         author=author_text(author),
-        previous_device=sheet.pen_device,
+        previous_device=sheet.lease_device,
         previous_author=sheet.pen_author,
         created_at=at,
     ).save()
-    sheet.pen_device = device
+    sheet.lease_device = device
     sheet.pen_author = author_text(author)
-    sheet.pen_since = at
+    sheet.lease_since = at
