@@ -12,6 +12,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from engine.errors import ChicagoError
@@ -21,6 +22,7 @@ from scoring.reading.words import lang
 
 from .access import Request, View, staff_view
 from .errors import Refused
+from .once import TakenBefore, once
 
 #: What a command may raise to say no.
 REFUSALS = (Refused, ScoringError, ChicagoError, ValidationError)
@@ -113,17 +115,24 @@ def action(*, back: Back, page: View | None = None) -> Callable[[Callable[..., A
         def wrapper(request: Request, thing: Any, *args: Any) -> HttpResponseBase:
             if request.method == "GET" and page is not None:
                 return page(request, thing, *args)
-            try:
+
+            def take() -> HttpResponseBase:
                 done = view(request, thing, *args)
+                if isinstance(done, HttpResponseBase):
+                    return done
+                return reply(request, done, path_of(back, thing))
+
+            try:
+                return once(request, take)
+            except TakenBefore as before:
+                text = _("This was sent twice; it is done once.")
+                return reply(request, text, before.location or path_of(back, thing))
             except NotTaken as bad:
                 assert page is not None
                 return page(request, thing, *args, status=bad.http_status, **bad.forms)
             except REFUSALS as error:
                 text, code = sentence(error), refusal_code(error)
                 return reply(request, text, path_of(back, thing), code=code)
-            if isinstance(done, HttpResponseBase):
-                return done
-            return reply(request, done, path_of(back, thing))
 
         return wrapper
 

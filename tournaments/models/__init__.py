@@ -10,6 +10,7 @@ from .penalty import Penalty
 from .people import KeepApart, Person, PersonMerge, Registration
 from .result import GameResult, HeatResult, Qualification
 from .stage import StagePlayer
+from .taken_form import TakenForm
 from .warning_review import WarningReview
 
 __all__ = [
@@ -34,5 +35,6 @@ __all__ = [
     "Registration",
     "Stage",
     "StagePlayer",
+    "TakenForm",
     "WarningReview",
 ]

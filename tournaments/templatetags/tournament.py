@@ -1,6 +1,7 @@
 """What the templates need to speak of players, points and times."""
 
 import json
+import uuid
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
@@ -14,12 +15,19 @@ from scoring.reading import words
 
 from ..core import names
 from ..core.ages import age_text
+from ..core.once import FIELD
 from ..models import Person, Registration
 from ..results.queries.players import standing_label
 from ..results.queries.standings import reason
 from ..results.tables import points_html
 
 register = template.Library()
+
+
+@register.simple_tag
+def client_id() -> SafeString:
+    """Return the hidden field by which a form is known when it is sent twice."""
+    return format_html('<input type="hidden" name="{}" value="{}">', FIELD, uuid.uuid4())
 
 
 @register.filter

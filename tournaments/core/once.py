@@ -1,0 +1,61 @@
+"""A form that makes something makes it once: double clicks, back and reload send it again.
+
+Such a form carries ``{% client_id %}``, as the table's entries carry theirs.
+"""
+
+import hashlib
+from collections.abc import Callable
+from datetime import timedelta
+
+from django.db import IntegrityError, transaction
+from django.http.response import HttpResponseBase
+from django.utils import timezone
+
+from ..models import TakenForm
+from .access import Request
+
+FIELD = "once"
+#: A page that is older than this is hardly sent again.
+_KEPT = timedelta(days=1)
+
+
+class TakenBefore(Exception):
+    """This form was taken before; ``location`` is where its answer led."""
+
+    def __init__(self, location: str) -> None:
+        super().__init__(location)
+        self.location = location
+
+
+def once(request: Request, take: Callable[[], HttpResponseBase]) -> HttpResponseBase:
+    """Take a form, all or nothing; raises :class:`TakenBefore` where that was done already.
+
+    A form that was refused was not taken; the same page with something else typed into it is
+    another form.
+    """
+    if not request.POST.get(FIELD):
+        return take()
+    digest = _digest(request)
+    try:
+        with transaction.atomic():
+            # A second click waits here until the first is done.
+            TakenForm.objects.filter(at__lt=timezone.now() - _KEPT).delete()
+            row = TakenForm.objects.create(digest=digest)
+            response = take()
+            if response.status_code >= 400:
+                transaction.set_rollback(True)
+                return response
+            row.location = response.headers.get("Location", "")
+            row.save(update_fields=["location"])
+            return response
+    except IntegrityError:
+        known = TakenForm.objects.filter(digest=digest).first()
+        if known is None:
+            raise
+    raise TakenBefore(known.location)
+
+
+def _digest(request: Request) -> str:
+    fields = sorted((name, request.POST.getlist(name)) for name in request.POST)
+    said = [each for each in fields if each[0] != "csrfmiddlewaretoken"]
+    return hashlib.sha256(repr([request.user.pk, request.path, said]).encode()).hexdigest()
