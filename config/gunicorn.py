@@ -61,6 +61,12 @@ def when_ready(server: Any) -> None:
     threading.Thread(target=announce, daemon=True).start()
 
 
+def post_fork(server: Any, worker: Any) -> None:
+    """Leave the data folder to the first process: when that is killed, it is free at once."""
+    if serving.HELD in os.environ:
+        os.close(int(os.environ[serving.HELD]))
+
+
 def on_exit(server: Any) -> None:
     """Stop what was started beside the pages."""
     for child in _beside:

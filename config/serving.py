@@ -26,10 +26,37 @@ from scoring.live import PATH as LIVE_PATH
 BANNER = "CHICAGO_BANNER"
 JOBS = "CHICAGO_JOBS"
 LIVE = "CHICAGO_LIVE"
+HELD = "CHICAGO_HELD"
 
 
 class CannotServe(Exception):
     """Serving cannot start; the text says why and what to do."""
+
+
+def claim() -> int:
+    """Take the data folder for this process, and return what holds it: an open file.
+
+    Raises CannotServe where another process holds it. It is free again when that process ends,
+    however that was.
+    """
+    path = settings.DATA_DIR / "serving.lock"
+    held = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(held, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as problem:
+        os.close(held)
+        raise CannotServe(
+            f"The program is serving the data in {settings.DATA_DIR} already. Stop it first, or "
+            "choose another folder with DATA_DIR."
+        ) from problem
+    return held
 
 
 def prepare() -> None:
@@ -106,11 +133,16 @@ def job_names() -> list[str]:
     return sorted(name for name in app.tasks if not name.startswith("celery."))
 
 
-def run_gunicorn(host: str, port: int, banner: str) -> None:
-    """Become gunicorn: the process keeps its number, so signals need no passing on."""
+def run_gunicorn(host: str, port: int, banner: str, held: int) -> None:
+    """Become gunicorn: the process keeps its number, so signals need no passing on.
+
+    ``held`` is what :func:`claim` gave; it stays open in the process that gunicorn becomes.
+    """
     bind = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
     os.environ.update({"GUNICORN_BIND": bind, BANNER: banner, JOBS: "1" if job_names() else "0"})
     _offer_stream(host)
+    os.environ[HELD] = str(held)
+    os.set_inheritable(held, True)
     sys.stdout.flush()
     sys.stderr.flush()
     os.chdir(settings.BASE_DIR)

@@ -39,6 +39,7 @@ class Command(BaseCommand):
         """Run until stopped."""
         host, port = options["host"], options["port"]
         try:
+            held = serving.claim()
             serving.check_port(host, port)
         except serving.CannotServe as problem:
             raise CommandError(str(problem)) from problem
@@ -51,7 +52,7 @@ class Command(BaseCommand):
         banner = self.banner(serving.address(host, port))
         connections.close_all()
         if self.server(options["server"]) == "gunicorn":
-            serving.run_gunicorn(host, port, banner)
+            serving.run_gunicorn(host, port, banner, held)
         else:
             serving.run_uvicorn(host, port, banner)
 

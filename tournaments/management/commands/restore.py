@@ -1,0 +1,74 @@
+"""``manage.py restore PATH``: the event as it was, links included."""
+
+import os
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.core.management import BaseCommand, CommandError, call_command
+from django.db import DatabaseError
+from django.utils import timezone
+
+from config import serving
+from config.backup import BadBackup, backup, restore
+
+from ...models import Event
+
+
+class Command(BaseCommand):
+    """Restore a backup and check it."""
+
+    help = (
+        "Puts a backup in the place of an empty database, brings its tables up to date, and "
+        "checks every sheet and result."
+    )
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Define the options."""
+        parser.add_argument("path", type=Path, help="the file that backup has written")
+        parser.add_argument(
+            "--replace",
+            action="store_true",
+            help="also where there are data already; a backup of them is kept in DATA_DIR",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Restore, migrate, check."""
+        try:
+            held = serving.claim()
+            try:
+                self.restore(options["path"].resolve(), replace=options["replace"])
+            finally:
+                os.close(held)
+        except (BadBackup, serving.CannotServe, OSError) as problem:
+            raise CommandError(f"Nothing was restored. {problem}") from problem
+        call_command("check_sheets", stdout=self.stdout, stderr=self.stderr)
+        call_command("check_results", stdout=self.stdout, stderr=self.stderr)
+        self.stdout.write("Restored. Start the program as usual.")
+
+    def restore(self, path: Path, *, replace: bool) -> None:
+        """Restore over nothing, or over what is backed up first."""
+        if has_data():
+            if not replace:
+                raise BadBackup(
+                    "There are data here already. With --replace they make room; a backup of them "
+                    "is made first."
+                )
+            kept = settings.DATA_DIR / f"before-restore-{timezone.now():%Y%m%d-%H%M%S}.zip"
+            backup(kept)
+            self.stdout.write(f"What was here is kept in {kept}.")
+        about = restore(path)
+        serving.make_database()
+        self.stdout.write(f"The backup of {about['made_at']} is in place.")
+
+
+def has_data() -> bool:
+    """Tell whether anybody has an account or an event here."""
+    try:
+        return get_user_model().objects.exists() or Event.objects.exists()
+    except DatabaseError:
+        # There are no tables yet.
+        return False
