@@ -77,7 +77,7 @@ def console() -> None:
         sys.stdout.flush()
     except BrokenPipeError:
         _silence()
-        status = 2
+        status = 0  # the reader had enough
     except OSError as error:  # a full disk, say: commands answer for what they read themselves
         with contextlib.suppress(OSError):
             print(f"cannot write the answer: {error}", file=sys.stderr)
