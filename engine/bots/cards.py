@@ -6,9 +6,8 @@ Plain functions over cards and a generator; none of them sees a table.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
 
-from ..cards.cards import DECK, Card
+from ..cards.cards import Card
 from ..cards.categories import Category
 from ..table.hands import category_of
 from ..table.state import Cards, combination
@@ -79,42 +78,20 @@ def keep_for_tricks(hand: Cards) -> Cards:
     return tuple(card for card in hand if card in pair or card in high)
 
 
-def unseen_by(hand: Cards, seen: Sequence[Card]) -> list[Card]:
-    """The cards that could be anywhere: the pack without the own and the seen ones."""
-    known = {*hand, *seen}
-    return [card for card in DECK if card not in known]
+def keep_for_chicago(hand: Cards) -> Cards:
+    """The cards to keep for a Chicago: aces and kings, and what follows them in their suits.
 
-
-def chicago_chance(
-    hand: Cards, others: int, unseen: Sequence[Card], rng: Random, samples: int
-) -> float:
-    """How often the hand takes all five tricks, leading its suits from the top (0.0–1.0).
-
-    Opponents get random hands of five; each keeps its high cards in every suit. So the n-th lead
-    of a suit is beaten by somebody who has at least n cards of it and a higher one.
+    >>> from engine.cards.cards import format_cards, parse_cards
+    >>> format_cards(keep_for_chicago(parse_cards("Ah Kh Qh 9c Kd")))
+    'Ah Kh Qh Kd'
     """
-    suits: list[tuple[int, list[int]]] = []
-    for suit in range(4):
-        own = sorted((int(card) for card in hand if card & 3 == suit), reverse=True)
-        if own:
-            suits.append((suit, own))
-    won = 0
-    for _ in range(samples):
-        dealt = rng.sample(unseen, 5 * others)
-        won += all(
-            not _beaten(suit, own, dealt[5 * seat : 5 * seat + 5])
-            for seat in range(others)
-            for suit, own in suits
-        )
-    return won / samples
-
-
-def _beaten(suit: int, own: list[int], other: list[Card]) -> bool:
-    theirs = [int(card) for card in other if card & 3 == suit]
-    if not theirs:
-        return False
-    best = max(theirs)
-    return any(best > card for card in own[: len(theirs)])
+    kept = {card for card in hand if card.rank >= 13}
+    for card in sorted(hand, reverse=True):
+        if card.rank >= 10 and any(
+            high & 3 == card & 3 and 0 < high.rank - card.rank <= 2 for high in kept
+        ):
+            kept.add(card)
+    return tuple(card for card in hand if card in kept)
 
 
 def high_card_estimate(hand: Cards) -> float:

@@ -7,8 +7,9 @@ generators give equal actions.
 * ``novice`` keeps pairs, plays cards almost at random and declares on impulse.
 * ``regular`` keeps draws, ducks early and takes the last tricks, and knows that 52 without a
   Chicago is nothing.
-* ``expert`` also weighs a Chicago and every card against random hands of the others, resets and
-  declares by the score.
+* ``expert`` also deals the hidden cards anew in its mind, by what it remembers, heard and saw
+  (:mod:`engine.bots.knowledge`), and weighs every card and a Chicago against such hands; it keeps
+  the cards for a Chicago that it needs, and uses a deuce for the last trick where that pays.
 
 >>> sorted(BOTS)
 ['expert', 'novice', 'regular']
@@ -27,7 +28,7 @@ from ..cards.cards import DECK, Card
 from ..cards.categories import Category
 from ..cards.hands import strength
 from ..errors import ChicagoError
-from ..rules.ruleset import Ending, Need
+from ..rules.ruleset import Ending, Need, QuadsReset
 from ..table.actions import (
     Action,
     Bid,
@@ -46,15 +47,15 @@ from ..table.hands import category_of
 from ..table.state import HAND_SIZE, Cards, Stage, remaining
 from ..table.view import View
 from .cards import (
-    chicago_chance,
     follow,
     high_card_estimate,
+    keep_for_chicago,
     keep_for_points,
     keep_for_tricks,
     play_out,
     sensible,
-    unseen_by,
 )
+from .knowledge import Knowledge, chicago_chance
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +85,14 @@ class Bot:
             return view.legal[0]
         return decide(self, view, rng)
 
+
+#: The score from which an expert who needs a Chicago keeps the cards for one.
+CHICAGO_FROM = 20
+#: What a last trick of somebody else's counts, beside an own one.
+OTHERS_GAIN = 0.25
+#: How sure an expert wants to be of a Chicago that it needs, by the points missing at least: a
+#: better hand may come, until the target does.
+EXPERT_WANTS = ((22, 0.35), (16, 0.28), (11, 0.2), (7, 0.12), (4, 0.05))
 
 BOTS: Final[dict[str, Bot]] = {
     bot.name: bot
@@ -158,14 +167,6 @@ def _best_other(view: View) -> int:
     return max((view.sheet.scores[seat] for seat in view.order if seat != view.seat), default=0)
 
 
-def _seen(view: View) -> list[Card]:
-    """Cards that lay face up in this deal, or that the seat laid aside itself."""
-    seen = [*view.laid, *view.aside]
-    for fact in view.facts:
-        seen += fact.cards
-    return seen
-
-
 # --- exchanges ------------------------------------------------------------------------------------
 
 
@@ -177,6 +178,8 @@ def _discard(bot: Bot, view: View, rng: Random) -> Action:
         return _stand_or_offend(bot, view)
     if not bot.plans:
         kept = keep_for_points(hand) if category_of(hand) else tuple(sorted(hand)[-2:])
+    elif bot.samples and _builds_chicago(view):
+        kept = keep_for_chicago(hand)
     elif view.final:
         kept = keep_for_tricks(hand)
     else:
@@ -186,6 +189,14 @@ def _discard(bot: Bot, view: View, rng: Random) -> Action:
     while len(gone) not in sizes:  # more than may be exchanged, or than there are cards for
         gone = gone[:-1]
     return Discard(seat, gone)
+
+
+def _builds_chicago(view: View) -> bool:
+    """True if the cards to keep are those for a Chicago: it is needed, allowed, and near."""
+    least = view.rules.chicago_minimum or 0
+    if not _needs_chicago(view) or _own(view) < max(least, CHICAGO_FROM):
+        return False
+    return category_of(view.hand) < Category.STRAIGHT
 
 
 def _without(hand: Cards, card: Card) -> tuple[int, int]:
@@ -233,7 +244,9 @@ def _redeal(bot: Bot, view: View, rng: Random) -> Action:
 
 def _blind(bot: Bot, view: View, rng: Random) -> Action:
     behind = _best_other(view) - _own(view)
-    if bot.plans:
+    if bot.samples:
+        call = False  # it loses far more than it ever wins
+    elif bot.plans:
         desperate = behind >= 30 and _best_other(view) >= view.rules.target - 6
         call = desperate and rng.random() < 0.25
     else:
@@ -244,11 +257,19 @@ def _blind(bot: Bot, view: View, rng: Random) -> Action:
 def _quads(bot: Bot, view: View, rng: Random) -> Action:
     points = view.rules.points_for(Category.FOUR_OF_A_KIND)
     lead = _best_other(view)
+    one = view.rules.quads_reset is QuadsReset.ONE
     if not bot.plans:
-        return Quads(view.seat, rng.random() < 0.3)
-    wins = _own(view) + points >= view.rules.target and not _needs_chicago(view)
-    losses = sum(view.sheet.scores[seat] for seat in view.order if seat != view.seat)
-    return Quads(view.seat, not wins and (lead > _own(view) or losses > 4 * points))
+        reset = rng.random() < 0.3
+    else:
+        wins = _own(view) + points >= view.rules.target and not _needs_chicago(view)
+        losses = sum(view.sheet.scores[seat] for seat in view.order if seat != view.seat)
+        reset = not wins and (lead > _own(view) or (lead if one else losses) > 4 * points)
+    if not (reset and one):
+        return Quads(view.seat, reset)
+    others = [action.reset_seat for action in view.legal if isinstance(action, Quads)]
+    scores = view.sheet.scores
+    leader = max((seat for seat in others if seat is not None), key=lambda seat: scores[seat])
+    return Quads(view.seat, True, leader)
 
 
 def _show(bot: Bot, view: View, rng: Random) -> Action:
@@ -272,13 +293,25 @@ def _bid(bot: Bot, view: View, rng: Random) -> Action:
     if not bot.plans:
         urgent = _needs_chicago(view) and _own(view) >= rules.target - 12
         return Bid(seat, urgent or high_card_estimate(view.hand) > 0.75)
-    others = len(view.order) - 1
     if bot.samples:
-        unseen = unseen_by(view.hand, _seen(view))
-        chance = chicago_chance(view.hand, others, unseen, rng, bot.samples)
-    else:
-        chance = high_card_estimate(view.hand) * (1.15 - 0.15 * others)
+        wanted = _wanted_by_expert(view)
+        chance = chicago_chance(Knowledge(view), view.hand, rng, 2 * bot.samples)
+        return Bid(seat, chance >= wanted)
+    others = len(view.order) - 1
+    chance = high_card_estimate(view.hand) * (1.15 - 0.15 * others)
     return Bid(seat, chance >= _wanted_chance(view))
+
+
+def _wanted_by_expert(view: View) -> float:
+    """As :func:`_wanted_chance`, waiting longer for the hand that the exchanges are to bring."""
+    own, target = _own(view), view.rules.target
+    if not _needs_chicago(view):
+        return 0.5 if own + view.rules.chicago_won >= target else 0.62
+    missing = target - own
+    for least, wanted in EXPERT_WANTS:
+        if missing >= least:
+            return wanted
+    return 0.0
 
 
 def _wanted_chance(view: View) -> float:
@@ -309,12 +342,14 @@ def _play(bot: Bot, view: View, rng: Random) -> Action:
     if len(options) == 1:
         return Play(seat, options[0])
     best = max((int(card) for _, card in view.trick if card & 3 == led), default=-1)
+    if view.declarer == seat and bot.samples:
+        return Play(seat, _surest(bot, view, options, rng))
     if view.declarer is not None:
         return Play(seat, _in_chicago(view, options, led, best))
     if not bot.plans:
         return Play(seat, rng.choice(options))
     left = len(hand) - 1
-    if bot.samples and left <= 3:
+    if bot.samples and left:
         return Play(seat, _weighed(bot, view, options, rng))
     return Play(seat, sensible(options, led, best, left))
 
@@ -331,36 +366,34 @@ def _in_chicago(view: View, options: list[Card], led: int | None, best: int) -> 
     return min(winning) if winning else min(options)
 
 
+def _surest(bot: Bot, view: View, options: list[Card], rng: Random) -> Card:
+    """The declarer's card that wins the Chicago most often against hands it may meet."""
+    knowledge = Knowledge(view)
+    chances = {
+        card: chicago_chance(knowledge, view.hand, rng, bot.samples, first=card) for card in options
+    }
+    return max(options, key=lambda card: (chances[card], int(card)))
+
+
 def _weighed(bot: Bot, view: View, options: list[Card], rng: Random) -> Card:
-    """The card that takes the last trick most often against random hands of the others."""
+    """The card that earns most with the last trick against hands that the others may hold."""
     seat = view.seat
     live = [other for other in view.order if other not in view.dead]
-    others = [other for other in live if other != seat and view.hand_sizes[other]]
-    unseen = unseen_by(view.hand, _seen(view))
     start = live.index(view.leader) if view.leader in live else 0
     order = live[start:] + live[:start]
-    done = [other for other, _ in view.trick]
-    need = sum(view.hand_sizes[other] for other in others)
-    if need > len(unseen):
-        return min(options)
-    pay = view.rules.last_trick
-    gains = dict.fromkeys(options, 0)
-    for _ in range(bot.samples // 2):
-        dealt = rng.sample(unseen, need)
-        hands: list[list[Card]] = [[] for _ in range(view.sheet.seats)]
-        for other in others:
-            size = view.hand_sizes[other]
-            hands[other], dealt = dealt[:size], dealt[size:]
+    done = {seat, *(other for other, _ in view.trick)}
+    waiting = [other for other in order if other not in done]
+    knowledge = Knowledge(view)
+    pay, pay_deuce = view.rules.last_trick, view.rules.last_trick_deuce
+    gains = dict.fromkeys(options, 0.0)
+    for _ in range(bot.samples):
+        hands = knowledge.deal(rng)
         for card in options:
             trial = [list(cards) for cards in hands]
-            trial[seat] = [own for own in view.hand if own != card]
-            trick = [*view.trick, (seat, card)]
-            waiting = [other for other in order if other not in done and other != seat]
-            winner, deuce = play_out(trial, waiting, live, trick)
-            if winner == seat:
-                gains[card] += view.rules.last_trick_deuce if deuce else pay
-            elif deuce:
-                gains[card] -= 1
+            trial[seat].remove(card)
+            winner, deuce = play_out(trial, waiting, live, [*view.trick, (seat, card)])
+            gain = pay_deuce if deuce else pay
+            gains[card] += gain if winner == seat else -gain * OTHERS_GAIN
     return max(options, key=lambda card: (gains[card], -int(card)))
 
 

@@ -2,24 +2,24 @@
 
 import copy
 import random
-from concurrent.futures import ThreadPoolExecutor
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
 import pytest
 
 from engine.bots import players as bots
 from engine.bots.cards import (
-    chicago_chance,
     four_to_a_flush,
     four_to_a_straight,
     high_card_estimate,
     keep_for_points,
     keep_for_tricks,
     play_out,
-    unseen_by,
 )
+from engine.bots.knowledge import Knowledge, chicago_chance
 from engine.bots.players import BOTS
 from engine.bots.simulation import TIME_IS_UP, next_action, play_game, shuffled_pack
-from engine.bots.tournament import tournament
+from engine.bots.tournament import interval, tournament
 from engine.cards.cards import DECK, format_cards, parse_cards
 from engine.errors import ChicagoError
 from engine.rules.variants import parse_rules
@@ -81,9 +81,14 @@ def test_an_executor_plays_the_same_tournament():
 @pytest.mark.parametrize("rules", ["festival", "svensk", "pagat", "basic", "wikipedia"])
 def test_the_strengths_are_what_they_say(rules):
     """Each earns more than the one below it, with 95 of 100 on its side."""
-    gaps = tournament(DOCUMENTED, 1200, "strengths", rules=rules).gaps
-    assert gaps["expert", "regular"].low > 0
-    assert gaps["regular", "novice"].low > 0
+    with ProcessPoolExecutor() as executor:
+        outcome = tournament(DOCUMENTED, 1200, "strengths", rules=rules, executor=executor)
+    assert outcome.gaps["expert", "regular"].low > 0
+    assert outcome.gaps["regular", "novice"].low > 0
+    expert = outcome.standings[0]
+    won = expert.chicagos_won
+    share = interval([1.0] * won + [0.0] * (expert.chicagos - won))
+    assert share.low > 0.3
 
 
 def test_an_unknown_strength_is_refused():
@@ -191,23 +196,67 @@ def test_draws_are_seen_only_where_there_are_some():
 # --- what a Chicago is worth ----------------------------------------------------------------------
 
 
+def at_the_tricks(hand, points=20):
+    others = [card for card in DECK if card not in parse_cards(hand)]
+    rest = [format_cards(others[at : at + 5]) for at in (0, 5)]
+    return Table("festival").points(points, points, points).deal(hand, *rest).to_tricks()
+
+
 def test_a_sure_chicago_is_sure_and_a_hopeless_one_hopeless():
     rng = random.Random(1)
-    top = parse_cards("Ah Kh Qh Jh Th")
-    low = parse_cards("2h 3d 4c 5s 7h")
-    assert chicago_chance(top, 3, unseen_by(top, ()), rng, 50) == 1.0
-    assert chicago_chance(low, 3, unseen_by(low, ()), rng, 50) == 0.0
-    middling = parse_cards("Ah Kh Ad Kd 9s")
-    assert 0.05 < chicago_chance(middling, 3, unseen_by(middling, ()), rng, 400) < 0.5
-    assert high_card_estimate(top) > 0.9 > high_card_estimate(middling) > high_card_estimate(low)
+    chances = []
+    for hand in ("Ah Kh Qh Jh 9h", "Ah Kh Ad Kd 9s", "2h 3d 4c 5s 7h"):
+        view = view_of(at_the_tricks(hand).state, 0)
+        chances.append(chicago_chance(Knowledge(view), view.hand, rng, 200))
+    sure, middling, hopeless = chances
+    assert (sure, hopeless) == (1.0, 0.0)
+    assert 0.05 < middling < 0.95
+    top, fair, low = map(parse_cards, ("Ah Kh Qh Jh Th", "Ah Kh Ad Kd 9s", "2h 3d 4c 5s 7h"))
+    assert high_card_estimate(top) > high_card_estimate(fair) > high_card_estimate(low)
 
 
-def test_what_was_seen_cannot_be_in_another_hand():
-    hand = parse_cards("Ah 2d 3c 4s 6h")
-    seen = parse_cards("Kh Qh")
-    unseen = unseen_by(hand, seen)
-    assert len(unseen) == 45
-    assert not set(unseen) & {*hand, *seen}
+# --- what a seat knows ----------------------------------------------------------------------------
+
+
+def test_own_discards_are_remembered_till_they_are_shuffled_again():
+    table = Table("festival", seats=2, dealer=1).deal("Ah 2d 3c 4s 6h", "Kh Qd Jc 9s 8h")
+    table.discards("2d 3c", "")
+    view = view_of(table.state, 0)
+    assert format_cards(view.discards) == format_cards(view.known_muck) == "2d 3c"
+    assert view_of(table.state, 1).known_muck == ()
+    assert not set(parse_cards("2d 3c")) & set(Knowledge(view).unseen)
+    table.forced()
+    state = table.state._replace(stub=(), muck=(*table.state.muck, *table.state.stub))
+    state = apply(apply(state, Discard(0, view.hand[:1])), Discard(1))
+    state = apply(state, Reshuffle(state.muck))
+    view = view_of(state, 0)
+    assert (format_cards(view.discards[:2]), view.known_muck) == ("2d 3c", ())
+    assert set(parse_cards("2d 3c")) <= {*Knowledge(view).unseen, *view.hand, view.offered}
+
+
+def test_hidden_cards_are_dealt_by_what_was_announced_taken_and_not_followed():
+    rng = random.Random(1)
+    table = Table("festival", dealer=2).deal(
+        "9c 9d 9h 7s 2h", "3c 5d 7h 8d Jc", "Kd Ks 6h 6s Tc", stub="4c Qh"
+    )
+    table.discards("7s 2h", "", "").forced()
+    table.discards("", "", "Tc").take(True)
+    said = view_of(table.state, 1)
+    for _ in range(20):
+        hands = Knowledge(said).deal(rng)
+        assert [len(hand) for hand in hands] == [5, 5, 5]
+        assert max(Counter(card.rank for card in hands[0]).values()) >= 3
+        assert len({card for hand in hands for card in hand}) == 15
+        assert table.state.hands[2][-1] in hands[2]
+
+
+def test_a_suit_not_followed_is_a_suit_not_held():
+    table = Table("festival", dealer=2).deal("9c 8c 7d 6s 2h", "3c 5d 7h 8d Jh", "Kd Qd Ts 6h Td")
+    table.to_tricks().play("9c 3c Td")
+    rng = random.Random(1)
+    for _ in range(20):
+        hands = Knowledge(view_of(table.state, table.turn)).deal(rng)
+        assert not [card for card in hands[2] if card & 3 == 0]
 
 
 def test_a_game_in_the_mind_ends_with_the_last_trick():

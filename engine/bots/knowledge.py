@@ -1,0 +1,227 @@
+"""What a seat can know of the others' cards, and hidden hands dealt by that knowledge.
+
+Everything comes from the :class:`~engine.table.view.View`: the seat's own discards, what is known
+to lie in the muck, open cards that were taken, hands that were announced or shown, and suits that
+somebody did not follow.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+
+from ..cards.cards import DECK, Card
+from ..cards.categories import Category
+from ..table.view import View
+from .cards import Deal
+
+#: Groups of equal ranks in a hand, and how many cards may be exchanged without breaking them.
+_GROUPS = {
+    Category.PAIR: ((2,), 3),
+    Category.TWO_PAIR: ((2, 2), 1),
+    Category.THREE_OF_A_KIND: ((3,), 2),
+    Category.FULL_HOUSE: ((3, 2), 0),
+    Category.FOUR_OF_A_KIND: ((4,), 1),
+}
+
+#: How loosely hidden discards follow the ranks: players mostly lay low cards down.
+_LOOSENESS = 16
+
+
+class Knowledge:
+    """What one seat knows now; :meth:`deal` deals the hidden cards accordingly."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        own = {*view.hand, *view.laid, *view.aside, *view.known_muck}
+        played = [card for pile in view.piles for card in pile]
+        seen = own.union(played)
+        if view.offered is not None:
+            seen.add(view.offered)
+        self.unseen = [card for card in DECK if card not in seen]
+        self.others = [
+            seat for seat in view.order if seat != view.seat and view.hand_sizes[seat] > 0
+        ]
+        self.in_muck = max(0, view.muck_size - len(view.known_muck))
+        self.holds: dict[int, set[Card]] = {seat: set() for seat in view.order}
+        self.said: dict[int, tuple[Category, tuple[int, ...]]] = {}
+        self.voids: dict[int, set[int]] = {seat: set() for seat in view.order}
+        self._listen()
+        hidden = set(self.unseen)
+        for seat in self.others:
+            self.holds[seat] &= hidden
+
+    def _listen(self) -> None:
+        """Go through what was seen and heard in this deal."""
+        led: int | None = None
+        for fact in self.view.facts:
+            seat, do = fact.seat, fact.do
+            if seat is None or seat not in self.holds:
+                continue
+            if do == "discard" and fact.number:
+                self.holds[seat].clear()
+                said = self.said.get(seat)
+                if said is not None and _GROUPS.get(said[0], ((), 0))[1] < fact.number:
+                    del self.said[seat]
+            elif do == "shown":
+                self.said.pop(seat, None)  # a combination that was broken
+            elif (do == "take" and fact.call) or do == "show":
+                self.holds[seat].update(fact.cards)
+            elif do == "announce":
+                if fact.category is None:
+                    self.said.pop(seat, None)
+                else:
+                    self.said[seat] = fact.category, ()
+            elif do == "specify" and fact.rank is not None and seat in self.said:
+                category, ranks = self.said[seat]
+                self.said[seat] = category, (*ranks, fact.rank)
+            elif do == "trick":
+                led = None
+            elif do == "play":
+                suit = fact.cards[0] & 3
+                if led is None:
+                    led = suit
+                elif suit != led:
+                    self.voids[seat].add(led)
+
+    def deal(self, rng: Random) -> Deal:
+        """Deal the cards that the seat does not see: hands by seat, its own with them."""
+        view = self.view
+        hands: Deal = [[] for _ in view.hand_sizes]
+        hands[view.seat] = list(view.hand)
+        spare = len(self.unseen) - sum(view.hand_sizes[seat] for seat in self.others)
+        random = rng.random
+        pool = sorted(self.unseen, key=lambda card: (card >> 2) + random() * _LOOSENESS)
+        del pool[: min(self.in_muck, spare)]  # what the others probably laid down
+        left = set(pool)
+        for seat in self.others:
+            hand = hands[seat]
+            hand += self.holds[seat]
+            left.difference_update(hand)
+        for seat in self.others:
+            said = self.said.get(seat)
+            if said is not None:
+                self._keep_promise(seat, said, hands[seat], left, rng)
+        rest = [card for card in pool if card in left]
+        rng.shuffle(rest)
+        for seat in sorted(self.others, key=lambda seat: -len(self.voids[seat])):
+            self._fill(seat, hands[seat], rest)
+        return hands
+
+    def _keep_promise(
+        self,
+        seat: int,
+        said: tuple[Category, tuple[int, ...]],
+        hand: list[Card],
+        left: set[Card],
+        rng: Random,
+    ) -> None:
+        """Give the seat the pair, the three of a kind … that it announced and still holds."""
+        category, named = said
+        groups = _GROUPS.get(category)
+        if groups is None:
+            return
+        has = Counter(card.rank for card in (*hand, *self.view.piles[seat]))
+        taken: list[int] = []
+        for place, size in enumerate(groups[0]):
+            by_rank: dict[int, list[Card]] = {}
+            for card in left:
+                if card & 3 not in self.voids[seat]:
+                    by_rank.setdefault(card.rank, []).append(card)
+            if place < len(named):
+                ranks = [named[place]]
+            else:
+                ranks = [
+                    rank
+                    for rank in range(2, 15)
+                    if rank not in taken and has[rank] + len(by_rank.get(rank, ())) >= size
+                ]
+                most = max((has[rank] for rank in ranks), default=0)
+                ranks = [rank for rank in ranks if has[rank] == most]
+            if not ranks:
+                return
+            rank = rng.choice(ranks)
+            taken.append(rank)
+            want = min(size - has[rank], self.view.hand_sizes[seat] - len(hand))
+            cards = by_rank.get(rank, [])
+            if want <= 0 or len(cards) < want:
+                continue
+            picked = rng.sample(cards, want)
+            hand += picked
+            left.difference_update(picked)
+
+    def _fill(self, seat: int, hand: list[Card], rest: list[Card]) -> None:
+        """Fill the hand up, not with suits that the seat did not follow while others are left."""
+        missing = self.view.hand_sizes[seat] - len(hand)
+        voids = self.voids[seat]
+        if voids and missing > 0:
+            fitting = [card for card in rest if card & 3 not in voids][:missing]
+            for card in fitting:
+                rest.remove(card)
+            hand += fitting
+            missing -= len(fitting)
+        if missing > 0:
+            hand += rest[:missing]
+            del rest[:missing]
+
+
+def chicago_chance(
+    knowledge: Knowledge,
+    hand: Sequence[Card],
+    rng: Random,
+    samples: int,
+    *,
+    first: Card | None = None,
+) -> float:
+    """How often the seat takes all the tricks left, against hands that it may meet (0.0–1.0).
+
+    ``first`` is the card that it plays now. The others beat it if they can, and else keep their
+    high cards.
+    """
+    view = knowledge.view
+    live = [seat for seat in view.order if seat not in view.dead]
+    won = 0
+    for _ in range(samples):
+        hands = knowledge.deal(rng)
+        hands[view.seat] = list(hand)
+        won += _takes_all(hands, view, live, first)
+    return won / samples
+
+
+def _takes_all(hands: Deal, view: View, live: Sequence[int], first: Card | None) -> bool:
+    me = view.seat
+    trick = list(view.trick)
+    start = view.leader if trick and view.leader in live else me
+    while hands[me] or any(seat == me for seat, _ in trick):
+        place = live.index(start)
+        order = [*live[place:], *live[:place]]
+        done = {seat for seat, _ in trick}
+        led = trick[0][1] & 3 if trick else None
+        best, winner = -1, -1
+        for seat, card in trick:
+            if card & 3 == led and card > best:
+                best, winner = int(card), seat
+        for seat in order:
+            if seat in done or not hands[seat]:
+                continue
+            hand = hands[seat]
+            if seat == me and first is not None:
+                card, first = first, None
+            elif led is None:
+                card = max(hand, key=lambda own: (own >> 2, sum(o & 3 == own & 3 for o in hand)))
+            else:
+                suited = [own for own in hand if own & 3 == led]
+                winning = [own for own in suited if own > best]
+                card = min(winning) if winning else min(suited or hand)
+            hand.remove(card)
+            if led is None:
+                led = card & 3
+            if card & 3 == led and card > best:
+                best, winner = int(card), seat
+            elif seat == me:
+                return False
+        if winner != me:
+            return False
+        trick, start = [], me
+    return True
