@@ -24,6 +24,7 @@ from typing import Any, Final
 
 from ..cards.cards import DECK, Card
 from ..rules.ruleset import RuleSet
+from ..rules.variants import parse_rules
 from ..sheet.entries import Ruling
 from ..table.actions import Action, Deck, Reshuffle, Rule
 from ..table.errors import ActionError, ActionProblem
@@ -53,14 +54,18 @@ class Played:
 
     def game_record(self) -> Record:
         """The score sheet as a game record (game-record.md)."""
-        return {
+        rules = self.table.rules
+        record = {
             "format": "chicago-game-record",
             "version": 1,
-            "rules": self.table.rules.spec,
+            "rules": rules.spec,
             "seats": list(self.names),
             "dealer": self.dealer,
             "entries": [entry.as_json() for entry in self.table.entries],
         }
+        if rules != parse_rules(rules.spec):  # the name meant something else when this was set up
+            record["meta"] = {"rules_digest": rules.digest()}
+        return record
 
     def card_record(self) -> Record:
         """The whole game, cards included, as a card record (docs/card-record.md)."""

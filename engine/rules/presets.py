@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from ..cards.cards import SuitOrder
 from .ruleset import (
+    Breaker,
     Ending,
     ExchangeOrder,
     FinalHand,
@@ -69,6 +70,7 @@ PAGAT = RuleSet(
     chicago_minimum=15,
     final_hand_in_chicago=FinalHand.IF_WON,
     chicago_lead=Lead.FOREHAND,
+    breaker=Breaker.AFTER_DECLARER,
 )
 
 BASIC = RuleSet(
@@ -81,6 +83,7 @@ BASIC = RuleSet(
     royal_as_straight_flush=True,
     final_hand_in_chicago=FinalHand.IF_WON,
     chicago_lead=Lead.FOREHAND,
+    breaker=Breaker.AFTER_DECLARER,
     floor=False,
 )
 

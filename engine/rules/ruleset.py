@@ -114,7 +114,8 @@ class Reshuffle(StrEnum):
 class Breaker(StrEnum):
     """Who breaks a Chicago."""
 
-    OVERTAKER = "first_to_overtake"  # in the trick that the declarer loses
+    OVERTAKER = "first_to_overtake"  # the first whose card beats the declarer's, who leads
+    AFTER_DECLARER = "first_after_declarer"  # if nobody after the declarer does, the taker
     TAKER = "taker_of_the_trick"  # which is played to its end
 
 

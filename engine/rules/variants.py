@@ -165,7 +165,7 @@ def _all() -> dict[str, Variant]:
         "J": _set(quads_bound=True),
         "K": _set(reset_ends_deal=False, final_phase_resets=True),
         "L": _set(broken_aside=True),
-        "M": _set(chicago_lead=Lead.FOREHAND),
+        "M": _set(chicago_lead=Lead.FOREHAND, breaker=Breaker.AFTER_DECLARER),
         "N": _set(last_trick_deuce=10),
         "O": _last_trick_two,
         "P": _set(breaker_points=8),

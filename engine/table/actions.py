@@ -82,18 +82,24 @@ class Discard:
     """A seat lays the cards that it wants to exchange in front of itself; none is to stand.
 
     ``offence`` marks the exchange of a discardless seat: against the rules, but it happens, and
-    some rule sets say what it costs.
+    some rule sets say what it costs. ``open`` asks for the one card face up, where that is done
+    on request.
     """
 
     do: ClassVar[str] = "discard"
     seat: int
     cards: tuple[Card, ...] = ()
     offence: bool = False
+    open: bool = False
 
     def as_json(self) -> Json:
         """The action as in a card record."""
         document: Json = {"do": self.do, "seat": self.seat, "cards": format_cards(self.cards)}
-        return document | {"offence": True} if self.offence else document
+        if self.offence:
+            document["offence"] = True
+        if self.open:
+            document["open"] = True
+        return document
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +113,29 @@ class Take:
     def as_json(self) -> Json:
         """The action as in a card record."""
         return {"do": self.do, "seat": self.seat, "take": self.take}
+
+
+@dataclass(frozen=True, slots=True)
+class Exposed:
+    """Chance: a card dealt in the exchange just done was shown by mistake.
+
+    It goes back into the stub, which is shuffled: ``cards`` is its new order, with the cards
+    that were dealt after the mistake in it. Dealing goes on from there.
+    """
+
+    do: ClassVar[str] = "exposed"
+    seat: int
+    card: Card
+    cards: tuple[Card, ...]
+
+    def as_json(self) -> Json:
+        """The action as in a card record."""
+        return {
+            "do": self.do,
+            "seat": self.seat,
+            "card": str(self.card),
+            "cards": format_cards(self.cards),
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,15 +173,20 @@ class Specify:
 
 @dataclass(frozen=True, slots=True)
 class Quads:
-    """The best hand is four of a kind: its seat resets the others or takes the points."""
+    """The best hand is four of a kind: its seat resets the others or takes the points.
+
+    ``reset_seat`` is the one other seat that is reset, in rule sets where it is only one.
+    """
 
     do: ClassVar[str] = "quads"
     seat: int
     reset: bool
+    reset_seat: int | None = None
 
     def as_json(self) -> Json:
         """The action as in a card record."""
-        return {"do": self.do, "seat": self.seat, "reset": self.reset}
+        document: Json = {"do": self.do, "seat": self.seat, "reset": self.reset}
+        return document if self.reset_seat is None else document | {"reset_seat": self.reset_seat}
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +217,7 @@ class Outrank:
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """A seat answers the question for a Chicago."""
+    """A seat answers the question for a Chicago, or binds itself to one without being asked."""
 
     do: ClassVar[str] = "chicago"
     seat: int
@@ -261,6 +295,7 @@ Action = (
     | Redeal
     | Discard
     | Take
+    | Exposed
     | Announce
     | Specify
     | Quads
@@ -323,10 +358,10 @@ def _bad(document: Mapping[str, object], name: str) -> ActionError:
     return _fault("bad_value", field=name, do=document["do"], value=_shown(document.get(name)))
 
 
-def _seat(document: Mapping[str, object]) -> int:
-    value = document["seat"]
-    if type(value) is not int or not 0 <= value <= 3:
-        raise _bad(document, "seat")
+def _seat(document: Mapping[str, object], name: str = "seat") -> int:
+    value = document[name]
+    if type(value) is not int or not 0 <= value <= 5:
+        raise _bad(document, name)
     return value
 
 
@@ -381,6 +416,11 @@ def _read_show(document: Mapping[str, object]) -> Show:
     raise _bad(document, "claim")
 
 
+def _read_quads(document: Mapping[str, object]) -> Quads:
+    other = _seat(document, "reset_seat") if "reset_seat" in document else None
+    return Quads(_seat(document), _flag(document, "reset"), other)
+
+
 def _read_correct(document: Mapping[str, object]) -> Correct:
     seat = _seat(document)
     return Correct(seat, None if document["card"] is None else _card(document))
@@ -410,12 +450,15 @@ _FIELDS: dict[str, tuple[set[str], list[str], _Reader]] = {
     "blind": _form("seat call", lambda d: Blind(_seat(d), _flag(d, "call"))),
     "redeal": _form("seat call", lambda d: Redeal(_seat(d), _flag(d, "call"))),
     "discard": _form(
-        "seat cards", lambda d: Discard(_seat(d), _cards(d), _flag(d, "offence")), "offence"
+        "seat cards",
+        lambda d: Discard(_seat(d), _cards(d), _flag(d, "offence"), _flag(d, "open")),
+        "offence open",
     ),
     "take": _form("seat take", lambda d: Take(_seat(d), _flag(d, "take"))),
+    "exposed": _form("seat card cards", lambda d: Exposed(_seat(d), _card(d), _cards(d))),
     "announce": _form("seat category", _read_announce),
     "specify": _form("seat value", _read_specify),
-    "quads": _form("seat reset", lambda d: Quads(_seat(d), _flag(d, "reset"))),
+    "quads": _form("seat reset", _read_quads, "reset_seat"),
     "show": _form("seat claim", _read_show),
     "outrank": _form("seat claim", lambda d: Outrank(_seat(d), _flag(d, "claim"))),
     "chicago": _form("seat call", lambda d: Bid(_seat(d), _flag(d, "call"))),

@@ -20,6 +20,8 @@ ACTION_CODES: tuple[str, ...] = (
     "too_many_cards",
     "not_enough_cards",
     "one_card",
+    "no_open_card",
+    "not_exposed",
     "redeal_not_allowed",
     "false_announcement",
     "not_showable",

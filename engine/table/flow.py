@@ -7,15 +7,27 @@ that :func:`engine.table.scoring.write` puts on the sheet.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from operator import add
 
 from ..cards.cards import Card
 from ..cards.categories import Category
-from ..rules.ruleset import FlushEffect, QuadsReset, Redeal, RuleSet
+from ..rules.ruleset import Redeal, RuleSet
+from ..rules.ruleset import Reshuffle as Reshuffling
 from ..sheet.entries import NoHand
 from .hands import best_seats, details, hand_entry
 from .scoring import award, close, over, share, write
-from .state import HAND_SIZE, ONE_OPEN, Cards, Observation, Stage, TableState, put, speaking_order
+from .state import (
+    HAND_SIZE,
+    ONE_OPEN,
+    Cards,
+    Observation,
+    Stage,
+    TableState,
+    put,
+    remaining,
+    speaking_order,
+)
 from .tricks import begin_tricks
 
 # --- the deal -------------------------------------------------------------------------------
@@ -83,11 +95,13 @@ def next_exchange(state: TableState) -> TableState:
 
 def deal_out(state: TableState) -> TableState:
     """Deal the new cards in order, until a question, an empty stub or the end of the exchange."""
+    before = state if any(state.owed) else None
     for seat in state.order:
         owed = state.owed[seat]
         while owed:
             if not state.stub:
-                return state._replace(stage=Stage.RESHUFFLE, queue=())
+                state = _gather(state, seat)
+                return state._replace(stage=Stage.RESHUFFLE, queue=(), before_dealing=before)
             if owed == ONE_OPEN:
                 card = state.stub[0]
                 return state._replace(
@@ -96,6 +110,7 @@ def deal_out(state: TableState) -> TableState:
                     stub=state.stub[1:],
                     offered=card,
                     facts=(*state.facts, Observation("open", seat, (card,))),
+                    before_dealing=before,
                 )
             count = min(owed, len(state.stub))
             owed -= count
@@ -104,19 +119,71 @@ def deal_out(state: TableState) -> TableState:
                 stub=state.stub[count:],
                 owed=(*state.owed[:seat], owed, *state.owed[seat + 1 :]),
             )
-    return _exchanged(state)
+    if state.waiting:  # one after the other: the next one decides
+        return state._replace(
+            stage=Stage.DISCARD, queue=state.waiting, waiting=(), before_dealing=before
+        )
+    return _exchanged(state._replace(before_dealing=before))
+
+
+def _gather(state: TableState, seat: int) -> TableState:
+    """Put into the muck what is shuffled again when the stub is used up while ``seat`` is dealt.
+
+    Every discard, or what lay there before this exchange; if that is too little, what the others
+    laid down in it too.
+    """
+    if state.rules.reshuffle is Reshuffling.ALL:
+        return _to_muck(state, range(state.seats))
+    if len(state.muck) < abs(state.owed[seat]):
+        return _to_muck(state, [other for other in range(state.seats) if other != seat])
+    return state
+
+
+def _to_muck(state: TableState, seats: Iterable[int]) -> TableState:
+    """What these seats laid down in this exchange goes into the muck, refused cards with it."""
+    gone = [state.laid[seat] if seat in seats else () for seat in range(state.seats)]
+    moved = tuple([card for cards in gone for card in cards])
+    shown: Cards = ()
+    if state.refused:
+        shown = tuple(card for card in state.refused if card in moved)
+        moved = (*remaining(moved, shown), *shown)
+    return state._replace(
+        muck=(*state.muck, *moved),
+        own_muck=tuple(map(add, state.own_muck, gone)),
+        open_muck=(*state.open_muck, *shown),
+        laid=tuple(map(remaining, state.laid, gone)),
+        refused=remaining(state.refused, shown),
+    )
+
+
+def misdealt(state: TableState, seat: int, card: Card) -> TableState | None:
+    """The table at the moment when ``card`` was about to be dealt to ``seat``, if it was.
+
+    The stub then begins with that card; those dealt after it are in the stub again.
+    """
+    before = state.before_dealing
+    if before is None:
+        return None
+    for other in before.order:
+        for _ in range(before.owed[other]):  # none of an open card: that one is meant to be seen
+            if not before.stub:
+                return None
+            first, *rest = before.stub
+            if (other, first) == (seat, card):
+                return before
+            owed = before.owed[other] - 1
+            before = before._replace(
+                hands=put(before.hands, other, (*before.hands[other], first)),
+                stub=tuple(rest),
+                owed=(*before.owed[:other], owed, *before.owed[other + 1 :]),
+            )
+        if before.owed[other]:
+            return None
+    return None
 
 
 def _exchanged(state: TableState) -> TableState:
-    gone = [card for cards in state.laid for card in cards]
-    state = state._replace(
-        muck=(*state.muck, *gone, *state.refused),
-        own_muck=tuple(map(add, state.own_muck, state.laid)),
-        open_muck=(*state.open_muck, *state.refused),
-        laid=((),) * state.seats,
-        refused=(),
-        owed=(0,) * state.seats,
-    )
+    state = _to_muck(state, range(state.seats))
     if not state.final:
         if state.blind:
             return next_exchange(state)
@@ -131,10 +198,10 @@ def _exchanged(state: TableState) -> TableState:
 def _has_shows(rules: RuleSet) -> bool:
     """True if some hand is shown before the tricks in this rule set."""
     return (
-        rules.straight_flush is not FlushEffect.POINTS
-        or rules.royal_flush is not FlushEffect.POINTS
+        rules.wins_at_once(Category.STRAIGHT_FLUSH)
+        or rules.wins_at_once(Category.ROYAL_FLUSH, "H")
         or rules.quads_end_deal
-        or (rules.quads_reset is not QuadsReset.NEVER and rules.reset_ends_deal)
+        or rules.shows_resets
     )
 
 
@@ -208,8 +275,8 @@ def after_outranks(state: TableState) -> TableState:
 
 
 def ask_chicago(state: TableState) -> TableState:
-    """Ask those who may declare a Chicago, in order from forehand."""
-    queue = may_declare(state)
+    """Ask those who may declare a Chicago, in order from forehand, unless somebody has."""
+    queue = may_declare(state) if state.declarer is None else ()
     state = state._replace(best=None, shows=())
     if queue:
         return state._replace(stage=Stage.BID, queue=queue)

@@ -103,14 +103,19 @@ def best_seats(state: TableState, seats: Iterable[int], hands: tuple[Cards, ...]
 
 
 def hand_entry(
-    state: TableState, seat: int, cards: Cards, phase: int, reset: bool | None = None
+    state: TableState,
+    seat: int,
+    cards: Cards,
+    phase: int,
+    reset: bool | None = None,
+    reset_seat: int | None = None,
 ) -> Hand:
     """The sheet entry for the best hand of a phase; the suit is there where it matters."""
     category = called(state.rules, cards)
     suit = None
     if category is Category.ROYAL_FLUSH and state.rules.royal_hearts_only:
         suit = cards[0].suit.letter.upper()
-    return Hand(phase, seat, category, reset, suit)
+    return Hand(phase, seat, category, reset, suit, reset_seat)
 
 
 def quads_choices(sheet: State, seat: int, phase: int) -> tuple[bool | None, ...]:
@@ -118,11 +123,28 @@ def quads_choices(sheet: State, seat: int, phase: int) -> tuple[bool | None, ...
 
     Where points and reset come together (D) there is nothing to choose.
     """
-    reset = can(sheet, Hand(phase, seat, _QUADS, True))
+    if sheet.rules.quads_reset is QuadsReset.ONE:
+        reset = bool(reset_targets(sheet, seat, phase))
+    else:
+        reset = can(sheet, Hand(phase, seat, _QUADS, True))
     if reset and sheet.rules.quads_reset is QuadsReset.BOTH:
         return (True,)
     points = can(sheet, Hand(phase, seat, _QUADS))
     return (*((None,) if points else ()), *((True,) if reset else ()))
+
+
+def reset_targets(sheet: State, seat: int, phase: int) -> list[int]:
+    """The seats that four of a kind may reset, where it resets one (``reset-one``)."""
+    return [
+        other
+        for other in range(sheet.seats)
+        if can(sheet, Hand(phase, seat, _QUADS, True, None, other))
+    ]
+
+
+def scored_phase(state: TableState) -> int:
+    """The phase that a hand scores in now: the final one once the tricks have begun."""
+    return state.rules.exchanges if any(state.full) else state.phase
 
 
 def showable(state: TableState, seat: int) -> tuple[str | None, ...]:

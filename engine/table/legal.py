@@ -13,6 +13,7 @@ from typing import Any
 
 from ..cards.cards import DECK, Card, Suit, SuitOrder
 from ..cards.hands import hand_key
+from ..rules.ruleset import QuadsReset
 from ..sheet.entries import Chicago, IllegalDiscard
 from ..sheet.sheet import can, step, why_not
 from .actions import (
@@ -24,6 +25,7 @@ from .actions import (
     Correct,
     Deck,
     Discard,
+    Exposed,
     Outrank,
     Play,
     Quads,
@@ -35,7 +37,18 @@ from .actions import (
     Take,
 )
 from .errors import ActionProblem
-from .hands import called, details, due_category, due_detail, is_suit_detail, may_redeal, showable
+from .flow import may_declare, misdealt
+from .hands import (
+    called,
+    details,
+    due_category,
+    due_detail,
+    is_suit_detail,
+    may_redeal,
+    reset_targets,
+    scored_phase,
+    showable,
+)
 from .state import HAND_SIZE, ONE_OPEN, Stage, TableState
 from .tricks import must_follow
 
@@ -50,6 +63,10 @@ def problem_of(state: TableState, action: Action) -> ActionProblem | None:
         return _no("game_finished")
     if isinstance(action, Rule):
         return _rule(state, action)
+    if isinstance(action, Exposed):
+        return _exposed(state, action)
+    if isinstance(action, Bid) and may_bind(state, action.seat) and action.call is True:
+        return None
     check = _CHECKS.get(type(action))
     if check is None:
         return _no("unknown_kind", do=type(action).__name__)
@@ -67,7 +84,7 @@ def problem_of(state: TableState, action: Action) -> ActionProblem | None:
     return verify(state, action)
 
 
-def _no_cards(action: Deck | Reshuffle | Discard) -> ActionProblem | None:
+def _no_cards(action: Deck | Reshuffle | Discard | Exposed) -> ActionProblem | None:
     """Refuse what is no tuple of cards: whoever builds actions may get that wrong."""
     cards: object = action.cards
     if isinstance(cards, tuple) and all(isinstance(card, Card) for card in cards):
@@ -126,21 +143,58 @@ def _discard(state: TableState, action: Discard) -> ActionProblem | None:
         return _no("no_offence", seat=seat)
     if count > state.rules.exchange_max:
         return _no("too_many_cards", seat=seat, limit=state.rules.exchange_max)
+    if type(action.open) is not bool:
+        return _no("bad_value", field="open", do=action.do, value=str(action.open)[:40])
+    if action.open and not (count == 1 and len(hand) == HAND_SIZE and on_request(state)):
+        return _no("no_open_card", seat=seat)
     left = cards_left(state)
-    if count and len(hand) == HAND_SIZE and cost(state, count) > left:
+    taken = 2 if count == 1 and asks_open(state, action) else count
+    if count and len(hand) == HAND_SIZE and taken > left:
         return _no("not_enough_cards", seat=seat, left=left)
     return None
 
 
-def cost(state: TableState, count: int) -> int:
-    """How many cards an exchange of ``count`` may take: one asked for may be refused."""
-    return 2 if count == 1 and state.rules.open_card else count
+def on_request(state: TableState) -> bool:
+    """True if the one card asked for comes open only to who says so."""
+    return state.rules.open_card and state.rules.open_card_on_request
+
+
+def asks_open(state: TableState, action: Discard) -> bool:
+    """True if one card asked for is dealt open; it may take two, as it may be refused."""
+    return action.open if state.rules.open_card_on_request else state.rules.open_card
 
 
 def cards_left(state: TableState) -> int:
-    """How many cards stub and muck can still give in this exchange."""
-    owed = sum(2 if count == ONE_OPEN else count for count in state.owed)
-    return len(state.stub) + len(state.muck) - owed
+    """How many cards stub, muck and what the others laid down can still give in this exchange."""
+    owed = sum([2 if count == ONE_OPEN else count for count in state.owed])
+    laid = sum(map(len, state.laid))
+    return len(state.stub) + len(state.muck) + laid - owed
+
+
+def _exposed(state: TableState, action: Exposed) -> ActionProblem | None:
+    before = misdealt(state, action.seat, action.card)
+    if before is None:
+        return _no("not_exposed", seat=action.seat, card=action.card)
+    wrong = _no_cards(action)
+    if wrong is not None:
+        return wrong
+    if sorted(action.cards) != sorted(before.stub):
+        return _no("bad_cards", count=len(before.stub))
+    return None
+
+
+def may_bind(state: TableState, seat: int) -> bool:
+    """True if the seat may bind itself to a Chicago before anybody is asked (wikipedia)."""
+    return (
+        state.rules.chicago_any_time
+        and state.exchange > 0
+        and state.declarer is None
+        and state.stage not in _ASKED
+        and seat in may_declare(state)
+    )
+
+
+_ASKED = frozenset((Stage.DECK, Stage.BID, Stage.PLAY, Stage.CORRECT, Stage.FINISHED))
 
 
 def exchange_sizes(state: TableState) -> Sequence[int]:
@@ -154,9 +208,10 @@ def exchange_sizes(state: TableState) -> Sequence[int]:
 
 
 def _affordable(state: TableState) -> range:
-    most = min(state.rules.exchange_max, cards_left(state))
-    least = 1 if most >= cost(state, 1) else 2
-    return range(least, most + 1)
+    left = cards_left(state)
+    always_open = state.rules.open_card and not state.rules.open_card_on_request
+    least = 2 if left < 2 and always_open else 1
+    return range(least, min(state.rules.exchange_max, left) + 1)
 
 
 def _take(state: TableState, action: Take) -> ActionProblem | None:
@@ -191,7 +246,16 @@ def due_specification(state: TableState, seat: int) -> Specify:
 
 
 def _quads(state: TableState, action: Quads) -> ActionProblem | None:
-    return None
+    if action.reset_seat in _targets(state, action.seat, action.reset):
+        return None
+    return _no("bad_value", field="reset_seat", do=action.do, value=str(action.reset_seat)[:40])
+
+
+def _targets(state: TableState, seat: int, reset: bool) -> list[int] | list[None]:
+    """Whom a reset may name: one of these, or nobody."""
+    if reset and state.rules.quads_reset is QuadsReset.ONE:
+        return reset_targets(state.sheet, seat, scored_phase(state))
+    return [None]
 
 
 def _show(state: TableState, action: Show) -> ActionProblem | None:
@@ -252,6 +316,8 @@ def _rule(state: TableState, action: Rule) -> ActionProblem | None:
     problem = why_not(state.sheet, action.ruling)
     if problem is not None:
         return ActionProblem(problem.code, params={**problem.params, "do": "ruling"})
+    if action.ruling.action == "redeal":
+        return None
     after = step(state.sheet, action.ruling)
     if not after.finished and after.deal == state.sheet.deal:
         dealt = state.order or range(state.seats)
@@ -297,7 +363,12 @@ def legal(state: TableState) -> Iterator[Action]:
     """Every rightful action of the seat in turn; chance and rulings are not listed."""
     if not state.queue:
         return
-    seat = state.queue[0]
+    yield from _answers(state, state.queue[0])
+    if may_bind(state, state.queue[0]):
+        yield Bid(state.queue[0], True)
+
+
+def _answers(state: TableState, seat: int) -> Iterator[Action]:
     stage = state.stage
     if stage is Stage.DISCARD:
         yield from _exchanges(state, seat, exchange_sizes(state))
@@ -308,6 +379,9 @@ def legal(state: TableState) -> Iterator[Action]:
     elif stage is Stage.SHOW:
         for claim in showable(state, seat):
             yield Show(seat, claim)
+    elif stage is Stage.QUADS:
+        yield Quads(seat, False)
+        yield from (Quads(seat, True, other) for other in _targets(state, seat, True))
     elif stage is Stage.PLAY:
         for card in must_follow(state, seat):
             yield Play(seat, card)
@@ -329,7 +403,6 @@ _YES_NO: dict[Stage, Callable[[int, bool], Action]] = {
     Stage.BLIND: Blind,
     Stage.REDEAL: Redeal,
     Stage.TAKE: Take,
-    Stage.QUADS: Quads,
     Stage.OUTRANK: Outrank,
     Stage.BID: Bid,
 }
@@ -341,6 +414,9 @@ def _exchanges(
     for count in sizes:
         for cards in combinations(state.hands[seat], count):
             yield Discard(seat, cards, offence)
+    closed = not on_request(state) or len(state.hands[seat]) > HAND_SIZE
+    if 1 in sizes and not closed and cards_left(state) > 1:
+        yield from (Discard(seat, (card,), offence, open=True) for card in state.hands[seat])
 
 
 def offences(state: TableState) -> Iterator[Action]:

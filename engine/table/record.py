@@ -20,6 +20,7 @@ from dataclasses import dataclass, replace
 from ..cards.categories import Category
 from ..errors import ChicagoError, EntryError, Problem
 from ..rules.ruleset import QuadsReset, RuleSet
+from ..rules.variants import first_reading
 from ..sheet.entries import Chicago, Entry, Hand, LastTrick, Ruling, entry_from_json
 from ..sheet.record import FORMAT as GAME_FORMAT
 from ..sheet.record import VERSION, Record, load_json, read_record
@@ -78,9 +79,25 @@ def read_card_record(source: object) -> CardRecord:
 
 
 def replay_cards(record: CardRecord) -> CardReplay:
-    """Replay the actions and hold the Auditor's entries against what the cards give."""
+    """Replay the actions and hold the Auditor's entries against what the cards give.
+
+    A record that does not play by what the name of its rules means today, but does by what it
+    meant at first, was written then, and is replayed so.
+    """
+    rules = record.record.rules
+    replay = _replay(record, rules)
+    if replay.valid:
+        return replay
+    first = first_reading(rules.spec)
+    if first == rules or len(record.record.seats) > first.players_max:
+        return replay
+    old = _replay(record, first)
+    return old if old.valid else replay
+
+
+def _replay(record: CardRecord, rules: RuleSet) -> CardReplay:
     head = record.record
-    table = start_table(head.rules, len(head.seats), head.dealer)
+    table = start_table(rules, len(head.seats), head.dealer)
     for index, raw in enumerate(record.actions):
         try:
             after = apply(table, _action(table, raw))
@@ -158,11 +175,12 @@ def _same_hand(rules: RuleSet, given: Hand, right: Hand) -> bool:
     reset, due = bool(given.reset), bool(right.reset)
     if rules.quads_reset is QuadsReset.BOTH and given.reset is None:
         reset = due
-    same = (given.phase, given.seat, category, reset) == (
+    same = (given.phase, given.seat, category, reset, given.reset_seat) == (
         right.phase,
         right.seat,
         right.category,
         due,
+        right.reset_seat,
     )
     return same and (right.suit is None or given.suit == right.suit)
 
@@ -174,7 +192,8 @@ def iter_tables(source: object) -> Iterator[tuple[Action | None, TableState]]:
     """
     record = read_card_record(source)
     head = record.record
-    table = start_table(head.rules, len(head.seats), head.dealer)
+    rules = replay_cards(record).table.rules
+    table = start_table(rules, len(head.seats), head.dealer)
     yield None, table
     for raw in record.actions:
         action = action_from_json(raw)

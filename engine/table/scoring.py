@@ -8,7 +8,7 @@ from __future__ import annotations
 from ..cards.categories import Category
 from ..sheet.entries import Entry, NoHand
 from ..sheet.sheet import step
-from .hands import claim_for, hand_entry, quads_choices, whole_hand
+from .hands import claim_for, hand_entry, quads_choices, scored_phase, whole_hand
 from .state import Observation, Stage, TableState, new_table
 
 
@@ -31,6 +31,7 @@ def prune(state: TableState) -> TableState:
     return state._replace(
         order=tuple(filter(plays, state.order)),
         queue=tuple(filter(plays, state.queue)),
+        waiting=tuple(filter(plays, state.waiting)),
         spoken=tuple(pair for pair in state.spoken if plays(pair[0])),
         values=tuple(pair for pair in state.values if plays(pair[0])),
         shows=tuple(pair for pair in state.shows if plays(pair[0])),
@@ -71,7 +72,7 @@ def _promise(state: TableState, seat: int) -> TableState:
 def award(state: TableState, seat: int) -> TableState:
     """The seat has the best hand; with four of a kind it may have to choose first."""
     cards = whole_hand(state, seat) if state.full[seat] else state.hands[seat]
-    phase = state.rules.exchanges if state.full[seat] else state.phase
+    phase = scored_phase(state)
     entry = hand_entry(state, seat, cards, phase)
     if entry.category is Category.FOUR_OF_A_KIND:
         ways = quads_choices(state.sheet, seat, phase)

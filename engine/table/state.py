@@ -117,7 +117,9 @@ class TableState(NamedTuple):
     aside: PerSeat  # broken combinations set aside till the deal is over (L)
     owed: tuple[int, ...]  # cards still to be dealt in this exchange, ONE_OPEN for one open card
     offered: Card | None  # the open card in question
-    refused: Cards  # open cards refused in this exchange
+    refused: Cards  # open cards refused in this exchange; they lie among the seat's ``laid``
+    waiting: tuple[int, ...]  # seats that lay down once the one before them has been dealt
+    before_dealing: TableState | None  # the table before the cards just dealt, if they were
     exchange: int  # exchanges begun in this deal
     claims: tuple[tuple[Claim, ...], ...]
     spoken: tuple[tuple[int, Category], ...]  # categories announced in this phase
@@ -196,6 +198,8 @@ def new_table(sheet: State) -> TableState:
         owed=(0,) * sheet.seats,
         offered=None,
         refused=(),
+        waiting=(),
+        before_dealing=None,
         exchange=0,
         claims=((),) * sheet.seats,
         spoken=(),
@@ -261,7 +265,7 @@ def where_cards_are(state: TableState) -> Mapping[str, Cards]:
 
     For checking that no card is lost or doubled; between deals there are no cards.
     """
-    places: dict[str, Cards] = {"stub": state.stub, "muck": state.muck, "refused": state.refused}
+    places: dict[str, Cards] = {"stub": state.stub, "muck": state.muck}
     if state.offered is not None:
         places["offered"] = (state.offered,)
     for seat in range(state.seats):

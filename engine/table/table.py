@@ -26,7 +26,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..cards.cards import Card
-from ..rules.ruleset import RuleSet
+from ..rules.ruleset import ExchangeOrder, RuleSet
 from ..sheet.entries import Chicago, IllegalDiscard, NoHand
 from ..sheet.sheet import can as sheet_can
 from ..sheet.sheet import start
@@ -39,6 +39,7 @@ from .actions import (
     Correct,
     Deck,
     Discard,
+    Exposed,
     Outrank,
     Play,
     Quads,
@@ -61,11 +62,13 @@ from .flow import (
     ask_chicago,
     begin_deal,
     deal_out,
+    may_declare,
+    misdealt,
     next_exchange,
     redeal,
 )
-from .hands import breaks, hand_entry, proof, whole_hand
-from .legal import legal, offences, problem_of
+from .hands import breaks, hand_entry, proof, scored_phase, whole_hand
+from .legal import asks_open, legal, offences, problem_of
 from .scoring import close, over, scored, write
 from .state import HAND_SIZE, ONE_OPEN, Observation, Stage, TableState, new_table, put, remaining
 from .tricks import after_card, begin_tricks, correct, final_hand, let_stand, lose, play, revoked
@@ -135,6 +138,8 @@ def apply(state: TableState, action: Action) -> TableState:
         problem = why_not(state, action)
         assert problem is not None
         raise ActionError(problem)
+    if state.before_dealing is not None and not isinstance(action, Exposed):
+        state = state._replace(before_dealing=None)
     return _EFFECTS[type(action)](state, action)
 
 
@@ -178,7 +183,7 @@ def _discard(state: TableState, action: Discard) -> TableState:
     state = _said(state, Observation("discard", seat, number=count, call=action.offence or None))
     state, kept_aside = _broken(state, seat, gone)
     owed = count if len(hand) == HAND_SIZE else 0
-    if owed == 1 and state.rules.open_card:
+    if owed == 1 and asks_open(state, action):
         owed = ONE_OPEN
     state = state._replace(
         hands=put(state.hands, seat, remaining(hand, gone)),
@@ -187,7 +192,16 @@ def _discard(state: TableState, action: Discard) -> TableState:
         aside=put(state.aside, seat, (*state.aside[seat], *kept_aside)),
         owed=(*state.owed[:seat], owed, *state.owed[seat + 1 :]),
     )
+    if state.rules.exchange_order is ExchangeOrder.ONE_BY_ONE:
+        return deal_out(state._replace(waiting=state.queue, queue=()))
     return state if state.queue else deal_out(state)
+
+
+def _exposed(state: TableState, action: Exposed) -> TableState:
+    before = misdealt(state, action.seat, action.card)
+    assert before is not None
+    facts = (*before.facts, Observation("exposed", action.seat, (action.card,)))
+    return deal_out(before._replace(stub=action.cards, facts=facts))
 
 
 def _broken(
@@ -224,8 +238,13 @@ def _take(state: TableState, action: Take) -> TableState:
     if action.take:
         state = state._replace(hands=put(state.hands, seat, (*state.hands[seat], card)))
     else:
-        state = state._replace(refused=(*state.refused, card))
+        state = _refuse(state, seat, card)
     return deal_out(state)
+
+
+def _refuse(state: TableState, seat: int, card: Card) -> TableState:
+    laid = put(state.laid, seat, (*state.laid[seat], card))
+    return state._replace(laid=laid, refused=(*state.refused, card))
 
 
 def _announce(state: TableState, action: Announce) -> TableState:
@@ -247,8 +266,8 @@ def _quads(state: TableState, action: Quads) -> TableState:
     seat = action.seat
     state = _said(state, Observation("quads", seat, call=action.reset))
     cards = whole_hand(state, seat) if state.full[seat] else state.hands[seat]
-    phase = state.rules.exchanges if state.full[seat] else state.phase
-    entry = hand_entry(state, seat, cards, phase, action.reset or None)
+    phase = scored_phase(state)
+    entry = hand_entry(state, seat, cards, phase, action.reset or None, action.reset_seat)
     return after_phase(scored(state._replace(stage=Stage.ANNOUNCE), seat, entry))
 
 
@@ -272,6 +291,8 @@ def _bid(state: TableState, action: Bid) -> TableState:
     state = state._replace(
         facts=(*state.facts, Observation("chicago", action.seat, call=action.call))
     )
+    if state.stage is not Stage.BID:  # not asked, but bound from now on
+        return state._replace(declarer=action.seat)
     return after_bid(state, action.seat, action.call)
 
 
@@ -300,14 +321,19 @@ def _rule(state: TableState, action: Rule) -> TableState:
     state = state._replace(facts=facts)
     if over(state):
         return close(state)
-    declarer = state.declarer
-    if declarer is not None and not sheet_can(
-        state.sheet, Chicago(declarer, False, None, state.blind)
-    ):
+    if action.ruling.action == "redeal":  # the cards are thrown in and the deal begins anew
+        return close(state)
+    if state.declarer is not None and not _still_declared(state, state.declarer):
         state = _without_declarer(state)
         if over(state):
             return close(state)
     return state if state.order == before.order else _resume(state, before)
+
+
+def _still_declared(state: TableState, declarer: int) -> bool:
+    if state.blind or state.stage in (Stage.PLAY, Stage.CORRECT):
+        return sheet_can(state.sheet, Chicago(declarer, False, None, state.blind))
+    return declarer in may_declare(state)  # its tricks are still to come
 
 
 def _without_declarer(state: TableState) -> TableState:
@@ -326,8 +352,7 @@ def _resume(state: TableState, before: TableState) -> TableState:
     gone = before.queue and before.queue[0] not in state.order
     if stage is Stage.TAKE and gone:
         assert state.offered is not None
-        refused = (*state.refused, state.offered)
-        return deal_out(state._replace(offered=None, refused=refused))
+        return deal_out(_refuse(state, before.queue[0], state.offered)._replace(offered=None))
     if stage is Stage.CORRECT and (gone or not revoked(state)):
         return after_card(state._replace(stage=Stage.PLAY, queue=state.queue[not gone :]))
     if stage is Stage.QUADS and gone:
@@ -361,6 +386,7 @@ _EFFECTS: dict[type, Callable[[TableState, Any], TableState]] = {
     Blind: _blind,
     Redeal: _redeal,
     Discard: _discard,
+    Exposed: _exposed,
     Take: _take,
     Announce: _announce,
     Specify: _specify,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..cards.cards import Card
-from ..rules.ruleset import Lead
+from ..rules.ruleset import Breaker, Lead
 from ..sheet.entries import Chicago, LastTrick, NoHand, Revoke
 from .hands import best_seats, whole_hand
 from .scoring import award, close, over, write
@@ -26,25 +26,44 @@ def winner_of(trick: Trick) -> tuple[int, Card]:
 
 
 def overtaker(trick: Trick, declarer: int) -> int | None:
-    """Who first played a card that beats the declarer's in this trick, if anybody did.
+    """The first player after the declarer whose card beats the declarer's, if there is one.
 
-    Not whoever takes the trick in the end, and, where the declarer did not lead, also somebody
-    who played before the declarer.
+    Not whoever takes the trick in the end, and nobody who played before the declarer.
 
     >>> from engine.cards.cards import parse_cards
     >>> overtaker(tuple(enumerate(parse_cards("Js Qs As"))), declarer=0)
     1
-    >>> overtaker(tuple(enumerate(parse_cards("Js 2h 5s"))), declarer=2)
-    0
+    >>> overtaker(tuple(enumerate(parse_cards("Js 2s 5s"))), declarer=1)
+    2
     """
-    led = trick[0][1] & 3
-    own = dict(trick).get(declarer)
-    if own is None:
+    seats = [seat for seat, _ in trick]
+    if declarer not in seats:
         return None
-    for seat, card in trick:
-        if seat != declarer and card & 3 == led and (own & 3 != led or card > own):
+    place = seats.index(declarer)
+    return _first_better(trick, trick[place][1], trick[place + 1 :])
+
+
+def _first_better(trick: Trick, own: Card, others: Trick) -> int | None:
+    led = trick[0][1] & 3
+    for seat, card in others:
+        if card & 3 == led and (own & 3 != led or card > own):
             return seat
     return None
+
+
+def breaker_of(state: TableState) -> int | None:
+    """Who has broken the Chicago with the card just played, as the rule set has it."""
+    trick, declarer, how = state.trick, state.declarer, state.rules.breaker
+    own = dict(trick).get(declarer) if declarer is not None else None
+    if own is None or declarer is None:
+        return None
+    if how is Breaker.OVERTAKER:
+        return _first_better(trick, own, trick)
+    found = overtaker(trick, declarer) if how is Breaker.AFTER_DECLARER else None
+    if found is None and not state.queue:
+        taker, _ = winner_of(trick)
+        found = taker if taker != declarer else None
+    return found
 
 
 def must_follow(state: TableState, seat: int) -> tuple[Card, ...]:
@@ -135,7 +154,7 @@ def after_card(state: TableState) -> TableState:
     """See whether the card breaks a Chicago or ends a trick."""
     declarer = state.declarer
     if declarer is not None and state.trick:
-        breaker = overtaker(state.trick, declarer)
+        breaker = breaker_of(state)
         if breaker is not None:
             return lose(state, breaker)
     if state.queue:

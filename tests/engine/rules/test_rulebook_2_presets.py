@@ -90,7 +90,7 @@ def test_presets_are_these_six_and_festival_is_the_default():
         ("chicago_lead", (*(Lead.DECLARER,) * 3, *(Lead.FOREHAND,) * 3)),
         ("chicago_free_order", (False,) * 6),
         ("chicago_any_time", (False, False, False, False, False, True)),
-        ("breaker", (Breaker.OVERTAKER,) * 6),
+        ("breaker", (*(Breaker.OVERTAKER,) * 3, *(Breaker.AFTER_DECLARER,) * 3)),
         ("blind_chicago", (False, False, False, False, False, True)),
         ("floor", (True, True, True, True, False, False)),
         ("last_trick", (5,) * 6),

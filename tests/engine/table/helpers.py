@@ -97,7 +97,8 @@ class Table:
     def forced(self) -> Table:
         """Do what there is no choice about: announcements, hands that may not be shown."""
         while self.state.stage in (Stage.ANNOUNCE, Stage.SPECIFY, Stage.SHOW):
-            (action,) = legal_actions(self.state)
+            action, *others = legal_actions(self.state)
+            assert all(isinstance(other, Bid) for other in others)  # a Chicago at any time
             self.do(action)
         return self
 

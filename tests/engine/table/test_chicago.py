@@ -116,13 +116,30 @@ def test_variant_p_eight_points_go_to_the_queen_not_to_the_ace():
     assert table.scores == (5, 8, 0)
 
 
-def test_where_forehand_leads_the_first_card_that_beats_the_declarers_breaks_it():
-    table = before_bids(
-        "pagat+breaker8", "Js 9d 7c 5s 3h", "Qs 8d 6c 4s 2h", "5d Td 8c 6s 4h", points=(0, 0, 20)
-    )
-    table.do(Bid(2, True)).play("Js Qs 6s")
-    assert table.entries[-1] == {"kind": "chicago", "seat": 2, "won": False, "breaker": 0}
-    assert table.scores == (8, 0, 5)
+FOUR = ("Js 9d 7c 5s 3h", "Ts 8d 6c 4s 2h", "Qs Td 8c 6s 4h", "As Kd Qc 7d 5h")
+
+
+@pytest.mark.parametrize(
+    ("rules", "declarer", "plays", "breaker"),
+    [
+        ("pagat+breaker8", 1, "Js Ts Qs As", 3),  # the taker, the trick played to its end
+        ("svensk+M+P", 1, "Js Ts Qs", 2),  # the first after the declarer, at once
+        ("svensk+M+P", 3, "Js Ts Qs 7d", 2),  # the trick was headed before: its taker
+        ("pagat+breaker8", 2, "Js Ts Qs As", 3),
+        ("svensk+P", 0, "Js Ts Qs", 2),
+        ("pagat", 1, "Js Ts Qs", 2),
+    ],
+)
+def test_who_breaks_a_chicago(rules, declarer, plays, breaker):
+    hands = list(FOUR)
+    if plays.endswith("7d"):
+        hands[3] = "2s Kd Qc 7d 5h".replace("2s", "Ad")
+    table = before_bids(rules, *hands, points=tuple(20 * (seat == declarer) for seat in range(4)))
+    table.do(Bid(declarer, True)).play(plays)
+    assert table.entries[-1] == {
+        "kind": "chicago", "seat": declarer, "won": False, "breaker": breaker,
+    }  # fmt: skip
+    assert table.stage == "deck"
 
 
 def test_a_declarer_who_overtakes_what_was_led_goes_on():
