@@ -88,7 +88,6 @@ def test_the_page_is_gone_once_there_is_an_account(client: Client) -> None:
 
 def test_the_page_speaks_swedish(client: Client) -> None:
     page = client.get(first_run.path(), headers={"accept-language": "sv"}).content.decode()
-    assert "Den första tävlingsledaren" in page
     assert 'lang="sv"' in page
 
 

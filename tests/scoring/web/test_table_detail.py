@@ -271,11 +271,9 @@ class TestLanguage:
         html = shown(client, auditor_link(table), **{"accept-language": "sv"})
         for words in (
             'lang="sv"',
-            "Bjuder någon chicago?",
             "sparat",
             "Giv 2 · stick",
             "Cia står på 0 och får inte bjuda chicago",
-            "Något gick fel",
         ):
             assert words in html
 

@@ -113,11 +113,12 @@ def test_the_same_uuid_for_something_else_is_refused():
     sheet = running(table)
     client_id = uuid.uuid4()
     attempt(sheet, client_id=client_id)
-    with pytest.raises(ScoringError, match="already been used") as caught:
+    with pytest.raises(ScoringError) as caught:
         attempt(sheet, client_id=client_id, entry=hand(1, 1))
     assert caught.value.code == "client_id_reused"
-    with pytest.raises(ScoringError, match="already been used"):
+    with pytest.raises(ScoringError) as caught:
         attempt(running(make_table()), client_id=client_id)
+    assert caught.value.code == "client_id_reused"
 
 
 def test_a_warning_needs_a_confirmation():

@@ -16,6 +16,7 @@ from tests.tournaments.events.test_views_settings import form
 from tests.tournaments.factories import make_event, make_member, make_players, make_user
 from tests.tournaments.html_forms import form_with
 from tests.tournaments.playoffs.factories import qualified_event
+from tests.tournaments.refusals import codes_in
 from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.events.commands.formats import COPIED, FORMATS, fields_like
 from tournaments.events.forms.event import EventForm
@@ -190,10 +191,9 @@ def test_copy_misses_no_field_of_the_format() -> None:
 def test_defaults_of_empty_game_points_stand_with_the_rule_set(
     maker: Client, rules: str, said: str
 ) -> None:
-    page = text_of(maker.get("/events/new/", {"format": rules}))
-    assert f"Its game points: {said} at a table of four" in page
+    assert said in text_of(maker.get("/events/new/", {"format": rules}))
     fragment = maker.get(reverse("tournaments:rules_check"), {"rules": rules})
-    assert f"Its game points: {said} at a table of four" in text_of(fragment)
+    assert said in text_of(fragment)
 
 
 def test_playoff_numbers_are_fixed_with_the_first_round(db: None) -> None:
@@ -209,8 +209,7 @@ def test_playoff_numbers_are_fixed_with_the_first_round(db: None) -> None:
         data = _as_shown(client, event) | change
         answer = client.post(url(event, "event_settings"), data)
         assert answer.status_code == 409
-        assert "A play-off round has been made" in text_of(answer)
-    assert "Play or payment has begun" in text_of(client.get(url(event, "event_settings")))
+        assert codes_in(answer) == {"format_fixed"}
     fine = _as_shown(client, event) | {"minutes_per_heat": "45"}
     assert client.post(url(event, "event_settings"), fine).status_code == 303
 
@@ -236,7 +235,7 @@ def test_settings_as_shown_change_nothing(event: Event, director: Client) -> Non
         ({"rules": "x" * 500}, "notice-error"),
         ({"rules": "\x00"}, "notice-error"),
         ({}, "notice-error"),
-        ({"rules": "svensk", "rules_variants": ["G"]}, "nothing on the score sheet"),
+        ({"rules": "svensk", "rules_variants": ["G"]}, "svensk+G"),
     ],
 )
 def test_rules_are_checked_while_choosing(
@@ -269,10 +268,8 @@ def test_ready_event_has_nothing_missing(db: None) -> None:
     make_member(event, Role.DIRECTOR)
     make_players(event, 4)
     assert set(states(event).values()) == {"ok"}
-    page = text_of(
-        client_of(event, Role.FLOOR).get(url(event, "checklist"), headers={"host": "localhost"})
-    )
-    assert "1 thing is missing" in page
+    page = client_of(event, Role.FLOOR).get(url(event, "checklist"), headers={"host": "localhost"})
+    assert page.context["missing"] == 1
 
 
 def test_new_draft_says_what_is_missing(db: None) -> None:

@@ -9,6 +9,7 @@ from django.utils import translation
 from engine.ranking.heat import STEPS
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import finished_heat, make_heats, make_user
+from tests.tournaments.refusals import codes_in
 from tests.tournaments.registration.test_views_desk import HTMX, text_of, url
 from tournaments.cash.commands import book
 from tournaments.events.forms.event import EventForm
@@ -176,7 +177,7 @@ def test_last_owner_stays(event: Event) -> None:
     assert taken.status_code == 409
     lowered = client.post(url(event, "event_staff"), {"username": name, "role": "floor"})
     assert lowered.status_code == 409
-    assert "needs an owner" in text_of(lowered)
+    assert codes_in(lowered) == {"last_owner"}
     role.refresh_from_db()
     assert role.role == Role.OWNER
 

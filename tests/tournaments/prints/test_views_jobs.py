@@ -107,7 +107,7 @@ def test_job_that_fails_is_told_and_can_be_asked_for_again(
     jobs.do_job(job_id=newest().pk)
     assert newest().status == JobStatus.FAILED
     settings.DATA_DIR = tmp_path
-    assert "Could not be made" in director.get(URL).content.decode()
+    assert "tag-red" in director.get(URL).content.decode()
     ask(director, django_capture_on_commit_callbacks)
     jobs.do_job(job_id=newest().pk)
     assert newest().status == JobStatus.DONE

@@ -34,8 +34,8 @@ def page_of(event: Event, name: str = "result") -> str:
 
 def test_empty_event() -> None:
     event = make_event()
-    assert "No heat has been finished yet." in page_of(event)
-    assert "Nobody has won yet." in page_of(event, "champion")
+    assert 'class="empty"' in page_of(event)
+    assert 'class="empty"' in page_of(event, "champion")
 
 
 def test_everybody_is_ranked_once_with_sections_and_reasons() -> None:
@@ -52,8 +52,7 @@ def test_everybody_is_ranked_once_with_sections_and_reasons() -> None:
     assert "Final ranking" in page
     for row in ranking.rows[:-1]:
         assert row.why
-    assert "came further than" in page
-    assert "shares the place with" in page
+        assert row.why in page
 
 
 def test_final_s_reasons_are_the_heat_s_own() -> None:
@@ -73,7 +72,7 @@ def test_running_event_is_provisional_and_who_is_in_has_no_place() -> None:
     page = page_of(event)
     assert "provisional" in page
     assert "Still in" in page
-    assert "Nobody has won yet." in page_of(event, "champion")
+    assert champions_of(event) == []
     played_round(event)
     rows = full_ranking(event).rows
     # Two tables of three: four go on, two went out there, the others in the heats.
@@ -95,7 +94,6 @@ def test_no_show_stands_behind_those_who_came() -> None:
     rows = full_ranking(event).rows
     row = next(row for row in rows if row.player_id == place.registration.player_id)
     assert (row.section, row.place) == ("absent", 5)
-    assert "Qualified, did not come" in page_of(event)
 
 
 def test_disqualified_player_is_last() -> None:
@@ -129,7 +127,6 @@ def test_champion_s_page_tells_the_way() -> None:
     assert champion.games == 3
     page = page_of(event, "champion")
     assert re.search(rf"<h1>\s*{champion.name}\s*</h1>", page)
-    assert "How it was won" in page
     for name in champion.beaten:
         assert name in page
 

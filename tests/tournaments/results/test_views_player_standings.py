@@ -31,8 +31,7 @@ def test_everybody_is_there_once_with_what_became_of_them(event: Event, client: 
     assert states.count("waiting") == 1
     assert states.count("again") == 2
     page = text_of(client.get(url(event, "player_standings")))
-    assert "could enter again" in page
-    assert page.index("through (1)") < page.index("could enter again</span>")
+    assert page.index("through (1)") < page.index("again</span>")
 
 
 def test_three_and_four_are_compared_by_share_only(event: Event, client: Client) -> None:
@@ -43,7 +42,6 @@ def test_three_and_four_are_compared_by_share_only(event: Event, client: Client)
     assert [row.share for row in through] == [Fraction(60, 47), Fraction(240, 165)]
     page = text_of(client.get(url(event, "player_standings"), {"sort": "-share"}))
     assert page.index("145 %") < page.index("127 %")
-    assert "60 at a table of 3" in page
 
 
 def test_limit_of_entries_ends_it(event: Event) -> None:
