@@ -1,5 +1,6 @@
 """Every text that a person can meet has its Swedish translation."""
 
+import ast
 import os
 import re
 from collections import Counter
@@ -11,6 +12,8 @@ import pytest
 from config import texts
 
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}")
+#: Three words and more.
+WORDS = re.compile(r"[^\W\d_]+(?:[ ,;:’'-]+[^\W\d_]+){2,}")
 
 
 def test_every_text_in_the_sources_is_translated() -> None:
@@ -55,6 +58,35 @@ def test_translations_keep_their_placeholders() -> None:
                 if not found <= known or not any(each <= found for each in wanted):
                     wrong.append(f"{entry.msgid!r} → {form!r}")
     assert wrong == []
+
+
+def test_tests_quote_no_sentences() -> None:
+    """Codes, names, numbers and addresses are asserted: wording changes in the catalogues alone.
+
+    Let be: what is printed, what a person finds a page's button by, and the engine's own words.
+    """
+    let_be = {"browser", "paper", "engine", Path(__file__).name}
+    entries = [each for path in texts.catalogues() for each in polib.pofile(str(path))]
+    known = "\n".join(
+        PLACEHOLDER.sub("|", text)
+        for each in entries
+        for text in (each.msgid, each.msgid_plural, each.msgstr, *each.msgstr_plural.values())
+    )
+    quoted = []
+    for path in sorted((texts.BASE_DIR / "tests").rglob("*.py")):
+        if let_be & set(path.parts):
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        quoted += [
+            f"{path.name}:{node.lineno}: {words}"
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Constant) and isinstance(node.value, str)
+            if id(node) not in docstrings
+            for words in WORDS.findall(node.value)
+            if words in known
+        ]
+    assert quoted == []
 
 
 @pytest.mark.parametrize(

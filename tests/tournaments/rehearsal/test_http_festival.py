@@ -154,10 +154,9 @@ def void(event: Event, heat: int) -> list[str]:
     players = players_of(event, heat)
     page = event.director.opens("heat_desk", number=heat)
     at = {"number": heat}
-    done = event.director.does(page, "heat_void", at, **{"void-reason": "the pack had 51 cards"})
-    assert "its players wait again" in done.text
+    event.director.does(page, "heat_void", at, **{"void-reason": "the pack had 51 cards"})
     assert "the pack had 51 cards" in event.floor.opens("heat_desk", number=heat).text
-    assert "counts for nothing" in event.public.opens("heat", number=heat).text
+    assert "notice-warning" in event.public.opens("heat", number=heat).html
     return players
 
 
@@ -264,7 +263,7 @@ def disqualification(event: Event, heat: int) -> str:
         page = event.director.opens("heat_desk", number=heat)
         filled = {"penalty-player": str(event.numbers[cheat]), "penalty-offence": offence}
         page = event.director.does(page, "heat_penalty", at, status=status, **filled)
-    assert "without a refund" in page.text
+    assert 'name="penalty-sure"' in page.html
     done = event.director.does(page, "heat_penalty", at, **{"penalty-sure": "on"})
     assert "Disqualified" in done.text
     event.floor.taps("heat_penalty", 403, number=heat)
@@ -299,10 +298,8 @@ def correction(event: Event, heat: int) -> tuple[str, str]:
     before = event.table("standings_export"), event.through()
     preview = event.director.does(entry, "correct_preview", at, **filled)
     assert robbed in preview.text
-    assert "no longer through" in preview.text
     assert before == (event.table("standings_export"), event.through())
-    done = event.director.does(preview, "correct_do", at)
-    assert "The sheet is corrected" in done.text
+    event.director.does(preview, "correct_do", at)
     assert robbed not in event.through()
     assert right in event.through()
     assert "the hand lay at the other seat" in event.public.opens("heat", number=heat).text
@@ -334,7 +331,7 @@ def day_two(event: Event, qualified: list[str]) -> tuple[list[list[int]], list[s
     present = [name for name in qualified if name not in away]
     while True:
         page = event.director.opens("rounds")
-        if "has been played" in page.text:
+        if page.links(event.director.url("champion")):
             return sizes, present
         event.floor.taps("round_prepare", 403)
         page = event.director.does(page, "round_prepare")
@@ -357,9 +354,7 @@ def day_two(event: Event, qualified: list[str]) -> tuple[list[list[int]], list[s
 def absent(event: Event, page: Page, name: str) -> Page:
     """Mark a no-show with the button beside the name."""
     number = event.numbers[name]
-    done = event.director.does(page, "round_absent", number=number, reason="not there at noon")
-    assert f"{name} is marked absent" in done.text
-    return done
+    return event.director.does(page, "round_absent", number=number, reason="not there at noon")
 
 
 def the_end(event: Event, players: int) -> str:
@@ -415,7 +410,7 @@ def test_five_qualifiers_play_with_a_lucky_loser() -> None:
         if not chosen:
             (chosen,) = {name for table in played for name in table.players} - set(qualified)
         page = event.director.opens("rounds")
-        if "has been played" in page.text:
+        if page.links(event.director.url("champion")):
             break
         page = event.director.does(page, "round_prepare")
     assert rounds == [[3, 3], [4]]
@@ -450,9 +445,9 @@ def test_the_championship_by_settings_only() -> None:
     # Everybody enters once.
     loser = max(tables[0].players)
     refused = event.cashier.taps("player_enter", 409, number=event.numbers[loser])
-    assert f"{loser} has no entry left (1 per player)" in refused.text
+    assert 'data-code="no_entries_left"' in refused.html
     rounds = []
-    while "has been played" not in (page := event.director.opens("rounds")).text:
+    while not (page := event.director.opens("rounds")).links(event.director.url("champion")):
         page = event.director.does(page, "round_prepare")
         if len(rounds) == 1:
             # Day 2: somebody stays away, and the next of the own heat plays instead.
