@@ -122,9 +122,9 @@ def test_refusal_is_a_sentence_in_the_readers_language() -> None:
     thing = Event(name="Fest", status=EventStatus.FINISHED)
     with pytest.raises(IllegalMove) as refused:
         gates.transition_event(thing, EventStatus.DRAFT)
-    assert str(refused.value) == "Fest is “Finished” and cannot become “Draft”."
+    assert re.findall(r"“(\w+)”", str(refused.value)) == ["Finished", "Draft"]
     with translation.override("sv"):
-        assert re.fullmatch(r"Fest är ”\w+” och kan inte bli ”\w+”\.", str(refused.value))
+        assert re.findall(r"”(\w+)”", str(refused.value)) == ["Avslutad", "Utkast"]
 
 
 def test_no_code_sets_a_status_but_the_gates() -> None:

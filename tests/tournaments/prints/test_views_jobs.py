@@ -100,7 +100,7 @@ def test_job_that_fails_is_told_and_can_be_asked_for_again(
     finished_heat(event)
     ask(director, django_capture_on_commit_callbacks)
     blocked = tmp_path / "file"
-    blocked.write_text("in the way")
+    blocked.write_text("blocked")
     settings.DATA_DIR = blocked
     jobs.do_job(job_id=newest().pk)
     assert newest().status == JobStatus.FAILED
