@@ -99,7 +99,7 @@ BOTS: Final[dict[str, Bot]] = {
     for bot in (
         Bot("novice", slip=0.002, impulse=0.03, plans=False),
         Bot("regular"),
-        Bot("expert", samples=24),
+        Bot("expert", samples=12),
     )
 }
 """The strengths, weakest first."""
