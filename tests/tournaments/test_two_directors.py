@@ -189,7 +189,7 @@ def test_entering_again_while_a_correction_lets_the_player_through() -> None:
     enter = url(event, "player_enter", number=other.number)
     answers = at_once(
         [
-            lambda: director.post(address(sheet, "correct_do", last), data, headers=HTMX),
+            lambda: director.post(address(sheet, "correct_apply", last), data, headers=HTMX),
             lambda: cashier.post(enter, headers=HTMX),
         ]
     )
@@ -335,7 +335,7 @@ def instead(sheet: Sheet, seat: int) -> dict[str, Any]:
 
 def test_two_corrections_of_the_same_entry(closed: Sheet) -> None:
     event = closed.heat_game.heat.event
-    path = address(closed, "correct_do", 1)
+    path = address(closed, "correct_apply", 1)
     answers = posts(directors(event), path, instead(closed, 1), instead(closed, 2))
     assert statuses(answers) == [200, 409]
     assert told(answers) == {"conflict"}
@@ -349,7 +349,7 @@ def test_two_corrections_of_the_same_entry(closed: Sheet) -> None:
 def test_correction_pressed_twice_is_one(closed: Sheet) -> None:
     event = closed.heat_game.heat.event
     client = client_of(event, Role.DIRECTOR)
-    answers = posts([client, client], address(closed, "correct_do", 1), instead(closed, 1))
+    answers = posts([client, client], address(closed, "correct_apply", 1), instead(closed, 1))
     assert statuses(answers) == [200, 200]
     closed.refresh_from_db()
     assert closed.version == 2
@@ -368,7 +368,7 @@ def test_correcting_while_the_round_is_prepared() -> None:
     data = correction(sheet, entry=value)
     answers = at_once(
         [
-            lambda: first.post(address(sheet, "correct_do", sheet.version), data, headers=HTMX),
+            lambda: first.post(address(sheet, "correct_apply", sheet.version), data, headers=HTMX),
             lambda: second.post(url(event, "round_prepare"), headers=HTMX),
         ]
     )
@@ -396,7 +396,9 @@ def test_correcting_while_its_winner_is_seated_in_a_new_heat(closed: Sheet) -> N
     first, second = directors(event)
     answers = at_once(
         [
-            lambda: first.post(address(closed, "correct_do", 1), instead(closed, 1), headers=HTMX),
+            lambda: first.post(
+                address(closed, "correct_apply", 1), instead(closed, 1), headers=HTMX
+            ),
             lambda: second.post(url(event, "desk_draw"), headers=HTMX),
         ]
     )

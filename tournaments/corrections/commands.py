@@ -8,8 +8,8 @@ correction is refused and everything stays as it was.
 """
 
 import uuid
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.db import transaction
@@ -98,6 +98,56 @@ def preview_correction(*, correction: Correction, by: By) -> Consequences:
             raise _TakenBack
     except _TakenBack:
         return found[0]
+
+
+@dataclass(frozen=True)
+class Decided:
+    """A correction with the decisions made so far, and what the preview says of it then.
+
+    ``error`` is why what was decided cannot be done: the question stays.
+    """
+
+    correction: Correction
+    found: Consequences
+    asked: tuple[str, ...]
+    error: Refused | None = None
+
+    @property
+    def seen(self) -> str:
+        """Return the decisions on which what follows depends, as the page sends them back."""
+        orders = ";".join(",".join(order) for order in self.correction.flip_flops)
+        instead = self.correction.instead
+        return f"{self.correction.round}|{orders}" + ("" if instead is None else f"|{instead}")
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing is left to be decided."""
+        return not self.found.needs and self.error is None
+
+
+def decide(
+    *,
+    wanted: Correction,
+    answers: Callable[[Sequence[str], Consequences], Mapping[str, Any]],
+    by: By,
+) -> Decided:
+    """Ask the preview until it asks for nothing that ``answers`` was not asked for yet.
+
+    A decision can bring up the next one (an ended game a tie). What was ticked for an earlier
+    version of a question is not carried along. Raises what :func:`preview_correction` raises.
+    """
+    found, correction = preview_correction(correction=wanted, by=by), wanted
+    asked: list[str] = []
+    while new := [need for need in found.needs if need not in asked]:
+        asked += new
+        correction = replace(wanted, **answers(asked, found))
+        try:
+            found = preview_correction(correction=correction, by=by)
+        except Conflict:
+            raise
+        except Refused as error:
+            return Decided(correction, found, tuple(asked), error)
+    return Decided(correction, found, tuple(asked))
 
 
 @transaction.atomic

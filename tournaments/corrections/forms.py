@@ -1,7 +1,7 @@
 """What the director corrects on a sheet, and what has to be decided with it."""
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -142,6 +142,22 @@ class DecisionForm(forms.Form):
             self.fields[f"place_{player_id}"] = forms.ChoiceField(
                 label=name, choices=places, required=False
             )
+
+    def answers(self, asked: Collection[str]) -> dict[str, Any]:
+        """Return the decisions that were sent for these questions, as fields of a correction."""
+        self.is_valid()
+        data = self.cleaned_data if self.is_bound else {}
+        order = self.order() if self.is_bound and self.group else ()
+        instead = data.get("instead")
+        return {
+            "with_later": "with_later" in asked and bool(data.get("with_later")),
+            "end_game": "end_game" in asked and bool(data.get("end_game")),
+            "round": str(data.get("round", "")) if "round" in asked else "",
+            "flip_flops": (order,) if order else (),
+            "instead": ("" if instead == NOBODY else instead or None)
+            if "instead" in asked
+            else None,
+        }
 
     @property
     def place_fields(self) -> list[forms.BoundField]:

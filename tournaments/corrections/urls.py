@@ -9,5 +9,5 @@ heat_patterns: list[URLPattern] = [
     path("games/<int:game>/", views.sheet, name="correct_sheet"),
     path("games/<int:game>/<int:entry>/", views.entry, name="correct_entry"),
     path("games/<int:game>/<int:entry>/preview/", views.preview, name="correct_preview"),
-    path("games/<int:game>/<int:entry>/do/", views.do, name="correct_do"),
+    path("games/<int:game>/<int:entry>/do/", views.apply_correction, name="correct_apply"),
 ]

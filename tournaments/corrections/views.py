@@ -1,6 +1,6 @@
 """Corrections: pick an entry, say what happened, see what it changes, then do it or not."""
 
-from dataclasses import replace
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -24,9 +24,9 @@ from ..floor.views.heat import path_of_heat
 from ..heats.queries import heat_cards
 from ..models import Event, Heat
 from ..models.money import show_amount
-from .commands import Correction, correct, preview_correction
+from .commands import Correction, Decided, correct, decide
 from .consequences import Consequences
-from .forms import NOBODY, RULING, CorrectionForm, DecisionForm
+from .forms import RULING, CorrectionForm, DecisionForm
 from .queries import (
     EntryPlace,
     as_value,
@@ -132,24 +132,26 @@ def entry(request: Request, event: Event, number: int, game: int, entry: int) ->
 @staff_view(DIRECT)
 def preview(request: Request, event: Event, number: int, game: int, entry: int) -> HttpResponse:
     """Show everything that a correction changes; nothing is changed."""
-    return _weigh(request, event, number, game, entry, really=False)
+    return _answer(request, event, number, game, entry, apply=False)
 
 
 @require_POST
 @staff_view(DIRECT)
-def do(request: Request, event: Event, number: int, game: int, entry: int) -> HttpResponse:
+def apply_correction(
+    request: Request, event: Event, number: int, game: int, entry: int
+) -> HttpResponse:
     """Do a correction, all of it or nothing."""
-    return _weigh(request, event, number, game, entry, really=True)
+    return _answer(request, event, number, game, entry, apply=True)
 
 
-def _weigh(
-    request: Request, event: Event, number: int, game: int, entry: int, *, really: bool
+def _answer(
+    request: Request, event: Event, number: int, game: int, entry: int, *, apply: bool
 ) -> HttpResponse:
     heat = heat_of(event, number)
     found = game_of(heat, game, _names(heat))
     if found is None:
         raise Http404
-    if really and _is_done(request.POST.get("client_id", "")):
+    if apply and _is_done(request.POST.get("client_id", "")):
         # Pressed twice: what it asks for has been done by the first.
         return reply(request, _("This correction has been made already."), path_of_heat(heat))
     place = place_of(found, entry)
@@ -171,9 +173,10 @@ def _weigh(
         client_id=data["client_id"],
     )
     try:
-        decided = _Decided(request, wanted, place.game.names, _names(heat))
+        answers = _Answers(request, _names(heat))
+        decided = decide(wanted=wanted, answers=answers, by=request.user)
         # Who goes on depends on these decisions: what they change is shown before it is done.
-        if really and decided.complete and request.POST.get("seen", "|") == decided.seen:
+        if apply and decided.complete and request.POST.get("seen", "|") == decided.seen:
             correct(correction=decided.correction, by=request.user)
             text = _("The sheet is corrected. Everything that follows from it is done.")
             return reply(request, text, path_of_heat(heat))
@@ -181,8 +184,10 @@ def _weigh(
         if isinstance(error, Refused) and error.code == "corrected_already":
             return reply(request, sentence(error), path_of_heat(heat))
         return _refused(request, heat, place, form, error)
-    missing = really and not decided.complete
-    return _preview_page(request, heat, place, form, decided, status=422 if missing else 200)
+    missing = apply and not decided.complete
+    return _preview_page(
+        request, heat, place, form, answers.form, decided, status=422 if missing else 200
+    )
 
 
 def _is_done(client_id: str) -> bool:
@@ -192,82 +197,29 @@ def _is_done(client_id: str) -> bool:
         return False
 
 
-class _Decided:
-    """A correction with the decisions sent so far, and what the preview says of it then.
+class _Answers:
+    """The director's answers to what the preview asks, as the page sends them."""
 
-    A decision can bring up the next one (an ended game a tie), so the preview is asked until it
-    asks for nothing that was sent.
-    """
+    def __init__(self, request: Request, names: dict[str, str]) -> None:
+        self.sent = request.POST if "decided" in request.POST else None
+        self.names = names
+        self.group: tuple[str, ...] = ()
+        self.possible: tuple[str, ...] = ()
+        self.form = DecisionForm(self.sent)
 
-    def __init__(
-        self, request: Request, wanted: Correction, names: list[str], by_player_id: dict[str, str]
-    ) -> None:
-        self.user = request.user
-        self.error = ""
-        self.form = DecisionForm(request.POST if "decided" in request.POST else None)
-        sent: dict[str, Any] = {}
-        if self.form.is_bound and self.form.is_valid():
-            data = self.form.cleaned_data
-            sent = {key: data[key] for key in ("with_later", "end_game", "round")}
-        # What was ticked for an earlier version of the question is not carried along.
-        first = preview_correction(correction=wanted, by=self.user)
-        found, correction = first, wanted
-        asked: list[str] = []
-        group: tuple[str, ...] = ()
-        possible: tuple[str, ...] = ()
-        instead: str | None = None
-        for _turn in range(4):
-            new = [need for need in found.needs if need not in asked]
-            if not new:
-                break
-            asked += new
-            if "flip_flop" in new:
-                group = found.flip_flop_groups[0]
-            if "instead" in new:
-                possible = found.stand_ins
-            self.form = DecisionForm(
-                request.POST if "decided" in request.POST else None,
-                group=[(player_id, by_player_id.get(player_id, player_id)) for player_id in group],
-                possible=[
-                    (player_id, by_player_id.get(player_id, player_id)) for player_id in possible
-                ],
-            )
-            self.form.is_valid()
-            if self.form.is_bound and "instead" in asked:
-                chosen = self.form.cleaned_data.get("instead")
-                instead = "" if chosen == NOBODY else chosen or None
-            order = self.form.order() if self.form.is_bound and group else ()
-            correction = replace(
-                wanted,
-                with_later="with_later" in asked and bool(sent.get("with_later")),
-                end_game="end_game" in asked and bool(sent.get("end_game")),
-                round=str(sent.get("round", "")) if "round" in asked else "",
-                flip_flops=(order,) if order else (),
-                instead=instead,
-            )
-            try:
-                found = preview_correction(correction=correction, by=self.user)
-            except Conflict:
-                raise
-            except Refused as error:
-                # What was decided cannot be done: the question stays, with the reason.
-                self.error = sentence(error)
-                break
-        self.correction = correction
-        self.found: Consequences = found
-        self.asked = asked
+    def __call__(self, asked: Sequence[str], found: Consequences) -> dict[str, Any]:
+        """Return the decisions sent for these questions."""
+        if "flip_flop" in found.needs:
+            self.group = self.group or found.flip_flop_groups[0]
+        if "instead" in found.needs:
+            self.possible = self.possible or found.stand_ins
+        self.form = DecisionForm(
+            self.sent, group=self._named(self.group), possible=self._named(self.possible)
+        )
+        return self.form.answers(asked)
 
-    @property
-    def seen(self) -> str:
-        """Return the decisions on which what follows depends, as the page sends them back."""
-        orders = ";".join(",".join(order) for order in self.correction.flip_flops)
-        instead = self.correction.instead
-        return f"{self.correction.round}|{orders}" + ("" if instead is None else f"|{instead}")
-
-    @property
-    def complete(self) -> bool:
-        """Whether nothing is left to be decided."""
-        return not self.found.needs and not self.error
+    def _named(self, players: Sequence[str]) -> list[tuple[str, str]]:
+        return [(player_id, self.names.get(player_id, player_id)) for player_id in players]
 
 
 def _sheet_page(heat: Heat, game: int) -> str:
@@ -292,7 +244,8 @@ def _preview_page(
     heat: Heat,
     place: EntryPlace,
     form: CorrectionForm,
-    decided: _Decided,
+    decisions: DecisionForm,
+    decided: Decided,
     *,
     status: int,
 ) -> HttpResponse:
@@ -329,11 +282,11 @@ def _preview_page(
             (entry_text(rows[number].entry, place.game.names) if number in rows else number, why)
             for number, why in found.later
         ],
-        "decisions": decided.form,
+        "decisions": decisions,
         "asked": decided.asked,
         "missing": found.needs,
         "pressed": status == 422,
-        "error": decided.error,
+        "error": sentence(decided.error) if decided.error else "",
         "seen": decided.seen,
         "again": request.POST.get("seen", decided.seen) != decided.seen and decided.complete,
         "round_out": [names.get(player_id, player_id) for player_id in found.round.out]

@@ -161,7 +161,7 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "correct_sheet": ("get", {"number": 1, "game": 1}, STAFF),
     "correct_entry": ("get", {"number": 1, "game": 1, "entry": 1}, DIRECTOR),
     "correct_preview": ("post", {"number": 1, "game": 1, "entry": 1}, DIRECTOR),
-    "correct_do": ("post", {"number": 1, "game": 1, "entry": 1}, DIRECTOR),
+    "correct_apply": ("post", {"number": 1, "game": 1, "entry": 1}, DIRECTOR),
 }
 
 

@@ -111,7 +111,7 @@ def test_preview_tells_and_changes_nothing(event: Event, client: Client) -> None
     effects = page.split('<h2 id="effects-head">')[1].split("</ul>")[0]
     lost, won = re.findall(r'<li><span class="(tag[^"]*)">', effects)
     assert (lost, won) == ("tag tag-red", "tag")
-    assert address(sheet, "correct_do", 3) in page
+    assert address(sheet, "correct_apply", 3) in page
 
 
 def test_preview_tells_what_has_been_paid(event: Event, client: Client) -> None:
@@ -125,9 +125,9 @@ def test_preview_tells_what_has_been_paid(event: Event, client: Client) -> None:
 def test_correction_is_done_once_and_told_to_everybody(event: Event, client: Client) -> None:
     sheet = play(make_heats(event, 4).heats[0])
     data = winner(sheet)
-    done = client.post(address(sheet, "correct_do", 3), data, follow=True)
+    done = client.post(address(sheet, "correct_apply", 3), data, follow=True)
     assert "notice-success" in text_of(done)
-    again = client.post(address(sheet, "correct_do", 3), data, follow=True)
+    again = client.post(address(sheet, "correct_apply", 3), data, follow=True)
     assert again.status_code == 200
     assert LogEntry.objects.filter(action=LogAction.CORRECTED).count() == 1
     valid = Qualification.objects.get(revoked_at__isnull=True)
@@ -141,7 +141,7 @@ def test_correction_is_done_once_and_told_to_everybody(event: Event, client: Cli
 def test_taking_back_and_adding(event: Event, client: Client) -> None:
     sheet = play(make_heats(event, 4).heats[0])
     data = correction(sheet, kind="void", entry="")
-    client.post(address(sheet, "correct_do", 2), data | {"decided": "1", "d-with_later": "on"})
+    client.post(address(sheet, "correct_apply", 2), data | {"decided": "1", "d-with_later": "on"})
     sheet.refresh_from_db()
     # The flush of phase 2 is gone, and with it the straight flush of phase 3.
     assert sheet.version == 3
@@ -157,12 +157,12 @@ def test_missing_decisions_are_asked_for_and_nothing_is_done(event: Event, clien
     sheet = play(make_heats(event, 4).heats[0])
     data = correction(sheet, kind="void", entry="")
     before = standing()
-    asked = client.post(address(sheet, "correct_do", 3), data)
+    asked = client.post(address(sheet, "correct_apply", 3), data)
     assert asked.status_code == 422
     assert 'name="d-end_game"' in text_of(asked)
     assert standing() == before
     sure = data | {"decided": "1", "d-end_game": "on"}
-    client.post(address(sheet, "correct_do", 3), sure)
+    client.post(address(sheet, "correct_apply", 3), sure)
     sheet.refresh_from_db()
     assert sheet.state["win"] == "ended"
 
@@ -170,7 +170,7 @@ def test_missing_decisions_are_asked_for_and_nothing_is_done(event: Event, clien
 def test_later_entries_go_only_when_that_was_decided(event: Event, client: Client) -> None:
     sheet = play(make_heats(event, 4).heats[0])
     data = correction(sheet, entry='{"category":"straight_flush","kind":"hand","phase":1,"seat":1}')
-    path = address(sheet, "correct_do", 1)
+    path = address(sheet, "correct_apply", 1)
     asked = client.post(path, data)
     assert asked.status_code == 422
     assert 'name="d-with_later"' in text_of(asked)
@@ -186,7 +186,7 @@ def test_new_tie_is_ordered_on_the_preview(event: Event, client: Client) -> None
     sheet = play(heat, [{"kind": "hand", "phase": 1, "seat": 1, "category": "flush"}])
     data = correction(sheet, entry='{"category":"flush","kind":"hand","phase":2,"seat":0}')
     sure = data | {"decided": "1", "d-end_game": "on"}
-    path = address(sheet, "correct_do", sheet.version)
+    path = address(sheet, "correct_apply", sheet.version)
     asked = client.post(path, sure)
     assert asked.status_code == 422
     player_ids = re.findall(r'name="d-place_(\d+)"', text_of(asked))
@@ -222,7 +222,7 @@ def test_begun_play_off_table_stands_or_is_drawn_again(
     client: Client, begun: list[Sheet], choice: str, status: str
 ) -> None:
     data = winner(begun[0])
-    path = address(begun[0], "correct_do", 3)
+    path = address(begun[0], "correct_apply", 3)
     before = standing()
     asked = client.post(path, data)
     assert asked.status_code == 422
@@ -244,7 +244,7 @@ def test_decision_that_cannot_be_done_says_why_on_the_preview(event: Event, clie
     prepare_round(event=event, by=None)
     before = standing()
     again = winner(sheets[0]) | {"decided": "1", "d-round": "redraw"}
-    answer = client.post(address(sheets[0], "correct_do", 3), again)
+    answer = client.post(address(sheets[0], "correct_apply", 3), again)
     assert answer.status_code == 422
     assert "notice-error" in text_of(answer)
     assert 'value="redraw"' in text_of(answer)
@@ -275,7 +275,7 @@ def test_bad_correction_keeps_what_was_typed(
 ) -> None:
     sheet = play(make_heats(event, 4).heats[0])
     before = standing()
-    for name in ("correct_preview", "correct_do"):
+    for name in ("correct_preview", "correct_apply"):
         answer = client.post(address(sheet, name, 1), correction(sheet, **change))
         assert answer.status_code == 422
         assert 'value="the hand was at the other seat"' in text_of(answer)
@@ -284,14 +284,14 @@ def test_bad_correction_keeps_what_was_typed(
 
 def test_reason_is_needed(event: Event, client: Client) -> None:
     sheet = play(make_heats(event, 4).heats[0])
-    answer = client.post(address(sheet, "correct_do", 1), correction(sheet, reason="  "))
+    answer = client.post(address(sheet, "correct_apply", 1), correction(sheet, reason="  "))
     assert answer.status_code == 422
 
 
 def test_ruling_is_added(event: Event, client: Client) -> None:
     sheet = play(make_heats(event, 4).heats[0])
     data = correction(sheet, kind="insert", entry="ruling", action="points", seat="1", points="-3")
-    client.post(address(sheet, "correct_do", 2), data)
+    client.post(address(sheet, "correct_apply", 2), data)
     sheet.refresh_from_db()
     assert sheet.state["scores"][1] == 3
 
@@ -299,9 +299,9 @@ def test_ruling_is_added(event: Event, client: Client) -> None:
 def test_other_director_was_first(event: Event, client: Client) -> None:
     sheet = play(make_heats(event, 4).heats[0])
     late = winner(sheet, 2)
-    client.post(address(sheet, "correct_do", 3), winner(sheet))
+    client.post(address(sheet, "correct_apply", 3), winner(sheet))
     before = standing()
-    for name in ("correct_preview", "correct_do"):
+    for name in ("correct_preview", "correct_apply"):
         answer = client.post(address(sheet, name, 3), late)
         assert answer.status_code == 409
         assert "notice-error" in text_of(answer)
@@ -313,8 +313,8 @@ def test_entry_that_is_gone_leads_back_to_the_sheet(event: Event, client: Client
     sheet = play(make_heats(event, 4).heats[0])
     data = correction(sheet)
     void = correction(sheet, kind="void") | {"decided": "1", "d-end_game": "on"}
-    client.post(address(sheet, "correct_do", 3), void)
-    answer = client.post(address(sheet, "correct_do", 3), data, follow=True)
+    client.post(address(sheet, "correct_apply", 3), void)
+    answer = client.post(address(sheet, "correct_apply", 3), data, follow=True)
     assert answer.redirect_chain[0][0] == address(sheet, "correct_sheet", 0)
     assert "notice-error" in text_of(answer)
 
@@ -329,7 +329,7 @@ def test_running_game_can_be_corrected_too(event: Event, client: Client) -> None
     heat = make_heats(event, 4).heats[0]
     sheet = Sheet.objects.get(table=heat.table)
     write(sheet, {"kind": "hand", "phase": 1, "seat": 1, "category": "flush"})
-    client.post(address(sheet, "correct_do", 1), correction(sheet))
+    client.post(address(sheet, "correct_apply", 1), correction(sheet))
     sheet.refresh_from_db()
     assert sheet.state["scores"] == [0, 0, 5, 0]
     assert SheetEntry.objects.filter(sheet=sheet).count() == 2

@@ -299,7 +299,7 @@ def correction(event: Event, heat: int) -> tuple[str, str]:
     preview = event.director.does(entry, "correct_preview", at, **filled)
     assert robbed in preview.text
     assert before == (event.table("standings_export"), event.through())
-    event.director.does(preview, "correct_do", at)
+    event.director.does(preview, "correct_apply", at)
     assert robbed not in event.through()
     assert right in event.through()
     assert "the hand lay at the other seat" in event.public.opens("heat", number=heat).text
