@@ -6,6 +6,7 @@ started it does, however that one ended.
 """
 
 import hashlib
+import logging
 import os
 import socket
 import subprocess
@@ -27,6 +28,12 @@ BANNER = "CHICAGO_BANNER"
 JOBS = "CHICAGO_JOBS"
 LIVE = "CHICAGO_LIVE"
 HELD = "CHICAGO_HELD"
+
+#: Seconds before a sidecar that ended is started again: doubled each time, up to the longest, until
+#: it has lived long enough.
+FIRST_PAUSE, LONGEST_PAUSE, LONG_ENOUGH = 0.5, 60.0, 60.0
+
+logger = logging.getLogger(__name__)
 
 
 class CannotServe(Exception):
@@ -93,8 +100,25 @@ def collect_static() -> bool:
     return True
 
 
-def check_port(host: str, port: int) -> None:
-    """Raise CannotServe with a sentence if nothing can listen there."""
+def check_port(host: str, port: int, patience: float = 0) -> None:
+    """Raise CannotServe with a sentence if nothing can listen there.
+
+    ``patience``: so many seconds it may take. The workers of a server that was killed hold its
+    port until they notice.
+    """
+    deadline = time.monotonic() + patience
+    while True:
+        try:
+            _try_port(host, port)
+        except CannotServe:
+            if time.monotonic() >= deadline:
+                raise
+            time.sleep(0.2)
+        else:
+            return
+
+
+def _try_port(host: str, port: int) -> None:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
         if os.name != "nt":
@@ -232,9 +256,14 @@ class Sidecar:
         self.command = [sys.executable, "-m", module, *arguments]
         self.listens = listens
         self.process: subprocess.Popen[bytes] | None = None
+        self._stopping = threading.Event()
 
     def start(self) -> None:
-        """Start the process."""
+        """Start the process, and again whenever it ends by itself."""
+        self._start()
+        threading.Thread(target=self._keep, daemon=True).start()
+
+    def _start(self) -> None:
         self.process = subprocess.Popen(
             self.command,
             stdin=subprocess.PIPE,
@@ -242,6 +271,21 @@ class Sidecar:
             # Not in the terminal's group: Ctrl-C reaches it through the pipe, after the pages.
             start_new_session=True,
         )
+
+    def _keep(self) -> None:
+        pause = FIRST_PAUSE
+        while self.process is not None:
+            began = time.monotonic()
+            self.process.wait()
+            if time.monotonic() - began > LONG_ENOUGH:
+                pause = FIRST_PAUSE
+            if self._stopping.wait(pause):
+                return
+            logger.warning("%s had ended; it is started again", self.command[2])
+            pause = min(2 * pause, LONGEST_PAUSE)
+            assert self.process.stdin is not None
+            self.process.stdin.close()
+            self._start()
 
     def wait_until_ready(self, seconds: float = 10) -> None:
         """Wait until the process listens where it is to, if it is to listen at all."""
@@ -258,6 +302,7 @@ class Sidecar:
 
     def stop(self) -> None:
         """Ask the process to finish what it is doing and wait for it, ten seconds at most."""
+        self._stopping.set()
         if self.process is None:
             return
         assert self.process.stdin is not None

@@ -4,10 +4,12 @@ import os
 import re
 import signal
 import socket
+import time
 from pathlib import Path
 
 import pytest
 
+from config import serving
 from tests.config.server import Browser, Server
 
 SERVERS = [
@@ -24,7 +26,12 @@ def test_an_empty_installation_leads_to_its_first_director(tmp_path: Path, name:
         assert code
         if os.name != "nt":
             assert (tmp_path / "chicago.sqlite3").stat().st_mode & 0o777 == 0o600
+        (tmp_path / "second").mkdir()
+        second = Server(tmp_path / "second", DATA_DIR=str(tmp_path), DEMO="0", SERVER=name)
+        with pytest.raises(AssertionError, match="already"):
+            second.start()
         browser = Browser(server.address)
+        assert browser.get("/readyz")[0] == 200
         assert browser.get("/first-run/")[0] == 200
         status, page = browser.post(
             "/first-run/",
@@ -57,3 +64,24 @@ def test_a_taken_port_is_a_sentence(tmp_path: Path) -> None:
     assert f"Cannot listen on 127.0.0.1 port {server.port}" in server.said
     assert "Traceback" not in server.said
     assert not (tmp_path / "chicago.sqlite3").exists()
+
+
+def test_what_ends_beside_the_pages_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving, "FIRST_PAUSE", 0.01)
+    # An interpreter that reads its commands from the pipe, and ends with it.
+    beside = serving.Sidecar("code", "-q")
+    beside.start()
+    try:
+        first = beside.process
+        assert first is not None
+        first.kill()
+        deadline = time.monotonic() + 20
+        while beside.process is first and time.monotonic() < deadline:
+            time.sleep(0.01)
+        assert beside.process is not None
+        assert beside.process.pid != first.pid
+    finally:
+        last = beside.process
+        beside.stop()
+    assert last is not None
+    assert last.returncode is not None

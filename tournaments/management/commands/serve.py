@@ -40,7 +40,7 @@ class Command(BaseCommand):
         host, port = options["host"], options["port"]
         try:
             held = serving.claim()
-            serving.check_port(host, port)
+            serving.check_port(host, port, patience=2)
         except serving.CannotServe as problem:
             raise CommandError(str(problem)) from problem
         self.stdout.write("Getting ready …")

@@ -1,0 +1,58 @@
+"""What watches the program asks."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from django.db import OperationalError, connection
+from django.test import Client
+from django.utils import timezone
+
+from config import health
+from tests.tournaments.factories import make_event
+from tournaments.models import Job
+
+
+def test_alive_asks_nobody(client: Client) -> None:
+    answer = client.get("/healthz")
+    assert (answer.status_code, answer.content) == (200, b"ok\n")
+
+
+def test_ready_says_part_by_part(db: None, client: Client) -> None:
+    answer = client.get("/readyz")
+    assert answer.status_code == 200
+    assert answer.json() == {
+        "ready": True, "database": "ok", "disk": "ok", "cache": "ok", "stream": "none",
+        "queue": "ok",
+    }  # fmt: skip
+
+
+def test_not_ready_without_database(db: None, client: Client) -> None:
+    with patch.object(connection, "cursor", side_effect=OperationalError):
+        answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()["database"]) == (503, "away")
+
+
+def test_not_ready_with_a_full_disk(
+    db: None, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "LEAST_FREE", 10**18)
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()["disk"]) == (503, "full")
+
+
+def test_queue_without_a_worker_is_told(db: None, client: Client) -> None:
+    job = Job.objects.create(event=make_event(), kind="protocols")
+    Job.objects.filter(pk=job.pk).update(made_at=timezone.now() - timedelta(minutes=6))
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()["queue"]) == (200, "late")
+
+
+@pytest.mark.parametrize("setting", ["config.cache.SurvivingRedisCache"])
+def test_absent_cache_is_told(db: None, client: Client, settings: Any, setting: str) -> None:
+    settings.CACHES = {"default": {"BACKEND": setting, "LOCATION": "redis://127.0.0.1:1/0"}}
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()["cache"]) == (200, "away")
