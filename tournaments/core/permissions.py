@@ -1,7 +1,8 @@
 """Who may do what at an event; registered with django-rules when the app is ready.
 
 Permissions are asked with the event as object: ``user.has_perm("tournaments.direct", event)``.
-The administrator of the installation (superuser) may do everything.
+Which role has which right stands beside the roles (``models.enums``). The administrator of the
+installation (superuser) may do everything.
 """
 
 from typing import Any
@@ -14,6 +15,7 @@ from ..models import Event
 from ..models.enums import Role
 
 ADD_EVENT = "tournaments.create_event"
+VIEW_FLOOR = "tournaments.view_floor"
 VIEW_DESK = "tournaments.view_desk"
 REGISTER = "tournaments.register_players"
 EDIT_PERSON = "tournaments.edit_persons"
@@ -34,32 +36,19 @@ def role_of(user: User | AnonymousUser, event: Event) -> Role | None:
     cache: dict[int, Role | None] = event.__dict__.setdefault("_roles_by_user", {})
     if user.pk not in cache:
         found = event.roles.filter(user=user).values_list("role", flat=True).first()
-        cache[user.pk] = Role(found) if found else None
+        cache[user.pk] = Role(found) if found in Role.values else None
     return cache[user.pk]
 
 
-def _any_of(name: str, *roles: Role) -> Any:
-    @predicate(name)
-    def has_role(user: User, event: Event | None = None) -> bool:
-        return event is not None and role_of(user, event) in roles
+def _may(right: str) -> Any:
+    @predicate(right)
+    def may(user: User, event: Event | None = None) -> bool:
+        role = role_of(user, event) if event is not None else None
+        return role is not None and right in role.rights
 
-    return has_role
+    return may
 
-
-is_staff_of = _any_of("is_staff_of", *Role)
-is_desk = _any_of("is_desk", Role.OWNER, Role.DIRECTOR, Role.CASHIER)
-is_floor = _any_of("is_floor", Role.OWNER, Role.DIRECTOR, Role.FLOOR)
-is_director = _any_of("is_director", Role.OWNER, Role.DIRECTOR)
-is_owner = _any_of("is_owner", Role.OWNER)
-is_cashier = _any_of("is_cashier", Role.OWNER, Role.CASHIER)
 
 add_perm(ADD_EVENT, is_staff)
-add_perm(VIEW_DESK, is_staff_of)
-add_perm(REGISTER, is_staff_of)
-add_perm(EDIT_PERSON, is_desk)
-add_perm(RUN_FLOOR, is_floor)
-add_perm(DIRECT, is_director)
-add_perm(VIEW_LOG, is_director)
-add_perm(CHANGE_EVENT, is_director)
-add_perm(MANAGE_ROLES, is_owner)
-add_perm(BOOK, is_cashier)
+for right in sorted({right for role in Role for right in role.rights}):
+    add_perm(f"tournaments.{right}", _may(right))

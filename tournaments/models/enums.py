@@ -3,6 +3,8 @@
 A status is changed by its gate function in :mod:`tournaments.core.transitions` and nowhere else.
 """
 
+from typing import Any
+
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -40,6 +42,30 @@ class Role(TextChoices):
     DIRECTOR = "director", _("Director")
     FLOOR = "floor", _("Floor staff")
     CASHIER = "cashier", _("Cashier")
+
+    @property
+    def rights(self) -> frozenset[str]:
+        """What the role may."""
+        return frozenset(RIGHTS[self].split())
+
+
+#: The rights of each role; core.permissions names and registers them.
+RIGHTS: dict[Role, str] = {
+    Role.OWNER: """
+        view_floor view_desk register_players edit_persons run_floor direct view_log set_up_event
+        manage_roles book_money
+    """,
+    Role.DIRECTOR: """
+        view_floor view_desk register_players edit_persons run_floor direct view_log set_up_event
+    """,
+    Role.FLOOR: "view_floor view_desk register_players run_floor",
+    Role.CASHIER: "view_floor view_desk register_players edit_persons book_money",
+}
+
+
+def role_choices() -> list[tuple[str, Any]]:
+    """Return the roles to choose from; a new one needs no change of the database."""
+    return Role.choices
 
 
 class StageKind(TextChoices):

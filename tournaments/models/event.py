@@ -18,9 +18,9 @@ from .enums import (
     Grouping,
     NoShowRule,
     OutPoints,
-    Role,
     StageKind,
     StageStatus,
+    role_choices,
 )
 from .querysets import StageQuerySet
 from .validators import (
@@ -215,14 +215,13 @@ class EventRole(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="tournament_roles"
     )
-    role = models.CharField(_("role"), max_length=10, choices=Role.choices)
+    role = models.CharField(_("role"), max_length=10, choices=role_choices)
 
     class Meta:
         verbose_name = _("role")
         verbose_name_plural = _("roles")
         constraints = [
             models.UniqueConstraint(name="role_once_per_event", fields=["event", "user"]),
-            models.CheckConstraint(name="role_known", condition=Q(role__in=Role.values)),
         ]
 
     def __str__(self) -> str:

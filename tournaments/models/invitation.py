@@ -5,7 +5,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from .enums import Role
+from .enums import role_choices
 from .event import Event
 from .people import new_nonce
 
@@ -14,7 +14,7 @@ class Invitation(models.Model):
     """A link that gives whoever opens it, signed in or with a new account, a role; once."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="invitations")
-    role = models.CharField(_("role"), max_length=10, choices=Role.choices)
+    role = models.CharField(_("role"), max_length=10, choices=role_choices)
     note = models.CharField(_("for whom"), max_length=80, blank=True)
     nonce = models.CharField(max_length=32, default=new_nonce, unique=True, editable=False)
     made_by = models.ForeignKey(
@@ -33,7 +33,6 @@ class Invitation(models.Model):
         verbose_name_plural = _("invitations")
         ordering = ["-pk"]
         constraints = [
-            models.CheckConstraint(name="invitation_role", condition=Q(role__in=Role.values)),
             models.CheckConstraint(
                 name="invitation_used_by_somebody",
                 condition=Q(used_at__isnull=True, used_by__isnull=True)

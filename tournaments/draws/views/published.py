@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from ...core.access import Request, public_view
-from ...core.permissions import role_of
+from ...core.permissions import VIEW_DESK
 from ...models import Draw, Event
 from ...models.enums import DrawStatus
 from ..queries.published import draw_view, draws_of
@@ -17,7 +17,7 @@ def _public_draw(request: Request, event: Event, number: int) -> Draw:
     """Return a draw that may be seen: a draft only by the event's staff."""
     draw = get_object_or_404(Draw.objects.select_related("stage"), event=event, number=number)
     draw.event = draw.stage.event = event
-    if draw.status == DrawStatus.DRAFT and role_of(request.user, event) is None:
+    if draw.status == DrawStatus.DRAFT and not request.user.has_perm(VIEW_DESK, event):
         raise Http404(_("There is no such draw."))
     return draw
 
@@ -26,7 +26,7 @@ def _public_draw(request: Request, event: Event, number: int) -> Draw:
 @public_view
 def draws(request: Request, event: Event) -> HttpResponse:
     """List the event's draws."""
-    rows = draws_of(event, staff=role_of(request.user, event) is not None)
+    rows = draws_of(event, staff=request.user.has_perm(VIEW_DESK, event))
     return render(request, "tournaments/draws/draws.html", {"event": event, "draws": rows})
 
 

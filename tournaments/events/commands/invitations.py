@@ -19,7 +19,7 @@ from .events import set_role
 DAYS = 7
 _signer = signing.Signer(sep=".", salt="tournaments.invitation")
 #: From the least to the most; an invitation never takes a right away.
-_RANK = {Role.CASHIER: 0, Role.FLOOR: 0, Role.DIRECTOR: 1, Role.OWNER: 2}
+_RANK = {Role.DIRECTOR: 1, Role.OWNER: 2}
 
 
 def token_of(invitation: Invitation) -> str:
@@ -92,11 +92,12 @@ def accept(*, invitation: Invitation, user: User) -> EventRole:
         raise refused
     role = Role(invitation.role)
     current = EventRole.objects.filter(event=invitation.event, user=user).first()
-    if current is not None and (current.role == role or _RANK[Role(current.role)] > _RANK[role]):
+    has = Role(current.role) if current is not None else None
+    if has and (role.rights <= has.rights or _RANK.get(has, 0) > _RANK.get(role, 0)):
         raise Refused(
             "has_role",
             _("You already have a role here: %(role)s. The invitation is still good for another."),
-            role=current.get_role_display(),
+            role=has.label,
         )
     invitation.used_at = timezone.now()
     invitation.used_by = user

@@ -9,7 +9,7 @@ from django.utils import timezone
 from ...core.access import Request
 from ...core.permissions import ADD_EVENT
 from ...models import Event
-from ...models.enums import EventStatus
+from ...models.enums import EventStatus, Role
 from ..commands import first_run
 
 
@@ -22,6 +22,13 @@ def home(request: HttpRequest) -> HttpResponse:
         own = list(
             Event.objects.all() if user.is_superuser else Event.objects.filter(roles__user=user)
         )
+        at_the_desk = user.tournament_roles.filter(
+            role__in=[role for role in Role if "view_desk" in role.rights]
+        )
+        desks = set(at_the_desk.values_list("event", flat=True))
+        for event in own:
+            page = "desk" if user.is_superuser or event.pk in desks else "floor"
+            event.staff_page = f"tournaments:{page}"  # type: ignore[attr-defined]
     elif not public and first_run.is_needed():
         return redirect(first_run.path())
     today = timezone.localdate()

@@ -14,7 +14,7 @@ from scoring.models import Sheet, SheetEntry
 from ...core.access import Request, heat_of, registration_of, staff_view
 from ...core.answers import number_in, reply, staff_action, taking
 from ...core.errors import Refused
-from ...core.permissions import DIRECT, RUN_FLOOR, VIEW_DESK
+from ...core.permissions import DIRECT, RUN_FLOOR, VIEW_FLOOR
 from ...core.versions import event_etag
 from ...heats.queries import HeatCard, heat_cards
 from ...models import Event, Heat
@@ -30,7 +30,7 @@ from .heat_parts import missing_form, players_by_name, seats_form, shown_sheet
 
 @require_safe
 @never_cache
-@staff_view(VIEW_DESK)
+@staff_view(VIEW_FLOOR)
 def floor(request: Request, event: Event) -> HttpResponse:
     """Show every open table, those that need somebody first."""
     return render(
@@ -39,7 +39,7 @@ def floor(request: Request, event: Event) -> HttpResponse:
 
 
 @require_safe
-@staff_view(VIEW_DESK)
+@staff_view(VIEW_FLOOR)
 @etag(lambda request, event: event_etag(event))
 def floor_now(request: Request, event: Event) -> HttpResponse:
     """Return the moving part of the page, or 304."""
