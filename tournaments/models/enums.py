@@ -42,6 +42,7 @@ class Role(TextChoices):
     DIRECTOR = "director", _("Director")
     FLOOR = "floor", _("Floor staff")
     CASHIER = "cashier", _("Cashier")
+    SCREEN = "screen", _("Screen")
 
     @property
     def rights(self) -> frozenset[str]:
@@ -60,6 +61,7 @@ RIGHTS: dict[Role, str] = {
     """,
     Role.FLOOR: "view_floor view_desk register_players run_floor",
     Role.CASHIER: "view_floor view_desk register_players edit_persons book_money",
+    Role.SCREEN: "view_floor",
 }
 
 

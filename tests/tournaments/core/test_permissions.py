@@ -28,24 +28,25 @@ from tournaments.models.enums import EventStatus, Role
 from tournaments.registration.commands import player_links
 from tournaments.urls import urlpatterns
 
-WHO = ("public", "stranger", "cashier", "floor", "director", "owner", "admin")
+WHO = ("public", "stranger", "screen", "cashier", "floor", "director", "owner", "admin")
 #: Who holds a link has no account: to all other addresses a link opens nothing more.
 LINKS = ("auditor", "player")
 STATES = (EventStatus.DRAFT, EventStatus.OPEN, EventStatus.FINISHED)
 #: Answers by column: r = the page or its action, s = sign in, 4 = not found, 3 = forbidden.
-ALL = "rrrrrrr"
-STAFF = "s4rrrrr"
-DESK = "s4r3rrr"
-FLOOR = "s43rrrr"
-DIRECTOR = "s433rrr"
-OWNER = "s4333rr"
-CASHIER = "s4r33rr"
-NOBODY = "4444444"
+ALL = "rrrrrrrr"
+SCREEN = "s4rrrrrr"
+STAFF = "s43rrrrr"
+DESK = "s43r3rrr"
+FLOOR = "s433rrrr"
+DIRECTOR = "s4333rrr"
+OWNER = "s43333rr"
+CASHIER = "s43r33rr"
+NOBODY = "44444444"
 
 #: name -> (method, arguments besides the event, who may)
 TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "home": ("get", {}, ALL),
-    "event_create": ("get", {}, "s33333r"),
+    "event_create": ("get", {}, "s333333r"),
     "event": ("get", {}, ALL),
     "event_now": ("get", {}, ALL),
     "event_find": ("get", {}, ALL),
@@ -92,14 +93,14 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "seating_room": ("post", {}, DIRECTOR),
     "jobs": ("get", {}, FLOOR),
     "job_create": ("post", {}, FLOOR),
-    "job_file": ("get", {"number": 1}, "s434444"),
+    "job_file": ("get", {"number": 1}, "s4334444"),
     "log": ("get", {}, DIRECTOR),
     "event_settings": ("get", {}, DIRECTOR),
     "event_status": ("post", {}, DIRECTOR),
     "event_staff": ("get", {}, OWNER),
     "event_staff_remove": ("post", {}, OWNER),
     "sign_up": ("get", {}, ALL),
-    "rules_check": ("get", {}, "srrrrrr"),
+    "rules_check": ("get", {}, "srrrrrrr"),
     "checklist": ("get", {}, STAFF),
     "register_alike": ("get", {}, STAFF),
     "register_known": ("post", {}, STAFF),
@@ -147,8 +148,8 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "heat_void": ("post", {"number": 1}, DIRECTOR),
     "player_standings": ("get", {}, ALL),
     "player_standings_export": ("get", {"fmt": "csv"}, ALL),
-    "floor": ("get", {}, STAFF),
-    "floor_now": ("get", {}, STAFF),
+    "floor": ("get", {}, SCREEN),
+    "floor_now": ("get", {}, SCREEN),
     "warning_seen": ("post", {"number": 1}, FLOOR),
     "heat_minutes": ("post", {"number": 1}, DIRECTOR),
     "heat_missing": ("post", {"number": 1}, DIRECTOR),
