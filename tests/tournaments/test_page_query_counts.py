@@ -26,7 +26,7 @@ from tests.tournaments.test_play_query_counts import PLAYED
 from tests.tournaments.test_query_counts import PAGES
 from tournaments.heats.commands import close_heat, set_table_number
 from tournaments.models import Event, Job, Registration
-from tournaments.models.enums import JobKind, JobStatus, Role
+from tournaments.models.enums import JobStatus, Role
 from tournaments.registration.commands.check_in import enter_heat
 from tournaments.registration.commands.player_links import token_of
 
@@ -97,7 +97,7 @@ def filled(size: int) -> tuple[Event, Registration]:
             nobody = {"kind": "none", "phase": 3}
         sheet = write(sheet, nobody)
     for _ in range(size):
-        Job.objects.create(event=event, kind=JobKind.EMPTY, status=JobStatus.FAILED)
+        Job.objects.create(event=event, kind="empty", status=JobStatus.FAILED)
     return event, player
 
 

@@ -184,13 +184,6 @@ class Offence(TextChoices):
     OTHER = "other", WORDS["offence.other"]
 
 
-class JobKind(TextChoices):
-    """What the worker can make of a whole event."""
-
-    PROTOCOLS = "protocols", _("All finished protocols")
-    EMPTY = "empty", _("Empty protocols of the open heats")
-
-
 class JobStatus(TextChoices):
     """Where a long job is."""
 

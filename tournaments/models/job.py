@@ -5,18 +5,19 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from .enums import JobKind, JobStatus
+from .enums import JobStatus
 from .event import Event
 
 
 class Job(models.Model):
     """One long job: asked for on a page, done by the worker, fetched as a file.
 
-    ``file`` is the file's name in the data folder; ``failure`` what the log says went wrong.
+    ``kind`` is the name of a print (``prints.drawing``), ``file`` the file's name in the data
+    folder; ``failure`` what the log says went wrong.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="jobs")
-    kind = models.CharField(_("what"), max_length=20, choices=JobKind.choices)
+    kind = models.CharField(_("what"), max_length=20)
     status = models.CharField(
         _("status"), max_length=10, choices=JobStatus.choices, default=JobStatus.WAITING
     )
@@ -37,7 +38,6 @@ class Job(models.Model):
         ordering = ["-pk"]
         constraints = [
             models.CheckConstraint(name="job_status", condition=Q(status__in=JobStatus.values)),
-            models.CheckConstraint(name="job_kind", condition=Q(kind__in=JobKind.values)),
             models.CheckConstraint(
                 name="job_done_has_file", condition=~Q(status=JobStatus.DONE) | ~Q(file="")
             ),
@@ -51,4 +51,4 @@ class Job(models.Model):
 
     def __str__(self) -> str:
         """Return kind and event."""
-        return f"{self.get_kind_display()}: {self.event}"
+        return f"{self.kind}: {self.event}"

@@ -2,7 +2,6 @@
 
 import logging
 import secrets
-from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 
@@ -10,17 +9,15 @@ from celery import current_app
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone, translation
-from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
-
-from scoring import paper as pdf
 
 from ..core.errors import Refused
 from ..core.locks import lock_event
 from ..core.log import By
 from ..core.transitions import transition_job
-from ..models import Event, Heat, Job
-from ..models.enums import HeatStatus, JobKind, JobStatus
+from ..models import Event, Job
+from ..models.enums import JobStatus
+from .drawing import PRINTS
 
 logger = logging.getLogger(__name__)
 
@@ -41,12 +38,14 @@ def files() -> Path:
 def ask_for(*, event: Event, kind: str, by: By, language: str, site: str) -> Job:
     """Put a job in the queue, or return the one of this kind that is not done yet.
 
-    Refused with ``nothing_to_print`` where the event has no heats for it.
+    Refused with ``no_kind`` for something that is none, with ``nothing_to_print`` where the event
+    has nothing for it.
     """
     event = lock_event(event)
-    kind = JobKind(kind)
-    if not _heats(event, kind):
-        raise Refused("nothing_to_print", _("There are no heats to print yet."))
+    if kind not in PRINTS:
+        raise Refused("no_kind", _("Choose what to print."))
+    if not PRINTS[kind].can_print(event):
+        raise Refused("nothing_to_print", _("There is nothing to print yet."))
     waiting = event.jobs.filter(
         kind=kind, language=language, status__in=[JobStatus.WAITING, JobStatus.RUNNING]
     ).first()
@@ -92,7 +91,7 @@ def do_job(*, job_id: int) -> Job | None:
         job.save(update_fields=["status"])
     try:
         with translation.override(job.language):
-            content = MAKERS[JobKind(job.kind)](job)
+            content = PRINTS[job.kind].pdf(job)
         name = f"{secrets.token_hex(16)}.pdf"
         (files() / name).write_bytes(content)
     except Exception as error:
@@ -111,47 +110,3 @@ def _tidy(event: Event) -> None:
     """Delete the files of all but the newest jobs."""
     for old in event.jobs.exclude(file="").order_by("-pk")[KEPT:]:
         (files() / old.file).unlink(missing_ok=True)
-
-
-def _heats(event: Event, kind: JobKind) -> list[Heat]:
-    wanted = HeatStatus.OPEN if kind == JobKind.EMPTY else HeatStatus.FINISHED
-    return list(
-        event.heats.filter(status=wanted, table__isnull=False)
-        .select_related("table", "stage")
-        .order_by("number")
-    )
-
-
-def _labels(job: Job, heat: Heat) -> pdf.Labels:
-    opened = timezone.localtime(heat.opened_at) if heat.opened_at else timezone.localtime()
-    return pdf.Labels(
-        event_name=job.event.name,
-        day=date_format(opened, "DATE_FORMAT"),
-        heat_label=str(heat.number),
-        table_label=str(heat.table_number or ""),
-        public_url=f"{job.site}/e/{job.event.slug}/heats/{heat.number}/" if job.site else "",
-    )
-
-
-def _protocols(job: Job) -> bytes:
-    return pdf.protocols_pdf(
-        [(h.table_id or 0, _labels(job, h)) for h in _heats(job.event, JobKind.PROTOCOLS)],
-        language=job.language,
-        title=job.event.name,
-    )
-
-
-def _empty(job: Job) -> bytes:
-    return pdf.empty_protocols_pdf(
-        [
-            pdf.paper_heat_of(h.table_id or 0, _labels(job, h))
-            for h in _heats(job.event, JobKind.EMPTY)
-        ],
-        language=job.language,
-    )
-
-
-MAKERS: dict[JobKind, Callable[[Job], bytes]] = {
-    JobKind.PROTOCOLS: _protocols,
-    JobKind.EMPTY: _empty,
-}

@@ -11,11 +11,11 @@ from scoring.reading.words import lang
 from ..core.access import Request, staff_view
 from ..core.addresses import public_address
 from ..core.answers import staff_action
-from ..core.errors import Refused
 from ..core.permissions import RUN_FLOOR
 from ..models import Event, Job
-from ..models.enums import JobKind, JobStatus
+from ..models.enums import JobStatus
 from .commands import ask_for, files
+from .drawing import PRINTS
 
 #: So many are listed; older files are gone.
 LISTED = 6
@@ -29,6 +29,8 @@ def jobs(request: Request, event: Event) -> HttpResponse:
     HTMX gets the list alone, which asks again as long as something is being made.
     """
     rows = list(event.jobs.select_related("made_by")[:LISTED])
+    for row in rows:
+        row.label = PRINTS[row.kind].LABEL if row.kind in PRINTS else row.kind  # type: ignore[attr-defined]
     there = {row.pk for row in rows if row.file and (files() / row.file).exists()}
     going_on = any(row.status in (JobStatus.WAITING, JobStatus.RUNNING) for row in rows)
     template = (
@@ -37,18 +39,17 @@ def jobs(request: Request, event: Event) -> HttpResponse:
     return render(
         request,
         template,
-        {"event": event, "jobs": rows, "going_on": going_on, "kinds": JobKind, "there": there},
+        {"event": event, "jobs": rows, "going_on": going_on, "kinds": PRINTS, "there": there},
     )
 
 
 @staff_action(RUN_FLOOR, back="jobs")
 def job_create(request: Request, event: Event) -> str:
     """Ask for a print of the whole event."""
-    kind = request.POST.get("kind", "")
-    if kind not in JobKind.values:
-        raise Refused("no_kind", _("Choose what to print."))
     site = public_address(request, "/").rstrip("/")
-    ask_for(event=event, kind=kind, by=request.user, language=lang(), site=site)
+    ask_for(
+        event=event, kind=request.POST.get("kind", ""), by=request.user, language=lang(), site=site
+    )
     return _("It is being made and will be listed here.")
 
 

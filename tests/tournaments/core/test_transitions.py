@@ -35,7 +35,6 @@ from tournaments.models.enums import (
     EntryStatus,
     EventStatus,
     HeatStatus,
-    JobKind,
     JobStatus,
     RegistrationStatus,
     Role,
@@ -52,7 +51,7 @@ def _registration(status: str) -> Registration:
 
 
 def _job(status: str) -> Job:
-    return Job(kind=JobKind.PROTOCOLS, status=status, event=Event(name="Fest"))
+    return Job(kind="protocols", status=status, event=Event(name="Fest"))
 
 
 GATES: list[tuple[Any, Any, Any, Any]] = [

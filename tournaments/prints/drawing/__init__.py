@@ -1,0 +1,28 @@
+"""What can be printed of a whole event: a module of this package each, known by its name.
+
+A further print is a further module; nothing else needs to know of it.
+"""
+
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Protocol, cast
+
+from ...models import Event, Job
+
+
+class Print(Protocol):
+    """What every module here has."""
+
+    LABEL: str
+
+    def can_print(self, event: Event) -> bool:
+        """Say whether the event has anything for this print yet."""
+
+    def pdf(self, job: Job) -> bytes:
+        """Return the file, in the language that is active."""
+
+
+PRINTS: dict[str, Print] = {
+    module.name: cast(Print, import_module(f"{__name__}.{module.name}"))
+    for module in iter_modules(__path__)
+}

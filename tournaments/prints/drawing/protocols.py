@@ -1,0 +1,44 @@
+"""The protocols of all finished heats."""
+
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext_lazy as _
+
+from scoring import paper
+
+from ...models import Event, Heat, Job
+
+LABEL = _("All finished protocols")
+
+
+def can_print(event: Event) -> bool:
+    """Say whether a heat is finished."""
+    return with_tables(event.heats.finished()).exists()
+
+
+def pdf(job: Job) -> bytes:
+    """Return every protocol, from a new page on."""
+    heats = with_tables(job.event.heats.finished())
+    return paper.protocols_pdf(
+        [(heat.table_id or 0, labels(job, heat)) for heat in heats],
+        language=job.language,
+        title=job.event.name,
+    )
+
+
+def with_tables(heats: QuerySet[Heat]) -> QuerySet[Heat]:
+    """Return those of the heats that have score sheets."""
+    return heats.filter(table__isnull=False).select_related("table", "stage").order_by("number")
+
+
+def labels(job: Job, heat: Heat) -> paper.Labels:
+    """Return what stands in a protocol's head."""
+    opened = timezone.localtime(heat.opened_at) if heat.opened_at else timezone.localtime()
+    return paper.Labels(
+        event_name=job.event.name,
+        day=date_format(opened, "DATE_FORMAT"),
+        heat_label=str(heat.number),
+        table_label=str(heat.table_number or ""),
+        public_url=f"{job.site}/e/{job.event.slug}/heats/{heat.number}/" if job.site else "",
+    )
