@@ -1,5 +1,8 @@
 """Chicago, the Swedish game of poker hands and tricks: rules, score sheets, records.
 
+Installed elsewhere the package is ``chicago_engine``; ``engine`` is its folder in the tournament
+program that it comes from.
+
 The package is pure Python without dependencies.  A game is a rule set, a number of seats and
 the entries that the scorekeeper wrote; everything else follows from replaying them.
 
@@ -46,6 +49,8 @@ from .sheet.sheet import (
 )
 from .sheet.state import State
 
+__version__ = "0.1.0"
+
 __all__ = [
     "PRESETS",
     "VARIANTS",
@@ -68,6 +73,7 @@ __all__ = [
     "Scoreboard",
     "State",
     "StepRecord",
+    "__version__",
     "can",
     "canonical",
     "entry_from_json",

@@ -1,32 +1,38 @@
-"""Check that ``pip install .`` gives the engine and nothing else.
+"""Check what others get: the engine's wheel and source package, on every Python that is there.
 
     python tools/check_package.py
 
-Builds the wheel in a temporary folder (pip fetches setuptools for that), looks at what is in it,
-installs it into a fresh environment and compares what the command ``chicago-engine`` says with
-``python -m engine`` in this checkout. Exit status 0 if all of it is right.
+Builds both in a temporary folder (pip fetches setuptools for that), looks at what is in them,
+installs the wheel into an empty environment of each Python from 3.11 to 3.14 on the PATH,
+compares what ``chicago-engine`` says with ``python -m engine`` in this checkout, and runs the
+examples of the guides and the cookbook there, away from the checkout. The source package's own
+tests run once.
+Exit status 0 if all of it is right.
 """
 
 from __future__ import annotations
 
+import os
+import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
 import zipfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from environment import make_venv, pip_command, venv_python
+from environment import venv_python
 
 ROOT = Path(__file__).resolve().parent.parent
+VERSIONS = ("3.11", "3.12", "3.13", "3.14")
 RECORD = (
     '{"format": "chicago-game-record", "version": 1, "rules": "svensk+C", "seats": ["Åsa", "Bo"],'
     ' "entries": [{"kind": "hand", "phase": 1, "seat": 0, "category": "royal_flush"}]}'
 )
 CALLS: tuple[tuple[list[str], str], ...] = (
-    ([], ""),
-    (["--help"], ""),
+    (["--version"], ""),
     (["rules", "svensk+N+C"], ""),
     (["rules", "svensk+W+X"], ""),
     (["replay", "-"], RECORD),
@@ -34,23 +40,55 @@ CALLS: tuple[tuple[list[str], str], ...] = (
     (["settle", "-", "--stake", "1/2"], RECORD),
     (["evaluate", "Ah Kh Qh Jh Th", "2c 3d 4h 5s 7c"], ""),
     (["playoff", "17"], ""),
+    (["schema", "game-record"], ""),
     (["simulate", "games", "--count", "2", "--seed", "x"], ""),
 )
 
 
-def built(folder: Path, pip: list[str]) -> Path:
-    """Build the wheel from a copy of what it needs, so that nothing is left in the checkout."""
+def pythons() -> dict[str, str]:
+    """Version → interpreter, of those on the PATH or kept by pyenv that can make environments."""
+    kept = sorted(Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")).glob("versions/*/bin"))
+    places = [os.environ.get("PATH", ""), *map(str, kept)]
+    found = {".".join(map(str, sys.version_info[:2])): sys.executable}
+    for version in VERSIONS:
+        for place in places:
+            path = shutil.which(f"python{version}", path=place)
+            # A shim may be there without its Python.
+            if (
+                path
+                and subprocess.run([path, "-c", "import venv"], capture_output=True).returncode == 0
+            ):
+                found.setdefault(version, path)
+    return found
+
+
+def pages(root: Path) -> list[Path]:
+    """The guides whose examples say ``chicago_engine``."""
+    found = [root / "engine" / "README.md", *sorted((root / "docs").rglob("*.md"))]
+    return [
+        page
+        for page in found
+        if "import chicago_engine" in page.read_text(encoding="utf-8")
+        or "from chicago_engine" in page.read_text(encoding="utf-8")
+    ]
+
+
+def built(folder: Path) -> tuple[Path, Path]:
+    """The source package and the wheel made of it, from a copy: nothing is left in the checkout."""
     source = folder / "source"
-    source.mkdir()
-    names = ["pyproject.toml", "README.md", "LICENSE"]
-    names += [str(path.relative_to(ROOT)) for path in sorted((ROOT / "engine").rglob("*.py"))]
-    for name in [*names, "engine/py.typed"]:
-        target = source / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes((ROOT / name).read_bytes())
-    subprocess.run([*pip, "wheel", "-q", "--no-deps", "-w", folder, source], check=True)
+    for name in ("engine", "docs", "tests/engine"):
+        ignored = shutil.ignore_patterns("__pycache__", "pictures")
+        shutil.copytree(ROOT / name, source / name, ignore=ignored)
+    for name in ("pyproject.toml", "MANIFEST.in", "LICENSE", "tests/__init__.py"):
+        shutil.copy(ROOT / name, source / name)
+    subprocess.run(
+        [sys.executable, "-m", "build", "--outdir", folder, source],
+        check=True,
+        stdout=subprocess.DEVNULL,
+    )
+    (sdist,) = folder.glob("*.tar.gz")
     (wheel,) = folder.glob("*.whl")
-    return wheel
+    return sdist, wheel
 
 
 def check_content(wheel: Path) -> None:
@@ -59,10 +97,23 @@ def check_content(wheel: Path) -> None:
         names = set(archive.namelist())
         (metadata,) = (name for name in names if name.endswith(".dist-info/METADATA"))
         text = archive.read(metadata).decode()
-    wanted = {path.relative_to(ROOT).as_posix() for path in (ROOT / "engine").rglob("*.py")}
+    modules = [path.relative_to(ROOT / "engine") for path in (ROOT / "engine").rglob("*.py")]
+    wanted = {f"chicago_engine/{path.as_posix()}" for path in modules}
     found = {name for name in names if ".dist-info/" not in name}
-    assert found == wanted | {"engine/py.typed"}, found ^ wanted
+    assert found == wanted | {"chicago_engine/py.typed"}, found ^ wanted
     assert "Requires-Dist" not in text, text
+
+
+def check_source(sdist: Path, folder: Path) -> None:
+    """The source package's tests, run where nothing else of this checkout is."""
+    with tarfile.open(sdist) as archive:
+        archive.extractall(folder, filter="data")
+    (root,) = folder.iterdir()
+    assert (root / "engine" / "CHANGELOG.md").exists()
+    assert pages(root)
+    tests = ["tests/engine/sheet/test_record.py", "tests/engine/conformance/test_rulebook.py"]
+    command = [sys.executable, "-m", "pytest", "-q", "-c", "tests/engine/mutants.ini"]
+    subprocess.run([*command, "--rootdir", ".", *tests], cwd=root, check=True)
 
 
 def said(command: list[str], given: str, folder: Path) -> tuple[int, bytes, bytes]:
@@ -71,22 +122,38 @@ def said(command: list[str], given: str, folder: Path) -> tuple[int, bytes, byte
     return ran.returncode, ran.stdout, ran.stderr
 
 
+def check_installed(python: str, wheel: Path, folder: Path) -> None:
+    """Install into an empty environment of this Python, compare, and run the guides' examples."""
+    venv = folder / "venv"
+    subprocess.run([python, "-m", "venv", "--without-pip", venv], check=True)
+    inside = venv_python(venv)
+    pip = [sys.executable, "-m", "pip", "--python", inside, "--disable-pip-version-check"]
+    subprocess.run([*pip, "install", "-q", "--no-index", wheel], check=True)
+    command = str(inside.with_name(f"chicago-engine{inside.suffix}"))
+    for words, given in CALLS:
+        installed = said([command, *words], given, folder)
+        here = said([sys.executable, "-m", "engine", *words], given, ROOT)
+        assert installed == here, (words, installed, here)
+    for page in pages(ROOT):
+        subprocess.run([inside, "-m", "doctest", page], cwd=folder, check=True)
+
+
 def main() -> None:
     """Build, look, install, compare."""
+    found = pythons()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        make_venv(folder / "venv")
-        python = venv_python(folder / "venv")
-        pip = [*pip_command(folder / "venv"), "--disable-pip-version-check"]
-        wheel = built(folder, pip)
+        sdist, wheel = built(folder)
         check_content(wheel)
-        subprocess.run([*pip, "install", "-q", "--no-index", wheel], check=True)
-        command = str(python.with_name(f"chicago-engine{python.suffix}"))
-        for words, given in CALLS:
-            installed = said([command, *words], given, folder)
-            here = said([sys.executable, "-m", "engine", *words], given, ROOT)
-            assert installed == here, (words, installed, here)
-        print(f"{wheel.name}: chicago-engine is python -m engine ({len(CALLS)} calls compared)")
+        check_source(sdist, folder / "unpacked")
+        for version in VERSIONS:
+            if version not in found:
+                print(f"Python {version}: not here")
+                continue
+            place = folder / version
+            place.mkdir()
+            check_installed(found[version], wheel, place)
+            print(f"Python {version}: {len(CALLS)} calls and {len(pages(ROOT))} guides")
 
 
 if __name__ == "__main__":
