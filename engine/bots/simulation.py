@@ -68,7 +68,7 @@ class Played:
         return record
 
     def card_record(self) -> Record:
-        """The whole game, cards included, as a card record (docs/card-record.md)."""
+        """The whole game, cards included, as a card record (docs/formats/card-record.md)."""
         return {
             **self.game_record(),
             "format": "chicago-card-record",

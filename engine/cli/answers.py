@@ -29,29 +29,31 @@ from ..totals.totals import problems_of, read_totals
 Answer = tuple[Any, int]
 
 
-def problem_json(problem: Problem, names: Sequence[str] | None = None) -> dict[str, object]:
+def problem_json(
+    problem: Problem, names: Sequence[str] | None = None, lang: str = "en"
+) -> dict[str, object]:
     """Return a problem's document with its sentence; ``names`` are by seat.
 
     >>> problem_json(Problem("missing_reason"))["message"]
     'A ruling needs a reason that stays on the sheet.'
     """
-    return {**problem.as_json(), "message": say(problem, names=names)}
+    return {**problem.as_json(), "message": say(problem, lang, names)}
 
 
-def unreadable(error: ChicagoError) -> dict[str, object]:
+def unreadable(error: ChicagoError, lang: str = "en") -> dict[str, object]:
     """Return the document for something that could not be read at all.
 
     >>> unreadable(ChicagoError("malformed"))["state"] is None
     True
     """
-    return _invalid([problem_json(error.as_problem())])
+    return _invalid([problem_json(error.as_problem(), lang=lang)])
 
 
 def _invalid(problems: Sequence[dict[str, object]], state: object = None) -> dict[str, object]:
     return {"valid": False, "problems": list(problems), "state": state}
 
 
-def replay_record(source: object, *, facts: bool = False) -> dict[str, object]:
+def replay_record(source: object, *, facts: bool = False, lang: str = "en") -> dict[str, object]:
     """Replay a record; an unreadable header gives ``"state": None``.
 
     With ``facts`` the answer has ``steps``: what each accepted entry did.
@@ -62,14 +64,16 @@ def replay_record(source: object, *, facts: bool = False) -> dict[str, object]:
     try:
         record = read_record(source)
     except ChicagoError as error:
-        return unreadable(error)
-    return _replayed(record.replay(), record.seats, facts=facts)
+        return unreadable(error, lang)
+    return _replayed(record.replay(), record.seats, lang, facts=facts)
 
 
-def _replayed(played: Replay, names: Sequence[str], *, facts: bool = False) -> dict[str, object]:
+def _replayed(
+    played: Replay, names: Sequence[str], lang: str, *, facts: bool = False
+) -> dict[str, object]:
     return {
         "valid": played.valid,
-        "problems": [problem_json(problem, names) for problem in played.problems],
+        "problems": [problem_json(problem, names, lang) for problem in played.problems],
         "state": played.state.as_json(),
         **(_steps(played) if facts else {}),
     }
@@ -84,7 +88,9 @@ def _steps(played: Replay) -> dict[str, object]:
     }
 
 
-def replay_card_record(source: object, *, facts: bool = False) -> dict[str, object]:
+def replay_card_record(
+    source: object, *, facts: bool = False, lang: str = "en"
+) -> dict[str, object]:
     """Replay a card record.
 
     Besides the fields of a game record's result it has ``entries``, the score sheet that the
@@ -94,14 +100,14 @@ def replay_card_record(source: object, *, facts: bool = False) -> dict[str, obje
     try:
         record = read_card_record(source)
     except ChicagoError as error:
-        return unreadable(error)
+        return unreadable(error, lang)
     played = replay_cards(record)
     table = played.table
     sheet = replay(table.rules, table.seats, table.entries, record.record.dealer)
     problems = [*sheet.problems, *((played.error,) if played.error else ())]
     return {
         "valid": played.valid,
-        "problems": [problem_json(problem, record.record.seats) for problem in problems],
+        "problems": [problem_json(problem, record.record.seats, lang) for problem in problems],
         "state": table.sheet.as_json(),
         "entries": [entry.as_json() for entry in table.entries],
         "awaits": table.stage.value,
@@ -110,60 +116,61 @@ def replay_card_record(source: object, *, facts: bool = False) -> dict[str, obje
     }
 
 
-def rank_heat(source: object) -> Answer:
+def rank_heat(source: object, lang: str = "en") -> Answer:
     """Rank the finished games of a heat file."""
-    return _of_heat(source, _ranking)
+    return _of_heat(source, _ranking, lang)
 
 
 def _ranking(heat: PlayedHeat) -> dict[str, Any]:
     return {**ranking_of(heat).as_json(), "unfinished": list(heat.unfinished)}
 
 
-def outlook_of(source: object) -> Answer:
+def outlook_of(source: object, lang: str = "en") -> Answer:
     """Tell for every player of a heat file what is still possible."""
-    return _of_heat(source, lambda heat: [found.as_json() for found in outlooks_of(heat)])
+    return _of_heat(source, lambda heat: [found.as_json() for found in outlooks_of(heat)], lang)
 
 
-def _of_heat(source: object, answer: Callable[[PlayedHeat], object]) -> Answer:
+def _of_heat(source: object, answer: Callable[[PlayedHeat], object], lang: str) -> Answer:
     try:
         return answer(play(read_heat(source))), 0
     except HeatGamesError as error:
         problems = [
-            {**problem_json(each.problem, each.names), "game": each.game} for each in error.problems
+            {**problem_json(each.problem, each.names, lang), "game": each.game}
+            for each in error.problems
         ]
         return _invalid(problems), error.status
     except ChicagoError as error:
-        return unreadable(error), 2
+        return unreadable(error, lang), 2
 
 
-def check_totals(source: object) -> Answer:
+def check_totals(source: object, lang: str = "en") -> Answer:
     """Tell whether a totals file could come from any game, and if not, who cannot be right."""
     try:
         totals = read_totals(source)
     except ChicagoError as error:
-        return unreadable(error), 2
+        return unreadable(error, lang), 2
     problems = [
         {
             "code": problem.code,
             "seat": problem.params["seat"],
-            "message": say(problem, names=totals.names),
+            "message": say(problem, lang, totals.names),
         }
         for problem in problems_of(totals)
     ]
     return {"possible": not problems, "problems": problems}, 0
 
 
-def settle_record(source: object, stake: Fraction | int = 1) -> Answer:
+def settle_record(source: object, stake: Fraction | int = 1, lang: str = "en") -> Answer:
     """Tell what each seat of a game record wins or pays; 1 for a game that cannot be settled."""
     try:
         record = read_record(source)
     except ChicagoError as error:
-        return unreadable(error), 2
+        return unreadable(error, lang), 2
     played = record.replay()
     if not played.valid:
-        return _replayed(played, record.seats), 1
+        return _replayed(played, record.seats, lang), 1
     state = played.state
     if not state.finished:
-        return _invalid([problem_json(Problem("game_unfinished"))], state.as_json()), 1
+        return _invalid([problem_json(Problem("game_unfinished"), lang=lang)], state.as_json()), 1
     balance = settle(state.scores, state.winners, stake)
     return {"balance": [str(amount) for amount in balance]}, 0

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import partial
-from typing import Final
 
 from ..errors import ChicagoError
 from ..ranking.settle import read_stake
 from ..sheet.record import load_json
+from . import readable
 from .answers import (
     check_totals,
     outlook_of,
@@ -19,56 +19,30 @@ from .answers import (
     settle_record,
     unreadable,
 )
-from .files import misused, run_on_file
-
-REPLAY_USAGE: Final = """usage: python -m engine replay RECORD.json | -  [--facts] [--lines]
-
-Prints what a game record, or a card record, comes to as one JSON document.
-  --facts  and what each entry did
-"""
-
-HEAT_USAGE: Final = """usage: python -m engine heat HEAT.json | -  [--lines]
-
-Prints the ranking of a heat's finished games as one JSON document.
-"""
-
-OUTLOOK_USAGE: Final = """usage: python -m engine outlook HEAT.json | -  [--lines]
-
-Prints who has clinched, who is out and who needs what, one object per player.
-"""
-
-TOTALS_USAGE: Final = """usage: python -m engine totals TOTALS.json | -  [--lines]
-
-Tells whether the totals of a paper sheet could come from any game, as one JSON document.
-"""
-
-SETTLE_USAGE: Final = """usage: python -m engine settle RECORD.json | -  [--stake N] [--lines]
-
-Prints what each seat wins or pays, exactly, as one JSON document.
-  --stake  the worth of one point, above 0: 1 (the default), 0.50 or 1/2
-"""
+from .files import file_command, run_on_file
 
 
 def replay(argv: Sequence[str]) -> int:
     """Exit 0 for a legal record, 1 for an illegal entry, 2 if it cannot be read."""
-    words = list(argv)
-    facts = words.count("--facts") == 1
-    if facts:
-        words.remove("--facts")
-    return run_on_file(words, REPLAY_USAGE, partial(_replayed, facts=facts))
+    parser = file_command("replay", "RECORD.json", "What a game record or a card record comes to.")
+    parser.add_argument("--facts", action="store_true", help="and what each entry did")
+    options = parser.parse_args(argv)
+    return run_on_file(
+        options,
+        lambda text: replayed(text, options.lang, facts=options.facts),
+        lambda document, text: readable.replayed(document, text, options.lang),
+    )
 
 
-def _replayed(text: bytes, *, facts: bool) -> tuple[object, int]:
+def replayed(text: bytes, lang: str = "en", *, facts: bool = False) -> tuple[object, int]:
     """Replay a game record, or a card record, which says so in its ``format``."""
     try:
         document = load_json(text)
     except ChicagoError as error:
-        result = unreadable(error)
+        result = unreadable(error, lang)
     else:
-        if isinstance(document, dict) and document.get("format") == "chicago-card-record":
-            result = replay_card_record(document, facts=facts)
-        else:
-            result = replay_record(document, facts=facts)
+        cards = isinstance(document, dict) and document.get("format") == "chicago-card-record"
+        result = (replay_card_record if cards else replay_record)(document, facts=facts, lang=lang)
     if result["valid"]:
         return result, 0
     return result, 2 if result["state"] is None else 1
@@ -76,31 +50,58 @@ def _replayed(text: bytes, *, facts: bool) -> tuple[object, int]:
 
 def heat(argv: Sequence[str]) -> int:
     """Exit 0 with the ranking, 1 for invalid games, 2 if the file cannot be read."""
-    return run_on_file(argv, HEAT_USAGE, rank_heat)
+    options = file_command("heat", "HEAT.json", "The ranking of a heat.").parse_args(argv)
+    return run_on_file(
+        options,
+        lambda text: rank_heat(text, options.lang),
+        lambda document, _: readable.ranked(document, options.lang),
+    )
 
 
 def outlook(argv: Sequence[str]) -> int:
     """Exit 0 with everybody's outlook, 1 for invalid games, 2 if the file cannot be read."""
-    return run_on_file(argv, OUTLOOK_USAGE, outlook_of)
+    parser = file_command("outlook", "HEAT.json", "Who has clinched, who is out, who needs what.")
+    options = parser.parse_args(argv)
+    return run_on_file(
+        options,
+        lambda text: outlook_of(text, options.lang),
+        lambda document, text: readable.outlooks(document, text, options.lang),
+    )
 
 
 def totals(argv: Sequence[str]) -> int:
     """Exit 0 with the answer, 2 if the file cannot be read."""
-    return run_on_file(argv, TOTALS_USAGE, check_totals)
+    parser = file_command(
+        "totals", "TOTALS.json", "Could the totals of a paper sheet come from any game?"
+    )
+    options = parser.parse_args(argv)
+    return run_on_file(
+        options,
+        lambda text: check_totals(text, options.lang),
+        lambda document, _: readable.totals(document, options.lang),
+    )
 
 
 def settle(argv: Sequence[str]) -> int:
     """Exit 0 with the balance, 1 for a game that cannot be settled, 2 if it cannot be read."""
-    words = list(argv)
-    stake = Fraction(1)
-    for at, word in enumerate(words):
-        if word == "--stake" or word.startswith("--stake="):
-            taken = 1 if "=" in word else 2
-            text = word.partition("=")[2] if taken == 1 else "".join(words[at + 1 : at + 2])
-            try:
-                stake = read_stake(text)
-            except ChicagoError:
-                return misused(SETTLE_USAGE)
-            del words[at : at + taken]
-            break
-    return run_on_file(words, SETTLE_USAGE, lambda text: settle_record(text, stake))
+    parser = file_command("settle", "RECORD.json", "What each seat wins or pays, exactly.")
+    parser.add_argument(
+        "--stake",
+        type=_stake,
+        default=Fraction(1),
+        metavar="N",
+        help="the worth of one point, above 0: 1 (the default), 0.50 or 1/2",
+    )
+    options = parser.parse_args(argv)
+    return run_on_file(
+        options,
+        lambda text: settle_record(text, options.stake, options.lang),
+        lambda document, text: readable.settled(document, text, options.lang),
+    )
+
+
+def _stake(text: str) -> Fraction:
+    try:
+        return read_stake(text)
+    except ChicagoError as error:
+        raise argparse.ArgumentTypeError(f"not a stake: {text!a}") from error

@@ -1,4 +1,4 @@
-"""``python -m engine evaluate``: categories and strengths of five-card hands (game-record.md).
+"""``chicago-engine evaluate``: categories and strengths of five-card hands (game-record.md).
 
 Hands as arguments give one document, best hand first, equal hands in the order given; with
 ``--lines FILE`` (``-`` for standard input) one document per line comes out for each line read.
@@ -8,17 +8,17 @@ A hand that cannot be read gives the ``bad_value`` document of game-record.md an
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Sequence
+from functools import partial
+from typing import Any
 
 from ..cards.cards import format_cards, parse_cards
 from ..cards.hands import category_of_strength, strength
 from ..errors import ChicagoError
-from ..sheet.record import dump_json
+from ..messages import category_text
 from .answers import unreadable
-from .files import Unread, texts
-
-_USAGE = "python -m engine evaluate"
+from .files import Unread, command, show, texts
+from .readable import sentences
 
 
 def evaluate(text: str) -> dict[str, object]:
@@ -48,53 +48,55 @@ def evaluate_all(hands: Sequence[str]) -> dict[str, object]:
     return {"hands": [hand for hand, _ in sorted(found, key=lambda pair: -pair[1])]}
 
 
-def _refusal(text: str) -> dict[str, object]:
+def _refusal(text: str, lang: str) -> dict[str, object]:
     shown = text if len(text) <= 80 else text[:79] + "…"
-    return unreadable(ChicagoError("bad_value", field="hand", kind=None, value=shown))
+    return unreadable(ChicagoError("bad_value", field="hand", kind=None, value=shown), lang)
 
 
-def _each_line(source: str) -> int:
+def _readable(document: dict[str, Any], lang: str) -> list[str]:
+    if "hands" in document:
+        return [line for hand in document["hands"] for line in _readable(hand, lang)]
+    if "hand" not in document:
+        return sentences(document)
+    name = category_text(document["category"], lang)
+    return [f"{document['hand']:14}  {document['strength']:4}  {name}"]
+
+
+def _each_line(options: argparse.Namespace) -> int:
     worst = 0
-    for line in texts(source, lines=True):
+    for line in texts(options.lines, lines=True):
         text = line.decode("utf-8", "replace").strip()
         if not text:
             continue
         try:
             document = evaluate(text)
         except ChicagoError:
-            document, worst = _refusal(text), 2
-        print(json.dumps(document))
+            document, worst = _refusal(text, options.lang), 2
+        show(document, options, partial(_readable, document, options.lang))
     return worst
 
 
 def main(argv: Sequence[str]) -> int:
     """Run the command; 0 if every hand was read, 2 if one was not or the command line is wrong."""
-    parser = argparse.ArgumentParser(
-        prog=_USAGE, description="Category and strength (1-7462) of five-card hands, best first."
-    )
+    parser = command("evaluate", "Category and strength (1-7462) of five-card hands, best first.")
     parser.add_argument("hands", nargs="*", metavar="HAND", help='such as "Ah Kh Qh Jh Th"')
     parser.add_argument(
         "--lines", metavar="FILE", help="read one hand per line from FILE, - for standard input"
     )
+    options = parser.parse_args(argv)
+    if (options.lines is None) == (not options.hands):
+        parser.error("give hands as arguments, or --lines FILE, not both and not neither")
+    status, text = 0, ""
     try:
-        options = parser.parse_args(argv)
-        if (options.lines is None) == (not options.hands):
-            parser.error("give hands as arguments, or --lines FILE, not both and not neither")
-    except SystemExit as stop:
-        return stop.code if isinstance(stop.code, int) else 2
-    if options.lines is not None:
-        try:
-            return _each_line(options.lines)
-        except Unread:
-            error = ChicagoError("malformed", reason="file", name=options.lines)
-            print(dump_json(unreadable(error)))
-            return 2
-    text = ""
-    try:
+        if options.lines is not None:
+            return _each_line(options)
         for text in options.hands:
             evaluate(text)
+        document = evaluate_all(options.hands)
+    except Unread:
+        error = ChicagoError("malformed", reason="file", name=options.lines)
+        document, status = unreadable(error, options.lang), 2
     except ChicagoError:
-        print(json.dumps(_refusal(text)))
-        return 2
-    print(json.dumps(evaluate_all(options.hands)))
-    return 0
+        document, status = _refusal(text, options.lang), 2
+    show(document, options, partial(_readable, document, options.lang))
+    return status

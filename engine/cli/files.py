@@ -1,45 +1,75 @@
-"""What the commands on files have in common: arguments, files, lines, one answer per document."""
+"""What the commands have in common: options, files, lines, and how an answer is shown."""
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import io
 import sys
 from collections.abc import Callable, Iterator, Sequence
 
 from ..errors import ChicagoError
+from ..messages import LANGUAGES
 from ..sheet.record import dump_json
 from .answers import unreadable
 
 #: Takes a document's text, gives the document to print and the exit status.
 Answer = Callable[[bytes], tuple[object, int]]
+#: Makes lines for people of the document that was answered and the text that it answers.
+Readable = Callable[[object, bytes], Sequence[str]]
 
 
-def run_on_file(argv: Sequence[str], usage: str, answer: Answer) -> int:
-    """Answer one file (``-`` for standard input), or with ``--lines`` each line that holds one.
+def command(name: str, description: str) -> argparse.ArgumentParser:
+    """A parser with the options that every command has; a wrong command line exits with 2."""
+    parser = argparse.ArgumentParser(
+        prog=f"chicago-engine {name}", description=description, allow_abbrev=False
+    )
+    parser.add_argument("--json", action="store_true", help="JSON on a terminal too")
+    parser.add_argument(
+        "--lang", choices=LANGUAGES, default="en", help="language of the sentences (default en)"
+    )
+    return parser
 
-    Prints one JSON document per document read and returns the worst exit status; a wrong
-    command line prints ``usage`` on standard error and returns 2, an unreadable file answers
-    ``malformed`` and returns 2.
+
+def file_command(name: str, what: str, description: str) -> argparse.ArgumentParser:
+    """A parser of a command that answers a file, ``what`` says of which kind."""
+    parser = command(name, description)
+    parser.add_argument("file", metavar=what, help="a file, - for standard input")
+    parser.add_argument("--lines", action="store_true", help="one document per line")
+    return parser
+
+
+def run_on_file(options: argparse.Namespace, answer: Answer, readable: Readable) -> int:
+    """Answer one file, or with ``--lines`` each line that holds a document.
+
+    Shows one answer per document read and returns the worst exit status; an unreadable file
+    answers ``malformed`` and returns 2.
     """
-    words = list(argv)
-    if words in (["-h"], ["--help"]):
-        print(usage, end="")
-        return 0
-    lines = words.count("--lines") == 1
-    names = [word for word in words if word != "--lines"]
-    if len(words) - len(names) > 1 or len(names) != 1 or (names[0][:1] == "-" and names[0] != "-"):
-        return misused(usage)
     worst = 0
     try:
-        for text in texts(names[0], lines=lines):
+        for text in texts(options.file, lines=options.lines):
             document, status = answer(text)
-            _print(document)
+            show(document, options, lambda: readable(document, text))  # noqa: B023 - called at once
             worst = max(worst, status)
     except Unread:
-        _print(unreadable(ChicagoError("malformed", reason="file", name=names[0])))
+        error = ChicagoError("malformed", reason="file", name=options.file)
+        document = unreadable(error, options.lang)
+        show(document, options, lambda: readable(document, b""))
         return 2
     return worst
+
+
+def for_people(options: argparse.Namespace) -> bool:
+    """True if the answer goes to a terminal and nobody asked for JSON."""
+    return not options.json and sys.stdout.isatty()
+
+
+def show(
+    document: object, options: argparse.Namespace, readable: Callable[[], Sequence[str]]
+) -> None:
+    """Print a document on one line, or for people what ``readable`` makes of it."""
+    lines = readable() if for_people(options) else [dump_json(document)]
+    sys.stdout.write("".join(f"{line}\n" for line in lines))
 
 
 class Unread(Exception):
@@ -74,13 +104,3 @@ def _opened(name: str) -> Iterator[io.BufferedIOBase]:
         return
     with open(name, "rb") as file:
         yield file
-
-
-def misused(usage: str) -> int:
-    """Print the usage text on standard error; the exit status of a wrong command line."""
-    print(usage, end="", file=sys.stderr)
-    return 2
-
-
-def _print(document: object) -> None:
-    sys.stdout.write(dump_json(document) + "\n")

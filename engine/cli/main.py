@@ -4,29 +4,36 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import io
 import os
 import sys
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from .files import misused
+from .. import __version__
 
 USAGE: Final = """\
-usage: python -m engine COMMAND ...
+usage: chicago-engine COMMAND ...
 
+  check PATH...                 every record in files and folders, a line for each
   replay RECORD.json | -        replay a game record; --facts: and what each entry did
-  rules [NAME[+V...]]             a rule set, or the list of all presets and variants
-  evaluate "Ah Kh Qh Jh Th" ...   categories of hands; --lines -: one hand per line
+  rules [NAME[+V...]]           a rule set, or the list of all presets and variants
+  evaluate "Ah Kh Qh Jh Th" ... categories of hands; --lines -: one hand per line
   heat HEAT.json | -            the ranking of a heat
   outlook HEAT.json | -         who has clinched, who is out, who needs what
   totals TOTALS.json | -        could these totals come from any game?
   settle RECORD.json --stake N  who pays whom
   playoff N                     tables per round for N qualifiers
-  simulate ...                  games played by bots (simulate --help)
+  simulate ...                  games played by bots
+  schema [NAME]                 the JSON Schema of a format
+
+Readable on a terminal, JSON in a pipe or with --json; --lang sv for Swedish sentences.
+COMMAND --help tells more; --version.
 """
 
 #: Module and function of every command; a module is loaded when it is asked for.
 COMMANDS: Final = {
+    "check": ("check", "main"),
     "replay": ("documents", "replay"),
     "rules": ("rules", "main"),
     "evaluate": ("evaluate", "main"),
@@ -36,6 +43,7 @@ COMMANDS: Final = {
     "settle": ("documents", "settle"),
     "playoff": ("playoff", "main"),
     "simulate": ("simulate", "main"),
+    "schema": ("schemas", "main"),
 }
 
 
@@ -49,26 +57,32 @@ each other."}], "state": null}
     2
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
-    if not arguments:
-        return misused(USAGE)
-    command, rest = arguments[0], arguments[1:]
+    command, rest = (arguments[0], arguments[1:]) if arguments else ("", [])
     if command in ("-h", "--help", "help"):
         print(USAGE, end="")
         return 0
+    if command == "--version":
+        print(f"chicago-engine {__version__}")
+        return 0
     if command not in COMMANDS:
-        print(f"unknown command: {command!a}", file=sys.stderr)
-        return misused(USAGE)
+        if command:
+            print(f"unknown command: {command!a}", file=sys.stderr)
+        print(USAGE, end="", file=sys.stderr)
+        return 2
     module, name = COMMANDS[command]
     run: Callable[[Sequence[str]], int]
     run = getattr(importlib.import_module(f".{module}", __package__), name)
-    return run(rest)
+    try:
+        return run(rest)
+    except SystemExit as stop:  # argparse: help, or a wrong command line
+        return stop.code if isinstance(stop.code, int) else 2
 
 
 def console() -> None:
     """Entry point of the ``chicago-engine`` command: runs it and ends the process.
 
-    Whatever becomes of the streams, no traceback: a closed one counts as empty, where nobody
-    reads any more nothing more is said, and an answer that cannot be written is exit status 2.
+    Whatever becomes of the streams, no traceback: a closed one counts as empty, a reader who has
+    had enough is no failure, and an answer that cannot be written is exit status 2.
     """
     _open_streams()
     status = 2
@@ -90,10 +104,16 @@ def console() -> None:
 
 
 def _open_streams() -> None:
-    """Give a process that was started without them streams that are empty and swallow all."""
+    """Give a process that was started without them streams that are empty and swallow all.
+
+    Documents are UTF-8 whatever the locale; a terminal that lacks a letter gets its escape.
+    """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - it stays open
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        encoding = sys.stdout.encoding if sys.stdout.isatty() else "utf-8"
+        sys.stdout.reconfigure(encoding=encoding, errors="backslashreplace")
 
 
 def _silence() -> None:

@@ -1,42 +1,43 @@
-"""``python -m engine rules``: a rule set, or the list of all presets and variants."""
+"""``chicago-engine rules``: a rule set, or the list of all presets and variants."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
-from typing import Any, Final
+from functools import partial
+from typing import Any
 
 from ..errors import ChicagoError
-from ..messages import LANGUAGES, preset_text, variant_text
+from ..messages import LANGUAGES, describe, preset_text, variant_text
 from ..rules.presets import PRESETS
 from ..rules.variants import VARIANTS, parse_rules
-from ..sheet.record import dump_json
 from .answers import unreadable
-from .files import misused
-
-USAGE: Final = """usage: python -m engine rules [NAME[+V...]]
-
-Prints a rule set with its texts, or without a name the list of all presets and variants.
-"""
+from .files import command, show
+from .readable import sentences
 
 
 def main(argv: Sequence[str]) -> int:
     """Exit 0, or 2 for a name that makes no rule set."""
-    words = list(argv)
-    if words in (["-h"], ["--help"]):
-        print(USAGE, end="")
-        return 0
-    if len(words) > 1 or any(word.startswith("-") for word in words):
-        return misused(USAGE)
-    document: object = catalogue()
-    status = 0
-    if words:
-        try:
-            document = _described(words[0])
-        except ChicagoError as error:
-            document, status = unreadable(error), 2
-    sys.stdout.write(dump_json(document) + "\n")
+    parser = command("rules", "A rule set with its texts, or the list of all presets and variants.")
+    parser.add_argument("name", nargs="?", metavar="NAME[+V...]", help="such as svensk+C+N")
+    options = parser.parse_args(argv)
+    lang, status = options.lang, 0
+    try:
+        document = catalogue() if options.name is None else _described(options.name)
+    except ChicagoError as error:
+        document, status = unreadable(error, lang), 2
+    show(document, options, partial(_readable, document, options.name, lang))
     return status
+
+
+def _readable(document: dict[str, Any], name: str | None, lang: str) -> list[str]:
+    if "problems" in document:
+        return sentences(document)
+    if name is None:
+        listed = [*document["presets"], *document["variants"]]
+        return [f"{each['name']:16}{each['text'][lang]}" for each in listed]
+    rules = parse_rules(name)
+    fields = [f"  {field.label}: {field.value}" for field in describe(rules, lang)]
+    return [rules.spec, *document["text"][lang], *fields]
 
 
 def _described(name: str) -> dict[str, object]:

@@ -1,163 +1,32 @@
-"""``python -m engine simulate games|heats|festivals``: records, statistics, as many as wanted.
+"""``chicago-engine simulate games|heats|festivals``: records, statistics, as many as wanted.
 
-The same seed gives the same records whatever the number of processes: every game, heat or
-festival has a seed of its own, made of ``--seed`` and its number.
+The same seed gives the same records whatever the number of processes (:mod:`engine.bots.series`).
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import multiprocessing
 import os
 import signal
 import sys
 import time
-from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass
-from itertools import islice
-from typing import Any, Final, TextIO
+from typing import IO, Any, Final, TextIO
 
-from ..bots.events import simulate_festival, simulate_heat
 from ..bots.players import BOTS, bot
-from ..bots.simulation import DEFAULT_BOT, MAX_DEALS, Record, play_game
+from ..bots.series import Series
+from ..bots.simulation import DEFAULT_BOT, MAX_DEALS
 from ..bots.statistics import Tally, report
 from ..errors import ChicagoError
 from ..messages import say
 from ..rules.variants import parse_rules
+from ..sheet.record import dump_json
+from .files import command, show
 
-NAMES: Final = (
-    "Anna",
-    "Bo",
-    "Cia",
-    "Dag",
-    "Eva",
-    "Folke",
-    "Greta",
-    "Hugo",
-    "Ines",
-    "Jan",
-    "Karin",
-    "Leo",
-    "Maja",
-    "Nils",
-    "Olga",
-    "Per",
-    "Rut",
-    "Sven",
-    "Tyra",
-    "Ulf",
-    "Vera",
-    "Wille",
-    "Ylva",
-    "Zeb",
-    "Åsa",
-    "Ärla",
-    "Örjan",
-)
-"""What bots are called."""
-
-_CHUNK: Final = 8  # played by a process at a time, fewer where there are few
-_AHEAD: Final = 4  # chunks per process begun before the first of them is asked for
-_MOST_PROCESSES = 256  # a mistyped number shall not bring the machine down
-
-
-@dataclass(frozen=True, slots=True)
-class Job:
-    """What to play: one game, heat or festival per number."""
-
-    kind: str
-    rules: str
-    players: int
-    seed: str
-    bots: tuple[str, ...]
-    max_deals: int
-    games: int
-    waves: int
-    cards: bool
-    tally: bool
-
-    def run(self, number: int) -> tuple[Record, Tally]:
-        """Play the one with this number; the same number always gives the same."""
-        seed = f"{self.seed}/{self.kind} {number}"
-        names = _names(self.players)
-        tally = Tally()
-        if self.kind == "games":
-            bots = [self.bots[seat % len(self.bots)] for seat in range(self.players)]
-            played = play_game(
-                self.rules,
-                names,
-                seed,
-                dealer=number % self.players,
-                bots=bots,
-                max_deals=self.max_deals,
-            )
-            record = played.card_record() if self.cards else played.game_record()
-            if self.tally:
-                tally.game(played.game_record())
-            return record, tally
-        strengths = {name: self.bots[at % len(self.bots)] for at, name in enumerate(names)}
-        if self.kind == "heats":
-            record = simulate_heat(
-                self.rules,
-                names,
-                seed,
-                games=self.games,
-                bots=strengths,
-                max_deals=self.max_deals,
-            )
-        else:
-            record = simulate_festival(
-                self.rules,
-                names,
-                seed,
-                waves=self.waves,
-                games=self.games,
-                bots=strengths,
-                max_deals=self.max_deals,
-            )
-        if self.tally:
-            for heat in [record] if self.kind == "heats" else record["heats"]:
-                tally.heat(heat)
-        return record, tally
-
-
-def _names(count: int) -> list[str]:
-    """So many different names."""
-    return [
-        NAMES[number] if number < len(NAMES) else f"{NAMES[number % len(NAMES)]} {number}"
-        for number in range(count)
-    ]
-
-
-def _run(job: Job, numbers: range) -> list[tuple[str, Tally]]:
-    played = map(job.run, numbers)
-    return [(json.dumps(record), tally) for record, tally in played]
-
-
-def _results(job: Job, count: int, processes: int) -> Iterator[tuple[str, Tally]]:
-    """The results in the order of their numbers; only so many are played ahead of the reader.
-
-    Whatever the count, and however slowly the output is read, memory stays what it is.
-    """
-    processes = min(processes, count)
-    if processes == 1:
-        for number in range(count):
-            yield from _run(job, range(number, number + 1))
-        return
-    size = max(1, min(_CHUNK, count // (_AHEAD * processes)))
-    chunks = (range(first, min(first + size, count)) for first in range(0, count, size))
-    context = multiprocessing.get_context("spawn")
-    with context.Pool(processes, _ignore_interrupts) as pool:
-        begun = deque(
-            pool.apply_async(_run, (job, numbers)) for numbers in islice(chunks, _AHEAD * processes)
-        )
-        while begun:
-            done = begun.popleft().get()
-            begun.extend(pool.apply_async(_run, (job, numbers)) for numbers in islice(chunks, 1))
-            yield from done
+_MOST_PROCESSES: Final = 256  # a mistyped number shall not bring the machine down
 
 
 def _ignore_interrupts() -> None:
@@ -201,10 +70,10 @@ class Progress:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="python -m engine simulate",
-        description="Play Chicago with bots, card by card, from a seed. Without --stats or "
-        "--report the records go to standard output, one JSON document per line.",
+    parser = command(
+        "simulate",
+        "Play Chicago with bots, card by card, from a seed. Without --stats or --report the "
+        "records go to standard output, one JSON document per line.",
     )
     parser.add_argument("kind", choices=("games", "heats", "festivals"))
     parser.add_argument("--count", type=int, default=1, help="how many (default 1)")
@@ -226,13 +95,16 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--processes", type=int, default=1, help="processes to use (default 1)")
     parser.add_argument("--out", metavar="FILE", help="write the records there, - for stdout")
+    parser.add_argument("--force", action="store_true", help="even if FILE is there already")
     parser.add_argument("--cards", action="store_true", help="card records (games only)")
-    parser.add_argument("--stats", action="store_true", help="print statistics as JSON")
+    parser.add_argument(
+        "--stats", action="store_true", help="print statistics (JSON but for a terminal)"
+    )
     parser.add_argument("--report", action="store_true", help="print statistics as text")
     return parser
 
 
-def _checked(argv: Sequence[str]) -> tuple[argparse.Namespace, Job]:
+def _checked(argv: Sequence[str]) -> tuple[argparse.Namespace, Series]:
     parser = _parser()
     options = parser.parse_args(list(argv))
     default = 24 if options.kind == "festivals" else 4
@@ -261,9 +133,8 @@ def _checked(argv: Sequence[str]) -> tuple[argparse.Namespace, Job]:
     try:
         rules = parse_rules(options.rules)
     except ChicagoError as error:
-        parser.error(say(error))
-    tally = options.stats or options.report
-    job = Job(
+        parser.error(say(error, options.lang))
+    series = Series(
         options.kind,
         rules.spec,
         players,
@@ -273,48 +144,55 @@ def _checked(argv: Sequence[str]) -> tuple[argparse.Namespace, Job]:
         options.games,
         options.waves,
         options.cards,
-        tally,
     )
-    return options, job
+    return options, series
 
 
 def main(argv: Sequence[str]) -> int:
     """Run the command; 0, or 2 for a wrong command line or a file that cannot be written."""
-    try:
-        options, job = _checked(argv)
-    except SystemExit as stop:
-        return stop.code if isinstance(stop.code, int) else 2
+    options, series = _checked(argv)
     total = Tally()
     progress = Progress(options.count)
     with ExitStack() as stack:
-        out: TextIO | None = None
+        out: IO[str] | None = None
         if options.out not in (None, "-"):
             try:
-                out = stack.enter_context(open(options.out, "w", encoding="utf-8"))
+                mode = "w" if options.force else "x"
+                out = stack.enter_context(open(options.out, mode, encoding="utf-8"))
+            except FileExistsError:
+                print(f"{options.out!a} is there already; --force replaces it", file=sys.stderr)
+                return 2
             except (OSError, ValueError) as error:
                 print(f"cannot write {options.out!a}: {error}", file=sys.stderr)
                 return 2
-        elif options.out == "-" or not job.tally:
+        elif options.out == "-" or not (options.stats or options.report):
             out = sys.stdout
+        executor = None
+        if (processes := min(options.processes, options.count)) > 1:
+            executor = ProcessPoolExecutor(
+                processes, multiprocessing.get_context("spawn"), _ignore_interrupts
+            )
+            stack.callback(executor.shutdown, cancel_futures=True)
         try:
-            for done, (line, tally) in enumerate(
-                _results(job, options.count, options.processes), start=1
+            for done, (record, tally) in enumerate(
+                series.results(options.count, executor), start=1
             ):
                 if out is not None:
-                    out.write(line + "\n")
+                    out.write(dump_json(record) + "\n")
                 total.add(tally)
                 progress.at(done)
         except ChicagoError as error:
             progress.close()
-            print(say(error), file=sys.stderr)
+            print(say(error, options.lang), file=sys.stderr)
             return 2
     progress.close()
+    statistics = _statistics(series, total)
     if options.stats:
-        print(json.dumps(_statistics(job, total)))
+        show(statistics, options, lambda: report(statistics).splitlines())
     if options.report:
-        print(report(_statistics(job, total)))
+        print(report(statistics))
     return 0
 
 
-def _statistics(job: Job, total: Tally) -> dict[str, Any]:
-    return {"rules": job.rules, "players": job.players, **total.as_json()}
+def _statistics(series: Series, total: Tally) -> dict[str, Any]:
+    return {"rules": series.rules, "players": series.players, **total.as_json()}

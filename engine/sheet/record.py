@@ -121,12 +121,13 @@ _DECODER = json.JSONDecoder(
 
 
 def dump_json(document: object) -> str:
-    """Return a document on one line, in ASCII, so that it prints on any terminal.
+    """Return a document on one line that any UTF-8 stream takes: only lone surrogates are escaped.
 
     >>> print(dump_json({"player": "Åsa"}))
-    {"player": "\\u00c5sa"}
+    {"player": "Åsa"}
     """
-    return json.dumps(document, ensure_ascii=True, allow_nan=False)
+    text = json.dumps(document, ensure_ascii=False, allow_nan=False)
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def read_record(source: object) -> Record:

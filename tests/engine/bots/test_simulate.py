@@ -1,22 +1,23 @@
-"""Simulation: games, heats and festivals from a seed, and `python -m engine simulate`."""
+"""Simulation: games, heats and festivals from a seed, and `chicago-engine simulate`."""
 
 import io
 import json
-import multiprocessing
 import sys
-import time
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from fractions import Fraction
-from multiprocessing.pool import ThreadPool
-from types import SimpleNamespace
+from multiprocessing import get_context
 
 import pytest
+from dask.distributed import Client, LocalCluster
 
 from engine.bots.events import simulate_festival, simulate_heat
+from engine.bots.series import Series
 from engine.bots.simulation import play_game, simulate_card_game, simulate_game
 from engine.bots.statistics import Tally, report
 from engine.cli.answers import rank_heat, replay_card_record, replay_record
-from engine.cli.simulate import Job, Progress, _results, main
+from engine.cli.main import main
+from engine.cli.simulate import Progress
 from engine.errors import ChicagoError
 from engine.ranking.overall import Result, lucky_losers
 from engine.rules.presets import PRESETS
@@ -188,7 +189,7 @@ def test_the_spread_of_the_deals_is_that_of_the_values_in_a_row():
 
 
 def run(capsys, *argv):
-    code = main([*argv])
+    code = main(["simulate", *argv])
     out = capsys.readouterr()
     return code, out.out.splitlines(), out.err
 
@@ -213,19 +214,43 @@ def test_the_number_of_processes_changes_nothing(capsys):
 def test_however_many_are_asked_for_only_a_few_are_played_ahead_of_the_reader(monkeypatch):
     """Neither the numbers nor the results of 10^9 games may be kept anywhere."""
     played = []
-    monkeypatch.setattr(Job, "run", lambda job, number: (played.append(number) or {}, Tally()))
-    context = SimpleNamespace(Pool=lambda processes, _start: ThreadPool(processes))
-    monkeypatch.setattr(multiprocessing, "get_context", lambda name: context)
-    job = Job("games", "festival", 2, "1", ("novice",), 1, 1, 1, False, False)
-    results = _results(job, 10**9, 2)
-    for _ in range(20):
-        next(results)
-    time.sleep(0.2)  # time enough to play on
-    results.close()
-    assert 20 < len(played) < 200
-    played.clear()
-    assert len(list(_results(job, 5, 2))) == 5
+    monkeypatch.setattr(Series, "play", lambda _, number: (played.append(number) or {}, Tally()))
+    series = Series("games", players=2)
+    with ThreadPoolExecutor(2) as executor:
+        results = series.results(10**9, executor)
+        for _ in range(20):
+            next(results)
+        executor.shutdown()  # time enough to play on
+        assert 20 < len(played) < 1000
+        played.clear()
+    with ThreadPoolExecutor(2) as executor:
+        assert len(list(series.results(5, executor))) == 5
     assert sorted(played) == [0, 1, 2, 3, 4]
+
+
+SERIES = Series("games", "svensk+C", 3, "far away", ("novice", "regular"), max_deals=1)
+
+
+@pytest.mark.slow
+def test_a_series_is_the_same_on_processes_and_on_a_dask_cluster_of_two_workers():
+    alone = list(SERIES.records(6))
+    with ProcessPoolExecutor(2, get_context("spawn")) as executor:
+        assert list(SERIES.records(6, executor)) == alone
+    with (
+        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        Client(cluster) as client,
+    ):
+        assert list(SERIES.records(6, client.get_executor())) == alone
+
+
+def test_no_file_is_overwritten_unasked(capsys, tmp_path):
+    path = tmp_path / "records.jsonl"
+    path.write_text("mine", "utf-8")
+    argv = ("games", "--max-deals", "1", "--out", str(path))
+    assert run(capsys, *argv)[0] == 2
+    assert path.read_text("utf-8") == "mine"
+    assert run(capsys, *argv, "--force")[0] == 0
+    assert replay_record(path.read_text("utf-8"))["valid"]
 
 
 def test_card_records_heats_and_festivals(capsys):

@@ -16,6 +16,7 @@ SEATS = {"seats": ["Anna", "Bo"], "entries": [{"kind": "none", "phase": 1}]}
 RECORD = {"format": "chicago-game-record", "version": 1, "rules": "festival", **SEATS}
 ALL = [
     *("replay", "rules", "evaluate", "heat", "outlook", "totals", "settle", "playoff", "simulate"),
+    *("check", "schema"),
 ]
 #: One that reads, one that only answers, one that complains.
 COMMANDS = ["replay -", "playoff 9", "nonsense"]
@@ -89,14 +90,6 @@ def test_help_is_given_on_standard_output(command, option):
     ran = run(*command.split(), option)
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.startswith("usage: ")
-
-
-def test_an_option_twice_is_a_wrong_command_line(capsys):
-    from engine.cli.main import main
-
-    for command in ("replay", "heat", "outlook", "totals"):
-        assert main([command, "-", "--lines", "--lines"]) == 2
-        assert capsys.readouterr().out == ""
 
 
 @pytest.mark.parametrize("command", ["replay", "heat", "outlook", "totals", "settle", "evaluate"])

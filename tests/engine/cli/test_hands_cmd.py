@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.cli.evaluate import main
+from engine.cli.main import main
 
 
 def run(monkeypatch, capsys, argv, stdin=b""):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8"))
-    code = main(argv)
+    code = main(["evaluate", *argv])
     out = capsys.readouterr()
     return code, [json.loads(line) for line in out.out.splitlines()], out.err
 
@@ -78,4 +78,4 @@ def test_a_file_that_cannot_be_read_is_exit_2(monkeypatch, capsys, path):
 
 @given(st.lists(st.text(alphabet="Ahkd 10tTsScC♥\ud800\0-", max_size=20), min_size=1, max_size=3))
 def test_any_arguments_end_with_an_exit_code(arguments):
-    assert main(["--", *arguments]) in (0, 2)
+    assert main(["evaluate", "--", *arguments]) in (0, 2)

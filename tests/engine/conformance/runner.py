@@ -156,12 +156,19 @@ class Ran:
         return [json.loads(line) for line in self.out.splitlines()]
 
 
-def run(*argv: str, stdin: str | bytes = "") -> Ran:
+class Terminal(io.BytesIO):
+    """Where somebody reads along."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def run(*argv: str, stdin: str | bytes = "", terminal: bool = False) -> Ran:
     """``python -m engine …`` in this process; standard streams are real text layers over bytes."""
     from engine.cli.main import main
 
     data = stdin if isinstance(stdin, bytes) else stdin.encode("utf-8", "surrogatepass")
-    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="\n")
+    out = io.TextIOWrapper(Terminal() if terminal else io.BytesIO(), encoding="utf-8", newline="\n")
     err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="\n")
     before = sys.stdin
     sys.stdin = io.TextIOWrapper(io.BytesIO(data), encoding="utf-8")

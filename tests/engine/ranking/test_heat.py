@@ -11,8 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.cli.answers import outlook_of, rank_heat
-from engine.cli.documents import heat as heat_main
-from engine.cli.documents import outlook as outlook_main
+from engine.cli.main import main
 from tests.engine.ranking.factories import (
     flush_win,
     game,
@@ -260,13 +259,13 @@ def test_the_command_reads_files_and_standard_input_and_lines(
 ) -> None:
     path = tmp_path / "heats.json"
     path.write_text(json.dumps(heat(FOUR, [won_by("Bo")])), encoding="utf-8")
-    assert heat_main([str(path)]) == 0
+    assert main(["heat", str(path)]) == 0
     assert json.loads(capsys.readouterr().out)["advances"] == ["Bo"]
-    assert outlook_main([str(path)]) == 0
+    assert main(["outlook", str(path)]) == 0
     assert len(json.loads(capsys.readouterr().out)) == 4
     bad = json.dumps(heat(FOUR, [game(FOUR, [hand(3, 0, "pair")])]))
     path.write_text(f"{json.dumps(heat(FOUR, []))}\n\n{bad}\nnonsense\n", encoding="utf-8")
-    assert heat_main([str(path), "--lines"]) == 2
+    assert main(["heat", str(path), "--lines"]) == 2
     out = capsys.readouterr().out.splitlines()
     assert [json.loads(line).get("valid", True) for line in out] == [True, False, False]
 
@@ -275,21 +274,21 @@ def test_names_that_no_terminal_can_print(capsys: pytest.CaptureFixture[str], tm
     players = ["Å\ud800", "\u202eBo", "🂡"]
     path = tmp_path / "heat.json"
     path.write_text(json.dumps(heat(players, [game(players, flush_win(0))])), encoding="ascii")
-    assert heat_main([str(path)]) == 0
+    assert main(["heat", str(path)]) == 0
     assert json.loads(capsys.readouterr().out)["advances"] == ["Å\ud800"]
 
 
 @pytest.mark.parametrize("argv", [[], ["a", "b"], ["--what", "a"], ["--lines"], ["-x"]])
 def test_a_wrong_command_line_is_exit_2_and_usage(argv, capsys) -> None:
-    assert heat_main(argv) == 2
-    assert outlook_main(argv) == 2
+    assert main(["heat", *argv]) == 2
+    assert main(["outlook", *argv]) == 2
     out = capsys.readouterr()
     assert out.out == ""
     assert "usage" in out.err
 
 
 def test_a_file_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
-    assert heat_main(["/nowhere/at/all\0"]) == 2
+    assert main(["heat", "/nowhere/at/all\0"]) == 2
     assert json.loads(capsys.readouterr().out)["problems"][0]["code"] == "malformed"
 
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from engine.cli.playoff import main as playoff_main
+from engine.cli.main import main
 from engine.errors import ChicagoError
 from engine.ranking import playoff
 
@@ -103,16 +103,16 @@ def test_drawn_groups_are_repeatable_and_complete() -> None:
 
 
 def test_command_prints_one_document(capsys: pytest.CaptureFixture[str]) -> None:
-    assert playoff_main(["11"]) == 0
+    assert main(["playoff", "11"]) == 0
     out = capsys.readouterr()
     assert json.loads(out.out) == plan_json(11)
     assert out.err == ""
 
 
 def test_command_takes_the_numbers_that_go_on(capsys: pytest.CaptureFixture[str]) -> None:
-    assert playoff_main(["24", "--advance", "2,1"]) == 0
+    assert main(["playoff", "24", "--advance", "2,1"]) == 0
     assert json.loads(capsys.readouterr().out)["rounds"][-1] == [3]
-    assert playoff_main(["--advance", "1", "8"]) == 0
+    assert main(["playoff", "--advance", "1", "8"]) == 0
     assert json.loads(capsys.readouterr().out)["rounds"] == [[4, 4], [3]]
 
 
@@ -138,7 +138,7 @@ def test_command_takes_the_numbers_that_go_on(capsys: pytest.CaptureFixture[str]
 def test_a_wrong_command_line_is_exit_2_and_usage(
     argv: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert playoff_main(argv) == 2
+    assert main(["playoff", *argv]) == 2
     out = capsys.readouterr()
     assert out.out == ""
     assert out.err.startswith("usage:")

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cli.answers import settle_record
-from engine.cli.documents import settle as main
+from engine.cli.main import main
 from engine.errors import ChicagoError
 from engine.ranking.settle import read_stake, settle
 from tests.engine.ranking.factories import flush_win, game, hand, plain_deal, royal_win, scores
@@ -123,15 +123,15 @@ def test_the_command(tmp_path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "game.json"
     path.write_text(json.dumps(game(["A", "B", "C", "D"], PAGAT_END, rules="pagat")))
     for argv in ([str(path), "--stake", "1/2"], ["--stake=0.5", str(path)]):
-        assert main(argv) == 0
+        assert main(["settle", *argv]) == 0
         assert json.loads(capsys.readouterr().out) == {"balance": ["-27", "-12", "-39/2", "117/2"]}
-    assert main([str(path)]) == 0
+    assert main(["settle", str(path)]) == 0
     assert json.loads(capsys.readouterr().out)["balance"][0] == "-54"
 
 
 @pytest.mark.parametrize("argv", [[], ["--stake"], ["--stake", "1"], ["x", "--stake"], ["a", "b"]])
 def test_a_wrong_command_line_is_exit_2_and_usage(argv, capsys) -> None:
-    assert main(argv) == 2
+    assert main(["settle", *argv]) == 2
     out = capsys.readouterr()
     assert (out.out, out.err.startswith("usage:")) == ("", True)
 
@@ -140,6 +140,6 @@ def test_a_wrong_command_line_is_exit_2_and_usage(argv, capsys) -> None:
 def test_a_stake_that_is_not_above_zero_is_a_wrong_command_line(stake, tmp_path, capsys) -> None:
     path = tmp_path / "game.json"
     path.write_text(json.dumps(game(["A", "B"], flush_win(0))))
-    assert main([str(path), "--stake", stake]) == 2
-    assert main([str(path), f"--stake={stake}"]) == 2
+    assert main(["settle", str(path), "--stake", stake]) == 2
+    assert main(["settle", str(path), f"--stake={stake}"]) == 2
     assert capsys.readouterr().out == ""

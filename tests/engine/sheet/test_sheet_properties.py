@@ -361,7 +361,7 @@ raw_records = st.builds(
 
 
 def check_result(result: dict[str, object]) -> None:
-    assert dump_json(result).isascii()
+    assert dump_json(result).encode("utf-8")
     problems = result["problems"]
     errors = [problem for problem in problems if problem["severity"] == "error"]
     assert len(errors) == (0 if result["valid"] else 1)

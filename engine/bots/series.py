@@ -1,0 +1,124 @@
+"""Many games, heats or festivals from one seed, on as many processes or machines as there are.
+
+Every one has a seed of its own, made of the series' seed and its number, so the same series gives
+the same records wherever it is played and in whatever order they come back.
+
+>>> from concurrent.futures import ThreadPoolExecutor
+>>> series = Series("games", players=3, seed="doc", max_deals=2)
+>>> alone = list(series.records(3))
+>>> with ThreadPoolExecutor(2) as executor:
+...     alone == list(series.records(3, executor))
+True
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+from .events import simulate_festival, simulate_heat
+from .simulation import DEFAULT_BOT, MAX_DEALS, Record, play_game
+from .statistics import Tally
+
+NAMES: Final = (
+    *("Anna", "Bo", "Cia", "Dag", "Eva", "Folke", "Greta", "Hugo", "Ines", "Jan", "Karin", "Leo"),
+    *("Maja", "Nils", "Olga", "Per", "Rut", "Sven", "Tyra", "Ulf", "Vera", "Wille", "Ylva", "Zeb"),
+    *("Åsa", "Ärla", "Örjan"),
+)
+"""What bots are called."""
+
+_CHUNK: Final = 8  # played in one go, fewer where there are few
+_AHEAD: Final = 64  # chunks begun before the first of them is asked for
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """What to play: one game, heat or festival (``kind``) per number.
+
+    ``games`` and ``waves`` are those of a heat and a festival; ``cards`` asks for card records.
+    """
+
+    kind: str
+    rules: str = "festival"
+    players: int = 4
+    seed: str = "1"
+    bots: tuple[str, ...] = (DEFAULT_BOT,)
+    max_deals: int = MAX_DEALS
+    games: int = 3
+    waves: int = 3
+    cards: bool = False
+
+    def play(self, number: int) -> tuple[Record, Tally]:
+        """The record with this number and its statistics; the same number gives the same."""
+        seed = f"{self.seed}/{self.kind} {number}"
+        names = [
+            NAMES[at] if at < len(NAMES) else f"{NAMES[at % len(NAMES)]} {at}"
+            for at in range(self.players)
+        ]
+        tally = Tally()
+        if self.kind == "games":
+            bots = [self.bots[seat % len(self.bots)] for seat in range(self.players)]
+            played = play_game(
+                self.rules,
+                names,
+                seed,
+                dealer=number % self.players,
+                bots=bots,
+                max_deals=self.max_deals,
+            )
+            tally.game(played.game_record())
+            return played.card_record() if self.cards else played.game_record(), tally
+        strengths = {name: self.bots[at % len(self.bots)] for at, name in enumerate(names)}
+        if self.kind == "heats":
+            record = simulate_heat(
+                self.rules,
+                names,
+                seed,
+                games=self.games,
+                bots=strengths,
+                max_deals=self.max_deals,
+            )
+        else:
+            record = simulate_festival(
+                self.rules,
+                names,
+                seed,
+                waves=self.waves,
+                games=self.games,
+                bots=strengths,
+                max_deals=self.max_deals,
+            )
+        for heat in [record] if self.kind == "heats" else record["heats"]:
+            tally.heat(heat)
+        return record, tally
+
+    def records(self, count: int, executor: Executor | None = None) -> Iterator[Record]:
+        """The first ``count`` records in the order of their numbers; see :meth:`results`."""
+        return (record for record, _ in self.results(count, executor))
+
+    def results(
+        self, count: int, executor: Executor | None = None
+    ) -> Iterator[tuple[Record, Tally]]:
+        """Records with their statistics, played here or wherever ``executor`` plays them.
+
+        Only so many are played ahead of the reader: whatever the count, and however slowly they
+        are read, memory stays what it is.
+        """
+        if executor is None:
+            yield from map(self.play, range(count))
+            return
+        size = max(1, min(_CHUNK, count // _AHEAD))
+        chunks = (range(first, min(first + size, count)) for first in range(0, count, size))
+        begun = deque(executor.submit(_play, self, chunk) for chunk in islice(chunks, _AHEAD))
+        while begun:
+            done = begun.popleft().result()
+            begun.extend(executor.submit(_play, self, chunk) for chunk in islice(chunks, 1))
+            yield from done
+
+
+def _play(series: Series, numbers: range) -> list[tuple[Record, Tally]]:
+    return [series.play(number) for number in numbers]

@@ -1,0 +1,56 @@
+"""What the command line says on a terminal besides the sentences of problems and outlooks."""
+
+from __future__ import annotations
+
+from typing import Final
+
+TERMINAL: Final[dict[str, dict[str, str]]] = {
+    "en": {
+        "player": "player",
+        "score": "score",
+        "executed": "Chicago",
+        "asterisks": "won",
+        "status": "",
+        "place": "place",
+        "game_points": "game points",
+        "score_points": "sheet points",
+        "in": "",
+        "out": "out",
+        "disqualified": "disqualified",
+        "discardless": "no exchange",
+        "deal": "Deal {deal}.",
+        "over": "The game is over after {deal} deals.",
+        "advances": "Through: {names}.",
+        "flip_flop": "Flip Flop between {names}.",
+        "unfinished": "Not finished: game {games}.",
+        "possible": "These totals are possible.",
+        "round": "Round {number}: {tables}",
+        "lucky_loser": "A lucky loser is needed.",
+        "more_heats": "More heats are needed.",
+        "checked": "{number} checked, {wrong} not right.",
+    },
+    "sv": {
+        "player": "spelare",
+        "score": "poäng",
+        "executed": "chicago",
+        "asterisks": "vunna",
+        "status": "",
+        "place": "plats",
+        "game_points": "placeringspoäng",
+        "score_points": "protokollpoäng",
+        "in": "",
+        "out": "ute",
+        "disqualified": "diskvalificerad",
+        "discardless": "köpstopp",
+        "deal": "Giv {deal}.",
+        "over": "Partiet är slut efter {deal} givar.",
+        "advances": "Vidare: {names}.",
+        "flip_flop": "Flip-flop mellan {names}.",
+        "unfinished": "Inte färdigspelat: parti {games}.",
+        "possible": "Resultatet är möjligt.",
+        "round": "Omgång {number}: {tables}",
+        "lucky_loser": "En lucky loser behövs.",
+        "more_heats": "Fler heat behövs.",
+        "checked": "{number} granskade, {wrong} med fel.",
+    },
+}

@@ -1,0 +1,124 @@
+"""The command on a terminal and off it: languages, versions, whole folders of records."""
+
+import json
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import engine
+from tests.engine.conformance.runner import record, run
+
+ROOT = Path(__file__).resolve().parents[3]
+GOOD = record(entries="1a:p 2- Tb 3-")
+BAD = record(entries="1a:p 1a:p")
+HEAT = {
+    "format": "chicago-heat",
+    "version": 1,
+    "rules": "festival",
+    "players": GOOD["seats"],
+    "games": [GOOD],
+    "games_planned": 1,
+    "advance": 1,
+}
+
+
+def test_the_version_is_the_packages():
+    assert run("--version").out == f"chicago-engine {engine.__version__}\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals")
+def test_a_terminal_gets_words_and_json_only_when_asked(tmp_path):
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(GOOD), "utf-8")
+    for words, is_json in (([], False), (["--json"], True)):
+        master, slave = pty.openpty()
+        command = [sys.executable, "-m", "engine", "replay", str(path), *words]
+        subprocess.run(command, cwd=ROOT, stdout=slave, check=True)
+        os.close(slave)
+        said = os.read(master, 65536).decode()
+        os.close(master)
+        assert said.startswith("{") is is_json
+        assert GOOD["seats"][1] in said or is_json
+
+
+def test_sentences_come_in_the_language_asked_for():
+    english, swedish = (
+        run("replay", "-", "--lang", lang, stdin=json.dumps(BAD)).doc["problems"][0]
+        for lang in ("en", "sv")
+    )
+    assert english["code"] == swedish["code"]
+    assert english["message"] != swedish["message"]
+    assert run("replay", "-", "--lang", "xx").code == 2
+
+
+def test_names_are_letters_and_not_escapes():
+    named = GOOD | {"seats": ["Åsa", "Łucja", "♥", "Örjan"]}
+    ran = run("replay", "-", stdin=json.dumps(named | {"entries": [{"kind": "none", "phase": 2}]}))
+    assert "\\u" not in ran.out
+    assert "någon når" in run("rules", "festival").out
+
+
+@pytest.mark.parametrize("lang", ["en", "sv"])
+@pytest.mark.parametrize(
+    ("argv", "stdin", "part"),
+    [
+        (["replay", "-", "--facts"], GOOD, GOOD["seats"][1]),
+        (["replay", "-"], BAD, "(wrong_phase)"),
+        (["replay", "-"], [], "(malformed)"),
+        (["replay", "-"], record(entries="1a:rf"), "35/3"),
+        (["heat", "-"], HEAT, GOOD["seats"][0]),
+        (["heat", "-"], HEAT | {"games": [BAD]}, "(wrong_phase)"),
+        (["outlook", "-"], HEAT, GOOD["seats"][0]),
+        (["settle", "-"], record("pagat", "1a:rf"), GOOD["seats"][1]),
+        (["settle", "-"], GOOD, "(game_unfinished)"),
+        (["totals", "-"], {}, "(malformed)"),
+        (["playoff", "11"], "", "4 + 4 + 3"),
+        (["rules"], "", "wikipedia"),
+        (["rules", "svensk+N+C"], "", "svensk+C+N"),
+        (["rules", "no"], "", "(unknown_rules)"),
+        (["evaluate", "Ah Kh Qh Jh Th"], "", "royal flush"),
+        (["evaluate", "Ah"], "", "(bad_value)"),
+        (["check", "-"], [GOOD, BAD], "-[1]  wrong_phase  "),
+    ],
+)
+def test_every_answer_has_lines_for_people(argv, stdin, part, lang):
+    said = run(*argv, "--lang", lang, stdin=json.dumps(stdin), terminal=True)
+    assert part in said.out
+    assert "{" not in said.out
+    assert said.err == ""
+
+
+def test_check_takes_files_folders_lines_and_lists(tmp_path):
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "a.json").write_text(json.dumps(GOOD), "utf-8")
+    (tmp_path / "b.jsonl").write_text(f"{json.dumps(GOOD)}\n\n{json.dumps(BAD)}\nno\n", "utf-8")
+    (tmp_path / "deep" / "c.json").write_text(json.dumps([HEAT, {}], indent=1), "utf-8")
+    (tmp_path / "deep" / "notes.txt").write_text("not a record", "utf-8")
+    (tmp_path / "deep" / "d.json").write_text("{\nbroken", "utf-8")
+    ran = run("check", str(tmp_path), str(tmp_path / "none.json"))
+    *found, summary = ran.lines
+    assert ran.code == 1
+    assert [(Path(each["name"]).name, each["code"]) for each in found] == [
+        ("a.json", "ok"),
+        ("b.jsonl:1", "ok"),
+        ("b.jsonl:3", "wrong_phase"),
+        ("b.jsonl:4", "malformed"),
+        ("c.json[0]", "ok"),
+        ("c.json[1]", "malformed"),
+        ("d.json", "malformed"),
+        ("none.json", "malformed"),
+    ]
+    assert summary == {"checked": 8, "wrong": 5}
+    assert run("check", str(tmp_path / "a.json")).code == 0
+    assert run("check").code == 2
+
+
+def test_check_looks_into_festivals():
+    festival = run("simulate", "festivals", "--players", "6", "--max-deals", "1", "--waves", "1")
+    ran = run("check", "-", stdin=festival.out)
+    assert ran.code == 0
+    assert ran.lines[-1]["checked"] == len(festival.doc["heats"])
