@@ -1,4 +1,4 @@
-"""What can happen at a card table, as immutable values (rulebook §2, docs/card-record.md).
+"""What can happen at a card table, as immutable values (rulebook §2, docs/formats/card-record.md).
 
 Chance is an action like any other: :class:`Deck` is the order of the shuffled pack, and
 :class:`Reshuffle` that of the muck when the stub has run out. So a game is the list of its
@@ -329,7 +329,7 @@ def action_from_json(document: object) -> Action:
     if "do" not in document:
         raise _fault("missing_field", field="do", do=None)
     do = document["do"]
-    known = _FIELDS.get(do) if isinstance(do, str) else None
+    known = FORMS.get(do) if isinstance(do, str) else None
     if known is None:
         raise _fault("unknown_kind", do=_shown(do))
     fields, needed, read = known
@@ -444,7 +444,8 @@ def _form(names: str, read: _Reader, optional: str = "") -> tuple[set[str], list
     return {"do", *needed, *optional.split()}, needed, read
 
 
-_FIELDS: dict[str, tuple[set[str], list[str], _Reader]] = {
+#: By ``do``: the fields that an action may have, those that it must have, and its reader.
+FORMS: dict[str, tuple[set[str], list[str], _Reader]] = {
     "deck": _form("cards", lambda d: Deck(_cards(d))),
     "reshuffle": _form("cards", lambda d: Reshuffle(_cards(d))),
     "blind": _form("seat call", lambda d: Blind(_seat(d), _flag(d, "call"))),

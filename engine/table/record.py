@@ -1,4 +1,4 @@
-"""The card record: a game record with every card in it (rulebook §3, docs/card-record.md).
+"""The card record: a game record with every card in it (rulebook §3, docs/formats/card-record.md).
 
 Its ``actions`` are replayed on a table; the entries that the table writes on the sheet are the
 result. If the record also holds ``entries``, the Auditor's, they must say what the cards say.

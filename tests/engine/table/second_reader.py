@@ -1,8 +1,9 @@
 """A second reading of card records, written apart from the card table.
 
-It knows docs/card-record.md and the rule sets' values, not ``engine.table``: it deals the pack
-itself, follows every card, and works out from the cards which entries the sheet must hold. Scores
-(who may declare, who is discardless) are of no concern to it; the sheet has its own second reading.
+It knows docs/formats/card-record.md and the rule sets' values, not ``engine.table``: it deals the
+pack itself, follows every card, and works out from the cards which entries the sheet must hold.
+Scores (who may declare, who is discardless) are of no concern to it; the sheet has its own second
+reading.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ import pytest
 from tests.tournaments.factories import finished_heat, make_event
 from tournaments.documents import event_document
 
-TEXT = (Path(__file__).parents[3] / "docs" / "event-document.md").read_text(encoding="utf-8")
+TEXT = (Path(__file__).parents[3] / "docs" / "formats" / "event.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.django_db

@@ -1,0 +1,376 @@
+"""``chicago-engine schema``: JSON Schemas of the formats, made of what the readers go by.
+
+A schema says what a document looks like. What it cannot say stays with the readers: rule names that
+clash, how many seats a rule set has, and whether a game can go like that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import MISSING, fields
+from functools import partial
+from types import ModuleType
+from typing import Any, Final, get_args
+
+from ..cards.categories import BY_KEY, SUITS
+from ..errors import ERROR_CODES, WARNING_CODES
+from ..ranking import heat_record
+from ..rules.presets import PRESETS
+from ..rules.variants import VARIANTS
+from ..sheet import record
+from ..sheet.entries import ACTIONS, ENTRY_TYPES, LIMIT, NOTES
+from ..sheet.facts import Cause
+from ..table.actions import CLAIMS, FORMS
+from ..totals import totals
+from ..totals.totals import WINS
+from .files import command, show
+
+Schema = dict[str, Any]
+
+DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
+_MOST: Final = max(preset.rules.players_max for preset in PRESETS.values())
+
+_TEXT: Final[Schema] = {"type": "string"}
+_FLAG: Final[Schema] = {"type": "boolean"}
+_NAME: Final[Schema] = {"type": "string", "pattern": r"\S"}
+_POINTS: Final[Schema] = {"type": "string", "pattern": r"^-?\d+(/[1-9]\d*)?$"}
+_CARD: Final = r"(10|[2-9TJQKAtjqka])[cdhsCDHS]"
+_RULES: Final[Schema] = {
+    "type": "string",
+    "pattern": f"^({'|'.join(PRESETS)})(\\+({'|'.join(VARIANTS)}))*$",
+}
+
+
+def _whole(low: int = 0, high: int = LIMIT) -> Schema:
+    return {"type": "integer", "minimum": low, "maximum": high}
+
+
+def _one_of(values: Sequence[object]) -> Schema:
+    return {"enum": list(values)}
+
+
+def _list(items: Schema, **more: object) -> Schema:
+    return {"type": "array", "items": items, **more}
+
+
+def _object(properties: Schema, optional: Schema | None = None, **more: object) -> Schema:
+    """An object with these properties and no others."""
+    return {
+        "type": "object",
+        "properties": {**properties, **(optional or {})},
+        "required": list(properties),
+        "additionalProperties": False,
+        **more,
+    }
+
+
+def _document(reader: ModuleType, properties: Schema, optional: Schema) -> Schema:
+    """A document of the reader's format; of what it knows besides, tools may write what they like.
+
+    ``optional`` says what is asked of those.
+    """
+    head = {"format": {"const": reader.FORMAT}, "version": {"const": reader.VERSION}}
+    added = sorted(reader._KNOWN - head.keys() - properties.keys())
+    return _object({**head, **properties}, {name: optional.get(name, {}) for name in added})
+
+
+_SEAT: Final = _whole()
+_AT_TABLE: Final = _whole(0, _MOST - 1)
+_CATEGORY: Final = _one_of([key for key in BY_KEY if key != "nothing"])
+_NAMES: Final = _list(_NAME, minItems=2, maxItems=_MOST, uniqueItems=True)
+
+_ENTRY_FIELDS: Final[Schema] = {
+    "phase": _whole(1),
+    "seat": _SEAT,
+    "category": _CATEGORY,
+    "reset": _FLAG,
+    "reset_seat": _SEAT,
+    "suit": _one_of(sorted(SUITS)),
+    "won": _FLAG,
+    "breaker": _SEAT,
+    "blind": _FLAG,
+    "deuce": _FLAG,
+    "action": _one_of(ACTIONS),
+    "points": _whole(-LIMIT),
+    "reason": _TEXT,
+}
+
+
+def _has(**values: object) -> Schema:
+    return {
+        "properties": {name: {"const": value} for name, value in values.items()},
+        "required": list(values),
+    }
+
+
+#: What holds between the fields of an entry: where this, then that.
+_CONDITIONS: Final[dict[str, list[Schema]]] = {
+    "hand": [
+        {"if": _has(reset=True), "then": _has(category="four_of_a_kind")},
+        {"if": {"required": ["reset_seat"]}, "then": _has(reset=True)},
+    ],
+    "chicago": [
+        {"if": {"required": ["breaker"]}, "then": _has(won=False)},
+        {"if": _has(deuce=True), "then": _has(won=True, blind=True)},
+    ],
+    "ruling": [
+        {
+            "if": _has(action="points"),
+            "then": {"required": ["seat", "points"]},
+            "else": {"not": {"required": ["points"]}},
+        },
+        {
+            "if": {"properties": {"action": _one_of(["end_game", "redeal"])}},
+            "then": {"not": {"required": ["seat"]}},
+            "else": {"required": ["seat"]},
+        },
+    ],
+}
+
+
+def _entry(kind: Any) -> Schema:
+    needed: Schema = {"kind": {"const": kind.kind}}
+    optional: Schema = dict.fromkeys(sorted(NOTES), _TEXT)
+    for field in fields(kind):
+        given = field.default is not MISSING
+        (optional if given else needed)[field.name] = _ENTRY_FIELDS[field.name]
+    conditions = _CONDITIONS.get(kind.kind)
+    return _object(needed, optional, **({"allOf": conditions} if conditions else {}))
+
+
+def _choice(key: str, schemas: Sequence[Schema]) -> Schema:
+    """One of several kinds of object, told apart by the constant under ``key``."""
+    return {"type": "object", "required": [key], "oneOf": list(schemas)}
+
+
+_ENTRY: Final = _choice("kind", [_entry(kind) for kind in ENTRY_TYPES])
+
+
+def game_record() -> Schema:
+    """The schema of a game record."""
+    return _document(
+        record,
+        {"rules": _RULES, "seats": _NAMES, "entries": _list(_ENTRY)},
+        {
+            "dealer": _AT_TABLE,
+            "game_points": _list(_whole(), minItems=5, maxItems=_MOST),
+            "meta": {"type": "object"},
+        },
+    )
+
+
+_CARD_FIELDS: Final[Schema] = {
+    "seat": _AT_TABLE,
+    "reset_seat": _AT_TABLE,
+    "cards": {"type": "string", "pattern": f"^\\s*({_CARD}(\\s+{_CARD})*)?\\s*$"},
+    "card": {"type": "string", "pattern": f"^{_CARD}$"},
+    "category": {"anyOf": [_CATEGORY, {"type": "null"}]},
+    "value": {"anyOf": [{"type": "string", "pattern": "^[2-9TJQKAcdhs]$"}, {"type": "null"}]},
+    **dict.fromkeys(("call", "take", "reset", "offence", "open"), _FLAG),
+}
+
+
+def _action(do: str) -> Schema:
+    if do == "ruling":
+        ruling = _entry(next(kind for kind in ENTRY_TYPES if kind.__name__ == "Ruling"))
+        properties = {"do": {"const": do}, **ruling["properties"]}
+        del properties["kind"]
+        return {**ruling, "properties": properties, "required": ["do", "action"]}
+    known, needed, _ = FORMS[do]
+    own = dict(_CARD_FIELDS)
+    own["claim"] = _one_of([*CLAIMS, None]) if do == "show" else _FLAG
+    if do == "correct":
+        own["card"] = {"anyOf": [own["card"], {"type": "null"}]}
+    return _object(
+        {"do": {"const": do}, **{name: own[name] for name in needed}},
+        {name: own[name] for name in sorted(known) if name not in ("do", *needed)},
+    )
+
+
+def card_record() -> Schema:
+    """The schema of a card record."""
+    schema = game_record()
+    properties = {
+        **schema["properties"],
+        "format": {"const": "chicago-card-record"},
+        "actions": _list(_choice("do", [_action(do) for do in FORMS])),
+    }
+    return {
+        **schema,
+        "properties": properties,
+        "required": ["format", "version", "rules", "seats", "actions"],
+    }
+
+
+def totals_document() -> Schema:
+    """The schema of a totals document."""
+    seat = _object(
+        {
+            "name": _NAME,
+            "score": _whole(-LIMIT),
+            "executed": _FLAG,
+            "asterisks": _whole(),
+            "out": _FLAG,
+        }
+    )
+    winners = _list(_AT_TABLE, minItems=1, uniqueItems=True)
+    return _document(
+        totals,
+        {
+            "rules": _RULES,
+            "seats": _list(seat, minItems=2, maxItems=_MOST),
+            "winner": {"anyOf": [_AT_TABLE, winners]},
+            "win": _one_of(WINS),
+        },
+        {"dealer": _AT_TABLE},
+    )
+
+
+def heat() -> Schema:
+    """The schema of a heat file."""
+    most = max(preset.rules.heat_players_max for preset in PRESETS.values())
+    return _document(
+        heat_record,
+        {
+            "rules": _RULES,
+            "players": {**_NAMES, "minItems": 3, "maxItems": most},
+            "games": _list(game_record()),
+            "games_planned": _whole(1),
+            "advance": _whole(),
+        },
+        {
+            "flip_flops": _list(_list(_TEXT)),
+            "penalties": _list(_object({"player": _TEXT, "game_points": _POINTS, "reason": _NAME})),
+        },
+    )
+
+
+def facts() -> Schema:
+    """The schema of what ``replay --facts`` prints."""
+    on = {"seat": _AT_TABLE, "on": _FLAG}
+    places = _list(_list(_AT_TABLE))
+    told: dict[str, Schema] = {
+        "score": {
+            "seat": _AT_TABLE,
+            "from": {"type": "integer"},
+            "to": {"type": "integer"},
+            "cause": _one_of(get_args(Cause)),
+        },
+        "executed": on,
+        "asterisk": on,
+        "discardless": on,
+        "status": {"seat": _AT_TABLE, "to": _one_of(["in", "out", "disqualified"])},
+        "deal": {"deal": _whole(), "dealer": _AT_TABLE},
+        "game": {
+            "win": _one_of([*WINS, "ended"] if "ended" not in WINS else WINS),
+            "winners": _list(_AT_TABLE),
+            "places": places,
+            "game_points": {"anyOf": [_list(_POINTS), {"type": "null"}]},
+        },
+    }
+    fact = _choice(
+        "fact", [_object({"fact": {"const": name}, **each}) for name, each in told.items()]
+    )
+    problem: Schema = {
+        "type": "object",
+        "properties": {
+            "code": {"type": "string", "examples": [*ERROR_CODES, *WARNING_CODES]},
+            "severity": _one_of(["error", "warning"]),
+            "entry": {"anyOf": [_whole(), {"type": "null"}]},
+            "message": _TEXT,
+            "expected": {"type": "array"},
+        },
+        "required": ["code", "severity", "entry", "message"],
+    }
+    return {
+        "type": "object",
+        "properties": {
+            "valid": _FLAG,
+            "problems": _list(problem),
+            "state": {"type": ["object", "null"]},
+            "steps": _list(_object({"entry": _whole(), "facts": _list(fact)})),
+        },
+        "required": ["valid", "problems", "state"],
+    }
+
+
+def event() -> Schema:
+    """The schema of an event document; unknown keys are left alone, as readers leave them."""
+    ids = _list(_TEXT)
+    one_heat = {**heat(), "additionalProperties": True}
+    one_heat["properties"] = {**one_heat["properties"], "games": {"type": "array"}}
+    stage: Schema = {
+        "type": "object",
+        "properties": {
+            "kind": _one_of(["qualifying", "playoff", "final"]),
+            "number": _whole(1),
+            "round": _whole(),
+            "label": _TEXT,
+            "status": _TEXT,
+            "advance": _whole(),
+            "games": _whole(1),
+            "players": _list({"type": "object", "required": ["id", "source"]}),
+            "draws": _list({"type": "object", "required": ["seed", "method", "groups"]}),
+            "heats": _list(one_heat),
+        },
+        "required": ["kind", "number", "draws", "heats"],
+    }
+    day = {"type": "string", "pattern": r"^\d{4}-\d\d-\d\d$"}
+    properties: Schema = {
+        "format": {"const": "chicago-event"},
+        "version": {"const": 1},
+        "name": _TEXT,
+        "slug": _TEXT,
+        "starts_on": day,
+        "ends_on": day,
+        "status": _one_of(["draft", "open", "finished"]),
+        "rules": _RULES,
+        "rules_digest": {"type": "string", "pattern": "^[0-9a-f]{64}$"},
+        "game_points": {"type": "object"},
+        "ties": _list(_TEXT),
+        "settings": {"type": "object"},
+        "registrations": _list({"type": "object", "required": ["id", "status", "entries"]}),
+        "queue": ids,
+        "stages": _list(stage),
+        "qualifiers": ids,
+        "lucky_losers": ids,
+        "penalties": _list({"type": "object"}),
+        "result": _list(_object({"place": _whole(1), "id": _TEXT})),
+    }
+    return {
+        "type": "object",
+        "properties": {**properties, "history": {"type": "array"}},
+        "required": list(properties),
+    }
+
+
+SCHEMAS: Final[dict[str, Callable[[], Schema]]] = {
+    "game-record": game_record,
+    "heat": heat,
+    "totals": totals_document,
+    "card-record": card_record,
+    "event": event,
+    "facts": facts,
+}
+
+
+def schema(name: str) -> Schema:
+    """The JSON Schema of a format.
+
+    >>> schema("totals")["properties"]["format"]
+    {'const': 'chicago-totals'}
+    """
+    return {"$schema": DIALECT, "title": f"chicago {name}", **SCHEMAS[name]()}
+
+
+def main(argv: Sequence[str]) -> int:
+    """Print a schema, or without a name which there are."""
+    parser = command("schema", "The JSON Schema of a format, or without a name which there are.")
+    parser.add_argument("name", nargs="?", choices=SCHEMAS, metavar="NAME", help=", ".join(SCHEMAS))
+    options = parser.parse_args(argv)
+    if options.name is None:
+        show({"schemas": list(SCHEMAS)}, options, partial(list, SCHEMAS))
+    else:
+        options.json = True
+        show(schema(options.name), options, list)
+    return 0
