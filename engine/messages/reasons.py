@@ -20,6 +20,7 @@ REASONS: dict[str, dict[str, str]] = {
         "offence.wrong_score": "Let a wrong score stand",
         "offence.absent": "Away from the table",
         "offence.cheating": "Cheated",
+        "offence.collusion": "Played together",
         "offence.other": "Something else",
     },
     "sv": {
@@ -39,6 +40,7 @@ REASONS: dict[str, dict[str, str]] = {
         "offence.wrong_score": "Lät en felaktig poäng stå kvar",
         "offence.absent": "Borta från bordet",
         "offence.cheating": "Fuskade",
+        "offence.collusion": "Samverkade",
         "offence.other": "Något annat",
     },
 }

@@ -6,9 +6,11 @@ import uuid
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from engine.sheet.facts import ScoreChanged
 from scoring.chain import stamp
 from scoring.models import FlipFlop, Sheet, SheetEntry, Table
-from scoring.reading.history import Row, slots_of
+from scoring.reading.history import Row, play, slots_of
+from scoring.reading.rules import rules_of
 
 Record = dict[str, Any]
 
@@ -63,6 +65,35 @@ def counted_entries(client_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, dict[str
             if slot.sequence in written[pk] and not slot.voided:
                 found[written[pk][slot.sequence]] = dict(slot.entry)
     return found
+
+
+def points_given(client_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, int]:
+    """Return how many points the entries of these rows really gave their seats (two queries).
+
+    Less than they say where a floor or the target stopped them; negative for what they took.
+    """
+    written = {
+        (row.sheet_id, row.sequence): row
+        for row in SheetEntry.objects.filter(client_id__in=list(client_ids)).select_related(
+            "sheet__table"
+        )
+    }
+    sheets = {row.sheet_id: row.sheet for row in written.values()}
+    rows = _rows(sheets.values()) if sheets else {}
+    given: dict[uuid.UUID, int] = {}
+    for pk, sheet in sheets.items():
+        slots, seats = slots_of(rows[pk], sheet.drawn_seats)
+        for step in play(rules_of(sheet.table), len(seats), sheet.dealer, slots).steps:
+            row = written.get((pk, step.slot.sequence))
+            if row is not None:
+                seat = step.slot.entry.get("seat")
+                given[row.client_id] = sum(
+                    fact.gain
+                    for fact in step.after.facts
+                    if isinstance(fact, ScoreChanged)
+                    and (fact.seat, fact.cause) == (seat, "ruling")
+                )
+    return given
 
 
 def _rows(sheets: Iterable[Sheet]) -> dict[int, list[Row]]:

@@ -35,7 +35,8 @@ class _Fields(HTMLParser):
         elif tag == "input" and name:
             ticked = attrs.get("type") not in {"checkbox", "radio"} or "checked" in attrs
             if ticked:
-                self.forms[-1].setdefault(name, []).append(value)
+                box = attrs.get("type") == "checkbox" and "value" not in attrs
+                self.forms[-1].setdefault(name, []).append("on" if box else value)
 
     def handle_data(self, data: str) -> None:
         if self._area:

@@ -22,6 +22,7 @@ from ..models.enums import (
     StageKind,
     StagePlayerSource,
 )
+from ..models.ladder import first_ladder
 from ..results.queries.ranking import final_ranking
 from .penalties import penalty_rows
 
@@ -41,10 +42,15 @@ SETTINGS = (
     "final_games",
     "playoff_grouping",
     "no_show_rule",
+    "penalty_ladder",
+    "penalties_per_offence",
     "reentry_limit",
     "currency",
     "buy_in",
 )
+
+#: What settings that came later mean where they are left out.
+FIRST_SETTINGS = {"penalty_ladder": first_ladder(), "penalties_per_offence": False}
 
 Document = dict[str, Any]
 Text = Callable[[str], str]
@@ -77,7 +83,12 @@ def event_document(event: Event, *, anonymous: bool = False, history: bool = Fal
         "rules_digest": event.rules_digest,
         "game_points": event.game_points,
         "ties": event.tie_chain,
-        "settings": {name: getattr(event, name) for name in SETTINGS},
+        "settings": {
+            name: value
+            for name in SETTINGS
+            if (value := getattr(event, name)) != FIRST_SETTINGS.get(name)
+            or name not in FIRST_SETTINGS
+        },
         "registrations": _registrations(event, registrations, anonymous=anonymous),
         "queue": _queue(event),
         "stages": [_stage(stage, heats, writer) for stage in event.stages.order_by("number")],

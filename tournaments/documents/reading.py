@@ -50,7 +50,7 @@ from ..models.enums import (
     StageKind,
     StageStatus,
 )
-from .document import FORMAT, SETTINGS, VERSION
+from .document import FIRST_SETTINGS, FORMAT, SETTINGS, VERSION
 from .penalties import restore_penalties
 
 _RULE = {"format": FORMAT, "version": VERSION}
@@ -118,7 +118,7 @@ class _Reader:
         """Make the event itself, open, without the stage that a new event gets."""
         reply = self.document
         settings = reply.get("settings", {})
-        fields = {name: settings[name] for name in SETTINGS if name in settings}
+        fields = FIRST_SETTINGS | {name: settings[name] for name in SETTINGS if name in settings}
         slug = slug or reply["slug"]
         if Event.objects.filter(slug=slug).exists():
             raise BadDocument(f'there is an event with the address "{slug}" already.')

@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy as _
 
 from ..models.enums import Offence, PenaltyLevel
 from .commands.floor import MOST_MINUTES
-from .commands.penalties import DEFAULT_POINTS
 
 #: The level is the one that follows the player's penalties so far.
 NEXT = ""
@@ -35,10 +34,15 @@ class PenaltyForm(forms.Form):
         label=_("Penalty"),
         required=False,
         choices=[(NEXT, _("The next step")), *PenaltyLevel.choices],
-        help_text=_("Each further penalty of a player is a step harder; cheating is the last."),
+        help_text=_("Each further one is a step harder; cheating and collusion are the last."),
     )
     points = forms.IntegerField(
-        label=_("Points off"), required=False, min_value=1, max_value=52, initial=DEFAULT_POINTS
+        label=_("Points off"),
+        required=False,
+        min_value=1,
+        max_value=52,
+        initial=5,
+        help_text=_("Only where you choose the penalty yourself."),
     )
     reason = forms.CharField(
         label=_("Own words"),

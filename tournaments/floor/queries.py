@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 from engine.messages import unusual_text
 from scoring.enums import RowKind, SheetStatus
 from scoring.models import Sheet, SheetEntry
+from scoring.reading.records import points_given
 from scoring.reading.words import entry_text, lang
 
 from ..core.names import staff_name
@@ -264,6 +265,14 @@ def active_penalties(event: Event, player_ids: Iterable[str] | None = None) -> l
     return list(rows)
 
 
+def say_what_was_taken(penalties: Iterable[Penalty]) -> None:
+    """Let penalties in points say what they really took (two queries, none without any)."""
+    rows = {row.client_id: row for row in penalties if row.points and not row.taken_back_at}
+    if rows:
+        for client_id, points in points_given(rows).items():
+            rows[client_id].taken = -points
+
+
 def open_warnings(event: Event, heat: Heat | None = None) -> list[SheetWarning]:
     """Return the confirmed warnings that nobody has looked at, oldest first (two queries).
 
@@ -367,6 +376,7 @@ __all__ = [
     "minutes_left",
     "open_warnings",
     "other_players",
+    "say_what_was_taken",
 ]
 
 

@@ -181,6 +181,7 @@ class Offence(TextChoices):
     WRONG_SCORE = "wrong_score", WORDS["offence.wrong_score"]
     ABSENT = "absent", WORDS["offence.absent"]
     CHEATING = "cheating", WORDS["offence.cheating"]
+    COLLUSION = "collusion", WORDS["offence.collusion"]
     OTHER = "other", WORDS["offence.other"]
 
 

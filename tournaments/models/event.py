@@ -22,6 +22,7 @@ from .enums import (
     StageStatus,
     role_choices,
 )
+from .ladder import Step, festival_ladder, validate_ladder
 from .querysets import StageQuerySet
 from .validators import (
     RulesValidator,
@@ -169,6 +170,14 @@ class Event(models.Model):
         validators=[MinValueValidator(3)],
         help_text=_("Further ones are put on a waiting list. Empty: no limit."),
     )
+    penalty_ladder = models.JSONField(
+        _("steps of the penalties"), default=festival_ladder, validators=[validate_ladder]
+    )
+    penalties_per_offence = models.BooleanField(
+        _("counted for each offence by itself"),
+        default=True,
+        help_text=_("Otherwise every penalty of a player counts, whatever it was for."),
+    )
     currency = models.CharField(_("currency"), max_length=3, default="SEK")
     buy_in = models.PositiveIntegerField(
         _("buy-in per entry"), default=0, help_text=_("In the smallest unit, such as öre.")
@@ -201,6 +210,11 @@ class Event(models.Model):
     def get_absolute_url(self) -> str:
         """Return the public page."""
         return reverse("tournaments:event", args=[self.slug])
+
+    @property
+    def ladder(self) -> list[Step]:
+        """The steps of the penalties."""
+        return [Step.read(each) for each in self.penalty_ladder]
 
     def points_for(self, seats: int) -> list[int]:
         """Return the game points for a table of that size, best place first."""

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from .enums import Offence, PenaltyLevel
 from .event import Event
 from .heat import HeatGame
+from .ladder import Step
 from .people import Registration
 from .querysets import PenaltyQuerySet
 
@@ -36,6 +37,9 @@ class Penalty(models.Model):
     given_at = models.DateTimeField(_("given"), default=timezone.now)
     taken_back_at = models.DateTimeField(null=True, blank=True)
 
+    #: How many points its ruling really took, where a page has asked the sheet.
+    taken: int | None = None
+
     objects = PenaltyQuerySet.as_manager()
 
     class Meta:
@@ -57,6 +61,18 @@ class Penalty(models.Model):
     def __str__(self) -> str:
         """Return who and what."""
         return f"{self.registration}: {self.get_level_display()}"
+
+    @property
+    def step(self) -> Step:
+        """What it is, as a step of a ladder."""
+        return Step(PenaltyLevel(self.level), self.points)
+
+    @property
+    def text(self) -> str:
+        """What it is, and what it really took where that is known and less."""
+        if self.taken is None or self.taken == self.points:
+            return str(self.step)
+        return _("%(penalty)s, %(taken)s taken") % {"penalty": self.step, "taken": self.taken}
 
     @property
     def tag(self) -> str:

@@ -6,6 +6,7 @@ import uuid
 from typing import Any
 
 import pytest
+from django.core.exceptions import ValidationError
 
 from scoring.enums import RowKind
 from scoring.models import SheetEntry
@@ -14,9 +15,11 @@ from tests.tournaments.floor.test_commands import PAIR, at_seat, sheet_of
 from tournaments.core.errors import Refused
 from tournaments.corrections.commands import Correction, correct, preview_correction
 from tournaments.documents import BadDocument, event_document, import_event
-from tournaments.floor.commands.penalties import give_penalty, next_level, take_back_penalty
+from tournaments.floor.commands.penalties import give_penalty, next_step, take_back_penalty
+from tournaments.floor.queries import say_what_was_taken
 from tournaments.models import Event, Heat, Penalty, Registration
 from tournaments.models.enums import PenaltyLevel, RegistrationStatus
+from tournaments.models.ladder import Step, first_ladder, step_after, validate_ladder
 
 pytestmark = pytest.mark.django_db
 
@@ -39,12 +42,17 @@ def punish(heat: Heat, registration: Registration, level: str, **more: Any) -> P
     )
 
 
+def next_level(player: Registration, offence: str = "slow") -> PenaltyLevel:
+    given = player.penalties.in_force().order_by("pk")
+    return next_step(player.event, given, offence).level
+
+
 def test_penalties_step_up(heat: Heat) -> None:
     player = at_seat(heat, 1)
     write(sheet_of(heat), {"kind": "hand", "phase": 1, "seat": 1, "category": "full_house"})
-    for level in list(PenaltyLevel):
-        assert next_level(player) == level
-        punish(heat, player, level)
+    for step in heat.event.ladder:
+        assert next_level(player) == step.level
+        punish(heat, player, step.level, points=step.points)
     state = sheet_of(heat).state
     assert state["status"][1] == "disqualified"
     assert [entry["action"] for entry in rulings(heat)] == [
@@ -63,8 +71,76 @@ def rulings(heat: Heat) -> list[dict[str, Any]]:
     return [row.entry for row in rows if row.entry and row.entry.get("kind") == "ruling"]
 
 
-def test_cheating_disqualifies_at_once(heat: Heat) -> None:
-    assert next_level(at_seat(heat, 0), "cheating") == PenaltyLevel.DISQUALIFIED
+@pytest.mark.parametrize("offence", ["cheating", "collusion"])
+def test_cheating_disqualifies_at_once(heat: Heat, offence: str) -> None:
+    assert next_level(at_seat(heat, 0), offence) == PenaltyLevel.DISQUALIFIED
+
+
+def test_penalties_count_per_offence_or_together(heat: Heat) -> None:
+    player = at_seat(heat, 0)
+    punish(heat, player, "warning")
+    assert next_level(player, "slow") == PenaltyLevel.POINTS
+    assert next_level(player, "absent") == PenaltyLevel.WARNING
+    player.event.penalties_per_offence = False
+    assert next_level(player, "absent") == PenaltyLevel.POINTS
+
+
+LADDERS = [
+    ("warning", [], "warning"),
+    ("points 5", [], "points 5"),
+    ("warning, warning, points 5", ["warning"], "warning"),
+    ("warning, warning, points 5", ["warning", "warning"], "points 5"),
+    ("warning, points 5, points 10", ["points 7"], "points 10"),
+    ("warning, points 5, points 10", ["points 3"], "points 10"),
+    ("warning, points 5, miss_game", ["miss_deal"], "miss_game"),
+    ("warning, points 5, miss_game", ["miss_game", "warning"], "miss_game"),
+]
+
+
+def step(text: str) -> Step:
+    level, _, points = text.partition(" ")
+    return Step(PenaltyLevel(level), int(points or 0))
+
+
+@pytest.mark.parametrize(("ladder", "given", "following"), LADDERS)
+def test_next_step_of_a_ladder(ladder: str, given: list[str], following: str) -> None:
+    steps = [step(each) for each in ladder.split(", ")]
+    validate_ladder([each.as_json() for each in steps])
+    assert step_after(steps, [step(each) for each in given]) == step(following)
+
+
+@pytest.mark.parametrize(
+    "ladder",
+    [
+        [],
+        None,
+        [{"level": "flogging"}],
+        [{"level": "points"}],
+        [{"level": "warning", "points": 5}],
+        [{"level": "points", "points": 5}, {"level": "warning"}],
+        [{"level": "points", "points": "5"}],
+    ],
+)
+def test_impossible_ladder_is_refused(ladder: Any) -> None:
+    with pytest.raises(ValidationError):
+        validate_ladder(ladder)
+
+
+def test_penalty_says_what_it_really_took(heat: Heat) -> None:
+    write(sheet_of(heat), {"kind": "hand", "phase": 1, "seat": 0, "category": "straight"})
+    penalty = punish(heat, at_seat(heat, 0), "points", points=5)
+    say_what_was_taken([penalty])
+    assert (penalty.points, penalty.taken) == (5, 4)
+
+
+def test_document_without_a_ladder_means_the_first_one(heat: Heat) -> None:
+    document = event_document(heat.event)
+    assert document["settings"]["penalties_per_offence"] is True
+    for name in ("penalty_ladder", "penalties_per_offence"):
+        document["settings"].pop(name, None)
+    made = import_event({**document, "slug": "again"})
+    assert made.penalty_ladder == first_ladder()
+    assert not made.penalties_per_offence
 
 
 def test_same_penalty_sent_twice_is_one(heat: Heat) -> None:

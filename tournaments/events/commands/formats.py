@@ -11,6 +11,7 @@ from django.utils.translation import pgettext_lazy
 from ...core.log import By
 from ...models import Event
 from ...models.enums import Role
+from ...models.ladder import sm_ladder
 from .events import create_event, set_role
 
 
@@ -47,6 +48,7 @@ FORMATS: dict[str, Format] = {
                 "advance_per_heat": 2,
                 "playoff_advance": [2, 1],
                 "reentry_limit": 1,
+                "penalty_ladder": sm_ladder(),
             },
         ),
         Format(
@@ -73,6 +75,8 @@ COPIED = (
     "final_games",
     "playoff_grouping",
     "no_show_rule",
+    "penalty_ladder",
+    "penalties_per_offence",
     "reentry_limit",
     "minutes_per_heat",
     "results_need_director",

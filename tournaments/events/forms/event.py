@@ -12,8 +12,9 @@ from engine.ranking.heat import FLIP_FLOP, STEPS
 from scoring.reading.words import lang
 
 from ...models import Event
-from ...models.enums import Role
+from ...models.enums import PenaltyLevel, Role
 from ...models.event import default_playoff_advance, default_tie_chain
+from ...models.ladder import COUNTED, MOST_STEPS, festival_ladder, validate_ladder
 from ...models.money import digits_of, parse_amount, show_amount
 from ...models.search import plain
 from ...models.validators import RulesValidator, validate_advance_plan
@@ -68,6 +69,55 @@ class PlanField(forms.CharField):
         return plan
 
 
+class LadderWidget(forms.MultiWidget):
+    """A step to choose and its points, as often as a ladder may have steps."""
+
+    def __init__(self) -> None:
+        levels = [("", "—"), *PenaltyLevel.choices]
+        super().__init__(
+            [
+                part
+                for number in range(1, MOST_STEPS + 1)
+                for part in (
+                    forms.Select({"aria-label": _("Step %(number)s") % {"number": number}}, levels),
+                    forms.NumberInput(
+                        {"aria-label": _("Points of step %(number)s") % {"number": number}}
+                    ),
+                )
+            ]
+        )
+
+    def decompress(self, value: Any) -> list[Any]:
+        """Return nothing: the field gives the parts."""
+        return []
+
+
+class LadderField(forms.Field):
+    """The steps of the penalties; those left empty are none, none at all is the festival's."""
+
+    widget = LadderWidget
+
+    def prepare_value(self, value: Any) -> Any:
+        """Return the steps' parts, one after the other."""
+        if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
+            return value
+        return [part for each in value for part in (each["level"], each.get("points"))]
+
+    def clean(self, value: Any) -> list[dict[str, Any]]:
+        """Return what is stored."""
+        parts = [str(part or "").strip() for part in value or ()]
+        steps: list[dict[str, Any]] = []
+        for level, points in zip(parts[::2], parts[1::2], strict=True):
+            if level:
+                counted = level in COUNTED
+                if counted and not (points.isdecimal() and len(points) < 3):
+                    raise forms.ValidationError(_("Say how many points a step takes off."))
+                steps.append({"level": level, **({"points": int(points)} if counted else {})})
+        ladder = steps or festival_ladder()
+        validate_ladder(ladder)
+        return ladder
+
+
 class AmountField(forms.CharField):
     """An amount of money as people write it; the value is in the smallest unit."""
 
@@ -105,6 +155,7 @@ PARTS: list[tuple[Any, list[str]]] = [
         _("Play-offs"),
         ["playoff_games", "final_games", "playoff_advance", "playoff_grouping", "no_show_rule"],
     ),
+    (_("Penalties"), ["penalty_ladder", "penalties_per_offence"]),
     (
         _("Sign-up and money"),
         ["sign_up_opens_at", "sign_up_closes_at", "capacity", "currency", "buy_in"],
@@ -153,6 +204,7 @@ class EventForm(forms.ModelForm):
             "One number per round, such as “2 1”; the last one holds for all later rounds."
         ),
     )
+    penalty_ladder = LadderField(label=_("Steps"), required=False, initial=festival_ladder)
     buy_in = AmountField(
         label=_("Buy-in per entry"), required=False, help_text=_("Empty: no buy-in.")
     )

@@ -1,6 +1,7 @@
 """Penalties: given in steps, each a ruling on a sheet, and taken back."""
 
 import uuid
+from collections.abc import Iterable
 
 from django.db import transaction
 from django.utils import timezone
@@ -18,19 +19,12 @@ from ...core.locks import lock_event
 from ...core.log import By, author, record
 from ...core.transitions import transition_registration
 from ...heats.commands import being_played, enter_ruling
-from ...models import Heat, HeatGame, Penalty, Registration
+from ...models import Event, Heat, HeatGame, Penalty, Registration
 from ...models.enums import EntryStatus, LogAction, Offence, PenaltyLevel, RegistrationStatus
+from ...models.ladder import Step, step_after
 
-#: Points off unless the director says another number: the worth of a last trick.
-DEFAULT_POINTS = 5
-#: The steps in order; each further penalty of a player is a step harder.
-LADDER: tuple[PenaltyLevel, ...] = (
-    PenaltyLevel.WARNING,
-    PenaltyLevel.POINTS,
-    PenaltyLevel.MISS_DEAL,
-    PenaltyLevel.MISS_GAME,
-    PenaltyLevel.DISQUALIFIED,
-)
+#: Whatever the ladder says, nobody goes on playing after these.
+LAST_AT_ONCE = (Offence.CHEATING, Offence.COLLUSION)
 RULING_ACTIONS = {
     PenaltyLevel.POINTS: "points",
     PenaltyLevel.MISS_DEAL: "sit_out_deal",
@@ -39,13 +33,14 @@ RULING_ACTIONS = {
 }
 
 
-def next_level(registration: Registration, offence: str = "") -> PenaltyLevel:
-    """Return the step that follows the player's penalties so far; cheating is the last at once."""
-    if offence == Offence.CHEATING:
-        return PenaltyLevel.DISQUALIFIED
-    given = registration.penalties.in_force().values_list("level", flat=True)
-    steps = [LADDER.index(PenaltyLevel(level)) for level in given]
-    return LADDER[min(max(steps) + 1, len(LADDER) - 1)] if steps else LADDER[0]
+def next_step(event: Event, given: Iterable[Penalty], offence: str) -> Step:
+    """Return the step that follows a player's penalties in force, oldest first."""
+    if offence in LAST_AT_ONCE:
+        return Step(PenaltyLevel.DISQUALIFIED)
+    return step_after(
+        event.ladder,
+        [row.step for row in given if not event.penalties_per_offence or row.offence == offence],
+    )
 
 
 @transaction.atomic
@@ -58,7 +53,7 @@ def give_penalty(
     by: By,
     client_id: uuid.UUID,
     seen_version: int,
-    points: int = DEFAULT_POINTS,
+    points: int = 0,
     reason: str = "",
 ) -> Penalty:
     """Give a player of an open heat a penalty; what it does to the game is a ruling on its sheet.

@@ -2,17 +2,16 @@
 
 from typing import Any
 
-from engine.messages import signed
 from scoring.enums import SheetStatus
 from scoring.models import Sheet
 from scoring.reading.protocol import ProtocolData
 
 from ...heats.queries import HeatCard, minutes_left
 from ...models import Event, Heat, Penalty
-from ...models.enums import HeatStatus, PenaltyLevel, StageKind
-from ..commands.penalties import DEFAULT_POINTS, LADDER
+from ...models.enums import HeatStatus, Offence, StageKind
+from ..commands.penalties import next_step
 from ..forms import ExchangeForm, MinutesForm, MissingForm, PenaltyForm, SeatsForm
-from ..queries import active_penalties, open_warnings, other_players
+from ..queries import active_penalties, open_warnings, other_players, say_what_was_taken
 
 
 def floor_parts(
@@ -20,6 +19,7 @@ def floor_parts(
 ) -> dict[str, Any]:
     """Return what the page needs beside the protocol; a form that was refused replaces its own."""
     given = active_penalties(event, card.names)
+    say_what_was_taken(given)
     parts: dict[str, Any] = {
         "penalties": given,
         "warnings": open_warnings(event, heat),
@@ -69,37 +69,33 @@ def shown_sheet(heat: Heat) -> Sheet | None:
     return next(iter(running or found), None)
 
 
-def next_steps(card: HeatCard, given: list[Penalty]) -> dict[str, PenaltyLevel]:
-    """Return by player the step that follows (as ``next_level``, without asking)."""
-    steps = dict.fromkeys(card.names, 0)
-    for penalty in given:
-        player_id = penalty.registration.player_id
-        step = LADDER.index(PenaltyLevel(penalty.level)) + 1
-        steps[player_id] = max(steps.get(player_id, 0), min(step, len(LADDER) - 1))
-    return {player_id: LADDER[step] for player_id, step in steps.items()}
+def next_steps(event: Event, given: list[Penalty]) -> str:
+    """Return the steps that follow a player's penalties: of any offence, then those of some."""
+    steps = [str(next_step(event, given, ""))]
+    if event.penalties_per_offence:
+        steps += [
+            f"{Offence(offence).label}: {next_step(event, given, offence)}"
+            for offence in dict.fromkeys(row.offence for row in given)
+        ]
+    return "; ".join(steps)
 
 
 def penalty_form(
     card: HeatCard, given: list[Penalty], data: Any = None, *, version: int = 0, ask: bool = False
 ) -> PenaltyForm:
     """Return the form, each player with the step that comes next."""
-    steps = next_steps(card, given)
+    by_player: dict[str, list[Penalty]] = {}
+    for row in given:
+        by_player.setdefault(row.registration.player_id, []).append(row)
     return PenaltyForm(
         data,
         players=[
-            (player_id, f"{name} → {step_text(steps[player_id])}")
+            (player_id, f"{name} → {next_steps(card.heat.event, by_player.get(player_id, []))}")
             for player_id, name in players_by_name(card)
         ],
         version=version,
         ask=ask,
     )
-
-
-def step_text(level: str, points: int = DEFAULT_POINTS) -> str:
-    """Return a step in words, with the points it takes off."""
-    level = PenaltyLevel(level)
-    text = str(level.label)
-    return f"{text} ({signed(-points)})" if level == PenaltyLevel.POINTS else text
 
 
 def missing_form(heat: Heat, card: HeatCard, begun: bool, data: Any = None) -> MissingForm:

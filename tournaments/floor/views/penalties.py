@@ -12,12 +12,13 @@ from ...core.permissions import DIRECT, VIEW_DESK
 from ...heats.queries import heat_cards
 from ...models import Event, Heat, Penalty
 from ...models.enums import PenaltyLevel
+from ...models.ladder import COUNTED, Step
 from ..commands import penalties as domain
 from ..forms import TakeBackForm
-from ..queries import active_penalties
+from ..queries import active_penalties, say_what_was_taken
 from .heat import heat_action
 from .heat_actions import heat_version
-from .heat_parts import penalty_form, step_text
+from .heat_parts import penalty_form
 
 
 @heat_action(DIRECT)
@@ -29,7 +30,15 @@ def heat_penalty(request: Request, heat: Heat) -> str:
     data = valid(penalty_form=form)
     player = registration_of(heat.event, int(data["player"]))
     known = Penalty.objects.filter(client_id=data["client_id"]).first()
-    level = known.level if known else data["level"] or domain.next_level(player, data["offence"])
+    if known is not None:
+        step = known.step
+    elif data["level"]:
+        level = PenaltyLevel(data["level"])
+        step = Step(level, data["points"] or 0 if level in COUNTED else 0)
+    else:
+        own = [row for row in given if row.registration_id == player.pk]
+        step = domain.next_step(heat.event, own, data["offence"])
+    level = step.level
     if data["sure"] or level == PenaltyLevel.DISQUALIFIED:
         form = penalty_form(card, given, request.POST, ask=True)
     if level == PenaltyLevel.DISQUALIFIED and not data["sure"] and known is None:
@@ -46,13 +55,11 @@ def heat_penalty(request: Request, heat: Heat) -> str:
             by=request.user,
             client_id=data["client_id"],
             seen_version=data["version"],
-            points=data["points"] or domain.DEFAULT_POINTS,
+            points=step.points,
             reason=data["reason"],
         )
-    return _("%(name)s: %(penalty)s.") % {
-        "name": player.person,
-        "penalty": step_text(penalty.level, penalty.points),
-    }
+    say_what_was_taken([penalty])
+    return _("%(name)s: %(penalty)s.") % {"name": player.person, "penalty": penalty.text}
 
 
 @require_safe
@@ -76,6 +83,7 @@ def _page(
         .select_related("registration__person", "game__heat", "given_by")
         .order_by("-pk")
     )
+    say_what_was_taken(rows)
     context = {"event": event, "rows": rows, "bad": bad, "bad_pk": pk}
     return render(request, "tournaments/floor/penalties.html", context, status=status)
 

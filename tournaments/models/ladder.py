@@ -1,0 +1,123 @@
+"""The ladder of penalties, as a part of an event's format (rulebook §9)."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from engine.messages import signed
+
+from .enums import PenaltyLevel
+
+#: More steps than any player climbs.
+MOST_STEPS = 10
+#: The levels that take a number of points.
+COUNTED = (PenaltyLevel.POINTS,)
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step: what the penalty is, and how many points where it takes points.
+
+    >>> Step.read({"level": "points", "points": 5}).as_json()
+    {'level': 'points', 'points': 5}
+    """
+
+    level: PenaltyLevel
+    points: int = 0
+
+    @classmethod
+    def read(cls, document: Any) -> "Step":
+        """Return the step of a document; raise ``ValueError`` where it is none."""
+        step = cls(PenaltyLevel(document["level"]), document.get("points", 0))
+        counted = step.level in COUNTED
+        if type(step.points) is not int or not (1 <= step.points <= 52 if counted else True):
+            raise ValueError(step)
+        if set(document) - {"level", "points"} or bool(step.points) != counted:
+            raise ValueError(step)
+        return step
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what is stored."""
+        points = {"points": self.points} if self.points else {}
+        return {"level": str(self.level.value), **points}
+
+    def __str__(self) -> str:
+        """Return the step in words, with the points it takes off."""
+        text = str(self.level.label)
+        return f"{text} ({signed(-self.points)})" if self.points else text
+
+
+def festival_ladder() -> list[dict[str, Any]]:
+    """Return the festival's."""
+    return [
+        Step(PenaltyLevel.WARNING).as_json(),
+        *sm_ladder(),
+    ]
+
+
+def sm_ladder() -> list[dict[str, Any]]:
+    """Return the championship's, which warns nobody."""
+    return [
+        Step(PenaltyLevel.POINTS, 5).as_json(),
+        Step(PenaltyLevel.MISS_DEAL).as_json(),
+        Step(PenaltyLevel.MISS_GAME).as_json(),
+        Step(PenaltyLevel.DISQUALIFIED).as_json(),
+    ]
+
+
+def first_ladder() -> list[dict[str, Any]]:
+    """Return the one that every event had before it could have its own."""
+    return [
+        {"level": "warning"},
+        {"level": "points", "points": 5},
+        {"level": "miss_deal"},
+        {"level": "miss_game"},
+        {"level": "disqualified"},
+    ]
+
+
+def validate_ladder(value: Any) -> None:
+    """Accept a list of steps, the lighter ones first."""
+    try:
+        steps = [Step.read(each) for each in value]
+    except (AttributeError, KeyError, TypeError, ValueError):
+        steps = []
+    levels = list(PenaltyLevel)
+    weights = [(levels.index(step.level), step.points) for step in steps]
+    if not 1 <= len(steps) <= MOST_STEPS or weights != sorted(weights):
+        raise ValidationError(
+            _("Name between 1 and %(most)s steps, each as hard as the one before or harder."),
+            code="bad_ladder",
+            params={"most": MOST_STEPS},
+        )
+
+
+def step_after(ladder: Sequence[Step], given: Iterable[Step]) -> Step:
+    """Return the step that follows these penalties, oldest first.
+
+    >>> ladder = [Step.read(each) for each in first_ladder()]
+    >>> str(step_after(ladder, [ladder[0], ladder[2]]).level)
+    'miss_game'
+    """
+    at = -1
+    for step in given:
+        place = _place(ladder, step)
+        if place > at:
+            at = place
+        elif ladder[at : at + 2] == [step, step]:  # the same step stands there twice
+            at += 1
+    return ladder[min(at + 1, len(ladder) - 1)]
+
+
+def _place(ladder: Sequence[Step], step: Step) -> int:
+    """Return where a penalty stands; between two steps it is the lighter one's place."""
+    alike = [each for each in ladder if each.level == step.level]
+    if alike:
+        reached = [each for each in alike if each.points <= step.points]
+        return ladder.index(reached[-1] if reached else alike[0])
+    levels = list(PenaltyLevel)
+    weight = levels.index(step.level)
+    return sum(levels.index(each.level) < weight for each in ladder) - 1
