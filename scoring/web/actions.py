@@ -21,6 +21,7 @@ from scoring.web.pages import live_context, live_html
 from scoring.writing import (
     call_td,
     clear_call,
+    draw_lots,
     open_next_sheet,
     record_flip_flop,
     return_to_previous,
@@ -94,10 +95,19 @@ def table_sign(request: HttpRequest, link: Link) -> HttpResponse:
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
 def flip_flop_create(request: HttpRequest, link: Link) -> HttpResponse:
-    """Record a flip-flop: ``place-<player>`` fields with each tied player's place, from 1."""
+    """Record a flip-flop: ``place-<player>`` fields with each tied player's place, from 1.
+
+    ``lots`` names the tied players where lots are to be drawn instead.
+    """
 
     def record() -> None:
         fields = read_fields(request)
+        lots = fields.get("lots")
+        if isinstance(lots, str):
+            tied = [player_id for player_id in link.table.players if player_id in lots.split()]
+            seed, order = draw_lots(tied)
+            record_flip_flop(table_id=link.table_id, order=order, by=link, seed=seed)
+            return
         places: list[tuple[int, str]] = []
         for player_id in link.table.players:
             value = fields.get(f"place-{player_id}")

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from engine.draws.draw import seat_order
+from engine.draws.draw import new_seed, seat_order, shuffled
 from engine.rules.ruleset import RuleSet
 from engine.rules.variants import parse_rules
 from engine.sheet.sheet import start
@@ -264,9 +264,16 @@ def sign_off(*, table_id: int, by: Author) -> Table:
 
 
 def record_flip_flop(
-    *, table_id: int, order: Sequence[str], by: Author, by_director: bool = False
+    *,
+    table_id: int,
+    order: Sequence[str],
+    by: Author,
+    by_director: bool = False,
+    seed: str | None = None,
 ) -> FlipFlop:
     """Record the outcome of a flip-flop as the order of one whole tied group, best first.
+
+    ``seed`` is the one with which :func:`draw_lots` made the order.
 
     Raises ``ScoringError`` ``games_unfinished``, ``not_a_tie``, or ``signed_off`` once the
     table has signed (unless ``by_director``: a table may sign before its tie is played off).
@@ -286,10 +293,18 @@ def record_flip_flop(
         asked = heat_ranking(table=table, sheets=sheets, flip_flops=()).needs_flip_flop
         if sorted(order) not in [sorted(group) for group in asked]:
             raise ScoringError("not_a_tie")
-        row = FlipFlop(table=table, order=order, **author_fields(by), created_at=timezone.now())
+        row = FlipFlop(
+            table=table, order=order, seed=seed, **author_fields(by), created_at=timezone.now()
+        )
         row.save()
         change_table(table)
     return row
+
+
+def draw_lots(player_ids: Sequence[str]) -> tuple[str, list[str]]:
+    """Draw lots instead of a flip-flop: a new seed, and the order that anybody can repeat."""
+    seed = new_seed()
+    return seed, shuffled(seed, "flip flop", player_ids)
 
 
 def change_table(table: Table, **fields: object) -> Table:

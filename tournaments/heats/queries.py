@@ -244,6 +244,7 @@ class Tossed:
     names: tuple[str, ...]
     at: datetime
     at_table: bool
+    seed: str = ""
 
 
 def flip_flops_of(heat: Heat, names: Mapping[str, str]) -> list[Tossed]:
@@ -256,6 +257,7 @@ def flip_flops_of(heat: Heat, names: Mapping[str, str]) -> list[Tossed]:
             names=tuple(names.get(player_id, player_id) for player_id in row.order),
             at=row.created_at,
             at_table=row.at_table,
+            seed=row.seed or "",
         )
         for row in FlipFlop.objects.filter(table=heat.table_id).order_by("pk")
     ]

@@ -183,6 +183,17 @@ class TestAuditor:
         assert 'name="place-C"' not in html
         assert "/sign/" not in html
 
+    def test_lots_are_drawn_instead_of_a_flip_flop(self, client):
+        table = make_table(("A", "B", "C"), games=1)
+        play(running(table), hand(1, 0, "flush"), hand(2, 1, "flush"), ruling("end_game"))
+        address = auditor_link(table)
+        html = shown(client, address)
+        assert 'name="lots" value="A B "' in html
+        (action,) = set(re.findall(r'action="([^"]*flip-flop/)"', html))
+        client.post(action, {"lots": "A B"})
+        assert table.flip_flops.get().seed
+        assert "/sign/" in shown(client, address)
+
     def test_a_second_device_is_told(self, client):
         table = make_table()
         sheet = running(table)

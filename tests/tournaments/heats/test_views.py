@@ -9,8 +9,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from engine.draws.draw import shuffled
 from scoring.errors import ScoringError
-from scoring.models import Link, Sheet
+from scoring.models import FlipFlop, Link, Sheet
 from scoring.writing import call_td, find_link, show_token, sign_off
 from tests.tournaments.factories import (
     finished_heat,
@@ -276,6 +277,19 @@ def test_tie_over_the_line_asks_for_a_flip_flop(db: None) -> None:
     assert reasons[0] == "flip_flop"
     public = text_of(Client().get(url(heat.event, "heat", number=heat.number)))
     assert "Flip Flop: " in public
+
+
+def test_program_draws_lots_instead_of_a_flip_flop(db: None) -> None:
+    from tests.tournaments.conftest import client_of
+    from tournaments.models.enums import Role
+
+    heat = tie(Client())
+    director = client_of(heat.event, Role.DIRECTOR)
+    do(director, heat, "heat_flip_flop", lots="1")
+    drawn = FlipFlop.objects.get(table=heat.table)
+    assert drawn.order == shuffled(drawn.seed or "", "flip flop", sorted(drawn.order))
+    assert LogEntry.objects.get(action="flip_flop").after["seed"] == drawn.seed
+    assert drawn.seed in text_of(director.get(url(heat.event, "heat", number=heat.number)))
 
 
 def test_director_records_the_flip_flop_of_a_table_that_has_signed(db: None) -> None:

@@ -102,6 +102,10 @@ def heat_flip_flop(request: Request, heat: Heat) -> str:
     forms = flip_flop_forms(_card(heat).names, _protocol(heat), request.POST)
     if not forms:
         raise Refused("no_tie", _("No tie of %(heat)s needs a Flip Flop.") % {"heat": heat})
+    if "lots" in request.POST:
+        for form in forms:
+            domain.record_flip_flop(heat=heat, order=form.group, by=request.user, lots=True)
+        return _("The lots are drawn.")
     if not all(form.is_valid() for form in forms):
         raise NotTaken(422, flip_flop_forms=forms)
     for form in forms:

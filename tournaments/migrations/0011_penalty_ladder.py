@@ -35,7 +35,7 @@ OFFENCES = {
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0006_own_value"),
+        ("tournaments", "0010_prints_by_name"),
     ]
 
     operations = [

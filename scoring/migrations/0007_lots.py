@@ -1,0 +1,15 @@
+"""A tie may be settled by lots, whose seed is kept.
+
+Nothing but a new column that may be empty: the triggers on the table stay as they are.
+"""
+
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [
+        ("scoring", "0006_lease"),
+    ]
+    operations = [
+        migrations.AddField("flipflop", "seed", models.CharField(max_length=40, null=True)),
+    ]
