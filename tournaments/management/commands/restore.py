@@ -63,6 +63,8 @@ class Command(BaseCommand):
         about = restore(path)
         serving.make_database()
         self.stdout.write(f"The backup of {about['made_at']} is in place.")
+        if os.environ.get("SECRET_KEY"):
+            self.stdout.write("SECRET_KEY is set: without it, or set to the backup's, links work.")
 
 
 def has_data() -> bool:
