@@ -18,7 +18,7 @@ it, by the ruling ``end_game``, before the next deal is dealt.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
@@ -50,7 +50,7 @@ class Played:
     names: tuple[str, ...]
     dealer: int
     table: TableState
-    actions: tuple[Action, ...]
+    actions: tuple[Action, ...] = field(repr=False)
 
     def game_record(self) -> Record:
         """The score sheet as a game record (game-record.md)."""

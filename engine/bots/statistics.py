@@ -66,7 +66,6 @@ class Tally:
             )
             self._entry(entry)
         assert last is not None
-        assert last.game_points is not None
         self.games += 1
         self.seats += players
         self.deals[last.deal + 1] += 1
@@ -77,7 +76,8 @@ class Tally:
             key = players, (seat - dealer) % players
             self.positions[key] += 1
             self.won_at[key] += seat in last.winners
-            self.points_at[key] = self.points_at.get(key, Fraction()) + last.game_points[seat]
+            earned = Fraction() if last.game_points is None else last.game_points[seat]
+            self.points_at[key] = self.points_at.get(key, Fraction()) + earned
 
     def _entry(self, entry: Entry) -> None:
         if isinstance(entry, Hand):

@@ -44,7 +44,7 @@ class Record:
     rules: RuleSet
     seats: tuple[str, ...]
     dealer: int
-    entries: tuple[object, ...]
+    entries: tuple[object, ...] = field(repr=False)
     meta: Mapping[str, object] = field(default_factory=dict)
 
     def replay(self) -> Replay:

@@ -17,7 +17,7 @@ page can keep any of them, and replaying a prefix and then the rest is replaying
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import cast
 
@@ -276,8 +276,8 @@ class Replay:
 
     start: State
     state: State
-    entries: tuple[Entry, ...]
-    states: tuple[State, ...]
+    entries: tuple[Entry, ...] = field(repr=False)
+    states: tuple[State, ...] = field(repr=False)
     problems: tuple[Problem, ...]
     valid: bool
 

@@ -15,7 +15,7 @@ result. If the record also holds ``entries``, the Auditor's, they must say what 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from ..cards.categories import Category
 from ..errors import ChicagoError, EntryError, Problem
@@ -41,7 +41,7 @@ class CardRecord:
     """
 
     record: Record
-    actions: tuple[object, ...]
+    actions: tuple[object, ...] = field(repr=False)
     checked: bool
 
 

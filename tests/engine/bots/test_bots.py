@@ -25,6 +25,7 @@ from engine.errors import ChicagoError
 from engine.rules.variants import parse_rules
 from engine.table.actions import Deck, Discard, Play, Quads, Reshuffle, Rule, Show
 from engine.table.errors import ActionError
+from engine.table.record import read_card_record, replay_cards
 from engine.table.state import Stage
 from engine.table.table import apply, legal_actions, start_table
 from engine.table.view import view_of
@@ -149,6 +150,9 @@ def test_a_function_from_view_to_action_is_a_player_and_so_is_a_bot():
 def test_tables_and_views_are_not_copied_and_say_little_of_themselves():
     table = Table("festival").deal("9c 9d Kc Kd 2h", "3c 5d 7h 8d Jc", "2d 4h 6s 8c Td").state
     assert copy.deepcopy(table) is table
+    played = play_game("festival", ["A", "B"], 1, max_deals=2)
+    record = read_card_record(played.card_record())
+    assert max(map(len, map(repr, (played, record, replay_cards(record))))) < 400
     for value in (table, view_of(table, 0), table.sheet, table.rules):
         assert copy.copy(value) is not None
         assert len(repr(value)) < 200

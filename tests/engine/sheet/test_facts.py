@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from engine.rules.variants import parse_rules
 from engine.sheet.facts import Scoreboard, ScoreChanged, fold
 from engine.sheet.record import read_record
 from engine.sheet.sheet import Replay, replay
@@ -18,7 +17,7 @@ from engine.sheet.state import State
 from engine.table.table import apply, start_table
 
 from ..conformance.runner import load, record, run
-from ..table.playthrough import actions_in, path_of, seats_of, specs
+from ..table.playthrough import FOLDER, actions_in, rules_of, seats_of, specs
 from .factory import (
     FLUSH,
     QUADS,
@@ -73,11 +72,11 @@ def test_the_facts_of_every_conformance_case_give_its_states():
         check_folds(read_record(case.document()).replay())
 
 
-@pytest.mark.parametrize("spec", specs())
-def test_the_facts_of_every_playthrough_give_its_states(spec):
-    rules = parse_rules(spec)
-    table = start_table(rules, seats_of(spec))
-    for action in actions_in(path_of(spec).read_text("utf-8")):
+@pytest.mark.parametrize("path", sorted(FOLDER.rglob("*.txt")), ids=lambda path: path.stem)
+def test_the_facts_of_every_playthrough_give_its_states(path):
+    rules = rules_of(path)
+    table = start_table(rules, seats_of(path.stem))
+    for action in actions_in(path.read_text("utf-8")):
         table = apply(table, action)
     assert table.entries
     check_folds(replay(rules, table.seats, table.entries))

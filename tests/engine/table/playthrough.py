@@ -22,6 +22,7 @@ from pathlib import Path
 from engine.bots.players import BOTS
 from engine.cards.cards import DECK, Card, format_cards
 from engine.rules.presets import PRESETS
+from engine.rules.ruleset import RuleSet
 from engine.rules.variants import VARIANTS, first_reading, parse_rules
 from engine.sheet.entries import Ruling
 from engine.table.actions import Action, Deck, Discard, Play, Reshuffle, Rule, action_from_json
@@ -145,6 +146,11 @@ def actions_in(text: str) -> list[Action]:
         for line in text.splitlines()
         if line.startswith("  do ")
     ]
+
+
+def rules_of(path: Path) -> RuleSet:
+    """The rule set of a playthrough: what its name means, or meant when it was written."""
+    return first_reading(path.stem) if path.parent == FIRST else parse_rules(path.stem)
 
 
 def path_of(spec: str) -> Path:
