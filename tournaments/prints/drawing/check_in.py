@@ -1,0 +1,152 @@
+"""The check-in list for the door: everybody by family name, a box to tick, what is to be paid."""
+
+from dataclasses import dataclass
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from scoring.paper.fonts import BOLD
+from scoring.paper.paper import BOTTOM, LEFT, QUIET, RIGHT, TOP, Paper
+
+from ...cash.queries import balances_of
+from ...core.names import staff_name
+from ...models import Event, Job
+from ...models.enums import RegistrationStatus
+from ...models.money import show_amount
+from ...models.search import plain
+
+LABEL = gettext_lazy("Check-in list")
+
+#: In millimetres: a row with room for a pen, and where the columns begin.
+ROW, FIRST_ROW = 7.5, TOP + 22
+BOX, NUMBER, NAME, CLUB = LEFT, LEFT + 17, LEFT + 20, LEFT + 100
+ROWS_PER_PAGE = int((BOTTOM - 8 - FIRST_ROW) / ROW)
+
+#: Å, Ä and Ö come last in Swedish, behind Z: signs that ASCII has there.
+_SWEDISH = str.maketrans({"å": "{", "ä": "|", "æ": "|", "ö": "}", "ø": "}"})
+
+
+@dataclass(frozen=True)
+class Row:
+    """A player: the name with the family name first, and what is still to be paid."""
+
+    number: int
+    name: str
+    club: str
+    here: bool
+    to_pay: int
+
+
+def can_print(event: Event) -> bool:
+    """Say yes: a list without names is a list, too."""
+    return True
+
+
+def rows_of(event: Event, language: str) -> list[Row]:
+    """Return who may come, in the order of the alphabet (four queries)."""
+    players = event.registrations.filter(
+        status__in=[RegistrationStatus.REGISTERED, RegistrationStatus.CHECKED_IN]
+    ).select_related("person")
+    rows = [
+        Row(
+            each.registration.number,
+            family_name_first(staff_name(each.registration.person)),
+            each.registration.person.club,
+            each.registration.status == RegistrationStatus.CHECKED_IN,
+            # Before the first entry one buy-in is due.
+            max(each.due, event.buy_in) - each.paid,
+        )
+        for each in balances_of(event, players)
+    ]
+    return sorted(rows, key=lambda row: (in_order(row.name, language), row.number))
+
+
+def family_name_first(name: str) -> str:
+    """Return a name as lists have it; a nickname in brackets stays at the end.
+
+    >>> family_name_first("Anna Maria Öberg (Kortet)"), family_name_first("Zlatan")
+    ('Öberg, Anna Maria (Kortet)', 'Zlatan')
+    """
+    name, bracket, nickname = name.partition(" (")
+    given, _blank, family = name.rpartition(" ")
+    return (f"{family}, {given}" if given else family) + bracket + nickname
+
+
+def in_order(name: str, language: str) -> str:
+    """Return what a name is sorted by.
+
+    >>> sorted(["Öst", "Ås", "Zorn", "Édouard", "Äng"], key=lambda name: in_order(name, "sv"))
+    ['Édouard', 'Zorn', 'Ås', 'Äng', 'Öst']
+    """
+    text = name.casefold()
+    return plain(text.translate(_SWEDISH) if language == "sv" else text)
+
+
+def pdf(job: Job) -> bytes:
+    """Return the list on A4, as many pages as it takes."""
+    event, rows = job.event, rows_of(job.event, job.language)
+    paper = Paper(
+        title=f"{LABEL}, {event.name}",
+        language="sv-SE" if job.language == "sv" else "en-GB",
+        subject=event.name,
+        author=event.name,
+    )
+    pages = max(1, -(-len(rows) // ROWS_PER_PAGE))
+    with paper.tags.group("Document"):
+        for page in range(pages):
+            here = rows[page * ROWS_PER_PAGE : (page + 1) * ROWS_PER_PAGE]
+            _head(paper, event, len(rows))
+            with paper.tags.group("Table"):
+                _titles(paper, event)
+                for number, row in enumerate(here):
+                    _row(paper, event, row, FIRST_ROW + number * ROW)
+            with paper.tags.artifact():
+                label = _("Page %(page)s of %(pages)s") % {"page": page + 1, "pages": pages}
+                paper.text(RIGHT, BOTTOM, label, size=8, align="right", grey=QUIET)
+            paper.end_page()
+    return paper.finish()
+
+
+def _head(paper: Paper, event: Event, count: int) -> None:
+    players = ngettext("%(count)s player", "%(count)s players", count) % {"count": count}
+    day = date_format(timezone.localtime(), "DATETIME_FORMAT")
+    with paper.tags.content("H1"):
+        paper.text(LEFT, TOP + 6, LABEL, face=BOLD, size=16, room=70)
+        paper.text(RIGHT, TOP + 5, event.name, face=BOLD, size=11, align="right", room=110)
+    with paper.tags.content("P"):
+        paper.text(LEFT, TOP + 11.5, players, grey=QUIET)
+        paper.text(RIGHT, TOP + 11.5, day, align="right", grey=QUIET)
+
+
+def _titles(paper: Paper, event: Event) -> None:
+    titles = [(NUMBER, "№", "right"), (NAME, _("Player"), "left"), (CLUB, _("Club"), "left")]
+    if event.buy_in:
+        titles.append((RIGHT, _("To pay"), "right"))
+    with paper.tags.group("TR"):
+        for x, title, align in titles:
+            with paper.tags.content("TH", scope="Column"):
+                paper.text(x, FIRST_ROW - 2, title, size=8, align=align, grey=QUIET)
+    paper.rule(LEFT, FIRST_ROW, RIGHT, FIRST_ROW, weight=0.8)
+
+
+def _row(paper: Paper, event: Event, row: Row, top: float) -> None:
+    base, box = top + 5, 4.4
+    paper.box(BOX, top + 1.5, box, box, weight=0.8)
+    if row.here:
+        paper.rule(BOX, top + 1.5, BOX + box, top + 1.5 + box)
+        paper.rule(BOX, top + 1.5 + box, BOX + box, top + 1.5)
+    cells = [
+        (NUMBER, str(row.number), "right", 9.0, None),
+        (NAME, row.name, "left", 11.0, CLUB - NAME - 3),
+        (CLUB, row.club, "left", 9.0, RIGHT - CLUB - (28 if event.buy_in else 0)),
+    ]
+    if event.buy_in:
+        due = show_amount(row.to_pay, event.currency) if row.to_pay > 0 else _("paid")
+        cells.append((RIGHT, due, "right", 9.0, 26.0))
+    with paper.tags.group("TR"):
+        for x, text, align, size, room in cells:
+            with paper.tags.content("TD"):
+                paper.text(x, base, text, align=align, size=size, room=room)
+    paper.rule(LEFT, top + ROW, RIGHT, top + ROW, weight=0.3, grey=QUIET)
