@@ -15,6 +15,7 @@ from engine.bots.events import simulate_festival, simulate_heat
 from engine.bots.series import Series
 from engine.bots.simulation import play_game, simulate_card_game, simulate_game
 from engine.bots.statistics import Tally, report
+from engine.bots.tournament import tournament
 from engine.cli.answers import rank_heat, replay_card_record, replay_record
 from engine.cli.main import main
 from engine.cli.simulate import Progress
@@ -234,13 +235,17 @@ SERIES = Series("games", "svensk+C", 3, "far away", ("novice", "regular"), max_d
 @pytest.mark.slow
 def test_a_series_is_the_same_on_processes_and_on_a_dask_cluster_of_two_workers():
     alone = list(SERIES.records(6))
+    duel = tournament(["novice", "regular"], 4, "far away", max_deals=1)
     with ProcessPoolExecutor(2, get_context("spawn")) as executor:
         assert list(SERIES.records(6, executor)) == alone
     with (
         LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
         Client(cluster) as client,
     ):
-        assert list(SERIES.records(6, client.get_executor())) == alone
+        executor = client.get_executor()
+        assert list(SERIES.records(6, executor)) == alone
+        played = tournament(["novice", "regular"], 4, "far away", max_deals=1, executor=executor)
+        assert played == duel
 
 
 def test_no_file_is_overwritten_unasked(capsys, tmp_path):
