@@ -1,4 +1,4 @@
-"""What the facts of an entry are called (rulebook §3; game-record.md, "Second reading")."""
+"""What the facts of an entry are called (rulebook §3; docs/formats/facts.md)."""
 
 from __future__ import annotations
 

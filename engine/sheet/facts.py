@@ -1,4 +1,4 @@
-"""What an entry did, told as facts (rulebook §3; game-record.md, "Second reading").
+"""What an entry did, told as facts (rulebook §3; docs/formats/facts.md).
 
 The effects write a fact down at the moment they change the state; :attr:`State.facts
 <engine.sheet.state.State>` holds those of the entry that led there, in the order in which things
