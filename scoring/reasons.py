@@ -74,6 +74,19 @@ def coded(code: str, **params: object) -> str:
     return f"{_PREFIX}{code}?{urlencode(params)}" if params else f"{_PREFIX}{code}"
 
 
+#: A seat folds this deal: the only ruling that an Auditor may write beside a director.
+FOLD: Mapping[str, str] = {
+    "kind": "ruling",
+    "action": "sit_out_deal",
+    "reason": coded("folded"),
+}
+
+
+def needs_director(entry: Mapping[str, Any]) -> bool:
+    """Whether only the director may write an entry and take it back."""
+    return entry.get("kind") == "ruling" and not FOLD.items() <= entry.items()
+
+
 def reason_text(stored: str, note: str = "") -> str:
     """Return a stored reason in the reader's language; what was typed stands as it is."""
     code, params, typed = _read(stored.strip())

@@ -19,6 +19,7 @@ from scoring.reading.names import names_for
 from scoring.reading.protocol import ProtocolData, protocol_from
 from scoring.reading.question import Question, questions_of
 from scoring.reading.words import entry_text, lang, short_names
+from scoring.reasons import needs_director
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,7 +292,7 @@ def _undo(game: Game, begun: Sequence[Game], directed: bool) -> Undo | None:
         line = line_of(last, short_names(game.names))
         deal = game.deals[-1].number
         change = line.change and (" " if line.change[0] in "+−" else " · ") + line.change
-        ruled = last.entry["kind"] == "ruling" and directed
+        ruled = directed and needs_director(last.entry)
         return Undo(
             "ruling" if ruled else "entry",
             _("%(line)s (deal %(deal)s)") % {"line": f"{line.text}{change}", "deal": deal},

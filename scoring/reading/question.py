@@ -22,7 +22,7 @@ from engine.sheet.entries import entry_from_json
 from engine.sheet.sheet import why_not, worth
 from engine.sheet.state import CHICAGO_HAND, EXCHANGE, IN, TRICKS, State
 from scoring.reading.words import category_label, lang, short_names
-from scoring.reasons import coded
+from scoring.reasons import FOLD, coded
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +205,9 @@ class _Asker:
         panels = []
         if possible:
             panels.append(Panel("wrong", _("Something went wrong"), possible, folded=True))
+        fold = self.button(_("Folds"), FOLD)
+        if not fold.reason:
+            panels.append(Panel("fold", _("Somebody folds this deal"), (fold,), folded=True))
         if not self.directed:
             what = {"kind": "ruling", "action": "end_game", "reason": coded("ended_at_table")}
             stop = Button(_("End the game here"), what, who=False)
@@ -246,6 +249,15 @@ class _Asker:
             if points := self.worth(what):
                 text = _("%(points)s and others to 0") % {"points": points}
             buttons.append(self.button(label, what, text, "reset decisive"))
+        if category is Category.FOUR_OF_A_KIND and self.rules.quads_reset is QuadsReset.ONE:
+            for seat, name in enumerate(short_names(self.names)):
+                if self.state.plays(seat):
+                    one = {**what, "reset": True, "reset_seat": seat}
+                    buttons.append(
+                        self.button(
+                            label, one, _("%(name)s to 0") % {"name": name}, "reset decisive"
+                        )
+                    )
         return buttons
 
     def worth(self, what: Mapping[str, Any]) -> str:

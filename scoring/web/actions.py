@@ -15,6 +15,7 @@ from scoring.errors import LeaseTaken, NeedsConfirmation, ScoringError, SheetCon
 from scoring.models import Link, Sheet, Table
 from scoring.reading.names import names_of
 from scoring.reading.pages import etag_of
+from scoring.reasons import needs_director
 from scoring.web.access import STATUS, link_view, problem_answer, wants_json
 from scoring.web.forms import Sent, read_fields, read_sent
 from scoring.web.pages import live_context, live_html
@@ -141,7 +142,7 @@ def _sheet(link: Link, number: int) -> Sheet:
 
 
 def _write(request: HttpRequest, link: Link, sent: Sent) -> None:
-    if sent.entry.get("kind") == "ruling" and link.table.directed:
+    if link.table.directed and needs_director(sent.entry):
         raise ScoringError("ruling_only_director")
     write_entry(
         sheet_id=_sheet(link, sent.game).pk,

@@ -20,6 +20,7 @@ from scoring.errors import IllegalEntry, LaterEntries, ScoringError
 from scoring.models import Author, Sheet, SheetEntry
 from scoring.reading.history import Row, Slot, play, slots_of
 from scoring.reading.rules import rules_of
+from scoring.reasons import needs_director
 from scoring.writing.announce import announce_sheet
 from scoring.writing.lease import hold_lease
 from scoring.writing.rows import append_row, locked_sheet, rows_of, settle_state
@@ -190,7 +191,7 @@ def _last_sequence(sheet: Sheet) -> int:
 def _refuse_rulings(sheet: Sheet, sequence: int) -> None:
     """What the director ruled only the director takes back."""
     slots, _ = slots_of(rows_of(sheet), sheet.drawn_seats)
-    if any(s.sequence == sequence and s.entry.get("kind") == "ruling" for s in slots):
+    if any(s.sequence == sequence and needs_director(s.entry) for s in slots):
         raise ScoringError("ruling_only_director")
 
 

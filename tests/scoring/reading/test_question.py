@@ -49,6 +49,15 @@ def test_the_breakers_bonus_stands_beside_what_the_declarer_loses(spec, bonus):
     ]
 
 
+def test_who_is_reset_is_asked():
+    with translation.override("en"):
+        (question,) = questions_of(start(parse_rules("basic+reset-one"), 3), NAMES)
+    what = [json.loads(button.value) for button in question.main.buttons]
+    assert [each["reset_seat"] for each in what if each.get("reset")] == [0, 1, 2]
+    asked = [b for b, w in zip(question.main.buttons, what, strict=True) if w.get("reset")]
+    assert [list(button.reasons) for button in asked] == [["0"], ["1"], ["2"]]
+
+
 @pytest.mark.parametrize(
     ("spec", "quads", "flush"),
     [

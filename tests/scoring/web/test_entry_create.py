@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring.models import PenChange, SheetEntry
+from scoring.reasons import FOLD
 from scoring.writing import take_lease
 
 from ..factories import (
@@ -129,6 +130,17 @@ class TestScript:
         response = post(client, auditor_link(make_table()), body(ruling("end_game")))
         assert response.status_code == 403
         assert response.json()["problems"][0]["code"] == "ruling_only_director"
+
+    def test_a_fold_is_the_auditors_and_is_taken_back_by_the_auditor(self, client):
+        table = make_table()
+        address = auditor_link(table)
+        assert post(client, address, body({**FOLD, "seat": 1})).json()["ok"]
+        assert running(table).state["sitting_out"] == [False, True, False, False]
+        back = body(none(1))
+        back["version"] = 1
+        del back["entry"]
+        assert post(client, address, back, "take-back/").json()["ok"]
+        assert not any(running(table).state["sitting_out"])
 
     def test_a_casual_table_may_end_its_game(self, client):
         table = make_table(directed=False)
