@@ -38,5 +38,5 @@ class BookingForm(forms.Form):
         """Return the amount in the smallest unit."""
         amount = parse_amount(str(self.cleaned_data["amount"]), self.currency)
         if not amount:
-            raise forms.ValidationError(_("Give an amount such as 250 or 250.50."))
+            raise forms.ValidationError(_("Give an amount such as 250 or 250.50."), "bad_amount")
         return amount

@@ -38,14 +38,16 @@ class DraftChangeForm(VersionForm):
         to = data.get("to", "")
         chosen = data.get("player", [])
         if self.errors:
-            raise forms.ValidationError(_("Choose players of this draft."))
+            raise forms.ValidationError(_("Choose players of this draft."), "not_in_draft")
         if to == SWAP:
             if len(chosen) != 2:
-                raise forms.ValidationError(_("Choose the two players who are to change places."))
+                raise forms.ValidationError(
+                    _("Choose the two players who are to change places."), "not_two"
+                )
         elif not (to.isascii() and to.isdigit()):
-            raise forms.ValidationError(_("Choose a table of this draft."))
+            raise forms.ValidationError(_("Choose a table of this draft."), "bad_table")
         elif len(chosen) != 1:
-            raise forms.ValidationError(_("Choose the one player who is to move."))
+            raise forms.ValidationError(_("Choose the one player who is to move."), "not_one")
         return data
 
 

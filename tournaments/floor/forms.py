@@ -168,9 +168,9 @@ class SeatsForm(forms.Form):
         chosen = [data.get(f"seat_{index}") for index in range(len(self.seats))]
         if all(chosen):
             if len(set(chosen)) != len(chosen):
-                raise forms.ValidationError(_("Every player has one seat."))
+                raise forms.ValidationError(_("Every player has one seat."), "seat_twice")
             if chosen == self.seats:
-                raise forms.ValidationError(_("They sit so already."))
+                raise forms.ValidationError(_("They sit so already."), "same_seats")
         return data
 
     def order(self) -> list[str]:

@@ -100,7 +100,7 @@ class FlipFlopForm(forms.Form):
         data = super().clean() or {}
         places = [data.get(f"place_{player_id}") for player_id in self.group]
         if all(places) and len(set(places)) != len(places):
-            raise forms.ValidationError(_("Give every player a place of its own."))
+            raise forms.ValidationError(_("Give every player a place of its own."), "place_twice")
         return data
 
     def order(self) -> list[str]:
@@ -135,7 +135,7 @@ class StandInForm(forms.Form):
         """Refuse one player in place of two."""
         data = super().clean() or {}
         if len(set(self.chosen())) < len(self.chosen()):
-            raise forms.ValidationError(_("Choose different players."))
+            raise forms.ValidationError(_("Choose different players."), "same_player")
         return data
 
     def chosen(self) -> list[str]:

@@ -195,7 +195,7 @@ class ImportForm(forms.Form):
             return data
         text, file = str(data["text"]), data["file"]
         if not file and not text.strip():
-            raise forms.ValidationError(_("Paste a list or choose a file."))
+            raise forms.ValidationError(_("Paste a list or choose a file."), "nothing_there")
         try:
             if file and file.size > MOST_BYTES:
                 raise too_much()

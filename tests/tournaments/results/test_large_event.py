@@ -169,6 +169,8 @@ def copy_heats(event: Event, first: Heat, players: list[Registration]) -> None:
     )
 
 
+# That questions do not grow with rows is test_query_counts' daily fact; this is the size itself.
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_pages_of_a_large_event_ask_few_questions() -> None:
     event = large_event()

@@ -111,7 +111,8 @@ class LadderField(forms.Field):
             if level:
                 counted = level in COUNTED
                 if counted and not (points.isdecimal() and len(points) < 3):
-                    raise forms.ValidationError(_("Say how many points a step takes off."))
+                    text = _("Say how many points a step takes off.")
+                    raise forms.ValidationError(text, "bad_points")
                 steps.append({"level": level, **({"points": int(points)} if counted else {})})
         ladder = steps or festival_ladder()
         validate_ladder(ladder)
@@ -268,7 +269,7 @@ class EventForm(forms.ModelForm):
             return ""  # the name's own error says all
         base = slugify(plain(str(self.cleaned_data["name"])))[:50].strip("-")
         if not base:
-            raise forms.ValidationError(_("Give the address."))
+            raise forms.ValidationError(_("Give the address."), "no_address")
         taken = set(Event.objects.filter(slug__startswith=base).values_list("slug", flat=True))
         tries = (base, *(f"{base}-{number}" for number in range(2, len(taken) + 3)))
         return next(each for each in tries if each not in taken)
@@ -334,7 +335,9 @@ class EventForm(forms.ModelForm):
         """Return three capital letters."""
         text = str(self.cleaned_data["currency"]).strip().upper()
         if not (len(text) == 3 and text.isascii() and text.isalpha()):
-            raise forms.ValidationError(_("Give the three letters of a currency, such as SEK."))
+            raise forms.ValidationError(
+                _("Give the three letters of a currency, such as SEK."), "bad_currency"
+            )
         return text
 
     def values(self) -> dict[str, Any]:
@@ -356,5 +359,5 @@ class RoleForm(forms.Form):
         name = str(self.cleaned_data["username"])
         self.user = User.objects.filter(username=name, is_active=True).first()
         if self.user is None:
-            raise forms.ValidationError(_("There is no account of this name."))
+            raise forms.ValidationError(_("There is no account of this name."), "no_account")
         return name
