@@ -87,8 +87,8 @@ def _dates(event: Event) -> Check:
     if event.ends_on < today:
         return Check("dates", MISSING, title, _("The last day is over."), url, _("Set the days"))
     if not event.venue:
-        text = _("Nobody can read where it is: no place is given.")
-        return Check("dates", LOOK, title, text, url, _("Give the place"))
+        text = _("Nobody can read where it is: no venue is given.")
+        return Check("dates", LOOK, title, text, url, _("Give the venue"))
     days = (event.starts_on - today).days
     if days <= 0:
         text = _("It is under way.") if days < 0 else _("It is today.")

@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='event',
             name='venue',
-            field=models.CharField(blank=True, max_length=120, validators=[tournaments.models.validators.validate_visible], verbose_name='place'),
+            field=models.CharField(blank=True, max_length=120, validators=[tournaments.models.validators.validate_visible], verbose_name='venue'),
         ),
         migrations.AlterField(
             model_name='person',

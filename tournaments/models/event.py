@@ -64,7 +64,7 @@ class Event(models.Model):
         help_text=_("The part of the event's web address that names it, such as “sm-2026”."),
     )
     name = models.CharField(_("name"), max_length=120, validators=[validate_visible])
-    venue = models.CharField(_("place"), max_length=120, blank=True, validators=[validate_visible])
+    venue = models.CharField(_("venue"), max_length=120, blank=True, validators=[validate_visible])
     starts_on = models.DateField(_("first day"), default=today)
     ends_on = models.DateField(_("last day"), default=today)
     status = models.CharField(
