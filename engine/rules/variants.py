@@ -206,8 +206,6 @@ def _all() -> dict[str, Variant]:
 #: All variants by name, in canonical order.
 VARIANTS: dict[str, Variant] = _all()
 
-_RANK: dict[str, int] = {name: rank for rank, name in enumerate(VARIANTS)}
-
 _LIMITS = (*(name for name in VARIANTS if name.startswith("V")), "limit42")
 
 #: Sets of variants of which a rule set can have only one.
@@ -318,7 +316,7 @@ def _parse(spec: str) -> RuleSet:
             "unknown_rules", reason="clash", spec=spec, first=clash[0], second=clash[1]
         )
     rules = PRESETS[preset].rules
-    ordered = tuple(sorted(seen, key=_RANK.__getitem__))
+    ordered = tuple(name for name in VARIANTS if name in seen)
     for name in ordered:
         rules = VARIANTS[name].apply(rules)
     return replace(rules, preset=preset, variants=ordered)

@@ -1,0 +1,49 @@
+"""A further variant of points is an entry and two sentences: score sheet and pages follow.
+
+Its other files are a table's row in docs/rules-decisions.md, a conformance case, the list in
+tests/engine/rules/test_rules_spec.py and a line of the changelog.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from django.utils import translation
+
+from engine import Hand, RuleSet, parse_rules, replay
+from engine.cards.categories import Category
+from engine.cli.rules import catalogue
+from engine.messages.rules import VARIANT_TEXTS
+from engine.rules.variants import VARIANTS, Variant
+from tournaments.events.forms.rules import RulesWidget, read_rules
+
+SPEC = "svensk+N+pair3"
+
+
+@pytest.fixture(autouse=True)
+def pair3(monkeypatch: pytest.MonkeyPatch) -> None:
+    def change(rules: RuleSet) -> RuleSet:
+        points = list(rules.hand_points)
+        points[Category.PAIR] = 3
+        return replace(rules, hand_points=tuple(points))
+
+    monkeypatch.setitem(VARIANTS, "pair3", Variant("pair3", change))
+    monkeypatch.setitem(VARIANT_TEXTS["en"], "pair3", "A pair is worth 3.")
+    monkeypatch.setitem(VARIANT_TEXTS["sv"], "pair3", "Par är värt 3.")
+
+
+def test_the_sheet_counts_by_it_under_a_name_and_a_digest_of_its_own() -> None:
+    rules = parse_rules("svensk+pair3+N")
+    assert rules.spec == SPEC
+    assert rules.digest() != parse_rules("svensk+N").digest()
+    assert replay(rules, 3, [Hand(1, 0, Category.PAIR)]).state.scores[0] == 3
+    assert "pair3" in [variant["name"] for variant in catalogue()["variants"]]
+
+
+@pytest.mark.parametrize("lang", ["en", "sv"])
+def test_it_is_described_and_offered_in_both_languages(lang: str) -> None:
+    sentence = VARIANT_TEXTS[lang]["pair3"]
+    with translation.override(lang):
+        assert sentence in RulesWidget().render("rules", "festival")
+        assert sentence in str(read_rules(SPEC))
