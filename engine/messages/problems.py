@@ -44,6 +44,7 @@ _EN: dict[str, str] = {
     # What the game does not allow
     "game_finished": ("The game is over, {who} won. Nothing more can be written on this sheet."),
     "wrong_phase": "This belongs to {given_exchange}, but the sheet is at {exchange}.",
+    "wrong_phase.redeal": "Nothing has been played yet that a new deal could replace.",
     "unexpected_kind": "This cannot be written now.",
     "unexpected_kind.before_tricks": ("{subject} comes after the last exchange."),
     "unexpected_kind.tricks_first": (
@@ -173,6 +174,7 @@ _SV: dict[str, str] = {
     "bad_value": '"{value}" är ogiltigt som {field}: {hint}.',
     "game_finished": ("Partiet är slut, {who} vann. Inget mer kan skrivas i protokollet."),
     "wrong_phase": "Det här hör till {given_exchange}, men protokollet är vid {exchange}.",
+    "wrong_phase.redeal": "Ännu är inget spelat som en ny giv kan ersätta.",
     "unexpected_kind": "Det här kan inte skrivas nu.",
     "unexpected_kind.before_tricks": "{subject} kommer efter sista köpet.",
     "unexpected_kind.tricks_first": ("Bästa hand efter sista köpet skrivs när sticken är spelade."),
@@ -274,7 +276,10 @@ FIELD_HINTS: dict[str, dict[str, str]] = {
         "won": "it is true or false",
         "blind": "it is true or false, and true only where the rules know Blind Chicago",
         "deuce": "it is true or false; in a Chicago true only for a Blind Chicago that was won",
-        "action": "rulings are points, sit_out_deal, sit_out_game, disqualify and end_game",
+        "action": (
+            "rulings are points, sit_out_deal, sit_out_next_deal, sit_out_game, disqualify, "
+            "redeal and end_game"
+        ),
         "points": "points are a whole number, and only the ruling “points” takes them",
         "reason": "it is a text",
         "card": "a card is a rank, 2 to 9, T, J, Q, K or A, and a suit, c, d, h or s",
@@ -282,6 +287,7 @@ FIELD_HINTS: dict[str, dict[str, str]] = {
         "hand": "a hand is five different cards, such as Ah Kh Qh Jh Th",
         "dealer": "it is the seat of the first dealer, counted from 0",
         "entries": "it is a list of entries",
+        "game_points": "with five or six players it is a list of whole numbers, one per place",
         "meta": "it is an object",
         "id": "it is a text",
         "at": "it is a text",
@@ -300,7 +306,10 @@ FIELD_HINTS: dict[str, dict[str, str]] = {
         "won": "det är sant eller falskt",
         "blind": "det är sant eller falskt, och sant bara där reglerna har blind chicago",
         "deuce": "det är sant eller falskt, för chicago sant bara om en blind chicago vanns",
-        "action": "domsluten är points, sit_out_deal, sit_out_game, disqualify och end_game",
+        "action": (
+            "domsluten är points, sit_out_deal, sit_out_next_deal, sit_out_game, disqualify, "
+            "redeal och end_game"
+        ),
         "points": "poäng är ett heltal, och bara domslutet ”points” tar dem",
         "reason": "det är en text",
         "card": "ett kort är en valör, 2 till 9, T, J, Q, K eller A, och en färg, c, d, h eller s",
@@ -308,6 +317,7 @@ FIELD_HINTS: dict[str, dict[str, str]] = {
         "hand": "en hand är fem olika kort, som Ah Kh Qh Jh Th",
         "dealer": "det är första givarens plats, räknat från 0",
         "entries": "det är en lista med anteckningar",
+        "game_points": "med fem eller sex spelare är det en lista med heltal, ett per placering",
         "meta": "det är ett objekt",
         "id": "det är en text",
         "at": "det är en text",

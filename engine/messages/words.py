@@ -87,8 +87,10 @@ ENTRIES: dict[str, dict[str, str]] = {
         "illegal_discard": "{who}: illegal exchange",
         "ruling.points": "Director: {who} {points}",
         "ruling.sit_out_deal": "Director: {who} sits out this deal",
+        "ruling.sit_out_next_deal": "Director: {who} sits out the next deal",
         "ruling.sit_out_game": "Director: {who} is out of this game",
         "ruling.disqualify": "Director: {who} is disqualified",
+        "ruling.redeal": "Director: the deal is dealt again",
         "ruling.end_game": "The game was ended",
     },
     "sv": {
@@ -109,8 +111,10 @@ ENTRIES: dict[str, dict[str, str]] = {
         "illegal_discard": "{who}: köpte trots köpstopp",
         "ruling.points": "Tävlingsledaren: {who} {points}",
         "ruling.sit_out_deal": "Tävlingsledaren: {who} står över given",
+        "ruling.sit_out_next_deal": "Tävlingsledaren: {who} står över nästa giv",
         "ruling.sit_out_game": "Tävlingsledaren: {who} är ute ur partiet",
         "ruling.disqualify": "Tävlingsledaren: {who} är diskvalificerad",
+        "ruling.redeal": "Tävlingsledaren: given ges om",
         "ruling.end_game": "Partiet avbröts",
     },
 }

@@ -13,6 +13,7 @@ from operator import attrgetter
 from typing import Final, cast
 
 from ..rules.ruleset import Ending, Limit, Missing, Need, RuleSet
+from .entries import Ruling
 from .facts import (
     Cause,
     DealBegan,
@@ -63,6 +64,10 @@ class Draft:
     dead_mask: int
     bound_mask: int
     armed_mask: int
+    next_mask: int
+    begun: bool
+    origin: State | None
+    rulings: tuple[Ruling, ...]
     facts: list[Fact]
 
     @staticmethod
@@ -187,16 +192,30 @@ def last_standing(draft: Draft) -> None:
 
 
 def nobody_plays(draft: Draft) -> bool:
-    """True if the tricks are due and everybody still in sits this deal out.
+    """True if nobody is left who could write anything in this deal but rulings.
 
-    Then nobody could ever take the last trick, and the deal closes. [decided]
+    Everybody still in sits it out, or has a dead hand before the last trick; a dead hand may
+    still lose a Chicago that it had declared.
     """
-    if not draft.sitting_mask or draft.stage != TRICKS:
+    if not (draft.sitting_mask or draft.dead_mask):
         return False
-    return not any(
-        status == IN and not draft.sitting_mask >> seat & 1
+    playing = [
+        seat
         for seat, status in enumerate(draft.status)
-    )
+        if status == IN and not draft.sitting_mask >> seat & 1
+    ]
+    if draft.stage != TRICKS:
+        return not playing
+    return all(draft.dead_mask >> seat & 1 and not may_lose(draft, seat) for seat in playing)
+
+
+def may_lose(draft: Draft, seat: int) -> bool:
+    """True if a dead hand may have declared a Chicago, before the revoke took its points."""
+    rules = draft.rules
+    if rules.chicago_once and draft.executed[seat]:
+        return False
+    minimum = rules.chicago_minimum
+    return minimum is None or draft.scores[seat] + draft.deal_points[seat] >= minimum
 
 
 def disarm(draft: Draft) -> None:
@@ -229,7 +248,11 @@ def close_deal(draft: Draft) -> None:
     draft.standing = nothing
     draft.exchanged = False
     draft.trick_winner = None
-    draft.sitting_mask = draft.dead_mask = draft.bound_mask = 0
+    draft.dead_mask = draft.bound_mask = 0
+    draft.sitting_mask, draft.next_mask = draft.next_mask, 0
+    draft.begun, draft.origin, draft.rulings = False, None, ()
+    if nobody_plays(draft):
+        close_deal(draft)
 
 
 def set_discardless(draft: Draft, may_rise: bool) -> None:

@@ -5,13 +5,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from ..cards.categories import Category
 from ..rules.ruleset import FLUSH_SCORE, Ending, FinalHand, FlushEffect, QuadsReset, RuleSet
 from .closing import Draft, conclude, finish, set_discardless
 from .entries import Chicago, Entry, Hand, IllegalDiscard, LastTrick, NoHand, Revoke, Ruling
-from .facts import AsteriskChanged, ExecutedChanged, put
+from .facts import AsteriskChanged, ExecutedChanged, Scoreboard, changes, put
+from .legality import find_fault
 from .state import CHICAGO_HAND, DISQUALIFIED, EXCHANGE, FINAL_HAND, OUT, TRICKS, State
 from .warnings import after_exchange
 
@@ -22,8 +24,14 @@ _LIFT: Final = FlushEffect.LIFT
 
 def apply(state: State, entry: Entry) -> State:
     """Return the state after a legal entry."""
-    draft = Draft.of(state)
     kind = type(entry)
+    if kind is Ruling and entry.action == "redeal":  # type: ignore[union-attr]
+        return _redealt(state)
+    draft = Draft.of(state)
+    if draft.origin is None:
+        draft.origin = state
+    if kind is not Ruling:
+        draft.begun = True
     if kind is not Ruling and kind is not IllegalDiscard and not draft.exchanged:
         # Rulings between phases count as before the exchange, also those after an illegal
         # discard; anything else comes after it.
@@ -45,8 +53,16 @@ def apply(state: State, entry: Entry) -> State:
     elif kind is IllegalDiscard:
         _illegal_discard(draft, entry)  # type: ignore[arg-type]
     else:
-        _ruling(draft, entry)  # type: ignore[arg-type]
+        _ruling(draft, _noted(draft, entry))  # type: ignore[arg-type]
     return draft.freeze()
+
+
+def _noted(draft: Draft, entry: Ruling) -> Ruling:
+    """Keep a ruling for a redeal; between two deals the next deal is the one now beginning."""
+    if entry.action == "sit_out_next_deal" and not draft.begun:
+        entry = replace(entry, action="sit_out_deal")
+    draft.rulings = (*draft.rulings, entry)
+    return entry
 
 
 def _answered(draft: Draft, *, ends: bool, scored: bool = True) -> None:
@@ -193,6 +209,20 @@ def _illegal_discard(draft: Draft, entry: IllegalDiscard) -> None:
     conclude(draft)
 
 
+def _redealt(state: State) -> State:
+    """The deal is void: its rulings alone, on the state at its beginning; told as changes."""
+    assert state.origin is not None  # a deal with an entry has one
+    alone = replace(state.origin, facts=())
+    for ruling in state.rulings:
+        if find_fault(alone, ruling) is None:
+            draft = Draft.of(alone)
+            _ruling(draft, ruling)
+            alone = draft.freeze()
+    if not alone.finished and alone.deal == state.deal:
+        alone = replace(alone, origin=state.origin, rulings=state.rulings)
+    return replace(alone, facts=changes(Scoreboard.of(state), Scoreboard.of(alone), "redeal"))
+
+
 def _ruling(draft: Draft, entry: Ruling) -> None:
     seat = entry.seat
     if seat is None:
@@ -203,6 +233,9 @@ def _ruling(draft: Draft, entry: Ruling) -> None:
         draft.add(seat, entry.points or 0, "ruling")
     elif entry.action == "sit_out_deal":
         draft.sitting_mask |= 1 << seat
+        draft.standing = put(draft.standing, seat, 0)
+    elif entry.action == "sit_out_next_deal":
+        draft.next_mask |= 1 << seat
     elif entry.action == "sit_out_game":
         draft.zero(seat, "sit_out_game")
         draft.set_status(seat, OUT)

@@ -21,7 +21,18 @@ LIMIT = 10**9
 NOTES: frozenset[str] = frozenset({"id", "at", "by", "note"})
 
 #: What a ruling of the tournament director can do.
-ACTIONS: tuple[str, ...] = ("points", "sit_out_deal", "sit_out_game", "disqualify", "end_game")
+ACTIONS: tuple[str, ...] = (
+    "points",
+    "sit_out_deal",
+    "sit_out_next_deal",
+    "sit_out_game",
+    "disqualify",
+    "redeal",
+    "end_game",
+)
+
+#: Rulings about the whole table, which name no seat.
+WITHOUT_SEAT: frozenset[str] = frozenset({"redeal", "end_game"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,8 +173,8 @@ class IllegalDiscard:
 class Ruling:
     """A decision of the tournament director, always with a reason.
 
-    ``action`` is one of :data:`ACTIONS`; every action but ``end_game`` names a seat, only
-    ``points`` takes points.
+    ``action`` is one of :data:`ACTIONS`; every action but those of :data:`WITHOUT_SEAT` names a
+    seat, only ``points`` takes points.
 
     >>> Ruling("points", 1, -5, "slow play").as_json()
     {'kind': 'ruling', 'action': 'points', 'seat': 1, 'points': -5, 'reason': 'slow play'}
@@ -369,14 +380,14 @@ def _read_ruling(document: Document) -> Ruling:
     if isinstance(action, str) and action in ACTIONS:
         if action == "points":
             needed = ("action", "seat", "points")
-        elif action != "end_game":
+        elif action not in WITHOUT_SEAT:
             needed = ("action", "seat")
     _fields(document, _RULING, needed, _RULING_PLAIN)
     if not isinstance(action, str) or action not in ACTIONS:
         raise _bad(document, "action")
     seat: int | None = None
     if "seat" in document:
-        if action == "end_game":
+        if action in WITHOUT_SEAT:
             raise _bad(document, "seat")
         seat = _whole(document, "seat")
     points: int | None = None

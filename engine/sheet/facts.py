@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-#: Why a score changed.  ``lift`` and ``redeal`` belong to rules that no rule set has yet.
+#: Why a score changed.
 Cause = Literal[
     "hand",
     "last_trick",
@@ -219,6 +219,33 @@ class Scoreboard:
     def of(cls, state: State) -> Scoreboard:
         """Return the scoreboard of a state."""
         return cls(*(getattr(state, name) for name in cls.__slots__))
+
+
+def changes(before: Scoreboard, after: Scoreboard, cause: Cause) -> tuple[Fact, ...]:
+    """Return the facts that make one scoreboard another.
+
+    >>> from engine import parse_rules, start
+    >>> board = Scoreboard.of(start(parse_rules("festival"), seats=3))
+    >>> changes(replace(board, asterisks=(0, 1, 0)), board, "redeal")
+    (AsteriskChanged(seat=1, on=False),)
+    """
+    facts: list[Fact] = []
+    for seat in range(len(before.scores)):
+        if before.scores[seat] != after.scores[seat]:
+            facts.append(ScoreChanged(seat, before.scores[seat], after.scores[seat], cause))
+        if before.executed[seat] != after.executed[seat]:
+            facts.append(ExecutedChanged(seat, after.executed[seat]))
+        more = after.asterisks[seat] - before.asterisks[seat]
+        facts += [AsteriskChanged(seat, more > 0)] * abs(more)
+        if before.discardless[seat] != after.discardless[seat]:
+            facts.append(DiscardlessChanged(seat, after.discardless[seat]))
+        if before.status[seat] != after.status[seat]:
+            facts.append(StatusChanged(seat, after.status[seat]))
+    if (before.deal, before.dealer) != (after.deal, after.dealer):
+        facts.append(DealBegan(after.deal, after.dealer))
+    if after.win is not None and after.places is not None:
+        facts.append(GameEnded(after.win, after.winners, after.places, after.game_points))
+    return tuple(facts)
 
 
 def fold(facts: Iterable[Fact], board: Scoreboard) -> Scoreboard:

@@ -16,6 +16,7 @@ from ..rules.ruleset import QuadsReset, RuleSet
 from .entries import (
     ACTIONS,
     LIMIT,
+    WITHOUT_SEAT,
     Chicago,
     Entry,
     Hand,
@@ -308,7 +309,7 @@ def _ruling(state: State, entry: Ruling) -> Fault | None:
     action, seat, points = entry.action, entry.seat, entry.points
     if action not in ACTIONS:
         return _bad(entry, "action")
-    if action == "end_game":
+    if action in WITHOUT_SEAT:
         if seat is not None:
             return _bad(entry, "seat")
     elif _no_seat(state, seat):
@@ -326,6 +327,8 @@ def _ruling(state: State, entry: Ruling) -> Fault | None:
         return _bad(entry, "reason")
     if state.finished:
         return _over(state)
+    if action == "redeal" and not state.begun:
+        return "wrong_phase", {"kind": "ruling", "why": "redeal", "stage": state.stage}
     if seat is not None:
         status = state.status[seat]
         if status == DISQUALIFIED or (status != IN and action != "disqualify"):
@@ -399,7 +402,7 @@ def legal_rulings_now(state: State) -> tuple[tuple[str, int | None], ...]:
         return ()
     found: list[tuple[str, int | None]] = []
     for action in ACTIONS:
-        for seat in (None,) if action == "end_game" else range(state.seats):
+        for seat in (None,) if action in WITHOUT_SEAT else range(state.seats):
             ruling = Ruling(action, seat, 1 if action == "points" else None, "?")
             if find_fault(state, ruling) is None:
                 found.append((action, seat))

@@ -14,7 +14,7 @@ _ZERO = Fraction(0)
 
 
 def game_points_table(rules: RuleSet, seats: int) -> tuple[Fraction, ...]:
-    """Return the game points of the places, best first, for ``seats`` players.
+    """Return the game points of the places, best first, for ``seats`` players; empty if none.
 
     >>> from engine.rules.presets import SM
     >>> [str(points) for points in game_points_table(SM, 2)]
@@ -30,8 +30,10 @@ def place_game(
     winners: Sequence[int] = (),
     *,
     share_rest: bool = False,
-) -> tuple[Places, tuple[Fraction, ...]]:
+) -> tuple[Places, tuple[Fraction, ...] | None]:
     """Return the places of a finished game, best first, and the game points of each seat.
+
+    The points are ``None`` where the rule set has none for so many players.
 
     Winners first (without any, the game was ended and the scores decide), then the seats still
     in by score, then those that went out, then the disqualified ones.  ``share_rest`` is the
@@ -63,8 +65,10 @@ def place_game(
 
 def _shares(
     rules: RuleSet, places: Places, status: Sequence[str], winners: Sequence[int]
-) -> tuple[Fraction, ...]:
+) -> tuple[Fraction, ...] | None:
     table = rules.table(len(status))
+    if not table:
+        return None
     points = [_ZERO] * len(status)
     place = 0
     for group in places:

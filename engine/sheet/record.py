@@ -8,20 +8,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..errors import ChicagoError
 from ..rules.ruleset import RuleSet
 from ..rules.variants import parse_rules
-from .entries import ENTRY_TYPES
+from .entries import ENTRY_TYPES, LIMIT
 from .sheet import Replay, replay
 
 FORMAT = "chicago-game-record"
 VERSION = 1
 
 _NEEDED: tuple[str, ...] = ("rules", "seats", "entries")
-_OPTIONAL: tuple[str, ...] = ("id", "event", "heat", "game", "started", "meta")
+_OPTIONAL: tuple[str, ...] = ("id", "event", "heat", "game", "started", "game_points", "meta")
 _KNOWN: frozenset[str] = frozenset(("format", "version", "dealer", *_NEEDED, *_OPTIONAL))
 
 #: Integers are cut to this size while reading, so that a number of a million digits costs
@@ -165,8 +165,23 @@ def read_record(source: object) -> Record:
         raise ChicagoError("bad_value", field="entries", kind=None, value=_short(entries))
     if "meta" in document and not isinstance(meta, Mapping):
         raise ChicagoError("bad_value", field="meta", kind=None, value=_short(meta))
+    if "game_points" in document:
+        rules = replace(rules, game_points=_own_points(document["game_points"], rules, len(seats)))
     optional = {key: document[key] for key in _OPTIONAL if key in document}
     return Record(rules, seats, dealer, tuple(entries), optional)
+
+
+def _own_points(value: object, rules: RuleSet, seats: int) -> tuple[int, ...]:
+    """The record's own game points, for a number of players that the rule set has none for."""
+    fits = (
+        seats > rules.heat_players_max
+        and isinstance(value, list | tuple)
+        and len(value) == seats
+        and all(type(points) is int and 0 <= points <= LIMIT for points in value)
+    )
+    if not fits:
+        raise ChicagoError("bad_value", field="game_points", kind=None, value=_short(value))
+    return tuple(value)  # type: ignore[arg-type]
 
 
 def check_format(document: Mapping[str, object], name: str, version: int) -> None:

@@ -8,6 +8,7 @@ from typing import Final
 
 from ..cards.categories import Category
 from ..rules.ruleset import RuleSet
+from .entries import Ruling
 from .facts import Fact
 
 IN: Final = "in"
@@ -67,6 +68,13 @@ class State:
     bound_mask: int = 0
     #: ``win-again``: players who closed an earlier deal at the target and stayed there.
     armed_mask: int = 0
+    #: Who sits out the next deal that begins.
+    next_mask: int = 0
+    #: True once the deal has an entry that is no ruling.
+    begun: bool = False
+    #: The state in which this deal began, and its rulings since: what a redeal goes back to.
+    origin: State | None = field(default=None, compare=False, repr=False)
+    rulings: tuple[Ruling, ...] = field(default=(), compare=False, repr=False)
     #: What the entry that led here did; no part of the state's value.
     facts: tuple[Fact, ...] = field(default=(), compare=False, repr=False)
 
@@ -74,6 +82,11 @@ class State:
     def sitting_out(self) -> tuple[bool, ...]:
         """Who sits out this deal by a ruling."""
         return flags(self.sitting_mask, self.seats)
+
+    @property
+    def sitting_out_next(self) -> tuple[bool, ...]:
+        """Who sits out the next deal by a ruling."""
+        return flags(self.next_mask, self.seats)
 
     @property
     def dead(self) -> tuple[bool, ...]:
@@ -111,6 +124,9 @@ class State:
     def as_json(self) -> dict[str, object]:
         """Return the ``state`` document of game-record.md."""
         points = self.game_points
+        # Sheets are stored with this document, so what came later is there only when it says
+        # something.
+        later = {"sitting_out_next": list(self.sitting_out_next)} if self.next_mask else {}
         return {
             "deal": self.deal,
             "phase": self.phase,
@@ -131,6 +147,7 @@ class State:
             "bound": list(self.bound),
             "armed": list(self.armed),
             "standing": [Category(held).key if held else None for held in self.standing],
+            **later,
         }
 
 

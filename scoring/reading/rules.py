@@ -12,14 +12,14 @@ from scoring.errors import ScoringError
 from scoring.models import Table
 
 
-def resolve(spec: str, overrides: Mapping[str, Any]) -> RuleSet:
+def resolve(spec: str, overrides: Mapping[str, Any], digest: str = "") -> RuleSet:
     """Return the rule set that a new table is to be played with.
 
     ``overrides`` may hold ``game_points`` (the places' points for this table's number of
     players, best first) and ``out_points`` (``last_place`` or ``zero``). Raises
     ``ScoringError("bad_overrides")`` and ``ChicagoError("unknown_rules")``.
     """
-    rules = parse_rules(spec)
+    rules = parse_rules(spec, digest)
     changes: dict[str, Any] = {}
     try:
         if "game_points" in overrides:

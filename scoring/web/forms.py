@@ -13,6 +13,7 @@ from django.http import HttpRequest
 from django.http.multipartparser import MultiPartParserError
 from django.http.request import UnreadablePostError
 
+from engine.sheet.entries import WITHOUT_SEAT
 from scoring.errors import ScoringError
 
 _MOST = 2**31 - 1
@@ -101,7 +102,7 @@ def _entry(fields: Mapping[str, Any]) -> Mapping[str, Any]:
     what = _json(_text(fields, "what"))
     if not isinstance(what, dict):
         raise ScoringError("malformed")
-    if what.get("kind") == "none" or what.get("action") == "end_game":
+    if what.get("kind") == "none" or what.get("action") in WITHOUT_SEAT:
         return what
     if fields.get("seat") in (None, ""):
         raise ScoringError("seat_first")

@@ -42,6 +42,7 @@ def create_table(
     advance: int = 1,
     ties: Sequence[str] = (),
     overrides: Mapping[str, Any] | None = None,
+    rules_digest: str = "",
     seat_plan: Sequence[Sequence[str]] | None = None,
     directed: bool = True,
 ) -> Table:
@@ -49,7 +50,8 @@ def create_table(
 
     The seats of every game are drawn by ``engine.draws.draw.seat_order(seed, number, players)``, so
     that anybody can repeat the draw; ``seat_plan`` (one order per game) replaces the draw where
-    the director has set seats by hand. The seat with index 0 deals first. ``directed`` is false
+    the director has set seats by hand. ``rules_digest`` may be that of an earlier reading of the
+    rule set's name. The seat with index 0 deals first. ``directed`` is false
     where no director looks after the table; its Auditor's link may then enter rulings.
 
     Raises ``ScoringError`` ``bad_table``, ``bad_seats`` or ``unknown_player`` (the Auditor),
@@ -71,7 +73,7 @@ def create_table(
     if len(seat_plan) != games_planned or any(sorted(s) != sorted(players) for s in seat_plan):
         raise ScoringError("bad_seats")
     parsed = parse_rules(rules)
-    ruleset = resolve(rules, overrides or {})
+    ruleset = resolve(rules, overrides or {}, rules_digest)
     now = timezone.now()
     with transaction.atomic():
         table = Table(

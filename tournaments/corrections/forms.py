@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from engine.sheet.entries import WITHOUT_SEAT
 from scoring.enums import RowKind
 
 from ..heats.forms import RULINGS
@@ -81,7 +82,7 @@ class CorrectionForm(forms.Form):
         if not action:
             self.add_error("action", _("Say which ruling."))
             return
-        if action == "end_game":
+        if action in WITHOUT_SEAT:
             seat = None
         elif seat is None:
             self.add_error("seat", _("Say which player."))

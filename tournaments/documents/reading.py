@@ -18,6 +18,7 @@ from django.utils import timezone
 from engine.draws.draw import seat_order
 from engine.errors import ChicagoError
 from engine.messages import say
+from engine.rules.variants import parse_rules
 from scoring import writing as scoring
 from scoring.errors import ScoringError
 from scoring.models import Sheet
@@ -134,8 +135,11 @@ class _Reader:
             ends_on=date.fromisoformat(reply["ends_on"]),
             **fields,
         )
-        if reply.get("rules_digest", self.made.rules_digest) != self.made.rules_digest:
+        digest = reply.get("rules_digest", self.made.rules_digest)
+        if parse_rules(self.made.rules, digest).digest() != digest:
             raise BadDocument("the rule set has changed since the document was written.")
+        self.made.rules_digest = digest
+        self.made.save(update_fields=["rules_digest"])
         self.made.stages.all().delete()
 
     def people(self) -> None:

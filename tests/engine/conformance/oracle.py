@@ -8,6 +8,7 @@ Entries must be structurally sound: structure is the business of the record case
 
 from __future__ import annotations
 
+import copy
 from fractions import Fraction
 from typing import Any
 
@@ -172,6 +173,7 @@ class Sheet:
         self.status = ["in"] * seats
         self.stuck = [False] * seats  # may not exchange
         self.armed = [False] * seats
+        self.sits_next: set[int] = set()
         self.deal, self.dealer = 0, dealer
         self.win: str | None = None
         self.winners: list[int] = []
@@ -184,13 +186,17 @@ class Sheet:
         self.stage = "hand"  # hand | tricks | last | chicago
         self.bound: set[int] = set()
         self.dead: set[int] = set()
-        self.sitting: set[int] = set()
+        self.sitting, self.sits_next = self.sits_next, set()
+        self.begun = False
+        self.rulings: list[dict[str, Any]] = []
         self.earned = [0] * self.n
         self.revoked = [0] * self.n  # what a revoke in this deal has cost
         self.took: int | None = None
         self.holds: dict[int, int] = {}
         self.exchanged = False
         self.shown_reset = False
+        self.at_first: dict[str, Any] = {}
+        self.at_first = copy.deepcopy(vars(self))
 
     # --- may I ---------------------------------------------------------------------------------
 
@@ -303,6 +309,8 @@ class Sheet:
     def why_not_ruling(self, e: dict[str, Any]) -> str | None:
         if e["action"] == "end_game":
             return None
+        if e["action"] == "redeal":
+            return None if self.begun else "wrong_phase"
         status = self.status[e["seat"]]
         if status == "disqualified" or (status == "out" and e["action"] != "disqualify"):
             return "seat_out"
@@ -332,6 +340,15 @@ class Sheet:
 
     def enter(self, e: dict[str, Any]) -> None:
         """Take a legal entry into account."""
+        if e.get("action") == "redeal":
+            self.redeal()
+            return
+        if e["kind"] == "ruling":
+            if e["action"] == "sit_out_next_deal" and not self.begun:
+                e = e | {"action": "sit_out_deal"}
+            self.rulings.append(e)
+        else:
+            self.begun = True
         if e["kind"] not in ("ruling", "illegal_discard") and not self.exchanged:
             self.exchanged = True
             self.holds = {seat: c for seat, c in self.holds.items() if self.stuck[seat]}
@@ -354,12 +371,15 @@ class Sheet:
             self.phase += 1
             self.exchanged = False
             self.stage = "tricks" if self.phase == self.rules["exchanges"] else "hand"
-        if close and not self.rules["at_once"]:
-            self.meet_target()
-            if not self.win and self.status.count("in") == 1:
-                self.finish("last_standing", [self.status.index("in")])
+        if close:
+            self.meet_target_at_the_close()
         if self.win:
             return
+        if not close and self.nobody_left():
+            close = True
+            self.meet_target_at_the_close()
+            if self.win:
+                return
         limit = self.rules["limit"]
         for s in self.seats:
             able = limit is not None and self.status[s] == "in" and self.score[s] >= limit
@@ -372,6 +392,48 @@ class Sheet:
             while self.status[self.dealer] != "in":
                 self.dealer = (self.dealer + 1) % self.n
             self.open_deal()
+            if not self.players():
+                self.pass_over()
+
+    def nobody_left(self) -> bool:
+        """Whether nobody could write anything in this deal but rulings."""
+        if self.stage != "tricks":
+            return not self.players()
+        lost = {"kind": "chicago", "won": False}
+        return self.players() <= self.dead and all(
+            self.why_not_chicago(lost | {"seat": seat}) for seat in self.players()
+        )
+
+    def meet_target_at_the_close(self) -> None:
+        if not self.rules["at_once"]:
+            self.meet_target()
+            if not self.win and self.status.count("in") == 1:
+                self.finish("last_standing", [self.status.index("in")])
+
+    def pass_over(self) -> None:
+        """A deal begins that everybody sits out: it closes at once."""
+        self.meet_target_at_the_close()
+        if self.win:
+            return
+        self.deal += 1
+        self.dealer = (self.dealer + 1) % self.n
+        while self.status[self.dealer] != "in":
+            self.dealer = (self.dealer + 1) % self.n
+        self.open_deal()
+
+    def redeal(self) -> None:
+        """What the deal's rulings alone make of its beginning."""
+        rulings, at_first = self.rulings, self.at_first
+        vars(self).update(copy.deepcopy(at_first))
+        self.at_first = at_first
+        for ruling in rulings:
+            if self.why_not(ruling) is None:
+                if ruling["action"] == "sit_out_next_deal":
+                    self.sits_next.add(ruling["seat"])
+                else:
+                    self.enter(ruling)
+        if self.deal == at_first["deal"]:
+            self.rulings = rulings
 
     def add(self, seat: int, points: int) -> None:
         self.score[seat] += points
@@ -481,6 +543,9 @@ class Sheet:
             self.add(seat, e["points"])
         elif e["action"] == "sit_out_deal":
             self.sitting.add(seat)
+            self.holds.pop(seat, None)
+        elif e["action"] == "sit_out_next_deal":
+            self.sits_next.add(seat)
         elif e["action"] == "sit_out_game":
             self.zero(seat)
             self.status[seat] = "out"

@@ -5,19 +5,20 @@ shorthand and what must come out.  The runner spells the shorthand out as a game
 ``python -m engine replay -`` and compares the printed document.  Nothing of the engine but its
 command is used, so that the tables can be held against any other implementation.
 
-Shorthand, one word per entry, seats are a b c d:
+Shorthand, one word per entry, seats are a to f:
 
 =============  ======================================================================
 ``1a:fl``      hand of phase 1 by seat a; p 2p 3k st fl fh 4k sf rf
 ``1a:4k!``     the same with ``"reset": true``
-``1a:rf@H``    the same with a suit
+``1a:4k!b``    the same with ``"reset_seat"``; ``1a:4kb`` without ``"reset"``
+``1a:rf@H``    the hand with a suit
 ``1-``         nobody scores phase 1
 ``Ca+``        Chicago by a, won; ``Ca-`` broken by nobody, ``Ca-b`` broken by b
 ``Ba+``        blind Chicago, likewise; ``Ba+2`` won with a deuce
 ``Ta`` ``Ta2`` last trick to a, with a deuce
 ``Ra`` ``Da``  revoke, discard while discardless
 ``a+5`` ``a-5``  ruling: points
-``a~deal`` ``a~game`` ``a~dq`` ``~end``  the other rulings
+``a~deal`` ``a~next`` ``a~game`` ``a~dq`` ``~redeal`` ``~end``  the other rulings
 ``S:9,0,3,0``  rulings that give those points (no entry for a 0)
 ``X:a``        a deal in which a, on 0, declares a Chicago, loses it and stands at 0 again
 =============  ======================================================================
@@ -36,7 +37,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-NAMES = ("Anna", "Bo", "Cia", "Dag")
+NAMES = ("Anna", "Bo", "Cia", "Dag", "Eva", "Fia")
 CATEGORIES = {
     "p": "pair",
     "2p": "two_pair",
@@ -48,10 +49,15 @@ CATEGORIES = {
     "sf": "straight_flush",
     "rf": "royal_flush",
 }
-ACTIONS = {"deal": "sit_out_deal", "game": "sit_out_game", "dq": "disqualify"}
-SEAT = "abcd".index
-_HAND = re.compile(r"(\d)([a-d]):(p|2p|3k|st|fl|fh|4k|sf|rf)(!?)(?:@([A-Z]))?")
-_CHICAGO = re.compile(r"([CB])([a-d])(?:(\+)(2?)|-([a-d])?)")
+ACTIONS = {
+    "deal": "sit_out_deal",
+    "next": "sit_out_next_deal",
+    "game": "sit_out_game",
+    "dq": "disqualify",
+}
+SEAT = "abcdef".index
+_HAND = re.compile(r"(\d)([a-f]):(p|2p|3k|st|fl|fh|4k|sf|rf)(!?)([a-f]?)(?:@([A-Z]))?")
+_CHICAGO = re.compile(r"([CB])([a-f])(?:(\+)(2?)|-([a-f])?)")
 
 Json = Any
 
@@ -72,7 +78,7 @@ def _word(word: str) -> list[dict[str, Json]]:
         seat = word[2]
         return spell(f"{seat}+15 1- 2- C{seat}-")
     if match := _HAND.fullmatch(word):
-        phase, seat, category, reset, suit = match.groups()
+        phase, seat, category, reset, other, suit = match.groups()
         entry: dict[str, Json] = {
             "kind": "hand",
             "phase": int(phase),
@@ -81,6 +87,8 @@ def _word(word: str) -> list[dict[str, Json]]:
         }
         if reset:
             entry["reset"] = True
+        if other:
+            entry["reset_seat"] = SEAT(other)
         if suit:
             entry["suit"] = suit
         return [entry]
@@ -96,18 +104,18 @@ def _word(word: str) -> list[dict[str, Json]]:
         if breaker:
             entry["breaker"] = SEAT(breaker)
         return [entry]
-    if match := re.fullmatch(r"T([a-d])(2?)", word):
+    if match := re.fullmatch(r"T([a-f])(2?)", word):
         entry = {"kind": "last_trick", "seat": SEAT(match[1])}
         return [entry | {"deuce": True}] if match[2] else [entry]
-    if match := re.fullmatch(r"([RD])([a-d])", word):
+    if match := re.fullmatch(r"([RD])([a-f])", word):
         kind = "revoke" if match[1] == "R" else "illegal_discard"
         return [{"kind": kind, "seat": SEAT(match[2])}]
-    if match := re.fullmatch(r"([a-d])([+-]\d+)", word):
+    if match := re.fullmatch(r"([a-f])([+-]\d+)", word):
         return [_ruling("points", SEAT(match[1]), int(match[2]))]
-    if match := re.fullmatch(r"([a-d])~(deal|game|dq)", word):
+    if match := re.fullmatch(r"([a-f])~(deal|next|game|dq)", word):
         return [_ruling(ACTIONS[match[2]], SEAT(match[1]))]
-    if word == "~end":
-        return [_ruling("end_game")]
+    if word in ("~end", "~redeal"):
+        return [_ruling({"~end": "end_game"}.get(word, "redeal"))]
     raise ValueError(f"no such shorthand: {word}")
 
 
@@ -187,10 +195,10 @@ def run(*argv: str, stdin: str | bytes = "", terminal: bool = False) -> Ran:
     return Ran(int(code or 0), texts[0], texts[1])
 
 
-def replay(document: Json) -> Ran:
+def replay(document: Json, *options: str) -> Ran:
     """Replay one record."""
     text = document if isinstance(document, str | bytes) else json.dumps(document)
-    return run("replay", "-", stdin=text)
+    return run("replay", *options, "-", stdin=text)
 
 
 # --- cases ------------------------------------------------------------------------------------
@@ -219,7 +227,7 @@ def load(path: Path) -> list[Case]:
     """Read a table: titles at the margin, under each the cases that are about it.
 
     ``rules rules/3: sheet -> name value, name value`` is one case for each rule set named, with
-    four seats unless ``/2`` or ``/3`` says otherwise; ``-`` stands for an empty value.
+    four seats unless ``/2`` to ``/6`` says otherwise; ``-`` stands for an empty value.
     """
     cases: list[Case] = []
     title = ""
@@ -244,16 +252,16 @@ def load(path: Path) -> list[Case]:
 
 
 def _letters(flags: Sequence[bool]) -> str:
-    return "".join(letter for letter, flag in zip("abcd", flags, strict=False) if flag)
+    return "".join(letter for letter, flag in zip("abcdef", flags, strict=False) if flag)
 
 
 def _places(groups: Sequence[Sequence[int]] | None) -> str:
-    return "|".join("".join("abcd"[seat] for seat in sorted(group)) for group in groups or ())
+    return "|".join("".join("abcdef"[seat] for seat in sorted(group)) for group in groups or ())
 
 
 WANTED = {
     *("scores", "executed", "asterisks", "discardless", "out", "dq", "winners", "win"),
-    *("places", "gp", "deal", "phase", "dealer", "live", "finished"),
+    *("places", "gp", "deal", "phase", "dealer", "live", "finished", "facts"),
     *("first", "error", "warn", "says"),
 }
 
@@ -267,7 +275,7 @@ def shorten(state: dict[str, Json]) -> dict[str, str]:
         "discardless": _letters(state["discardless"]),
         "out": _letters([status == "out" for status in state["status"]]),
         "dq": _letters([status == "disqualified" for status in state["status"]]),
-        "winners": "".join("abcd"[seat] for seat in sorted(state["winners"])),
+        "winners": "".join("abcdef"[seat] for seat in sorted(state["winners"])),
         "win": str(state["win"]),
         "places": _places(state["places"]),
         "gp": " ".join(state["game_points"] or ()),
@@ -309,11 +317,30 @@ def check_shape(state: dict[str, Json], rules: str, seats: int) -> None:
         "ended",
     }
     assert sorted(seat for group in state["places"] for seat in group) == list(range(seats))
+    if seats > 4:
+        assert state["game_points"] is None
+        return
     points = [Fraction(text) for text in state["game_points"]]
     assert [str(n) for n in points] == state["game_points"]
     disqualified = state["status"].count("disqualified")
     table = POINTS.get(rules.split("+")[0], USUAL)[seats]
     assert sum(points) == sum(table[: seats - disqualified])
+
+
+def _fact(fact: dict[str, Json]) -> str:
+    """A fact in one word: ``a7>0:reset``, ``a-executed``, ``a=out``, ``deal1``, ``game:target``."""
+    seat = "abcdef"[fact["seat"]] if "seat" in fact else ""
+    kind, on = fact["fact"], fact.get("on", True)
+    match kind:
+        case "score":
+            return f"{seat}{fact['from']}>{fact['to']}:{fact['cause']}"
+        case "status":
+            return f"{seat}={fact['to']}"
+        case "deal":
+            return f"deal{fact['deal']}"
+        case "game":
+            return f"game:{fact['win']}"
+    return f"{seat}{'+' if on else '-'}{kind}"
 
 
 def check(case: Case) -> None:
@@ -323,6 +350,7 @@ def check(case: Case) -> None:
     code = want.pop("error", None)
     warn = want.pop("warn", None)
     says = want.pop("says", None)
+    facts = want.pop("facts", None)
     document = case.document()
     ran = replay(document)
     doc = ran.doc
@@ -345,6 +373,9 @@ def check(case: Case) -> None:
         assert before["valid"]
         assert doc["state"] == before["state"]
     assert all(problem["message"].strip() for problem in problems)
+    if facts is not None:
+        told = replay(document, "--facts").doc["steps"][-1]["facts"]
+        assert " ".join(map(_fact, told)) == facts
     if warn is not None:
         marks = [word.partition("@") for word in warn.split()]
         assert sorted(warned) == sorted((name, int(at) if at else last) for name, _, at in marks)

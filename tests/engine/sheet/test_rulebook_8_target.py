@@ -376,11 +376,14 @@ def test_8_last_standing_also_where_a_closing_deal_puts_somebody_out():
     assert (state.deal, state.status) == (0, ("out", "in"))
 
 
-def test_8_if_every_hand_is_dead_the_director_lets_them_sit_out_and_the_deal_closes():
-    state = after(to_tricks(begin("festival", 3)), revoke(0), revoke(1), revoke(2))
-    assert legal_entries(state) == ()
-    assert code(state, trick(0)) == "dead_hand"
-    assert code(state, none(3)) == "unexpected_kind"
-    state = after(state, rule("sit_out_deal", 0), rule("sit_out_deal", 1))
+def test_9_if_every_hand_is_dead_the_deal_closes():
+    state = after(to_tricks(begin("festival", 3)), revoke(0), revoke(1))
     assert state.deal == 0
+    assert after(state, revoke(2)).deal == 1
     assert after(state, rule("sit_out_deal", 2)).deal == 1
+
+
+def test_9_a_dead_hand_may_still_lose_the_chicago_it_had_declared():
+    state = after(to_tricks(at("festival", 15, 0, 0)), revoke(0), revoke(1), revoke(2))
+    assert (state.deal, [entry.kind for entry in legal_entries(state)]) == (0, ["chicago"])
+    assert after(state, lost(0)).deal == 1

@@ -74,7 +74,7 @@ def make_table(
 ) -> Table:
     """Make scoring's side of a heat, with the event's own numbers where they differ."""
     event = heat.event
-    rules = parse_rules(event.rules)
+    rules = parse_rules(event.rules, event.rules_digest)
     points = event.points_for(len(players))
     overrides: dict[str, object] = {}
     if tuple(points) != rules.table(len(players)):
@@ -85,6 +85,7 @@ def make_table(
         # The number first: on a phone it is what tells one table's page from another's.
         label=f"Heat {heat.number} · {event.name}"[:120],
         rules=event.rules,
+        rules_digest=event.rules_digest,
         overrides=overrides,
         players=players,
         games_planned=heat.games_planned,

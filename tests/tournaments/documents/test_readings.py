@@ -1,0 +1,29 @@
+"""An event chosen before a rule set's name got today's meaning keeps its rules, imported or not."""
+
+import json
+
+import pytest
+
+from engine.rules.variants import first_reading, parse_rules
+from scoring.reading.rules import rules_of
+from tests.tournaments.factories import make_event, make_heats
+from tournaments.documents import BadDocument, event_document, import_event
+from tournaments.models import Heat
+
+pytestmark = pytest.mark.django_db
+
+
+def test_an_event_of_a_first_reading_draws_exports_and_imports_with_it() -> None:
+    event = make_event(rules="svensk+D")
+    assert event.rules_digest == parse_rules("svensk+D").digest()
+    event.rules_digest = first_reading("svensk+D").digest()
+    event.save()
+    make_heats(event)
+    document = json.loads(json.dumps(event_document(event)))
+    again = import_event({**document, "slug": "again"})
+    assert again.rules_digest == event.rules_digest
+    for heat in Heat.objects.all():
+        assert rules_of(heat.table) == first_reading("svensk+D")
+    assert Heat.objects.count() == 2
+    with pytest.raises(BadDocument):
+        import_event({**document, "slug": "another", "rules_digest": "0" * 64})
