@@ -12,10 +12,12 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from ..cards.cards import format_cards, parse_cards
-from ..cards.hands import category_of_strength, strength
+from ..cards.cards import SuitOrder, format_cards, parse_cards
+from ..cards.hands import category_of_strength, hand_key, strength
 from ..errors import ChicagoError
 from ..messages import category_text
+from ..rules.ruleset import RuleSet
+from ..rules.variants import parse_rules
 from .answers import unreadable
 from .files import Unread, command, show, texts
 from .readable import sentences
@@ -38,14 +40,17 @@ def evaluate(text: str) -> dict[str, object]:
     }
 
 
-def evaluate_all(hands: Sequence[str]) -> dict[str, object]:
+def evaluate_all(hands: Sequence[str], rules: RuleSet | None = None) -> dict[str, object]:
     """All hands in one document, best first; equal ones stay in the order given.
+
+    Under a rule set its suits decide between otherwise equal hands where they count.
 
     >>> [hand["strength"] for hand in evaluate_all(["7c 5d 4h 3s 2c", "2c 2d 4h 3s 7c"])["hands"]]
     [1282, 1]
     """
-    found = [(evaluate(text), strength(parse_cards(text))) for text in hands]
-    return {"hands": [hand for hand, _ in sorted(found, key=lambda pair: -pair[1])]}
+    order = SuitOrder.NEVER if rules is None else rules.suit_order
+    found = sorted(hands, key=lambda text: hand_key(parse_cards(text), order), reverse=True)
+    return {"hands": [evaluate(text) for text in found]}
 
 
 def _refusal(text: str, lang: str) -> dict[str, object]:
@@ -83,6 +88,9 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument(
         "--lines", metavar="FILE", help="read one hand per line from FILE, - for standard input"
     )
+    parser.add_argument(
+        "--rules", metavar="NAME", help="a rule set, whose suits decide between equal hands"
+    )
     options = parser.parse_args(argv)
     if (options.lines is None) == (not options.hands):
         parser.error("give hands as arguments, or --lines FILE, not both and not neither")
@@ -92,11 +100,14 @@ def main(argv: Sequence[str]) -> int:
             return _each_line(options)
         for text in options.hands:
             evaluate(text)
-        document = evaluate_all(options.hands)
+        rules = None if options.rules is None else parse_rules(options.rules)
+        document = evaluate_all(options.hands, rules)
     except Unread:
         error = ChicagoError("malformed", reason="file", name=options.lines)
         document, status = unreadable(error, options.lang), 2
-    except ChicagoError:
-        document, status = _refusal(text, options.lang), 2
+    except ChicagoError as refused:
+        hand = refused.code == "bad_value"
+        document = _refusal(text, options.lang) if hand else unreadable(refused, options.lang)
+        status = 2
     show(document, options, partial(_readable, document, options.lang))
     return status

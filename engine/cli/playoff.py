@@ -8,8 +8,9 @@ from functools import partial
 
 from ..errors import ChicagoError
 from ..ranking.playoff import plan
+from .answers import unreadable
 from .files import command, show
-from .readable import rounds
+from .readable import rounds, sentences
 
 
 def main(argv: Sequence[str]) -> int:
@@ -22,13 +23,16 @@ def main(argv: Sequence[str]) -> int:
         default=(2,),
         metavar="K[,K...]",
         help="how many of each table go on (default 2); a list gives one number per round, the "
-        "last one holds for all later rounds (each 1 to 3)",
+        "last one holds for all later rounds (each 1 to 3; two "
+        "tables that are to send one each send two)",
     )
     options = parser.parse_args(argv)
     try:
         found = plan(options.qualifiers, options.advance).as_json()
     except ChicagoError as error:
-        parser.error(error.code)
+        refused = unreadable(error, options.lang)
+        show(refused, options, partial(sentences, refused))
+        return 2
     show(found, options, partial(rounds, found, options.lang))
     return 0
 

@@ -43,7 +43,8 @@ DEFAULT_CHAIN: Final = (GAME_POINTS, SCORE_POINTS, ASTERISKS, FLIP_FLOP)
 class PlayerResult:
     """What one player brings out of the finished games of a heat.
 
-    ``game_points``: exact sum of placement points. ``score_points``: sum of the sheet scores.
+    ``game_points``: exact sum of placement points. ``penalty``: game points taken from it before
+    ranking. ``score_points``: sum of the sheet scores.
     ``asterisks``: Chicagos won. ``disqualified``: in at least one finished game. ``games_won``:
     alone or shared.
     """
@@ -54,11 +55,19 @@ class PlayerResult:
     asterisks: int
     disqualified: bool = False
     games_won: int = 0
+    penalty: Fraction = Fraction()
+
+    @property
+    def counted(self) -> Fraction:
+        """The game points that count: what was won less the penalty, maybe below 0."""
+        return self.game_points - self.penalty
 
 
 @dataclass(frozen=True, slots=True)
 class RankRow:
     """One player's rank.
+
+    ``game_points`` is the sum that counts, the ``penalty`` taken off.
 
     ``place`` counts from 1; players whom nothing separates share one. ``decided_by`` names the
     step that put the player above the next one: a step of the chain, ``disqualified``, or
@@ -75,6 +84,7 @@ class RankRow:
     disqualified: bool = False
     own_value: Fraction | int | None = None
     next_value: Fraction | int | None = None
+    penalty: Fraction = Fraction()
 
     def as_json(self) -> dict[str, object]:
         """The row as ``heat`` prints it (game-record.md, “Heat files”)."""
@@ -82,6 +92,7 @@ class RankRow:
             "player": self.player,
             "place": self.place,
             "game_points": str(self.game_points),
+            "penalty": str(self.penalty),
             "score_points": self.score_points,
             "asterisks": self.asterisks,
             "decided_by": self.decided_by,
@@ -110,7 +121,7 @@ class Ranking:
 
 
 _VALUES: Final[dict[str, Callable[[PlayerResult], Fraction | int]]] = {
-    GAME_POINTS: lambda result: result.game_points,
+    GAME_POINTS: lambda result: result.counted,
     SCORE_POINTS: lambda result: result.score_points,
     ASTERISKS: lambda result: result.asterisks,
     GAMES_WON: lambda result: result.games_won,
@@ -255,11 +266,12 @@ def _rows(ordered: list[list[PlayerResult]], steps: tuple[str, ...]) -> tuple[Ra
                 RankRow(
                     result.player,
                     place,
-                    result.game_points,
+                    result.counted,
                     result.score_points,
                     result.asterisks,
                     decided_by,
                     result.disqualified,
+                    penalty=result.penalty,
                     **values,
                 )
             )

@@ -13,16 +13,20 @@ and players. Finished games count; a game still running is listed and does not.
 
 from __future__ import annotations
 
+import contextlib
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Final
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any, Final
 
 from ..errors import ChicagoError, Problem
 from ..rules.ruleset import RuleSet
 from ..rules.variants import parse_rules
 from ..sheet.record import Record, check_format, load_json, read_record, read_seats
 from ..sheet.sheet import Replay
-from ..sheet.state import State
+from ..totals.totals import FORMAT as TOTALS_FORMAT
+from ..totals.totals import Totals, problems_of, read_totals, result_of
 from .heat import DEFAULT_CHAIN, PlayerResult, Ranking, player_results, rank
 from .outlook import PlayerOutlook, Standing, outlook
 
@@ -31,8 +35,17 @@ VERSION: Final = 1
 
 _NEEDED: Final = ("rules", "players", "games", "games_planned", "advance")
 _OPTIONAL: Final = ("id", "event", "heat", "label", "started", "status", "draw", "meta")
-_KNOWN: Final = frozenset(("format", "version", "flip_flops", *_NEEDED, *_OPTIONAL))
+_KNOWN: Final = frozenset(("format", "version", "flip_flops", "penalties", *_NEEDED, *_OPTIONAL))
 _LIMIT: Final = 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """Game points that the director takes from a player's sum (rulebook §9)."""
+
+    player: str
+    game_points: Fraction
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +62,19 @@ class HeatFile:
     advance: int
     flip_flops: tuple[tuple[str, ...], ...] = ()
     meta: Mapping[str, object] = field(default_factory=dict)
+    penalties: tuple[Penalty, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """A game of a heat: its seats, and how it stands, as a ``state`` document.
+
+    Of a game entered from paper as totals there is only what :func:`player_results` asks for.
+    """
+
+    seats: tuple[str, ...]
+    finished: bool
+    result: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +85,17 @@ class PlayedHeat:
     """
 
     file: HeatFile
-    games: tuple[tuple[Record, State], ...]
+    games: tuple[PlayedGame, ...]
 
     @property
     def finished(self) -> tuple[int, ...]:
         """Indices of the finished games."""
-        return tuple(i for i, (_, state) in enumerate(self.games) if state.finished)
+        return tuple(i for i, game in enumerate(self.games) if game.finished)
 
     @property
     def unfinished(self) -> tuple[int, ...]:
         """Indices of the games still running."""
-        return tuple(i for i, (_, state) in enumerate(self.games) if not state.finished)
+        return tuple(i for i, game in enumerate(self.games) if not game.finished)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +130,8 @@ def read_heat(source: object) -> HeatFile:
     if not isinstance(document, Mapping):
         raise ChicagoError("malformed", reason="object")
     check_format(document, FORMAT, VERSION)
-    rules = parse_rules(document["rules"]) if "rules" in document else None
+    digest = _digest_of(document) or _digest_of(next(iter(_games_of(document)), None))
+    rules = parse_rules(document["rules"], digest) if "rules" in document else None
     players = read_seats(document["players"], rules) if "players" in document else ()
     if rules is not None and "players" in document:
         fits = rules.heat_players_min <= len(players) <= rules.heat_players_max
@@ -132,7 +159,59 @@ def read_heat(source: object) -> HeatFile:
         _number(document, "advance", 0),
         tuple(_order(order, players) for order in flip_flops),
         meta,
+        _penalties(document.get("penalties", ()), players),
     )
+
+
+def _penalties(value: object, players: Sequence[str]) -> tuple[Penalty, ...]:
+    if not isinstance(value, list | tuple) or not all(isinstance(each, Mapping) for each in value):
+        raise _bad("penalties", value)
+    found: list[Penalty] = []
+    for each in value:
+        for key in each:
+            if key not in ("player", "game_points", "reason"):
+                raise ChicagoError("unknown_field", field=_short(key), kind=None)
+        for key in ("player", "game_points"):
+            if key not in each:
+                raise ChicagoError("missing_field", field=key, kind=None)
+        player, reason = each["player"], each.get("reason", "")
+        if not isinstance(player, str) or player not in players:
+            raise _bad("player", player)
+        if not isinstance(reason, str):
+            raise _bad("reason", reason)
+        points = penalty_points(each["game_points"])
+        if not reason.strip():
+            raise ChicagoError("missing_reason", action="points")
+        found.append(Penalty(player, points, reason))
+    return tuple(found)
+
+
+_EXACT: Final = re.compile(r"[0-9]{1,9}(/[0-9]{1,9})?", re.ASCII)
+
+
+def penalty_points(value: object) -> Fraction:
+    """Read the game points of a penalty: text, positive, a multiple of 1/12; else ``bad_value``.
+
+    >>> penalty_points("5/2")
+    Fraction(5, 2)
+    """
+    if isinstance(value, str) and _EXACT.fullmatch(value):
+        with contextlib.suppress(ZeroDivisionError):
+            points = Fraction(value)
+            if points > 0 and 12 % points.denominator == 0:
+                return points
+    raise _bad("game_points", value)
+
+
+def _games_of(document: Mapping[str, object]) -> Sequence[object]:
+    games = document.get("games")
+    return games if isinstance(games, list | tuple) else ()
+
+
+def _digest_of(document: object) -> object:
+    """What a document says of the reading of its rule set's name."""
+    meta = document.get("meta") if isinstance(document, Mapping) else None
+    return meta.get("rules_digest") if isinstance(meta, Mapping) else None
 
 
 def _number(document: Mapping[str, object], key: str, least: int) -> int:
@@ -170,7 +249,7 @@ def play(heat: HeatFile) -> PlayedHeat:
     """
     problems: list[GameProblem] = []
     status = 0
-    games: list[tuple[Record, State]] = []
+    games: list[PlayedGame] = []
     for index, game in enumerate(heat.games):
         names, found, worth = _play_one(heat, game, games)
         problems += [GameProblem(index, problem, names) for problem in found]
@@ -181,31 +260,45 @@ def play(heat: HeatFile) -> PlayedHeat:
 
 
 def _play_one(
-    heat: HeatFile, game: object, games: list[tuple[Record, State]]
+    heat: HeatFile, game: object, games: list[PlayedGame]
 ) -> tuple[tuple[str, ...], Sequence[Problem], int]:
     """Replay one game onto the list; give its names, problems and the exit status they mean."""
+    document = game if isinstance(game, Mapping) else {"format": None}
+    found: Record | Totals
     try:
-        record = read_record(game if isinstance(game, Mapping) else {"format": None})
+        if document.get("format") == TOTALS_FORMAT:
+            found = read_totals(document)
+        else:
+            found = read_record(document)
     except ChicagoError as error:
         return (), [error.as_problem()], 1
-    if record.rules.digest() != heat.rules.digest():
-        params = {"rules": record.rules.spec, "heat": heat.rules.spec}
-        return record.seats, [Problem("other_rules", params=params)], 2
-    if sorted(record.seats) != sorted(heat.players):
-        return record.seats, [Problem("other_players")], 2
-    played: Replay = record.replay()
+    names = found.names if isinstance(found, Totals) else found.seats
+    if found.rules.digest() != heat.rules.digest():
+        params = {"rules": found.rules.spec, "heat": heat.rules.spec}
+        return names, [Problem("other_rules", params=params)], 2
+    if sorted(names) != sorted(heat.players):
+        return names, [Problem("other_players")], 2
+    if isinstance(found, Totals):
+        problems = problems_of(found)
+        if problems:
+            return names, problems, 1
+        games.append(PlayedGame(names, True, result_of(found)))
+        return names, (), 0
+    played: Replay = found.replay()
     if not played.valid:
-        return record.seats, played.problems, 1
-    games.append((record, played.state))
-    return record.seats, (), 0
+        return names, played.problems, 1
+    games.append(PlayedGame(names, played.state.finished, played.state.as_json()))
+    return names, (), 0
 
 
 def results(heat: PlayedHeat) -> list[PlayerResult]:
     """What every player brings out of the finished games, in the order of the heat's players."""
-    finished = (heat.games[index] for index in heat.finished)
-    return player_results(
-        heat.file.players, ((record.seats, state.as_json()) for record, state in finished)
-    )
+    finished = [heat.games[index] for index in heat.finished]
+    found = player_results(heat.file.players, ((game.seats, game.result) for game in finished))
+    taken: dict[str, Fraction] = {}
+    for penalty in heat.file.penalties:
+        taken[penalty.player] = taken.get(penalty.player, Fraction()) + penalty.game_points
+    return [replace(result, penalty=taken.get(result.player, Fraction())) for result in found]
 
 
 def ranking_of(heat: PlayedHeat, chain: Sequence[str] = DEFAULT_CHAIN) -> Ranking:
@@ -217,7 +310,7 @@ def standing_of(heat: PlayedHeat) -> Standing:
     """The heat as the outlook sees it: every game that is not finished is wholly open."""
     found = results(heat)
     return Standing(
-        {result.player: result.game_points for result in found},
+        {result.player: result.counted for result in found},
         max(0, heat.file.games_planned - len(heat.finished)),
         heat.file.advance,
         heat.file.rules.table(len(found)),

@@ -3,11 +3,11 @@
 ``python -m engine playoff N`` prints the plan for N qualifiers as game-record.md describes it.
 
 >>> plan(11).as_json()
-{'qualifiers': 11, 'rounds': [[4, 4, 3], [3, 3], [4]], 'needs': None}
+{'qualifiers': 11, 'rounds': [[4, 4, 3], [3, 3], [4]], 'needs': None, 'advance': [2, 2]}
 >>> plan(5).as_json()
-{'qualifiers': 5, 'rounds': [[3, 3], [4]], 'needs': 'lucky_loser'}
+{'qualifiers': 5, 'rounds': [[3, 3], [4]], 'needs': 'lucky_loser', 'advance': [2]}
 >>> plan(2).as_json()
-{'qualifiers': 2, 'rounds': [], 'needs': 'more_heats'}
+{'qualifiers': 2, 'rounds': [], 'needs': 'more_heats', 'advance': []}
 """
 
 from __future__ import annotations
@@ -31,13 +31,14 @@ class Plan:
     ``needs`` is ``None``, ``"lucky_loser"`` (the rounds are then those with the lucky losers) or
     ``"more_heats"`` (fewer than 3 qualified: no rounds). ``lucky_losers`` tells for each round
     how many have to be added before it; with the festival's two per table only the first round
-    can need one.
+    can need one. ``advance`` tells how many of each table every round but the final sends on.
     """
 
     qualifiers: int
     rounds: tuple[tuple[int, ...], ...]
     needs: str | None
     lucky_losers: tuple[int, ...]
+    advance: tuple[int, ...] = ()
 
     def as_json(self) -> dict[str, object]:
         """The document that ``playoff N`` prints."""
@@ -45,6 +46,7 @@ class Plan:
             "qualifiers": self.qualifiers,
             "rounds": [list(sizes) for sizes in self.rounds],
             "needs": self.needs,
+            "advance": list(self.advance),
         }
 
 
@@ -65,14 +67,14 @@ def plan(qualifiers: int, advance: int | Sequence[int] = 2) -> Plan:
 
     ``advance`` is how many of each table go on: one number, or one per round, the last one
     holding for all later rounds (``sm``: 2, then 1). With 3 or 4 players a round is the final.
-    Where a round has 5 players, or fewer than 3 are left of several tables, lucky losers fill
-    it up to 6 or to 3.
+    Where a round has 5 players a lucky loser makes it 6. Two tables that are to send one player
+    each send two each, so that the final has four (§9).
 
     Raises :class:`ChicagoError` ``bad_value`` for a negative or absurdly large number of
-    qualifiers and for an ``advance`` outside 1 to 3 (with 3 the rounds must still shrink).
+    qualifiers and for an ``advance`` outside 1 to 3 or that lets everybody of a table go on.
 
-    >>> plan(6, advance=1).rounds, plan(6, advance=1).lucky_losers
-    (((3, 3), (3,)), (0, 1))
+    >>> plan(12, advance=(2, 1)).rounds, plan(12, advance=(2, 1)).advance
+    (((4, 4, 4), (3, 3), (4,)), (2, 2))
     """
     steps = (advance,) if isinstance(advance, int) else tuple(advance)
     if not 0 <= qualifiers <= MOST_QUALIFIERS:
@@ -83,22 +85,34 @@ def plan(qualifiers: int, advance: int | Sequence[int] = 2) -> Plan:
         return Plan(qualifiers, (), "more_heats", ())
     rounds: list[tuple[int, ...]] = []
     added: list[int] = []
+    sent: list[int] = []
     left = qualifiers
     while True:
-        extra = 1 if left == 5 else max(0, TABLE_MIN - left)
+        extra = 1 if left == 5 else 0
         left += extra
         added.append(extra)
         sizes = table_sizes(left)
         rounds.append(tuple(sizes))
         if len(sizes) == 1:
             break
-        going_on = steps[min(len(rounds), len(steps)) - 1] * len(sizes)
-        if going_on >= left:
-            # Everybody of tables of three would go on for ever.
+        step = sent_on(len(sizes), steps[min(len(rounds), len(steps)) - 1])
+        sent.append(step)
+        if step >= sizes[-1]:  # everybody of a table would go on
             raise ChicagoError("bad_value", field="advance", value=list(steps))
-        left = going_on
+        left = step * len(sizes)
     needs = "lucky_loser" if any(added) else None
-    return Plan(qualifiers, tuple(rounds), needs, tuple(added))
+    return Plan(qualifiers, tuple(rounds), needs, tuple(added), tuple(sent))
+
+
+def sent_on(tables: int, advance: int) -> int:
+    """How many of each table go on where ``advance`` are to: two tables never send one each.
+
+    That would be a final of two (§9).
+
+    >>> sent_on(2, 1), sent_on(3, 1)
+    (2, 1)
+    """
+    return 2 if tables == 2 and advance == 1 else advance
 
 
 def drawn_groups(seed: str, round_number: int, players: Sequence[str]) -> list[list[str]]:

@@ -65,6 +65,9 @@ def shapes(table: SeatRules, win: str, winners: Sequence[int]) -> Iterator[tuple
         if table.rules.blind_chicago:
             yield (Step(((winners[0], "blind_deuce"),), "idle", END, True),)
         return
+    if win == "ended":
+        yield from _stopped(table)
+        return
     flush = winners[0] if win in FLUSHES else None
     for slots in range(table.phases, -1, -1):
         for before in _slots(table, slots):
@@ -72,6 +75,17 @@ def shapes(table: SeatRules, win: str, winners: Sequence[int]) -> Iterator[tuple
                 yield from _flush_ends(table, before, slots, win, flush)
             else:
                 yield from _ends(table, before, slots)
+
+
+def _stopped(table: SeatRules) -> Iterator[tuple[Step, ...]]:
+    """Every point of a deal at which a game can be stopped; whole deals are ways to its start."""
+    pause = Step((), "idle", PLAIN, True)
+    for slots in range(table.phases + 1):
+        for before in _slots(table, slots):
+            yield (*before, pause)
+            if slots == table.phases:
+                for closing in _closings(table):
+                    yield (*before, *closing)
 
 
 def _slots(table: SeatRules, count: int) -> Iterator[tuple[Step, ...]]:
@@ -84,6 +98,15 @@ def _slots(table: SeatRules, count: int) -> Iterator[tuple[Step, ...]]:
             yield (*before, Step(((seat, "hand"),), "idle", SCORED, True))
             if table.resets and not table.rules.reset_ends_deal:
                 yield (*before, Step(((seat, "reset"),), "victim", SCORED, True))
+            yield from ((*before, step) for step in _resets_one(table, seat, "reset_one", SCORED))
+
+
+def _resets_one(table: SeatRules, seat: int, role: str, when: str) -> Iterator[Step]:
+    """``reset-one``: four of a kind that sets one other seat to zero."""
+    if table.rules.quads_reset is QuadsReset.ONE:
+        for other in range(table.seats):
+            if other != seat:
+                yield Step(((seat, role), (other, "victim")), "idle", when, when == SCORED)
 
 
 def _flush_ends(
@@ -98,10 +121,20 @@ def _flush_ends(
 
 def _closings(table: SeatRules) -> Iterator[tuple[Step, ...]]:
     """The entries after which a final hand follows."""
-    for seat in range(table.seats):
-        for role in ("trick", "deuce"):
-            yield (Step(((seat, role),), "idle", PLAIN, True),)
-        yield from _chicagos(table, seat, PLAIN)
+    for shown in _shown(table):
+        for seat in range(table.seats):
+            for role in ("trick", "deuce"):
+                yield (*shown, Step(((seat, role),), "idle", PLAIN, not shown))
+            for steps in _chicagos(table, seat, PLAIN):
+                yield (*shown, *steps)
+
+
+def _shown(table: SeatRules) -> Iterator[tuple[Step, ...]]:
+    """Resets shown before the tricks of a deal that goes on (K); one does what more would."""
+    yield ()
+    if table.rules.shows_resets and not table.rules.reset_ends_deal:
+        for seat in range(table.seats):
+            yield (Step(((seat, "reset"),), "victim", PLAIN, True),)
 
 
 def _chicagos(table: SeatRules, seat: int, when: str) -> Iterator[tuple[Step, ...]]:
@@ -126,11 +159,14 @@ def _ends(table: SeatRules, before: tuple[Step, ...], slots: int) -> Iterator[tu
         for closing in _closings(table):
             if table.at_once or table.zero_at_once:
                 yield (*before, *closing)
-            for last in _final_hands(table):
+            for last in _final_hands(table, closing[-1].named[0][1]):
                 yield (*before, *closing, last)
-        for seat in seats:
-            for steps in _chicagos(table, seat, CLOSE):
-                yield (*before, *steps)
+        for shown in _shown(table):
+            for seat in seats:
+                for steps in _chicagos(table, seat, CLOSE):
+                    yield (*before, *shown, *steps)
+                if shown and (table.at_once or table.zero_at_once):
+                    yield (*before, *shown)
     if slots == 0 and table.rules.blind_chicago:
         for seat in seats:
             yield (Step(((seat, "blind_won"),), "idle", CLOSE, True),)
@@ -146,12 +182,16 @@ def _ends(table: SeatRules, before: tuple[Step, ...], slots: int) -> Iterator[tu
         yield from _short_flushes(table, before, seat, discard=True)
 
 
-def _final_hands(table: SeatRules) -> Iterator[Step]:
+def _final_hands(table: SeatRules, closing: str) -> Iterator[Step]:
+    """The last entry of a deal, after the last trick or a Chicago; none resets after that."""
+    chicago = closing in ("won", "lost")
     yield Step((), "idle", CLOSE, False)
     for seat in range(table.seats):
-        yield Step(((seat, "final"),), "idle", CLOSE, False)
-        if table.rules.quads_reset is QuadsReset.CHOICE and not table.rules.reset_ends_deal:
+        yield Step(((seat, "chicago_final" if chicago else "final"),), "idle", CLOSE, False)
+        if table.resets_last and not chicago:
             yield Step(((seat, "reset_final"),), "victim", CLOSE, False)
+        if not chicago:
+            yield from _resets_one(table, seat, "reset_one", CLOSE)
         for (step,) in _short_flushes(table, (), seat, discard=False):
             yield step
 
@@ -292,17 +332,20 @@ class SeatEnd:
     def _scores(self, mid: Mid, role: str) -> Iterator[int]:
         table, rules = self._table, self._table.rules
         low, top = table.low, table.high + self._gain
-        if mid.score == 0 or (role in FLUSHES and mid.score == FLUSH_SCORE):
+        lifted = mid.score == table.target and (table.lifts or role == "royal_flush")
+        if mid.score == 0 or lifted or (role in FLUSHES and mid.score == FLUSH_SCORE):
             yield from range(low, top + 1)
             return
         deltas: tuple[int, ...] = {
-            "hand": tuple(points for points, _ in table.slot_hands),
-            "final": tuple(points for points, _ in table.final_hands),
+            "hand": tuple(points or 0 for points, _ in table.slot_hands),
+            "final": tuple(points or 0 for points, _ in table.final_hands),
+            "chicago_final": tuple(points or 0 for points, _ in table.chicago_hands),
             "reset": (0, rules.hand_points[7]),
+            "reset_final": (0, rules.hand_points[7]),
             "quads": (rules.hand_points[7],),
             **{closing: (points,) for closing, points in table.points.items()},
             "straight_flush": (FLUSH_SCORE,),
-            "royal_flush": (FLUSH_SCORE,),
+            "royal_flush": (0, FLUSH_SCORE),
             "flush_short": (FLUSH_SCORE,),
             "royal_short": (FLUSH_SCORE,),
         }.get(role, (0,))
@@ -411,7 +454,8 @@ def possible(
     """Does some legal sequence of entries without rulings end a game like this?
 
     ``totals`` holds 2 to 4 seats, ``winners`` seats that won together, ``win`` is one of
-    ``target``, ``straight_flush``, ``royal_flush``, ``blind_chicago``, ``last_standing``.
+    ``target``, ``straight_flush``, ``royal_flush``, ``blind_chicago``, ``last_standing``,
+    ``ended``.
     Seats in ``free`` may have any totals at all: so one can ask which seats are wrong.
 
     >>> from engine.rules.presets import FESTIVAL
@@ -425,7 +469,7 @@ def possible(
     stars = max((t.asterisks for at, t in enumerate(totals) if at not in free), default=0)
     ways = ways_for(rules, count, min(stars, ASTERISKS))
     table = ways.table
-    if len(winners) > 1 and win != "target":
+    if len(winners) > 1 and win not in ("target", "ended"):
         return False
     standing = sum(at in free or not total.out for at, total in enumerate(totals))
     surely = sum(at not in free and not total.out for at, total in enumerate(totals))
@@ -433,7 +477,7 @@ def possible(
         return False
     if any(at not in free and totals[at].out for at in winners):
         return False
-    if len({totals[at].score for at in winners if at not in free}) > 1:
+    if win != "ended" and len({totals[at].score for at in winners if at not in free}) > 1:
         return False
     for lates in _lates(totals, free, winners, win):
         ends = [
@@ -476,7 +520,7 @@ def _wins(
     """Must the last target check let the seat win (by itself), must it not, or either?"""
     if win in FLUSHES or win == "blind_chicago":
         return None
-    if win == "last_standing":
+    if win in ("last_standing", "ended"):
         return False
     if seat in winners:
         return True

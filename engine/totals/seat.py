@@ -128,31 +128,49 @@ class SeatRules:
         self.points = points_of(rules, seats)
         self.need = rules.need_for(seats)
         self.at_once = rules.ending is Ending.AT_ONCE
-        self.early = rules.ending is Ending.EARLY
+        self.early = rules.ending in (Ending.EARLY, Ending.EARLY_OR_NONE)
         self.zero_at_once = rules.need_won_with_three and seats == 3
         self.discard_limit = rules.discardless if rules.offences else None
         self.plays_past_target = rules.trick_to_win or rules.win_again
         self.phases = rules.exchanges - 1
-        self.slot_hands = tuple(self._hands(after_tricks=False))
-        self.final_hands = tuple(self._hands(after_tricks=True))
-        self.most = max(points for points, _ in self.final_hands)
-        self.resets = rules.quads_reset is not QuadsReset.NEVER
+        self.resets = rules.quads_reset in (QuadsReset.CHOICE, QuadsReset.BOTH)
+        self.resets_last = self.resets and (
+            rules.final_phase_resets
+            if rules.quads_reset is QuadsReset.BOTH
+            else not rules.reset_ends_deal
+        )
+        both_last = self.resets_last and rules.quads_reset is QuadsReset.BOTH
+        self.slot_hands = tuple(self._hands(quads=not self._quads_end))
+        self.final_hands = tuple(self._hands(quads=not both_last))
+        self.chicago_hands = tuple(self._hands(quads=True))
         self.low = -110 if not rules.floor else 0
+        self.lifts = rules.quads_lift or FlushEffect.LIFT in (
+            rules.straight_flush,
+            rules.royal_flush,
+        )
+        self.most = max(points for points, _ in self.chicago_hands if points is not None)
+        if self.lifts:
+            self.most = max(self.most, self.target - self.low)
         self.high = self.target + (90 if self.plays_past_target else 0) - 1
 
-    def _hands(self, *, after_tricks: bool) -> Iterator[tuple[int, bool]]:
-        """(points, is four of a kind) of the hands that score and do nothing else."""
+    @property
+    def _quads_end(self) -> bool:
+        """True if four of a kind always does more than score before the tricks."""
+        return self.rules.quads_end_deal or self.rules.quads_reset is QuadsReset.BOTH
+
+    def _hands(self, *, quads: bool) -> Iterator[tuple[int | None, bool]]:
+        """(points, binds) of the hands that score and do nothing else; no points: a lift."""
         rules = self.rules
-        seen: set[tuple[int, bool]] = set()
+        seen: set[tuple[int | None, bool]] = set()
         for category in SCORING:
             effects = {rules.flush_effect(category, suit) for suit in "HS"}
-            if FlushEffect.POINTS not in effects:
+            if not effects & {FlushEffect.POINTS, FlushEffect.LIFT}:
                 continue
-            quads = category is _QUADS
-            ends = rules.quads_end_deal or rules.quads_reset is QuadsReset.BOTH
-            if quads and ends and not after_tricks:
+            if category is _QUADS and not quads:
                 continue
-            hand = (rules.hand_points[category], quads and rules.quads_bound)
+            lifts = effects == {FlushEffect.LIFT} or (category is _QUADS and rules.quads_lift)
+            points = None if lifts else rules.hand_points[category]
+            hand = (points, category is _QUADS and rules.quads_bound)
             if hand not in seen:
                 seen.add(hand)
                 yield hand
@@ -213,6 +231,12 @@ class SeatRules:
         score = mid.score + points
         return mid._replace(score=0 if score < 0 and self.rules.floor else score)
 
+    def score_hand(self, mid: Mid, points: int | None) -> Mid:
+        """A hand's points, or without any its lift to the target."""
+        if points is None:
+            return mid._replace(score=max(mid.score, self.target))
+        return self.add(mid, points)
+
     def may_declare(self, mid: Mid, *, blind: bool = False) -> bool:
         """True if the seat may play a Chicago now."""
         least = self.rules.chicago_minimum
@@ -236,20 +260,20 @@ class SeatRules:
             yield mid._replace(score=0)
         elif mid.out:
             return
-        elif role in ("hand", "final"):
-            for points, quads in self.slot_hands if role == "hand" else self.final_hands:
-                changed = self.add(mid, points)
-                yield changed._replace(bound=True) if quads else changed
-        elif role == "reset":
+        elif role in ("hand", "final", "chicago_final"):
+            hands = {"hand": self.slot_hands, "final": self.final_hands}
+            for points, binds in hands.get(role, self.chicago_hands):
+                changed = self.score_hand(mid, points)
+                yield changed._replace(bound=True) if binds else changed
+        elif role in ("reset", "reset_final"):
             if rules.quads_reset is QuadsReset.BOTH:
                 yield self.add(mid, rules.hand_points[_QUADS])
             elif not mid.bound:
-                yield mid
-        elif role == "reset_final":
-            if rules.quads_reset is QuadsReset.CHOICE and not mid.bound:
-                yield mid
+                yield self.score_hand(mid, None) if rules.quads_lift else mid
+        elif role == "reset_one":
+            yield self.score_hand(mid, None) if rules.quads_lift else mid
         elif role == "quads":
-            yield self.add(mid, rules.hand_points[_QUADS])
+            yield self.score_hand(mid, None if rules.quads_lift else rules.hand_points[_QUADS])
         elif role in ("trick", "deuce"):
             yield self.add(mid, self.points[role])._replace(trick=True)
         elif role == "breaker":
@@ -284,6 +308,8 @@ class SeatRules:
         effect = self.rules.flush_effect(category, "H")
         if effect is FlushEffect.BECOMES:
             yield mid._replace(score=FLUSH_SCORE)
+        elif effect is FlushEffect.WINS:
+            yield mid._replace(score=max(mid.score, self.target))
         elif effect is FlushEffect.PLUS and mid.score + FLUSH_SCORE >= self.target:
             yield mid._replace(score=mid.score + FLUSH_SCORE)
 
@@ -344,7 +370,7 @@ class SeatRules:
                 note(self._steps(mids, "quads", CLOSE), slot)
             note(self._short(mids), slot)
             idle = self._steps(mids, "idle", SCORED)
-            mids = _least(idle, self._steps(mids, "hand", SCORED, 1))
+            mids = _least(idle, self._steps(mids, "hand", SCORED, 1) | self._one(mids, SCORED))
         mids = self._with_discard(mids)
         if rules.quads_end_deal:
             note(self._steps(mids, "quads", CLOSE), self.phases)
@@ -355,8 +381,18 @@ class SeatRules:
                 continue
             taken = self._steps(mids, role, PLAIN)
             note(self._steps(taken, "idle", CLOSE), self.phases + 1)
-            note(self._steps(taken, "final", CLOSE, 1), self.phases + 1)
+            if role in ("won", "lost"):
+                note(self._steps(taken, "chicago_final", CLOSE, 1), self.phases + 1)
+            else:
+                note(self._steps(taken, "final", CLOSE, 1), self.phases + 1)
+                note(self._one(taken, CLOSE), self.phases + 1)
         return found
+
+    def _one(self, mids: Mapping[Mid, int], when: str) -> dict[Mid, int]:
+        """The seat is the one that somebody else's four of a kind resets; that takes a slot."""
+        if self.rules.quads_reset is not QuadsReset.ONE:
+            return {}
+        return self._steps(mids, "victim", when, 1)
 
     def borrowed(self, spot: Spot) -> set[Spot]:
         """Where one slot in a deal that somebody else closes can leave the seat."""
@@ -364,7 +400,8 @@ class SeatRules:
         found: dict[Mid, int] = {}
         for mids in (start, self._steps(start, "discard", PLAIN)):
             slots = self._steps(self._steps(mids, "hand", SCORED), "idle", CLOSE)
-            final = self._steps(mids, "final", CLOSE)
+            last = "chicago_final" if self.goes_on("won") else "final"
+            final = self._steps(mids, last, CLOSE) | self._one(mids, CLOSE)
             found = _least(found, _least(slots, final))
         discarded = self._steps(self._steps(start, "discard", PLAIN), "idle", CLOSE)
         return {self.after(mid) for mid in _least(found, discarded)}
@@ -421,7 +458,8 @@ class Ways:
     def _extra(self) -> int:
         """What a reset costs later: one slot of a deal that goes on, where it goes on."""
         rules = self.table.rules
-        goes_on = not rules.reset_ends_deal and rules.quads_reset is QuadsReset.BOTH
+        both = rules.quads_reset is QuadsReset.BOTH
+        goes_on = not rules.reset_ends_deal and both and not rules.final_phase_resets
         return 1 if goes_on else 0
 
     def _resets(self) -> set[Spot]:

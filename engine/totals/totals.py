@@ -16,23 +16,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import combinations
-from typing import Final
+from typing import Any, Final
 
 from ..errors import ChicagoError, Problem
 from ..rules.ruleset import FLUSH_SCORE, FlushEffect, Missing, Need, RuleSet
 from ..rules.variants import parse_rules
+from ..sheet.placing import Places, place_game
 from ..sheet.record import check_format, load_json, read_seats
+from ..sheet.state import IN, OUT
 from .search import SeatTotals, possible
 from .seat import FLUSHES
 
 FORMAT: Final = "chicago-totals"
 VERSION: Final = 1
-WINS: Final = ("target", "straight_flush", "royal_flush", "blind_chicago", "last_standing")
+ENDED: Final = "ended"
+WINS: Final = (
+    *("target", "straight_flush", "royal_flush", "blind_chicago", "last_standing"),
+    ENDED,
+)
 
-_NEEDED: Final = ("rules", "seats", "winner", "win")
+_NEEDED: Final = ("rules", "seats", "win")
 _OPTIONAL: Final = ("id", "event", "heat", "game", "started", "meta")
-_KNOWN: Final = frozenset(("format", "version", *_NEEDED, *_OPTIONAL))
+_KNOWN: Final = frozenset(("format", "version", "winner", *_NEEDED, *_OPTIONAL))
 _SEAT: Final = ("name", "score", "executed", "asterisks", "out")
 _LIMIT: Final = 10**9
 
@@ -41,7 +48,8 @@ _LIMIT: Final = 10**9
 class Totals:
     """A totals file that is sound as a document.
 
-    ``winners`` are seat indices, ``win`` one of :data:`WINS`.
+    ``winners`` are seat indices, ``win`` one of :data:`WINS`; of a game that was ended the
+    winners are those with the best score. ``ruled`` holds the points that rulings gave or took.
     """
 
     rules: RuleSet
@@ -50,6 +58,7 @@ class Totals:
     winners: tuple[int, ...]
     win: str
     meta: Mapping[str, object] = field(default_factory=dict)
+    ruled: tuple[int, ...] = ()
 
 
 def read_totals(source: object) -> Totals:
@@ -62,15 +71,22 @@ def read_totals(source: object) -> Totals:
     if not isinstance(document, Mapping):
         raise ChicagoError("malformed", reason="object")
     check_format(document, FORMAT, VERSION)
-    rules = parse_rules(document["rules"]) if "rules" in document else None
+    given = document.get("meta")
+    digest = given.get("rules_digest") if isinstance(given, Mapping) else None
+    rules = parse_rules(document["rules"], digest) if "rules" in document else None
     names: tuple[str, ...] = ()
     seats: tuple[SeatTotals, ...] = ()
+    ruled: tuple[int, ...] = ()
     if "seats" in document:
-        names, seats = _read_seats(document["seats"], rules)
-    _check_keys(document, _KNOWN, _NEEDED)
+        names, seats, ruled = _read_seats(document["seats"], rules)
+    ended = document.get("win") == ENDED
+    _check_keys(document, _KNOWN, _NEEDED if ended else (*_NEEDED, "winner"))
     assert rules is not None
-    winners = document["winner"]
-    listed = list(winners) if isinstance(winners, list | tuple) else [winners]
+    winners = document.get("winner")
+    if ended and winners is None:
+        places, _ = _placed(rules, seats)
+        winners = places[0]
+    listed: list[Any] = list(winners) if isinstance(winners, list | tuple) else [winners]
     if (
         not listed
         or any(type(seat) is not int or not 0 <= seat < len(seats) for seat in listed)
@@ -81,18 +97,50 @@ def read_totals(source: object) -> Totals:
     if not isinstance(win, str) or win not in WINS:
         raise _bad("win", win)
     meta = {key: document[key] for key in _OPTIONAL if key in document}
-    return Totals(rules, names, seats, tuple(sorted(listed)), win, meta)
+    return Totals(rules, names, seats, tuple(sorted(listed)), win, meta, ruled)
+
+
+def _placed(
+    rules: RuleSet, seats: Sequence[SeatTotals], winners: Sequence[int] = (), win: str = ENDED
+) -> tuple[Places, tuple[Fraction, ...] | None]:
+    """Places and game points as a record's; who wins an ended game, the scores say."""
+    return place_game(
+        rules,
+        [seat.score for seat in seats],
+        [OUT if seat.out else IN for seat in seats],
+        () if win == ENDED else winners,
+        share_rest=win == "royal_flush" and rules.royal_resets,
+    )
+
+
+def result_of(totals: Totals) -> dict[str, Any]:
+    """What a ranking needs of a game entered from paper, as in a ``state`` document."""
+    places, points = _placed(totals.rules, totals.seats, totals.winners, totals.win)
+    return {
+        "scores": [seat.score for seat in totals.seats],
+        "executed": [seat.executed for seat in totals.seats],
+        "asterisks": [seat.asterisks for seat in totals.seats],
+        "status": [OUT if seat.out else IN for seat in totals.seats],
+        "winners": list(totals.winners),
+        "win": totals.win,
+        "places": [list(group) for group in places],
+        "game_points": None if points is None else [str(value) for value in points],
+    }
 
 
 def _read_seats(
     value: object, rules: RuleSet | None
-) -> tuple[tuple[str, ...], tuple[SeatTotals, ...]]:
+) -> tuple[tuple[str, ...], tuple[SeatTotals, ...], tuple[int, ...]]:
     if not isinstance(value, list | tuple) or not all(isinstance(seat, Mapping) for seat in value):
         raise ChicagoError("bad_seats", reason="type")
     for seat in value:
-        _check_keys(seat, frozenset(_SEAT), _SEAT)
+        _check_keys(seat, frozenset((*_SEAT, "ruled")), _SEAT)
     names = read_seats([seat["name"] for seat in value], rules)
-    return names, tuple(_read_seat(seat) for seat in value)
+    ruled = [seat.get("ruled", 0) for seat in value]
+    for points in ruled:
+        if type(points) is not int or not -_LIMIT <= points <= _LIMIT:
+            raise _bad("ruled", points)
+    return names, tuple(_read_seat(seat) for seat in value), tuple(ruled)
 
 
 def _read_seat(seat: Mapping[str, object]) -> SeatTotals:
@@ -138,7 +186,15 @@ def problems_of(totals: Totals) -> tuple[Problem, ...]:
     there is none, those are named whose totals alone would have to be others, and failing that
     the fewest that would have to together.
     """
-    if possible(totals.rules, totals.seats, totals.winners, totals.win):
+    best = _placed(totals.rules, totals.seats)[0][0]
+    if totals.win == ENDED and totals.winners != best:
+        return tuple(_problem(totals, seat, "together") for seat in totals.winners)
+    ruled = [seat for seat, points in enumerate(totals.ruled) if points]
+    wrong = [(seat, _reason(totals, seat)) for seat in ruled]
+    wrong = [(seat, reason) for seat, reason in wrong if reason in _WHATEVER_IS_RULED]
+    if wrong:
+        return tuple(_problem(totals, seat, reason) for seat, reason in wrong)
+    if _may_be(totals, frozenset()):
         return ()
     everyone = range(len(totals.seats))
     if not _ever_won(totals.rules, len(totals.seats), totals.win):
@@ -148,9 +204,9 @@ def problems_of(totals: Totals) -> tuple[Problem, ...]:
         return tuple(_problem(totals, seat, _reason(totals, seat)) for seat in alone)
     for size in range(1, len(totals.seats)):
         groups = [set(group) for group in combinations(everyone, size)]
-        wrong = [group for group in groups if _may_be(totals, frozenset(group))]
-        if wrong:
-            named = sorted(set().union(*wrong))
+        together = [group for group in groups if _may_be(totals, frozenset(group))]
+        if together:
+            named = sorted(set().union(*together))
             return tuple(_problem(totals, seat, "together") for seat in named)
     return tuple(_problem(totals, seat, "together") for seat in everyone)
 
@@ -158,14 +214,25 @@ def problems_of(totals: Totals) -> tuple[Problem, ...]:
 def _ever_won(rules: RuleSet, seats: int, win: str) -> bool:
     """True if a game of these rules can be won in this way at all."""
     if win in FLUSHES:
-        return rules.flush_effect(FLUSHES[win], "H") is not FlushEffect.POINTS
+        return rules.wins_at_once(FLUSHES[win], "H")
     if win == "last_standing":
         return rules.missing is Missing.OUT and rules.need_for(seats) is not Need.NOTHING
-    return win == "target" or rules.blind_chicago
+    return win in ("target", ENDED) or rules.blind_chicago
 
 
 def _may_be(totals: Totals, free: frozenset[int]) -> bool:
-    return possible(totals.rules, totals.seats, totals.winners, totals.win, free)
+    """A ruling may give or take points at any time: what it touched may have been anything."""
+    ruled = {seat for seat, points in enumerate(totals.ruled) if points}
+    return possible(totals.rules, totals.seats, totals.winners, totals.win, free | ruled)
+
+
+#: What no ruling about points makes right.
+_WHATEVER_IS_RULED: Final = frozenset(
+    (
+        *("no_circle", "one_chicago", "winner_out", "standing_at_target", "below_target"),
+        *("winner_lacks", "flush_becomes", "no_blind", "not_reset"),
+    )
+)
 
 
 def _problem(totals: Totals, seat: int, reason: str) -> Problem:

@@ -37,7 +37,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-NAMES = ("Anna", "Bo", "Cia", "Dag", "Eva", "Fia")
+NAMES = ("Anna", "Bo", "Cia", "Dag")
+SIX = (*NAMES, "Eva", "Fia")
 CATEGORIES = {
     "p": "pair",
     "2p": "two_pair",
@@ -135,7 +136,7 @@ def record(
     **more: Json,
 ) -> dict[str, Json]:
     """A game record; ``more`` replaces or adds header fields."""
-    names = list(NAMES[:seats]) if isinstance(seats, int) else list(seats)
+    names = list(SIX[:seats]) if isinstance(seats, int) else list(seats)
     return {
         "format": "chicago-game-record",
         "version": 1,

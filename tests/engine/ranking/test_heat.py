@@ -60,6 +60,7 @@ def test_rulebook_5_a_heat_of_three_games() -> None:
         "game_points": "55",
         "score_points": 124,
         "asterisks": 0,
+        "penalty": "0",
         "decided_by": "game_points",
     }
     assert [row["player"] for row in document["ranking"]] == ["Bo", "Anna", "Cia", "Dag"]
@@ -343,3 +344,64 @@ def test_no_game_makes_anything_but_coded_problems(value: object) -> None:
 def test_deals_that_change_nothing_do_not_hinder_the_ranking() -> None:
     entries = plain_deal(0) + [{"kind": "illegal_discard", "seat": 0}]
     assert problems(heat(FOUR, [game(FOUR, entries)]), 1)[0]["code"] == "not_discardless"
+
+
+PENALTY = {"player": "Bo", "game_points": "5/2", "reason": "late"}
+
+
+def paper_game(**more: object) -> dict[str, object]:
+    rows = [("Anna", 52, True), ("Bo", 30, False), ("Cia", 9, False)]
+    seats = [
+        {"name": name, "score": score, "executed": circled, "asterisks": 0, "out": False}
+        for name, score, circled in rows
+    ]
+    return {
+        "format": "chicago-totals", "version": 1, "rules": "festival",
+        "seats": seats, "winner": 0, "win": "target", **more,
+    }  # fmt: skip
+
+
+def paper_heat(game: dict[str, object], **more: object) -> dict[str, object]:
+    return {
+        "format": "chicago-heat", "version": 1, "rules": "festival",
+        "players": ["Bo", "Cia", "Anna"], "games": [game], "games_planned": 1, "advance": 1, **more,
+    }  # fmt: skip
+
+
+def test_9_a_game_from_paper_counts_and_a_penalty_is_taken_off() -> None:
+    answer, status = rank_heat(paper_heat(paper_game(), penalties=[PENALTY, PENALTY]))
+    assert status == 0
+    rows = [(row["player"], row["game_points"], row["penalty"]) for row in answer["ranking"]]
+    assert rows == [("Anna", "20", "0"), ("Cia", "12", "0"), ("Bo", "10", "5")]
+
+
+def test_9_a_game_from_paper_that_was_ended_needs_no_winner() -> None:
+    game = paper_game(win="ended")
+    game["seats"][0]["score"] = 31  # type: ignore[index]
+    del game["winner"]
+    answer, status = rank_heat(paper_heat(game))
+    assert status == 0
+    assert answer["advances"] == ["Anna"]
+
+
+def test_9_a_game_from_paper_that_cannot_be_is_named() -> None:
+    game = paper_game(winner=1)
+    answer, status = rank_heat(paper_heat(game))
+    assert (status, answer["problems"][0]["game"]) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"game_points": 5}, "bad_value"),
+        ({"game_points": "0"}, "bad_value"),
+        ({"game_points": "-1"}, "bad_value"),
+        ({"game_points": "1/5"}, "bad_value"),
+        ({"player": "Dag"}, "bad_value"),
+        ({"reason": " "}, "missing_reason"),
+    ],
+)
+def test_9_a_penalty_is_a_positive_twelfth_of_somebody_with_a_reason(change, code) -> None:
+    heat = paper_heat(paper_game(), penalties=[{**PENALTY, **change}])
+    answer, status = rank_heat(heat)
+    assert (status, answer["problems"][0]["code"]) == (2, code)

@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from engine.cards.categories import Category
-from engine.rules.ruleset import FlushEffect, RuleSet
+from engine.rules.ruleset import FlushEffect, QuadsReset, RuleSet
 from engine.sheet.effects import apply
 from engine.sheet.entries import Chicago, Entry, Hand, IllegalDiscard, LastTrick, NoHand, Revoke
 from engine.sheet.legality import find_fault
 from engine.sheet.sheet import start
-from engine.sheet.state import State
+from engine.sheet.state import TRICKS, State
 
 #: (score, executed, asterisks, out, winner) of each seat, sorted; and how the game was won.
 End = tuple[tuple[tuple[int, bool, int, bool, bool], ...], str]
@@ -30,6 +30,8 @@ def all_entries(rules: RuleSet, seats: int, *, revokes: bool) -> tuple[Entry, ..
             for reset in (None, True) if category is Category.FOUR_OF_A_KIND else (None,):
                 effect = rules.flush_effect(category, suit)
                 special = category if category >= Category.FOUR_OF_A_KIND else None
+                if reset and rules.quads_reset is QuadsReset.ONE:
+                    continue
                 if special is not Category.FOUR_OF_A_KIND and effect is FlushEffect.POINTS:
                     special = None
                 hands[rules.hand_points[category], special, reset] = (category, reset, suit)
@@ -38,6 +40,10 @@ def all_entries(rules: RuleSet, seats: int, *, revokes: bool) -> tuple[Entry, ..
         found.append(NoHand(phase))
         for seat in range(seats):
             found += [Hand(phase, seat, *hand) for hand in hands.values()]
+            if rules.quads_reset is QuadsReset.ONE:
+                quads = Category.FOUR_OF_A_KIND
+                others = (other for other in range(seats) if other != seat)
+                found += [Hand(phase, seat, quads, True, None, other) for other in others]
     for seat in range(seats):
         found += [LastTrick(seat), Chicago(seat, True), Chicago(seat, False), IllegalDiscard(seat)]
         if rules.last_trick_deuce != rules.last_trick:
@@ -89,7 +95,9 @@ def plain(state: State, *, revokes: bool) -> State:
         bound_mask=sum(1 << seat for seat in seats if columns[8][seat]),
         armed_mask=sum(1 << seat for seat in seats if columns[9][seat]),
         standing=(0,) * state.seats,
-        exchanged=False,
+        exchanged=state.exchanged and state.stage == TRICKS,
+        begun=False,
+        origin=None,
         deal=0,
         dealer=0,
     )

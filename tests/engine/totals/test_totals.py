@@ -66,6 +66,10 @@ QUICK: list[tuple[str, int, dict[str, object]]] = [
     ("svensk+C+S", 2, SMALL),
     ("pagat+need-chicago-3+F", 3, {"target": 6}),
     ("wikipedia+S", 2, {"target": 6}),
+    ("pagat+quads52+sf52+F+S", 2, {"target": 6}),
+    ("pagat+reset-one+royal-wins+F+S", 2, {"target": 6}),
+    ("svensk+D+F", 2, {"target": 6, "discardless": 5}),
+    ("festival+K+F", 2, {"target": 6, "discardless": 5}),
 ]
 SLOW: list[tuple[str, int, dict[str, object]]] = [
     ("festival+C+S+Voff", 2, {"target": 8}),
@@ -327,7 +331,7 @@ def without_in_seat(key: str) -> dict[str, Any]:
         (document("52E 30", winner=[]), "bad_value"),
         (document("52E 30", winner=[0, 0]), "bad_value"),
         (document("52E 30", winner="Anna"), "bad_value"),
-        (document("52E 30", win="ended"), "bad_value"),
+        (document("52E 30", win="drawn"), "bad_value"),
         (document("52E 30", win=["target"]), "bad_value"),
     ],
 )

@@ -245,15 +245,16 @@ def _to_come(event: Event, stages: Sequence[Stage], rounds: Sequence[Round]) -> 
         return []
     steps = [advance_of_round(event, done + 1 + step) for step in range(12)]
     try:
-        sizes = plan(players, steps).rounds
+        coming = plan(players, steps)
     except ChicagoError:
         # Everybody of tables of three goes on for ever: such a plan has no end to draw.
         return []
+    sizes = coming.rounds
     return [
         Round(
             title=_title_to_come(done + index, is_final=index == len(sizes)),
             is_final=index == len(sizes),
-            advance=0 if index == len(sizes) else steps[index - 1],
+            advance=0 if index == len(sizes) else coming.advance[index - 1],
             tables=tuple(BracketTable(size=size) for size in each),
             is_planned=True,
         )

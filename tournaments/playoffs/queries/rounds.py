@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 
 from engine.draws.draw import TABLE_MIN, heat_sizes
 from engine.ranking.overall import Result, best_first
+from engine.ranking.playoff import sent_on
 
 from ...draws.queries.drafts import CANNOT_SPLIT, missing_players
 from ...models import Event, HeatEntry, Registration, Stage, StagePlayer
@@ -114,7 +115,7 @@ def next_round(event: Event) -> NextRound | None:
         candidates=tuple(candidates),
         lucky_losers=missing,
         sizes=tuple(sizes),
-        advance=1 if final else advance_of_round(event, number),
+        advance=1 if final else sent_on(len(sizes), advance_of_round(event, number)),
         blockers=tuple(blockers),
     )
 
@@ -127,7 +128,7 @@ def with_players(event: Event, found: NextRound, players: int) -> NextRound:
         found,
         lucky_losers=0,
         sizes=tuple(sizes),
-        advance=1 if len(sizes) == 1 else advance_of_round(event, number),
+        advance=1 if len(sizes) == 1 else sent_on(len(sizes), advance_of_round(event, number)),
     )
 
 
