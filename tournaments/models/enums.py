@@ -166,6 +166,7 @@ class PenaltyLevel(TextChoices):
     WARNING = "warning", _("Warning")
     POINTS = "points", _("Points off")
     MISS_DEAL = "miss_deal", _("Misses the rest of the deal")
+    MISS_NEXT_DEAL = "miss_next", _("Misses the next deal")
     MISS_GAME = "miss_game", _("Misses the rest of the game")
     DISQUALIFIED = "disqualified", _("Disqualified, no refund")
 

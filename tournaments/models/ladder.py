@@ -62,7 +62,7 @@ def sm_ladder() -> list[dict[str, Any]]:
     """Return the championship's, which warns nobody."""
     return [
         Step(PenaltyLevel.POINTS, 5).as_json(),
-        Step(PenaltyLevel.MISS_DEAL).as_json(),
+        Step(PenaltyLevel.MISS_NEXT_DEAL).as_json(),
         Step(PenaltyLevel.MISS_GAME).as_json(),
         Step(PenaltyLevel.DISQUALIFIED).as_json(),
     ]

@@ -57,7 +57,7 @@ def test_penalties_step_up(heat: Heat) -> None:
     assert state["status"][1] == "disqualified"
     assert [entry["action"] for entry in rulings(heat)] == [
         "points",
-        "sit_out_deal",
+        "sit_out_next_deal",
         "sit_out_game",
         "disqualify",
     ]

@@ -55,7 +55,7 @@ def test_each_penalty_is_a_step_harder(heat: Heat, director: Client) -> None:
     assert list(Penalty.objects.values_list("level", flat=True)) == [
         PenaltyLevel.WARNING,
         PenaltyLevel.POINTS,
-        PenaltyLevel.MISS_DEAL,
+        PenaltyLevel.MISS_NEXT_DEAL,
     ]
     assert sheet_of(heat).state["scores"][0] == 1
 

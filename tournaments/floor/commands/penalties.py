@@ -28,6 +28,7 @@ LAST_AT_ONCE = (Offence.CHEATING, Offence.COLLUSION)
 RULING_ACTIONS = {
     PenaltyLevel.POINTS: "points",
     PenaltyLevel.MISS_DEAL: "sit_out_deal",
+    PenaltyLevel.MISS_NEXT_DEAL: "sit_out_next_deal",
     PenaltyLevel.MISS_GAME: "sit_out_game",
     PenaltyLevel.DISQUALIFIED: "disqualify",
 }
