@@ -80,7 +80,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--seed", default="1", help="any text (default 1)")
     parser.add_argument("--rules", default="festival", help="such as svensk+C+N")
     parser.add_argument(
-        "--players", type=int, help="2-4 per game, 3-4 per heat (default 4), 3 or more per festival"
+        "--players",
+        type=int,
+        help="2 to what the rules allow per game, 3-4 per heat (default 4), 3 or more per festival",
     )
     parser.add_argument(
         "--bots",
@@ -107,10 +109,14 @@ def _parser() -> argparse.ArgumentParser:
 def _checked(argv: Sequence[str]) -> tuple[argparse.Namespace, Series]:
     parser = _parser()
     options = parser.parse_args(list(argv))
+    try:
+        rules = parse_rules(options.rules)
+    except ChicagoError as error:
+        parser.error(say(error, options.lang))
     default = 24 if options.kind == "festivals" else 4
     players = default if options.players is None else options.players
     least = 2 if options.kind == "games" else 3
-    most = 10_000 if options.kind == "festivals" else 4
+    most = {"games": rules.players_max, "heats": 4}.get(options.kind, 10_000)
     if not least <= players <= most:
         parser.error(f"--players must be from {least} to {most} for {options.kind}")
     for name in ("count", "games", "waves", "max_deals", "processes"):
@@ -130,10 +136,6 @@ def _checked(argv: Sequence[str]) -> tuple[argparse.Namespace, Series]:
         parser.error("--cards: only games have card records")
     if (options.stats or options.report) and options.out == "-":
         parser.error("--out - and statistics would both go to standard output")
-    try:
-        rules = parse_rules(options.rules)
-    except ChicagoError as error:
-        parser.error(say(error, options.lang))
     series = Series(
         options.kind,
         rules.spec,

@@ -39,10 +39,10 @@ def test_it_plays_again_in_the_next_deal():
     assert table.state.order == (1, 2, 0)
 
 
-def test_the_last_seat_in_the_deal_cannot_sit_out():
+def test_a_deal_in_which_nobody_is_left_closes_and_nobody_scores():
     table = Table("festival").deal(*HANDS)
-    table.do(ruling("sit_out_deal", 0), ruling("sit_out_deal", 1))
-    assert table.refusal(ruling("sit_out_deal", 2)) == "last_seat"
+    table.do(*(ruling("sit_out_deal", seat) for seat in range(3)))
+    assert (table.stage, table.state.sheet.deal, table.scores) == ("deck", 1, (0, 0, 0))
 
 
 def test_the_last_one_in_the_game_has_won():

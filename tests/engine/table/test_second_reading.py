@@ -8,7 +8,8 @@ from engine.bots.players import BOTS
 from engine.bots.simulation import next_action
 from engine.cards.cards import DECK, format_cards
 from engine.rules.variants import first_reading
-from engine.table.actions import Bid, Discard, Exposed, Quads, Take
+from engine.sheet.entries import Ruling
+from engine.table.actions import Bid, Discard, Exposed, Quads, Rule, Take
 from engine.table.record import read_card_record, replay_cards
 from engine.table.state import Stage, where_cards_are
 from engine.table.table import apply, legal_actions, start_table
@@ -150,6 +151,33 @@ def test_only_what_wins_at_once_is_shown_before_the_tricks(rules, shown):
         seen.add(table.stage)
         table.pass_on()
     assert ("show" in seen) is shown
+
+
+# --- rulings --------------------------------------------------------------------------------------
+
+
+def test_a_deal_ruled_void_is_dealt_again_by_the_same_dealer():
+    table = Table("festival").deal("9c 9d 6h 8s Tc", B, C)
+    again = Rule(Ruling("redeal", reason="a card on the floor"))
+    assert table.refusal(again) == "wrong_phase"  # nothing is written yet
+    table.stand().forced()
+    assert table.scores == (1, 0, 0)
+    table.do(again)
+    assert (table.stage, table.state.sheet.deal, table.scores) == ("deck", 0, (0, 0, 0))
+    table.deal(A, B, C).to_tricks()
+    assert table.stage == "play"
+
+
+def test_who_misses_the_next_deal_gets_no_cards_in_it():
+    table = Table("festival").deal(A, B, C)
+    table.stand().forced()
+    table.do(Rule(Ruling("sit_out_next_deal", 1, reason="late")))
+    assert table.state.order == (0, 1, 2)
+    deal = table.state.deal
+    while table.state.deal == deal:
+        table.pass_on()
+    table.deal(A, "", C)
+    assert table.state.order == (2, 0)
 
 
 # --- five and six seats ---------------------------------------------------------------------------
