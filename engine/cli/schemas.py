@@ -64,14 +64,14 @@ def _object(properties: Schema, optional: Schema | None = None, **more: object) 
     }
 
 
-def _document(reader: ModuleType, properties: Schema, optional: Schema) -> Schema:
+def _document(reader: ModuleType, properties: Schema, optional: Schema, **more: object) -> Schema:
     """A document of the reader's format; of what it knows besides, tools may write what they like.
 
     ``optional`` says what is asked of those.
     """
     head = {"format": {"const": reader.FORMAT}, "version": {"const": reader.VERSION}}
     added = sorted(reader._KNOWN - head.keys() - properties.keys())
-    return _object({**head, **properties}, {name: optional.get(name, {}) for name in added})
+    return _object({**head, **properties}, {name: optional.get(name, {}) for name in added}, **more)
 
 
 _SEAT: Final = _whole()
@@ -211,7 +211,8 @@ def totals_document() -> Schema:
             "executed": _FLAG,
             "asterisks": _whole(),
             "out": _FLAG,
-        }
+        },
+        {"ruled": _whole(-LIMIT)},
     )
     winners = _list(_AT_TABLE, minItems=1, uniqueItems=True)
     return _document(
@@ -219,10 +220,10 @@ def totals_document() -> Schema:
         {
             "rules": _RULES,
             "seats": _list(seat, minItems=2, maxItems=_MOST),
-            "winner": {"anyOf": [_AT_TABLE, winners]},
             "win": _one_of(WINS),
         },
-        {"dealer": _AT_TABLE},
+        {"winner": {"anyOf": [_AT_TABLE, winners]}},
+        **{"if": {"not": _has(win="ended")}, "then": {"required": ["winner"]}},
     )
 
 
@@ -234,7 +235,7 @@ def heat() -> Schema:
         {
             "rules": _RULES,
             "players": {**_NAMES, "minItems": 3, "maxItems": most},
-            "games": _list(game_record()),
+            "games": _list({"anyOf": [game_record(), totals_document()]}),
             "games_planned": _whole(1),
             "advance": _whole(),
         },
@@ -262,7 +263,7 @@ def facts() -> Schema:
         "status": {"seat": _AT_TABLE, "to": _one_of(["in", "out", "disqualified"])},
         "deal": {"deal": _whole(), "dealer": _AT_TABLE},
         "game": {
-            "win": _one_of([*WINS, "ended"] if "ended" not in WINS else WINS),
+            "win": _one_of(WINS),
             "winners": _list(_AT_TABLE),
             "places": places,
             "game_points": {"anyOf": [_list(_POINTS), {"type": "null"}]},

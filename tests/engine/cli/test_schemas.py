@@ -52,7 +52,7 @@ TOTALS = {
     "version": 1,
     "rules": "festival",
     "seats": [
-        {"name": name, "score": 53, "executed": True, "asterisks": 0, "out": False}
+        {"name": name, "score": 53, "executed": True, "asterisks": 0, "out": False, "ruled": -5}
         for name in ("Anna", "Bo")
     ],
     "winner": [0],
@@ -63,7 +63,7 @@ HEAT = {
     "version": 1,
     "rules": "pagat",
     "players": GAME["seats"],
-    "games": [GAME],
+    "games": [GAME, TOTALS],
     "games_planned": 2,
     "advance": 1,
     "flip_flops": [[]],
@@ -85,7 +85,8 @@ def read_cards(document):
 
 def read_heat_and_games(document):
     for game in read_heat(document).games:
-        read_game(game)
+        paper = isinstance(game, dict) and game.get("format") == "chicago-totals"
+        (read_totals if paper else read_game)(game)
 
 
 READERS = {
