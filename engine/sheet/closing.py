@@ -57,7 +57,7 @@ class Draft:
     game_points: tuple[Fraction, ...] | None
     stage: str
     deal_points: tuple[int, ...]
-    standing: tuple[int, ...]
+    standing_hands: tuple[int, ...]
     exchanged: bool
     trick_winner: int | None
     sitting_mask: int
@@ -245,7 +245,7 @@ def close_deal(draft: Draft) -> None:
     draft.stage = EXCHANGE
     nothing = (0,) * draft.seats
     draft.deal_points = nothing
-    draft.standing = nothing
+    draft.standing_hands = nothing
     draft.exchanged = False
     draft.trick_winner = None
     draft.dead_mask = draft.bound_mask = 0

@@ -36,8 +36,8 @@ def apply(state: State, entry: Entry) -> State:
         # Rulings between phases count as before the exchange, also those after an illegal
         # discard; anything else comes after it.
         draft.exchanged = True
-        if any(draft.standing):
-            draft.standing = after_exchange(state)
+        if any(draft.standing_hands):
+            draft.standing_hands = after_exchange(state)
     # mypy does not narrow by a type kept in a variable; isinstance would cost more per entry.
     if kind is Hand:
         _hand(draft, entry)  # type: ignore[arg-type]
@@ -94,7 +94,7 @@ def _hand(draft: Draft, entry: Hand) -> None:
             resets, scores = _quads(draft, entry)
             lifts = rules.quads_lift
             ends = (resets and rules.reset_ends_deal) or (scores and rules.quads_end_deal)
-    draft.standing = put(draft.standing, seat, int(category))
+    draft.standing_hands = put(draft.standing_hands, seat, int(category))
     if lifts:
         draft.set_score(seat, max(draft.scores[seat], rules.target), "lift")
     elif scores:
@@ -205,7 +205,7 @@ def _revoke(draft: Draft, entry: Revoke) -> None:
 
 def _illegal_discard(draft: Draft, entry: IllegalDiscard) -> None:
     draft.zero(entry.seat, "illegal_discard")
-    draft.standing = put(draft.standing, entry.seat, 0)
+    draft.standing_hands = put(draft.standing_hands, entry.seat, 0)
     conclude(draft)
 
 
@@ -233,7 +233,7 @@ def _ruling(draft: Draft, entry: Ruling) -> None:
         draft.add(seat, entry.points or 0, "ruling")
     elif entry.action == "sit_out_deal":
         draft.sitting_mask |= 1 << seat
-        draft.standing = put(draft.standing, seat, 0)
+        draft.standing_hands = put(draft.standing_hands, seat, 0)
     elif entry.action == "sit_out_next_deal":
         draft.next_mask |= 1 << seat
     elif entry.action == "sit_out_game":

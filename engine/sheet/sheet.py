@@ -29,7 +29,7 @@ from .entries import ENTRY_TYPES, Entry, NoHand, Ruling, entry_from_json
 from .facts import Fact, ScoreChanged
 from .legality import Fault, candidates, find_fault, legal_now, legal_rulings_now
 from .state import IN, State
-from .warnings import look_twice
+from .warnings import find_warnings
 
 
 def start(rules: RuleSet | str, seats: int, dealer: int = 0) -> State:
@@ -59,7 +59,7 @@ def start(rules: RuleSet | str, seats: int, dealer: int = 0) -> State:
         discardless=no,
         status=(IN,) * seats,
         deal_points=none,
-        standing=none,
+        standing_hands=none,
     )
 
 
@@ -175,7 +175,7 @@ def warnings(state: State, entry: Entry) -> tuple[Problem, ...]:
     """
     if find_fault(state, entry) is not None:
         return ()
-    return look_twice(state, entry)
+    return find_warnings(state, entry)
 
 
 def legal_entries(state: State) -> tuple[Entry, ...]:
@@ -335,7 +335,7 @@ def resume(state: State, entries: Iterable[object]) -> Replay:
         for index, raw in enumerate(entries):
             entry = cast(Entry, raw) if type(raw) in _ENTRY_TYPES else entry_from_json(raw)
             following = step(state, entry)
-            for problem in look_twice(state, entry):
+            for problem in find_warnings(state, entry):
                 problems.append(problem.at(index))
             state = following
             accepted.append(entry)

@@ -50,7 +50,7 @@ class State:
     #: for a dead hand what it has cost.
     deal_points: tuple[int, ...]
     #: The category each seat scored and still holds if it could not exchange (0: none).
-    standing: tuple[int, ...]
+    standing_hands: tuple[int, ...]
     deal: int = 0
     phase: int | None = 1
     finished: bool = False
@@ -146,7 +146,7 @@ class State:
             "dead": list(self.dead),
             "bound": list(self.bound),
             "armed": list(self.armed),
-            "standing": [Category(held).key if held else None for held in self.standing],
+            "standing": [Category(held).key if held else None for held in self.standing_hands],
             **later,
         }
 

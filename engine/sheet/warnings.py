@@ -23,16 +23,17 @@ def after_exchange(state: State) -> tuple[int, ...]:
     Who may exchange may have exchanged.
     """
     return tuple(
-        held if held and state.discardless[seat] else 0 for seat, held in enumerate(state.standing)
+        held if held and state.discardless[seat] else 0
+        for seat, held in enumerate(state.standing_hands)
     )
 
 
-def look_twice(state: State, entry: Entry) -> tuple[Problem, ...]:
+def find_warnings(state: State, entry: Entry) -> tuple[Problem, ...]:
     """Return the warnings of a legal entry, the rare hand first."""
     if type(entry) is not Hand:
         return ()
     category = entry.category
-    if category < _RARE and not any(state.standing):
+    if category < _RARE and not any(state.standing_hands):
         return ()
     found: list[Problem] = []
     if category >= _RARE:
@@ -50,15 +51,15 @@ def look_twice(state: State, entry: Entry) -> tuple[Problem, ...]:
 
 
 def _contradiction(state: State, entry: Hand) -> Problem | None:
-    standing = state.standing if state.exchanged else after_exchange(state)
+    standing_hands = state.standing_hands if state.exchanged else after_exchange(state)
     holder = entry.seat
-    held = standing[holder]
+    held = standing_hands[holder]
     if held == entry.category:
         held = 0
     if not held:
         # Another seat's standing hand would have scored before a weaker one; the strongest
         # such hand is named.
-        for seat, category in enumerate(standing):
+        for seat, category in enumerate(standing_hands):
             if (
                 category > max(held, entry.category)
                 and seat != entry.seat

@@ -17,7 +17,19 @@ from itertools import combinations, permutations, product
 from typing import Final, NamedTuple
 
 from ..rules.ruleset import FLUSH_SCORE, QuadsReset, RuleSet
-from .seat import CLOSE, END, FLUSHES, PLAIN, SCORED, Cost, Mid, SeatRules, Spot, Ways, better
+from .seat import (
+    CLOSE,
+    END,
+    FLUSHES,
+    PLAIN,
+    SCORED,
+    Cost,
+    SeatBetweenDeals,
+    SeatInDeal,
+    SeatRules,
+    Ways,
+    better,
+)
 
 _FREE: Final = Cost(0, 10**9)
 """What a seat costs that may be anything."""
@@ -221,13 +233,13 @@ class SeatEnd:
         self._late = late
         spent, score = _within(table, end)
         self._spent = spent
-        self._end = Spot(score, end.executed, min(end.asterisks, ASTERISKS), end.out)
+        self._end = SeatBetweenDeals(score, end.executed, min(end.asterisks, ASTERISKS), end.out)
         self._gain = (
             table.phases * table.most
             + table.most
             + max(table.points[role] for role in ("deuce", "won", "blind_won"))
         )
-        self._before: dict[tuple[Part, ...], frozenset[Mid]] = {}
+        self._before: dict[tuple[Part, ...], frozenset[SeatInDeal]] = {}
         self._costs: dict[tuple[Part, ...], tuple[Choices, Choices, Choices]] = {}
 
     def costs(self, parts: tuple[Part, ...]) -> tuple[Choices, Choices, Choices]:
@@ -237,32 +249,34 @@ class SeatEnd:
         """
         known = self._costs.get(parts)
         if known is None:
-            spots = {
-                spot
-                for mid in self._preceding(parts)
-                if not (mid.trick or mid.bound)
-                and self._table.at_start(spot := self._table.after(mid)) == mid
+            after_deals = {
+                after_deal
+                for in_deal in self._preceding(parts)
+                if not (in_deal.trick or in_deal.bound)
+                and self._table.at_start(after_deal := self._table.after(in_deal)) == in_deal
             }
             ways = self._ways
             known = (
-                self._cheapest(spots, ways.plain, ways.plain_later),
-                self._cheapest(spots, ways.zeroed, ways.zeroed_later),
-                self._cheapest(spots, ways.resetter, ways.resetter_later),
+                self._cheapest(after_deals, ways.plain, ways.plain_later),
+                self._cheapest(after_deals, ways.zeroed, ways.zeroed_later),
+                self._cheapest(after_deals, ways.resetter, ways.resetter_later),
             )
             self._costs[parts] = known
         return known
 
-    def _cheapest(self, spots: set[Spot], *ways: dict[Spot, Cost]) -> Choices:
+    def _cheapest(
+        self, after_deals: set[SeatBetweenDeals], *ways: dict[SeatBetweenDeals, Cost]
+    ) -> Choices:
         found: list[Cost] = []
         for costs in ways:
             best: Cost | None = None
-            for spot in spots:
-                best = better(best, costs.get(spot))
+            for after_deal in after_deals:
+                best = better(best, costs.get(after_deal))
             if best is not None:
                 found.append(best._replace(borrow=best.borrow + self._spent))
         return tuple(found)
 
-    def _preceding(self, parts: tuple[Part, ...]) -> frozenset[Mid]:
+    def _preceding(self, parts: tuple[Part, ...]) -> frozenset[SeatInDeal]:
         """Where the seat can be before these parts."""
         known = self._before.get(parts)
         if known is None:
@@ -274,10 +288,10 @@ class SeatEnd:
             self._before[parts] = known
         return known
 
-    def _first(self, part: Part) -> frozenset[Mid]:
+    def _first(self, part: Part) -> frozenset[SeatInDeal]:
         end = self._end
         ends = {
-            Mid(end.score, end.executed, end.asterisks, trick, armed, bound, end.out)
+            SeatInDeal(end.score, end.executed, end.asterisks, trick, armed, bound, end.out)
             for trick in (False, True)
             for armed in ((False, True) if self._table.rules.win_again else (False,))
             for bound in ((False, True) if self._table.rules.quads_bound else (False,))
@@ -285,55 +299,59 @@ class SeatEnd:
         found = self._back(frozenset(ends), part, last=True)
         if self._late is None or not end.out:
             return found
-        return frozenset(mid for mid in found if mid.out is not self._late)
+        return frozenset(in_deal for in_deal in found if in_deal.out is not self._late)
 
-    def _back(self, after: frozenset[Mid], part: Part, *, last: bool) -> frozenset[Mid]:
+    def _back(
+        self, after: frozenset[SeatInDeal], part: Part, *, last: bool
+    ) -> frozenset[SeatInDeal]:
         """Where the seat can be before one part, to be at one of ``after`` then."""
         role, when, discard = part
         table = self._table
         found = {
-            mid
-            for mid in self._candidates(after, role)
-            for acted in table.act(mid, role)
-            if self._fits(table.look(acted, when), after, last)
+            in_deal
+            for in_deal in self._candidates(after, role)
+            for acted in table.act(in_deal, role)
+            if self._fits(table.check(acted, when), after, last)
         }
         limit = table.discard_limit
         if discard and limit is not None:
             top = table.high + self._gain
             found |= {
-                mid._replace(score=score)
-                for mid in found
-                if mid.score == 0 and not mid.out
+                in_deal._replace(score=score)
+                for in_deal in found
+                if in_deal.score == 0 and not in_deal.out
                 for score in range(limit, top)
             }
         return frozenset(found)
 
-    def _fits(self, look: tuple[Mid, bool], after: frozenset[Mid], last: bool) -> bool:
-        mid, wins = look
-        if mid not in after:
-            capped = mid._replace(asterisks=min(mid.asterisks, ASTERISKS))
+    def _fits(
+        self, check: tuple[SeatInDeal, bool], after: frozenset[SeatInDeal], last: bool
+    ) -> bool:
+        in_deal, wins = check
+        if in_deal not in after:
+            capped = in_deal._replace(asterisks=min(in_deal.asterisks, ASTERISKS))
             if capped not in after:
                 return False
         if not last:
             return not wins
         return self._wins is None or wins is self._wins
 
-    def _candidates(self, after: frozenset[Mid], role: str) -> Iterator[Mid]:
+    def _candidates(self, after: frozenset[SeatInDeal], role: str) -> Iterator[SeatInDeal]:
         rules = self._table.rules
-        seen: set[Mid] = set()
-        for mid in after:
-            for score in self._scores(mid, role):
-                for flags in self._flags(mid, role, rules):
-                    candidate = Mid(score, *flags)
+        seen: set[SeatInDeal] = set()
+        for in_deal in after:
+            for score in self._scores(in_deal, role):
+                for flags in self._flags(in_deal, role, rules):
+                    candidate = SeatInDeal(score, *flags)
                     if candidate not in seen:
                         seen.add(candidate)
                         yield candidate
 
-    def _scores(self, mid: Mid, role: str) -> Iterator[int]:
+    def _scores(self, in_deal: SeatInDeal, role: str) -> Iterator[int]:
         table, rules = self._table, self._table.rules
         low, top = table.low, table.high + self._gain
-        lifted = mid.score == table.target and (table.lifts or role == "royal_flush")
-        if mid.score == 0 or lifted or (role in FLUSHES and mid.score == FLUSH_SCORE):
+        lifted = in_deal.score == table.target and (table.lifts or role == "royal_flush")
+        if in_deal.score == 0 or lifted or (role in FLUSHES and in_deal.score == FLUSH_SCORE):
             yield from range(low, top + 1)
             return
         deltas: tuple[int, ...] = {
@@ -350,28 +368,28 @@ class SeatEnd:
             "royal_short": (FLUSH_SCORE,),
         }.get(role, (0,))
         for delta in deltas:
-            if low <= mid.score - delta <= top:
-                yield mid.score - delta
+            if low <= in_deal.score - delta <= top:
+                yield in_deal.score - delta
 
     def _flags(
-        self, mid: Mid, role: str, rules: RuleSet
+        self, in_deal: SeatInDeal, role: str, rules: RuleSet
     ) -> Iterator[tuple[bool, int, bool, bool, bool, bool]]:
         declares = role in ("won", "lost", "blind_won", "blind_lost", "blind_deuce")
         wins = declares and not role.endswith("lost")
         closes = wins or role in ("trick", "deuce")
-        executed = (False, True) if declares else (mid.executed,)
-        asterisks = [mid.asterisks - 1 if wins else mid.asterisks]
-        if wins and mid.asterisks == ASTERISKS:
+        executed = (False, True) if declares else (in_deal.executed,)
+        asterisks = [in_deal.asterisks - 1 if wins else in_deal.asterisks]
+        if wins and in_deal.asterisks == ASTERISKS:
             asterisks.append(ASTERISKS)
-        armed = (mid.armed, True) if rules.win_again and not mid.armed else (mid.armed,)
-        bound = (False, True) if mid.bound else (False,)
-        outs = (False, True) if mid.out else (False,)
+        armed = (in_deal.armed, True) if rules.win_again and not in_deal.armed else (in_deal.armed,)
+        bound = (False, True) if in_deal.bound else (False,)
+        outs = (False, True) if in_deal.out else (False,)
         for e in executed:
             for a in asterisks:
                 for w in armed:
                     for b in bound:
                         for o in outs:
-                            yield e, a, False if closes else mid.trick, w, b, o
+                            yield e, a, False if closes else in_deal.trick, w, b, o
 
 
 def _within(table: SeatRules, end: SeatTotals) -> tuple[int, int]:

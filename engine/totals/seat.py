@@ -44,7 +44,7 @@ FLUSHES: Final = {
 """Ways to win with a hand, by the name of the win; the names are roles as well."""
 
 
-class Mid(NamedTuple):
+class SeatInDeal(NamedTuple):
     """A seat in the middle of a deal.
 
     ``trick``: took the last trick or won a Chicago in this deal. ``armed``: ``win-again``.
@@ -60,7 +60,7 @@ class Mid(NamedTuple):
     out: bool = False
 
 
-class Spot(NamedTuple):
+class SeatBetweenDeals(NamedTuple):
     """A seat between two deals."""
 
     score: int
@@ -80,10 +80,10 @@ class Cost(NamedTuple):
     after: int = 0
 
 
-class Look(NamedTuple):
+class Checked(NamedTuple):
     """A seat after an entry: where it is, and whether the target check would let it win."""
 
-    mid: Mid
+    in_deal: SeatInDeal
     wins: bool
 
 
@@ -177,74 +177,80 @@ class SeatRules:
 
     # ------------------------------------------------------------------ looking
 
-    def lacks(self, mid: Mid) -> bool:
+    def lacks(self, in_deal: SeatInDeal) -> bool:
         """True if the seat has not got the Chicago that is needed to win."""
         if self.need is Need.NOTHING:
             return False
-        return not mid.executed if self.need is Need.EXECUTED else not mid.asterisks
+        return not in_deal.executed if self.need is Need.EXECUTED else not in_deal.asterisks
 
-    def look(self, mid: Mid, when: str) -> Look:
+    def check(self, in_deal: SeatInDeal, when: str) -> Checked:
         """The seat after what follows an entry, as ``engine.sheet.closing.conclude`` does it."""
-        if when == END or mid.out:
-            return Look(mid, False)
+        if when == END or in_deal.out:
+            return Checked(in_deal, False)
         wins = False
         if self.at_once or (when == SCORED and self.early):
-            mid, wins = self._target(mid)
+            in_deal, wins = self._target(in_deal)
         elif self.zero_at_once:
-            mid = self._zeroed(mid)
+            in_deal = self._zeroed(in_deal)
         if wins:
-            return Look(mid, True)
-        if self.rules.win_again and mid.armed and mid.score < self.target:
-            mid = mid._replace(armed=False)
+            return Checked(in_deal, True)
+        if self.rules.win_again and in_deal.armed and in_deal.score < self.target:
+            in_deal = in_deal._replace(armed=False)
         if when == CLOSE and not self.at_once:
-            mid, wins = self._target(mid)
-        return Look(mid, wins)
+            in_deal, wins = self._target(in_deal)
+        return Checked(in_deal, wins)
 
-    def _zeroed(self, mid: Mid) -> Mid:
-        if mid.score < self.target or mid.out or not self.lacks(mid):
-            return mid
-        return mid._replace(score=0, out=self.rules.missing is Missing.OUT)
+    def _zeroed(self, in_deal: SeatInDeal) -> SeatInDeal:
+        if in_deal.score < self.target or in_deal.out or not self.lacks(in_deal):
+            return in_deal
+        return in_deal._replace(score=0, out=self.rules.missing is Missing.OUT)
 
-    def _target(self, mid: Mid) -> Look:
-        mid = self._zeroed(mid)
-        if mid.score < self.target or mid.out:
-            return Look(mid, False)
-        if self.rules.trick_to_win and not mid.trick:
-            return Look(mid, False)
-        if self.rules.win_again and not (mid.armed and mid.trick):
-            return Look(mid, False)
-        return Look(mid, True)
+    def _target(self, in_deal: SeatInDeal) -> Checked:
+        in_deal = self._zeroed(in_deal)
+        if in_deal.score < self.target or in_deal.out:
+            return Checked(in_deal, False)
+        if self.rules.trick_to_win and not in_deal.trick:
+            return Checked(in_deal, False)
+        if self.rules.win_again and not (in_deal.armed and in_deal.trick):
+            return Checked(in_deal, False)
+        return Checked(in_deal, True)
 
     # ------------------------------------------------------------------ entries
 
-    def at_start(self, spot: Spot) -> Mid:
+    def at_start(self, after_deal: SeatBetweenDeals) -> SeatInDeal:
         """The seat when a deal begins."""
-        armed = self.rules.win_again and spot.score >= self.target
-        return Mid(spot.score, spot.executed, spot.asterisks, armed=armed, out=spot.out)
+        armed = self.rules.win_again and after_deal.score >= self.target
+        return SeatInDeal(
+            after_deal.score,
+            after_deal.executed,
+            after_deal.asterisks,
+            armed=armed,
+            out=after_deal.out,
+        )
 
-    def after(self, mid: Mid) -> Spot:
+    def after(self, in_deal: SeatInDeal) -> SeatBetweenDeals:
         """The seat when a deal is over."""
-        return Spot(mid.score, mid.executed, mid.asterisks, mid.out)
+        return SeatBetweenDeals(in_deal.score, in_deal.executed, in_deal.asterisks, in_deal.out)
 
-    def add(self, mid: Mid, points: int) -> Mid:
+    def add(self, in_deal: SeatInDeal, points: int) -> SeatInDeal:
         """Points onto the score; the floor holds where there is one."""
-        score = mid.score + points
-        return mid._replace(score=0 if score < 0 and self.rules.floor else score)
+        score = in_deal.score + points
+        return in_deal._replace(score=0 if score < 0 and self.rules.floor else score)
 
-    def score_hand(self, mid: Mid, points: int | None) -> Mid:
+    def score_hand(self, in_deal: SeatInDeal, points: int | None) -> SeatInDeal:
         """A hand's points, or without any its lift to the target."""
         if points is None:
-            return mid._replace(score=max(mid.score, self.target))
-        return self.add(mid, points)
+            return in_deal._replace(score=max(in_deal.score, self.target))
+        return self.add(in_deal, points)
 
-    def may_declare(self, mid: Mid, *, blind: bool = False) -> bool:
+    def may_declare(self, in_deal: SeatInDeal, *, blind: bool = False) -> bool:
         """True if the seat may play a Chicago now."""
         least = self.rules.chicago_minimum
-        if self.rules.chicago_once and mid.executed:
+        if self.rules.chicago_once and in_deal.executed:
             return False
-        return blind or least is None or mid.score >= least
+        return blind or least is None or in_deal.score >= least
 
-    def act(self, mid: Mid, role: str) -> Iterator[Mid]:
+    def act(self, in_deal: SeatInDeal, role: str) -> Iterator[SeatInDeal]:
         """What an entry can make of a seat that has this role in it, before anything is looked at.
 
         Roles: ``idle``; ``hand`` and ``final`` (a hand before and after the tricks); ``reset``,
@@ -255,40 +261,40 @@ class SeatRules:
         """
         rules = self.rules
         if role == "idle":
-            yield mid
+            yield in_deal
         elif role == "victim":
-            yield mid._replace(score=0)
-        elif mid.out:
+            yield in_deal._replace(score=0)
+        elif in_deal.out:
             return
         elif role in ("hand", "final", "chicago_final"):
             hands = {"hand": self.slot_hands, "final": self.final_hands}
             for points, binds in hands.get(role, self.chicago_hands):
-                changed = self.score_hand(mid, points)
+                changed = self.score_hand(in_deal, points)
                 yield changed._replace(bound=True) if binds else changed
         elif role in ("reset", "reset_final"):
             if rules.quads_reset is QuadsReset.BOTH:
-                yield self.add(mid, rules.hand_points[_QUADS])
-            elif not mid.bound:
-                yield self.score_hand(mid, None) if rules.quads_lift else mid
+                yield self.add(in_deal, rules.hand_points[_QUADS])
+            elif not in_deal.bound:
+                yield self.score_hand(in_deal, None) if rules.quads_lift else in_deal
         elif role == "reset_one":
-            yield self.score_hand(mid, None) if rules.quads_lift else mid
+            yield self.score_hand(in_deal, None) if rules.quads_lift else in_deal
         elif role == "quads":
-            yield self.score_hand(mid, None if rules.quads_lift else rules.hand_points[_QUADS])
+            yield self.score_hand(in_deal, None if rules.quads_lift else rules.hand_points[_QUADS])
         elif role in ("trick", "deuce"):
-            yield self.add(mid, self.points[role])._replace(trick=True)
+            yield self.add(in_deal, self.points[role])._replace(trick=True)
         elif role == "breaker":
-            yield self.add(mid, self.points[role])
+            yield self.add(in_deal, self.points[role])
         elif role in ("won", "lost", "blind_won", "blind_lost", "blind_deuce"):
-            yield from self._chicago(mid, role)
+            yield from self._chicago(in_deal, role)
         elif role in FLUSHES:
-            yield from self._flush(mid, FLUSHES[role])
+            yield from self._flush(in_deal, FLUSHES[role])
         elif role in ("flush_short", "royal_short"):
-            short = mid.score + FLUSH_SCORE < self.target and not rules.floor
+            short = in_deal.score + FLUSH_SCORE < self.target and not rules.floor
             if short and self._effect(role) is FlushEffect.PLUS:
-                yield mid._replace(score=mid.score + FLUSH_SCORE)
+                yield in_deal._replace(score=in_deal.score + FLUSH_SCORE)
         elif role == "discard":
-            if self.discard_limit is not None and mid.score >= self.discard_limit:
-                yield mid._replace(score=0)
+            if self.discard_limit is not None and in_deal.score >= self.discard_limit:
+                yield in_deal._replace(score=0)
         else:
             raise AssertionError(role)
 
@@ -296,22 +302,22 @@ class SeatRules:
         royal = role.startswith("royal")
         return self.rules.royal_flush if royal else self.rules.straight_flush
 
-    def _chicago(self, mid: Mid, role: str) -> Iterator[Mid]:
-        if not self.may_declare(mid, blind=role.startswith("blind")):
+    def _chicago(self, in_deal: SeatInDeal, role: str) -> Iterator[SeatInDeal]:
+        if not self.may_declare(in_deal, blind=role.startswith("blind")):
             return
-        changed = self.add(mid, self.points[role])._replace(executed=True)
+        changed = self.add(in_deal, self.points[role])._replace(executed=True)
         if not role.endswith("lost"):
             changed = changed._replace(asterisks=changed.asterisks + 1, trick=True)
         yield changed
 
-    def _flush(self, mid: Mid, category: Category) -> Iterator[Mid]:
+    def _flush(self, in_deal: SeatInDeal, category: Category) -> Iterator[SeatInDeal]:
         effect = self.rules.flush_effect(category, "H")
         if effect is FlushEffect.BECOMES:
-            yield mid._replace(score=FLUSH_SCORE)
+            yield in_deal._replace(score=FLUSH_SCORE)
         elif effect is FlushEffect.WINS:
-            yield mid._replace(score=max(mid.score, self.target))
-        elif effect is FlushEffect.PLUS and mid.score + FLUSH_SCORE >= self.target:
-            yield mid._replace(score=mid.score + FLUSH_SCORE)
+            yield in_deal._replace(score=max(in_deal.score, self.target))
+        elif effect is FlushEffect.PLUS and in_deal.score + FLUSH_SCORE >= self.target:
+            yield in_deal._replace(score=in_deal.score + FLUSH_SCORE)
 
     def goes_on(self, role: str) -> bool:
         """True if a final hand follows a Chicago of this outcome."""
@@ -321,65 +327,67 @@ class SeatRules:
     # ------------------------------------------------------------------ whole deals
 
     def _steps(
-        self, mids: Mapping[Mid, int], role: str, when: str, used: int = 0
-    ) -> dict[Mid, int]:
+        self, in_deals: Mapping[SeatInDeal, int], role: str, when: str, used: int = 0
+    ) -> dict[SeatInDeal, int]:
         """Apply a role to many seats; the number is how many own slots they have used."""
-        found: dict[Mid, int] = {}
-        for mid, count in mids.items():
-            for acted in self.act(mid, role):
-                mid_after, wins = self.look(acted, when)
+        found: dict[SeatInDeal, int] = {}
+        for in_deal, count in in_deals.items():
+            for acted in self.act(in_deal, role):
+                mid_after, wins = self.check(acted, when)
                 if wins:
                     continue
                 if mid_after not in found or found[mid_after] > count + used:
                     found[mid_after] = count + used
         return found
 
-    def _with_discard(self, mids: dict[Mid, int]) -> dict[Mid, int]:
+    def _with_discard(self, in_deals: dict[SeatInDeal, int]) -> dict[SeatInDeal, int]:
         if self.discard_limit is None:
-            return mids
-        return _least(mids, self._steps(mids, "discard", PLAIN))
+            return in_deals
+        return _least(in_deals, self._steps(in_deals, "discard", PLAIN))
 
-    def _short(self, mids: Mapping[Mid, int]) -> dict[Mid, int]:
+    def _short(self, in_deals: Mapping[SeatInDeal, int]) -> dict[SeatInDeal, int]:
         """Flushes from below zero that close the deal and leave the others alone."""
-        found = self._steps(mids, "flush_short", CLOSE)
+        found = self._steps(in_deals, "flush_short", CLOSE)
         if self.rules.royal_resets:
             return found
-        return _least(found, self._steps(mids, "royal_short", CLOSE))
+        return _least(found, self._steps(in_deals, "royal_short", CLOSE))
 
-    def own_deals(self, spot: Spot) -> dict[Spot, int]:
+    def own_deals(self, after_deal: SeatBetweenDeals) -> dict[SeatBetweenDeals, int]:
         """Where a deal that this seat closes can leave it, and the most slots left to lend.
 
         Resets by the seat itself are not among them: they concern the others.
         """
-        found: dict[Spot, int] = {}
+        found: dict[SeatBetweenDeals, int] = {}
 
-        def note(mids: Mapping[Mid, int], slots: int) -> None:
-            for mid, used in mids.items():
-                place = self.after(mid)
+        def note(in_deals: Mapping[SeatInDeal, int], slots: int) -> None:
+            for in_deal, used in in_deals.items():
+                place = self.after(in_deal)
                 if found.get(place, -1) < slots - used:
                     found[place] = slots - used
 
         rules = self.rules
-        mids = {self.at_start(spot): 0}
+        in_deals = {self.at_start(after_deal): 0}
         for slot in range(self.phases):
-            mids = self._with_discard(mids)
+            in_deals = self._with_discard(in_deals)
             if slot == 0 and rules.blind_chicago:
-                note(self._steps(mids, "blind_won", CLOSE), 0)
-                note(self._steps(mids, "blind_lost", CLOSE), 0)
+                note(self._steps(in_deals, "blind_won", CLOSE), 0)
+                note(self._steps(in_deals, "blind_lost", CLOSE), 0)
             if rules.quads_end_deal:
-                note(self._steps(mids, "quads", CLOSE), slot)
-            note(self._short(mids), slot)
-            idle = self._steps(mids, "idle", SCORED)
-            mids = _least(idle, self._steps(mids, "hand", SCORED, 1) | self._one(mids, SCORED))
-        mids = self._with_discard(mids)
+                note(self._steps(in_deals, "quads", CLOSE), slot)
+            note(self._short(in_deals), slot)
+            idle = self._steps(in_deals, "idle", SCORED)
+            in_deals = _least(
+                idle, self._steps(in_deals, "hand", SCORED, 1) | self._one(in_deals, SCORED)
+            )
+        in_deals = self._with_discard(in_deals)
         if rules.quads_end_deal:
-            note(self._steps(mids, "quads", CLOSE), self.phases)
-        note(self._short(mids), self.phases)
+            note(self._steps(in_deals, "quads", CLOSE), self.phases)
+        note(self._short(in_deals), self.phases)
         for role in ("trick", "deuce", "won", "lost"):
             if role in ("won", "lost") and not self.goes_on(role):
-                note(self._steps(mids, role, CLOSE), self.phases)
+                note(self._steps(in_deals, role, CLOSE), self.phases)
                 continue
-            taken = self._steps(mids, role, PLAIN)
+            taken = self._steps(in_deals, role, PLAIN)
             note(self._steps(taken, "idle", CLOSE), self.phases + 1)
             if role in ("won", "lost"):
                 note(self._steps(taken, "chicago_final", CLOSE, 1), self.phases + 1)
@@ -388,30 +396,32 @@ class SeatRules:
                 note(self._one(taken, CLOSE), self.phases + 1)
         return found
 
-    def _one(self, mids: Mapping[Mid, int], when: str) -> dict[Mid, int]:
+    def _one(self, in_deals: Mapping[SeatInDeal, int], when: str) -> dict[SeatInDeal, int]:
         """The seat is the one that somebody else's four of a kind resets; that takes a slot."""
         if self.rules.quads_reset is not QuadsReset.ONE:
             return {}
-        return self._steps(mids, "victim", when, 1)
+        return self._steps(in_deals, "victim", when, 1)
 
-    def borrowed(self, spot: Spot) -> set[Spot]:
+    def borrowed(self, after_deal: SeatBetweenDeals) -> set[SeatBetweenDeals]:
         """Where one slot in a deal that somebody else closes can leave the seat."""
-        start = {self.at_start(spot): 0}
-        found: dict[Mid, int] = {}
-        for mids in (start, self._steps(start, "discard", PLAIN)):
-            slots = self._steps(self._steps(mids, "hand", SCORED), "idle", CLOSE)
+        start = {self.at_start(after_deal): 0}
+        found: dict[SeatInDeal, int] = {}
+        for in_deals in (start, self._steps(start, "discard", PLAIN)):
+            slots = self._steps(self._steps(in_deals, "hand", SCORED), "idle", CLOSE)
             last = "chicago_final" if self.goes_on("won") else "final"
-            final = self._steps(mids, last, CLOSE) | self._one(mids, CLOSE)
+            final = self._steps(in_deals, last, CLOSE) | self._one(in_deals, CLOSE)
             found = _least(found, _least(slots, final))
         discarded = self._steps(self._steps(start, "discard", PLAIN), "idle", CLOSE)
-        return {self.after(mid) for mid in _least(found, discarded)}
+        return {self.after(in_deal) for in_deal in _least(found, discarded)}
 
 
-def _least(first: Mapping[Mid, int], second: Mapping[Mid, int]) -> dict[Mid, int]:
+def _least(
+    first: Mapping[SeatInDeal, int], second: Mapping[SeatInDeal, int]
+) -> dict[SeatInDeal, int]:
     merged = dict(first)
-    for mid, count in second.items():
-        if mid not in merged or merged[mid] > count:
-            merged[mid] = count
+    for in_deal, count in second.items():
+        if in_deal not in merged or merged[in_deal] > count:
+            merged[in_deal] = count
     return merged
 
 
@@ -439,16 +449,19 @@ class Ways:
     def __init__(self, table: SeatRules, most_asterisks: int = 3) -> None:
         self.table = table
         self.most_asterisks = most_asterisks
-        self._own: dict[Spot, dict[Spot, int]] = {}
-        self._borrowed: dict[Spot, set[Spot]] = {}
-        first = Spot(0, False, 0)
+        self._own: dict[SeatBetweenDeals, dict[SeatBetweenDeals, int]] = {}
+        self._borrowed: dict[SeatBetweenDeals, set[SeatBetweenDeals]] = {}
+        first = SeatBetweenDeals(0, False, 0)
         self.plain = self._costs({first: Cost(0, 0)})
-        self.zeroed: dict[Spot, Cost] = {}
-        self.resetter: dict[Spot, Cost] = {}
+        self.zeroed: dict[SeatBetweenDeals, Cost] = {}
+        self.resetter: dict[SeatBetweenDeals, Cost] = {}
         begun = self._resets()
         if begun:
             self.zeroed = self._costs(
-                {Spot(0, s.executed, s.asterisks, s.out): Cost(0, 0) for s in self.anywhere}
+                {
+                    SeatBetweenDeals(0, s.executed, s.asterisks, s.out): Cost(0, 0)
+                    for s in self.anywhere
+                }
             )
             self.resetter = self._costs(dict.fromkeys(begun, Cost(self._extra(), 0)))
         self.plain_later = self._later(self.plain)
@@ -462,7 +475,7 @@ class Ways:
         goes_on = not rules.reset_ends_deal and both and not rules.final_phase_resets
         return 1 if goes_on else 0
 
-    def _resets(self) -> set[Spot]:
+    def _resets(self) -> set[SeatBetweenDeals]:
         """Where an own reset can leave a seat; works out ``anywhere`` as well."""
         table, rules = self.table, self.table.rules
         self.anywhere = self._closure(set(self.plain))
@@ -470,76 +483,76 @@ class Ways:
         if not table.resets and not royal:
             return set()
         while True:
-            zeroed = {Spot(0, s.executed, s.asterisks, s.out) for s in self.anywhere}
+            zeroed = {SeatBetweenDeals(0, s.executed, s.asterisks, s.out) for s in self.anywhere}
             wider = self._closure(self.anywhere | zeroed)
             if wider == self.anywhere:
                 break
             self.anywhere = wider
-        found: set[Spot] = set()
-        for spot in self.anywhere:
-            if spot.out:
+        found: set[SeatBetweenDeals] = set()
+        for after_deal in self.anywhere:
+            if after_deal.out:
                 continue
-            mids = {table.at_start(spot): 0}
-            slots = table._steps(mids, "hand", SCORED)
-            for before in (mids, slots, table._steps(slots, "hand", SCORED)):
+            in_deals = {table.at_start(after_deal): 0}
+            slots = table._steps(in_deals, "hand", SCORED)
+            for before in (in_deals, slots, table._steps(slots, "hand", SCORED)):
                 if table.resets:
                     after = table._steps(before, "reset", CLOSE)
-                    found |= {table.after(mid) for mid in after}
+                    found |= {table.after(in_deal) for in_deal in after}
                 if royal:
                     after = table._steps(before, "royal_short", CLOSE)
-                    found |= {table.after(mid) for mid in after}
-        return {spot for spot in found if self.keeps(spot)}
+                    found |= {table.after(in_deal) for in_deal in after}
+        return {after_deal for after_deal in found if self.keeps(after_deal)}
 
-    def _closure(self, spots: set[Spot]) -> set[Spot]:
-        found, fresh = set(spots), set(spots)
+    def _closure(self, after_deals: set[SeatBetweenDeals]) -> set[SeatBetweenDeals]:
+        found, fresh = set(after_deals), set(after_deals)
         while fresh:
-            after: set[Spot] = set()
-            for spot in fresh:
-                after.update(self.own(spot), self.lent(spot))
+            after: set[SeatBetweenDeals] = set()
+            for after_deal in fresh:
+                after.update(self.own(after_deal), self.lent(after_deal))
             fresh = after - found
             found |= fresh
         return found
 
-    def keeps(self, spot: Spot) -> bool:
+    def keeps(self, after_deal: SeatBetweenDeals) -> bool:
         """True if a spot lies within what is looked at (further ones are like nearer ones)."""
         return (
-            self.table.low <= spot.score <= self.table.high
-            and spot.asterisks <= self.most_asterisks
+            self.table.low <= after_deal.score <= self.table.high
+            and after_deal.asterisks <= self.most_asterisks
         )
 
-    def own(self, spot: Spot) -> dict[Spot, int]:
+    def own(self, after_deal: SeatBetweenDeals) -> dict[SeatBetweenDeals, int]:
         """:meth:`SeatRules.own_deals`, once per spot."""
-        if spot.out:
+        if after_deal.out:
             return {}
-        known = self._own.get(spot)
+        known = self._own.get(after_deal)
         if known is None:
-            found = self.table.own_deals(spot)
-            known = self._own[spot] = {s: lend for s, lend in found.items() if self.keeps(s)}
+            found = self.table.own_deals(after_deal)
+            known = self._own[after_deal] = {s: lend for s, lend in found.items() if self.keeps(s)}
         return known
 
-    def lent(self, spot: Spot) -> set[Spot]:
+    def lent(self, after_deal: SeatBetweenDeals) -> set[SeatBetweenDeals]:
         """:meth:`SeatRules.borrowed`, once per spot."""
-        if spot.out:
+        if after_deal.out:
             return set()
-        known = self._borrowed.get(spot)
+        known = self._borrowed.get(after_deal)
         if known is None:
-            known = {after for after in self.table.borrowed(spot) if self.keeps(after)}
-            self._borrowed[spot] = known
+            known = {after for after in self.table.borrowed(after_deal) if self.keeps(after)}
+            self._borrowed[after_deal] = known
         return known
 
-    def _costs(self, begun: dict[Spot, Cost]) -> dict[Spot, Cost]:
+    def _costs(self, begun: dict[SeatBetweenDeals, Cost]) -> dict[SeatBetweenDeals, Cost]:
         costs = dict(begun)
-        fresh: Iterable[Spot] = list(begun)
+        fresh: Iterable[SeatBetweenDeals] = list(begun)
         while fresh:
-            changed: set[Spot] = set()
-            for spot in fresh:
-                borrow, lend, _ = costs[spot]
-                for after, slots in self.own(spot).items():
+            changed: set[SeatBetweenDeals] = set()
+            for after_deal in fresh:
+                borrow, lend, _ = costs[after_deal]
+                for after, slots in self.own(after_deal).items():
                     way = Cost(borrow, min(MANY, lend + slots))
                     if _cheaper(way, costs.get(after)):
                         costs[after] = way
                         changed.add(after)
-                for after in self.lent(spot):
+                for after in self.lent(after_deal):
                     way = Cost(borrow + 1, lend)
                     if _cheaper(way, costs.get(after)):
                         costs[after] = way
@@ -547,16 +560,16 @@ class Ways:
             fresh = changed
         return costs
 
-    def _later(self, costs: dict[Spot, Cost]) -> dict[Spot, Cost]:
+    def _later(self, costs: dict[SeatBetweenDeals, Cost]) -> dict[SeatBetweenDeals, Cost]:
         """The ways on which own deals follow the last borrowing."""
         if not self.table.plays_past_target:
             return {}
-        found: dict[Spot, Cost] = {}
-        fresh = {spot: cost for spot, cost in costs.items() if cost.borrow}
+        found: dict[SeatBetweenDeals, Cost] = {}
+        fresh = {after_deal: cost for after_deal, cost in costs.items() if cost.borrow}
         while fresh:
-            changed: dict[Spot, Cost] = {}
-            for spot, (borrow, lend, later) in fresh.items():
-                for after, slots in self.own(spot).items():
+            changed: dict[SeatBetweenDeals, Cost] = {}
+            for after_deal, (borrow, lend, later) in fresh.items():
+                for after, slots in self.own(after_deal).items():
                     way = Cost(borrow, lend, min(MANY, later + slots))
                     if way.after and (after not in found or _worth(way) > _worth(found[after])):
                         found[after] = changed[after] = way

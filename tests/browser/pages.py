@@ -37,7 +37,7 @@ PAGES = (
     Place("desk", "{event}desk/", "Director"),
     Place("players", "{event}desk/players/", "Director"),
     Place("director's play-offs to come", "{event}desk/play-offs/", "Director"),
-    Place("what draws respect", "{event}desk/wishes/", "Director"),
+    Place("what draws respect", "{event}desk/seating/", "Director"),
     Place("register", "{event}desk/register/", "Director"),
     Place("import", "{event}desk/import/", "Director"),
     Place("player", "{event}desk/players/1/", "Director"),

@@ -66,7 +66,7 @@ def paths(event: Event) -> list[str]:
     return found
 
 
-def day_one() -> Event:
+def first_day() -> Event:
     """Return an event with a closed heat, one that is played, and the draft of a third."""
     event = qualified_event(1)
     heat = make_heats(event, 4).heats[0]
@@ -85,7 +85,7 @@ def play_offs() -> Event:
     return event
 
 
-@pytest.mark.parametrize("make", [day_one, play_offs])
+@pytest.mark.parametrize("make", [first_day, play_offs])
 def test_no_get_writes(make: Callable[[], Event]) -> None:
     event = make()
     admin = Client()

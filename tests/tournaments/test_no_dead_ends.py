@@ -42,7 +42,7 @@ def new_draft() -> Event:
     return make_event(status=EventStatus.DRAFT)
 
 
-def day_one() -> Event:
+def first_day() -> Event:
     """Closed heats, an open one with entries, and players who wait or are not here."""
     event = qualified_event(1)
     heat = make_heats(event, 4).heats[0]
@@ -59,7 +59,7 @@ def day_one() -> Event:
 
 def with_a_draft() -> Event:
     """Heats drawn, not published."""
-    event = day_one()
+    event = first_day()
     draft_heats(event=event, by=None)
     return event
 
@@ -87,7 +87,7 @@ def finished() -> Event:
 
 STATES: list[Any] = [
     new_draft,
-    day_one,
+    first_day,
     pytest.param(with_a_draft, marks=pytest.mark.slow),
     pytest.param(round_prepared, marks=pytest.mark.slow),
     pytest.param(round_drafted, marks=pytest.mark.slow),

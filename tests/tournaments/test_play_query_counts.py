@@ -84,7 +84,7 @@ def test_pages_of_a_prepared_round(db: None) -> None:
 
 
 def queue(players: int) -> dict[str, int]:
-    """Count for a draft of a queue with wishes."""
+    """Count for a draft of a queue with seating constraints."""
     event = qualified_event(1)
     made = make_players(event, players)
     for one, other in pairwise(made):
@@ -100,7 +100,7 @@ def queue(players: int) -> dict[str, int]:
     return found
 
 
-def test_draft_and_wishes(db: None) -> None:
+def test_draft_and_seating_constraints(db: None) -> None:
     assert_same(queue(3), queue(9), {"draft": 18, "draft_state": 14, "seating_constraints": 14})
 
 

@@ -1,4 +1,4 @@
-"""What the director enters at a draft of a draw and for the wishes that a draw respects."""
+"""What the director enters at a draft of a draw and for what every draw respects."""
 
 from collections.abc import Iterable
 from typing import Any

@@ -94,7 +94,7 @@ def plain(state: State, *, revokes: bool) -> State:
         dead_mask=sum(1 << seat for seat in seats if columns[7][seat]),
         bound_mask=sum(1 << seat for seat in seats if columns[8][seat]),
         armed_mask=sum(1 << seat for seat in seats if columns[9][seat]),
-        standing=(0,) * state.seats,
+        standing_hands=(0,) * state.seats,
         exchanged=state.exchanged and state.stage == TRICKS,
         begun=False,
         origin=None,

@@ -55,14 +55,14 @@ def check(doc: Doc) -> None:
             row for row in results if stage["kind"] == "qualifying"
         ]
         if stage["kind"] == "qualifying":
-            day_one = [(player, key) for _number, player, key in results]
+            first_day = [(player, key) for _number, player, key in results]
             went_on = sorted(qualifiers)
         else:
             went_on = going
     assert numbers == list(range(1, len(numbers) + 1))
     assert all(count == 1 for count in seen_open.values()), "somebody in two open heats"
     assert sorted(qualifiers) == sorted(doc["qualifiers"])
-    check_result(doc, sections, day_one, qualifiers)
+    check_result(doc, sections, first_day, qualifiers)
 
 
 def rank(doc: Doc, heat: Doc) -> list[tuple[str, tuple[Fraction, int, int], bool]]:
@@ -157,7 +157,7 @@ def check_round(
 def check_result(
     doc: Doc,
     sections: list[list[list[str]]],
-    day_one: list[tuple[str, tuple[Fraction, ...]]],
+    first_day: list[tuple[str, tuple[Fraction, ...]]],
     qualifiers: set[str],
 ) -> None:
     """Assert the order of the final ranking: who came further is before, then by best result."""
@@ -184,7 +184,8 @@ def check_result(
             assert max(places[p] for p in ahead) < min(places[p] for p in order)
         ahead |= set(order)
     rest = [
-        [p for p in group if p not in ahead and p not in qualifiers] for group in groups_of(day_one)
+        [p for p in group if p not in ahead and p not in qualifiers]
+        for group in groups_of(first_day)
     ]
     order = [p for group in rest for p in group]
     assert [places[p] for p in order] == sorted(places[p] for p in order)
