@@ -220,7 +220,7 @@ def test_withdrawal_makes_the_draft_of_a_round_stale() -> None:
     assert refused.value.code == "draft_stale"
 
 
-def test_sm_two_go_on_the_first_day_and_one_the_second() -> None:
+def test_sm_two_tables_feed_the_final_with_two_each() -> None:
     event = make_event(rules="sm", advance_per_heat=2, playoff_advance=[2, 1], reentry_limit=1)
     for heat in make_heats(event, 32).heats:
         close(heat)
@@ -228,9 +228,8 @@ def test_sm_two_go_on_the_first_day_and_one_the_second() -> None:
     session = play_round(event)
     assert (session.kind, session.advance, session.heats.count()) == (StageKind.PLAYOFF, 2, 4)
     day_two = play_round(event)
-    assert (day_two.advance, day_two.heats.count()) == (1, 2)
-    # Two table winners are too few for a final: the best of the others makes it three.
+    assert (day_two.advance, day_two.heats.count()) == (2, 2)
     final = play_round(event)
-    assert (final.kind, final.players.count()) == (StageKind.FINAL, 3)
-    assert final.players.get(source=StagePlayerSource.LUCKY_LOSER)
+    assert (final.kind, final.players.count()) == (StageKind.FINAL, 4)
+    assert not final.players.filter(source=StagePlayerSource.LUCKY_LOSER).exists()
     assert len(final_ranking(event)) == 32

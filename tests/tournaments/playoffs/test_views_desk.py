@@ -284,8 +284,8 @@ def test_sm_goes_through_the_same_pages_by_settings() -> None:
         for heat in draw.heats.order_by("number"):
             close(heat)
     assert url(event, "champion") in page_of(event)
-    # Two table winners are too few for a final: the best of the others makes it three.
-    assert event.stages.get(kind=StageKind.FINAL).players.count() == 3
+    # Two tables send two each.
+    assert event.stages.get(kind=StageKind.FINAL).players.count() == 4
 
 
 def test_floor_staff_reads_but_has_no_buttons() -> None:
