@@ -81,13 +81,11 @@ SLOW: list[tuple[str, int, dict[str, object]]] = [
     ("festival+K", 2, {}),
     ("festival+X+O", 2, {}),
     ("festival+W", 2, {}),
-    ("svensk+D+K", 2, {}),
     ("svensk+W+J", 2, {}),
     ("svensk+B4+Q", 2, {}),
     ("svensk+P10", 2, {}),
     ("pagat", 2, {}),
     ("pagat+reset+quads-end", 2, {}),
-    ("festival+D+K", 2, SMALL),
     ("festival+R+C", 2, SMALL),
 ]
 EXPLORED = [
