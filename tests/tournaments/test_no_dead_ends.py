@@ -114,9 +114,11 @@ def inside(path: str, event: Event) -> bool:
     return path.startswith((f"/e/{event.slug}/", "/s/", "/p/"))
 
 
-def walk(event: Event, client: Client) -> tuple[dict[str, Page], list[Any]]:
+def walk(event: Event, client: Client, who: str) -> tuple[dict[str, Page], list[Any]]:
     """Follow every link from the event's page and the desk; return the pages, and what failed."""
-    waiting = [f"/e/{event.slug}/", f"/e/{event.slug}/desk/"]
+    # A screen has the floor page and no desk.
+    desk = "desk/floor/" if who == Role.SCREEN else "desk/"
+    waiting = [f"/e/{event.slug}/", f"/e/{event.slug}/{desk}"]
     pages: dict[str, Page] = {}
     bad: list[Any] = []
     seen: set[str] = set()
@@ -179,7 +181,7 @@ def test_every_link_opens_and_no_button_is_for_somebody_else(state: Callable[[],
         client = browser(event, who)
         if who == "public":
             assert client.get(f"/e/{event.slug}/desk/").status_code == 302
-        pages, bad = walk(event, client)
+        pages, bad = walk(event, client, who)
         if who == "public":
             bad = [each for each in bad if each != (f"/e/{event.slug}/desk/", 302)]
         bad += press(event, client, pages)
