@@ -347,7 +347,7 @@ def test_calling_the_director(phone):
     page.get_by_role("button", name="A question about the rules").click()
     expect(page.get_by_text("The director was called at")).to_be_visible()
     table.refresh_from_db()
-    assert table.call_reason == "A question about the rules"
+    assert table.call_reason == "reason:call_rules"
 
 
 def test_a_call_that_did_not_go_out_is_said(phone):

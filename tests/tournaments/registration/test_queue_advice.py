@@ -59,5 +59,5 @@ def test_tables_of_three_are_counted_for_the_staff(db: None, client: Client) -> 
     loser = heat.entries.order_by("-pk")[0].registration
     enter_heat(registration=loser, by=None)
     page = client_of(event, Role.FLOOR).get(url(event, "desk"))
-    assert page.context["queue"].threes[loser.player_id] == 1
-    assert client.get(url(event, "event")).context["queue"].threes == {}
+    assert page.context["queue"].tables_of_three[loser.player_id] == 1
+    assert client.get(url(event, "event")).context["queue"].tables_of_three == {}

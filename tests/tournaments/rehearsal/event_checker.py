@@ -25,6 +25,9 @@ def check(doc: Doc) -> None:
     qualifiers: set[str] = set()
     went_on: list[str] = []
     numbers: list[int] = []
+    gone = {
+        row["id"] for row in doc["registrations"] if row["status"] in ("withdrawn", "disqualified")
+    }
     for stage in doc["stages"]:
         outcomes = []
         going: list[str] = []
@@ -48,7 +51,7 @@ def check(doc: Doc) -> None:
             assert len(going) == len(set(going))
             qualifiers |= set(going)
         else:
-            check_round(stage, went_on, results)
+            check_round(stage, went_on, results, gone)
             if stage["kind"] == "playoff":
                 sections.insert(0, groups_of(outcomes))
         results = [(stage["number"], player, key) for player, key in outcomes] + [
@@ -123,9 +126,15 @@ def final_groups(ranking: list[tuple[str, tuple[Fraction, int, int], bool]]) -> 
 
 
 def check_round(
-    stage: Doc, went_on: list[str], results: list[tuple[int, str, tuple[Fraction, ...]]]
+    stage: Doc,
+    went_on: list[str],
+    results: list[tuple[int, str, tuple[Fraction, ...]]],
+    gone: set[str],
 ) -> None:
-    """Assert that a round is played by who went on, filled up by rule, at proper tables."""
+    """Assert that a round is played by who went on, filled up by rule, at proper tables.
+
+    ``gone``: who has withdrawn, or was disqualified, and so could not come in.
+    """
     rows = stage["players"]
     extra = [row for row in rows if row["source"] in ("lucky_loser", "replacement")]
     regular = [row["id"] for row in rows if row not in extra]
@@ -147,7 +156,7 @@ def check_round(
     free = {
         player: key
         for player, key in best.items()
-        if player not in regular and (player in chosen or player not in absent)
+        if player not in regular and (player in chosen or player not in {*absent, *gone})
     }
     for player in lucky:
         better = [other for other, key in free.items() if key > free[player]]
