@@ -76,7 +76,7 @@ def opened(source: Path) -> Iterator[tuple[dict[str, Any], Path]]:
                 raise BadBackup("The backup is damaged: its parts are not what was written.")
             _check(folder / "database", about)
         except (OSError, ValueError, KeyError, zipfile.BadZipFile, sqlite3.Error) as problem:
-            raise BadBackup(f"This is no whole backup of this program: {problem}") from problem
+            raise BadBackup(f"This is not a complete backup: {problem}") from problem
         yield about, folder
 
 

@@ -15,7 +15,7 @@ _ZEROED: Final = {"en": "set to zero at {score}", "sv": "nollad på {score}"}
 def changes_text(facts: Iterable[Fact], lang: str = "en") -> dict[int, str]:
     """Return by seat what an entry did to the scores.
 
-    Whoever reached the target in vain did not lose points, but was set to zero.
+    Whoever reached the target without the needed Chicago did not lose points, but was set to zero.
 
     >>> from engine.sheet.facts import ScoreChanged
     >>> changes_text([ScoreChanged(0, 46, 54, "hand"), ScoreChanged(0, 54, 0, "no_chicago"),
