@@ -16,7 +16,7 @@ from ..core.locks import lock_event
 from ..core.log import By, record
 from ..core.transitions import transition_stage
 from ..draws.commands.drafts import lock_planned
-from ..draws.queries.drafts import missing_players, present
+from ..draws.queries.plan import missing_players, present
 from ..models import Event, Registration, Stage, StagePlayer
 from ..models.enums import LogAction, NoShowRule, StageKind, StagePlayerSource, StageStatus
 from ..results.queries.ranking import finished_rows

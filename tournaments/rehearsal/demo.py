@@ -25,7 +25,7 @@ from scoring.models import Sheet
 from scoring.reading.ranking import heat_ranking
 
 from ..draws.commands.drafts import draw_heats
-from ..draws.queries.drafts import drawable, open_stage
+from ..draws.queries.plan import drawable, open_stage
 from ..events.commands.events import create_event, set_event_status, set_role
 from ..heats.commands import make_link
 from ..models import Event, Heat, Registration

@@ -14,7 +14,7 @@ from django.contrib.auth.models import User
 from django.utils.text import slugify
 
 from ..draws.commands.drafts import draft_heats, draft_round, publish
-from ..draws.queries.drafts import drawable, open_stage
+from ..draws.queries.plan import drawable, open_stage
 from ..events.commands.events import create_event, set_event_status
 from ..heats.commands import void_heat
 from ..models import Event, Heat, Registration

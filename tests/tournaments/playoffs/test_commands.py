@@ -9,7 +9,7 @@ from tests.tournaments.factories import make_event, make_heats, play_heat
 from tournaments.core.errors import Refused
 from tournaments.documents import event_document, import_event
 from tournaments.draws.commands.drafts import draft_round, is_stale, publish
-from tournaments.draws.queries.drafts import present
+from tournaments.draws.queries.plan import present
 from tournaments.heats.commands import close_heat, record_flip_flop
 from tournaments.models import Event, Heat, HeatResult, Qualification, Stage
 from tournaments.models.enums import NoShowRule, StageKind, StagePlayerSource, StageStatus

@@ -11,7 +11,7 @@ from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import finished_heat, make_event, make_players
 from tests.tournaments.registration.test_views_desk import url
 from tournaments.draws.commands.drafts import draw_heats
-from tournaments.draws.queries.drafts import seats_to_draw
+from tournaments.draws.queries.plan import seats_to_draw
 from tournaments.models.enums import Role
 from tournaments.registration.commands.check_in import enter_heat
 from tournaments.registration.queries.queue import advice, queue_of

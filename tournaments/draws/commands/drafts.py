@@ -28,7 +28,8 @@ from ...models.enums import (
     StageKind,
     StageStatus,
 )
-from ..queries.drafts import (
+from ..queries.history import history_of
+from ..queries.plan import (
     drawable,
     free_tables,
     missing_players,
@@ -36,7 +37,6 @@ from ..queries.drafts import (
     present,
     seats_to_draw,
 )
-from ..queries.history import history_of
 from ..queries.verification import SNAKE_METHOD
 from .opening import open_heat
 

@@ -14,7 +14,7 @@ from ...core.log import By, author
 from ...core.transitions import transition_entry
 from ...models import Draw, Event, Heat, HeatEntry, HeatGame, Stage
 from ...models.enums import EntryStatus
-from ..queries.drafts import free_tables
+from ..queries.plan import free_tables
 
 
 def open_heat(

@@ -8,7 +8,7 @@ from engine.errors import ChicagoError
 from engine.ranking.playoff import plan, table_sizes
 
 from ...core.names import distinct_names
-from ...draws.queries.drafts import missing_players
+from ...draws.queries.plan import missing_players
 from ...models import Event, Heat, HeatEntry, HeatResult, Registration, Stage, StagePlayer
 from ...models.enums import (
     HeatStatus,

@@ -15,7 +15,7 @@ from engine.ranking.playoff import plan
 from scoring.reading.words import points_text
 
 from ...core.names import staff_name
-from ...draws.queries.drafts import missing_players, sizes_text
+from ...draws.queries.plan import missing_players, sizes_text
 from ...models import Draw, Event, Heat, HeatEntry, HeatResult, Registration, Stage, StagePlayer
 from ...models.enums import (
     DrawStatus,

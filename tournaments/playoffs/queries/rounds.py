@@ -10,7 +10,7 @@ from engine.draws.draw import TABLE_MIN, heat_sizes
 from engine.ranking.overall import Result, best_first
 from engine.ranking.playoff import sent_on
 
-from ...draws.queries.drafts import CANNOT_SPLIT, missing_players
+from ...draws.queries.plan import CANNOT_SPLIT, missing_players
 from ...models import Event, HeatEntry, Registration, Stage, StagePlayer
 from ...models.enums import (
     EntryStatus,

@@ -9,7 +9,7 @@ from ...core.errors import Refused
 from ...core.locks import lock_registration
 from ...core.log import By, record
 from ...core.transitions import transition_entry, transition_registration
-from ...draws.queries.drafts import open_stage
+from ...draws.queries.plan import open_stage
 from ...models import HeatEntry, Registration
 from ...models.enums import EntryStatus, LogAction, RegistrationStatus, StageKind
 

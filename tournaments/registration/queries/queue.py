@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ...draws.queries.drafts import CANNOT_SPLIT, drawable, seats_to_draw, sizes_text
 from ...draws.queries.history import tables_of_three_by_player
+from ...draws.queries.plan import CANNOT_SPLIT, drawable, seats_to_draw, sizes_text
 from ...models import Draw, Event, HeatEntry, Stage
 
 

@@ -1,0 +1,139 @@
+"""Who can be drawn now, into how many tables, and who waits on: what the room can seat."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from django.db.models import Exists, OuterRef
+from django.utils.translation import gettext as _
+
+from engine.draws import draw as engine_draw
+
+from ...core.errors import Refused
+from ...models import Event, HeatEntry, Qualification, Registration, Stage
+from ...models.enums import EntryStatus, RegistrationStatus
+from ...models.validators import room_tables
+
+#: Five cannot be divided into tables of three and four (rulebook §6).
+CANNOT_SPLIT = 5
+
+
+def seats_to_draw(waiting: int, table_size: int = 4) -> list[int]:
+    """Return the table sizes for so many waiting players; empty where there are too few.
+
+    Of five the four who have waited longest play; one waits on. ``table_size`` 3 makes as many
+    tables of three as possible instead of as many of four.
+
+    >>> seats_to_draw(11), seats_to_draw(5), seats_to_draw(2)
+    ([4, 4, 3], [4], [])
+    >>> seats_to_draw(12, 3), seats_to_draw(11, 3)
+    ([3, 3, 3, 3], [4, 4, 3])
+    """
+    if waiting < engine_draw.TABLE_MIN:
+        return []
+    if waiting == CANNOT_SPLIT:
+        waiting = CANNOT_SPLIT - 1
+    if table_size == engine_draw.TABLE_MIN:
+        small, larger = divmod(waiting, waiting // table_size)
+        return [small + 1] * larger + [small] * (waiting // table_size - larger)
+    return engine_draw.heat_sizes(waiting)
+
+
+def drawable(event: Event, stage: Stage) -> list[HeatEntry]:
+    """Return the waiting entries that may be drawn now, those who wait longest first.
+
+    Left out are players who are not here any more or have qualified. Who sits in an open heat
+    cannot wait: the database allows one open entry per registration.
+    """
+    through = Qualification.objects.filter(
+        registration=OuterRef("registration"), revoked_at__isnull=True
+    )
+    return list(
+        HeatEntry.objects.filter(
+            ~Exists(through),
+            registration__event=event,
+            registration__status=RegistrationStatus.CHECKED_IN,
+            stage=stage,
+            status=EntryStatus.WAITING,
+        )
+        .select_related("registration__person")
+        .order_by("entered_at", "pk")
+    )
+
+
+def free_tables(event: Event, groups: Sequence[Sequence[HeatEntry]]) -> list[int]:
+    """Return a free table of the room for each group, in the order of the room plan.
+
+    Who has a fixed table gets it for the whole group; of several the lowest that is free.
+    Refused with ``no_free_table`` where the room plan names fewer tables than are needed, and
+    with ``fixed_table_taken`` where a fixed table is not free.
+    """
+    taken = set(event.heats.open().values_list("table_number", flat=True))
+    plan = room_tables(event.room_plan) or range(1, len(taken) + len(groups) + 100)
+    free = [number for number in plan if number not in taken]
+    given: dict[int, int] = {}
+    for index, group in enumerate(groups):
+        wanted = {
+            entry.registration.fixed_table: entry.registration.person
+            for entry in group
+            if entry.registration.fixed_table is not None
+        }
+        if not wanted:
+            continue
+        number = min((each for each in wanted if each in free), default=None)
+        if number is None:
+            raise Refused(
+                "fixed_table_taken",
+                _("%(name)s sits at table %(table)s, which is not free."),
+                name=wanted[min(wanted)],
+                table=min(wanted),
+            )
+        given[index] = number
+        free.remove(number)
+    if len(free) < len(groups) - len(given):
+        raise Refused(
+            "no_free_table",
+            _("The room plan has %(free)s free tables; %(needed)s are needed."),
+            free=len(free) + len(given),
+            needed=len(groups),
+        )
+    rest = iter(free)
+    return [given[index] if index in given else next(rest) for index in range(len(groups))]
+
+
+def open_stage(event: Event) -> Stage:
+    """Return the qualifying stage that is played now, or refuse."""
+    stage = event.stages.qualifying().open().first()
+    if stage is None:
+        raise Refused("no_open_stage", _("No qualifying stage is open."))
+    return stage
+
+
+def sizes_text(sizes: Sequence[int]) -> str:
+    """Return table sizes as people write them.
+
+    >>> sizes_text([4, 4, 3])
+    '2×4 + 1×3'
+    """
+    counted = sorted(Counter(sizes).items(), reverse=True)
+    return " + ".join(f"{count}×{size}" for size, count in counted)
+
+
+def missing_players(count: int) -> int:
+    """Return how many lucky losers so many players need: one for five, up to three for less."""
+    return 1 if count == CANNOT_SPLIT else max(0, engine_draw.TABLE_MIN - count)
+
+
+def present(stage: Stage) -> list[Registration]:
+    """Return who plays in a round, best first: everybody of it but the no-shows."""
+    return [
+        row.registration
+        for row in stage.players.filter(absent=False)
+        .exclude(
+            registration__status__in=[
+                RegistrationStatus.WITHDRAWN,
+                RegistrationStatus.DISQUALIFIED,
+            ]
+        )
+        .select_related("registration__person")
+        .order_by("order")
+    ]
