@@ -32,7 +32,7 @@ from .sheet.entries import (
     entry_from_json,
 )
 from .sheet.facts import Fact, Scoreboard, fold
-from .sheet.placing import game_points_table, place_game
+from .sheet.placing import place_game
 from .sheet.record import Record, read_record
 from .sheet.sheet import (
     Replay,
@@ -78,7 +78,6 @@ __all__ = [
     "canonical",
     "entry_from_json",
     "fold",
-    "game_points_table",
     "legal_entries",
     "legal_rulings",
     "parse_rules",

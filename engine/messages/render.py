@@ -19,8 +19,10 @@ from .words import (
     LANGUAGES,
     ORDINALS,
     RECORD,
+    RULINGS,
     SEAT,
     STAGES,
+    STATUSES,
     SUBJECTS,
     UNUSUAL,
     WITH_ARTICLE,
@@ -211,6 +213,25 @@ def stage_text(stage: str, phase: int | None, lang: str = "en") -> str:
     ('second exchange', 'stick')
     """
     return STAGES[language(lang)][f"{stage}.{phase}" if stage == EXCHANGE else stage]
+
+
+def ruling_text(action: str, lang: str = "en") -> str:
+    """Return a ruling as the director chooses it.
+
+    >>> ruling_text("sit_out_next_deal"), ruling_text("sit_out_next_deal", "sv")
+    ('Sits out the next deal', 'Står över nästa giv')
+    """
+    return RULINGS[language(lang)][action]
+
+
+def status_text(status: str, lang: str = "en", *, short: bool = False) -> str:
+    """Return how a seat stands in a game; nothing for one that simply plays.
+
+    >>> status_text("out"), status_text("discardless", "sv"), status_text("in")
+    ('out', 'köpstopp', '')
+    """
+    texts = STATUSES[language(lang)]
+    return texts.get(f"{status}.short", texts[status]) if short else texts[status]
 
 
 def unusual_text(code: str, lang: str = "en") -> str:

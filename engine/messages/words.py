@@ -119,6 +119,48 @@ ENTRIES: dict[str, dict[str, str]] = {
     },
 }
 
+#: Rulings as the director chooses them.
+RULINGS: dict[str, dict[str, str]] = {
+    "en": {
+        "points": "Points up or down",
+        "sit_out_deal": "Sits out the rest of this deal",
+        "sit_out_next_deal": "Sits out the next deal",
+        "sit_out_game": "Out of this game, on 0",
+        "disqualify": "Disqualified",
+        "redeal": "Deal again: nothing of this deal counts but rulings",
+        "end_game": "End the game now: time is up",
+    },
+    "sv": {
+        "points": "Poäng upp eller ned",
+        "sit_out_deal": "Står över resten av given",
+        "sit_out_next_deal": "Står över nästa giv",
+        "sit_out_game": "Ute ur partiet, på 0",
+        "disqualify": "Diskvalificerad",
+        "redeal": "Ge om: inget i given räknas utom domslut",
+        "end_game": "Avbryt partiet nu: tiden är ute",
+    },
+}
+
+#: How a seat stands in a game; who plays on without restriction needs no word.
+STATUSES: dict[str, dict[str, str]] = {
+    "en": {
+        "in": "",
+        "out": "out",
+        "disqualified": "disqualified",
+        "disqualified.short": "disq.",
+        "sitting_out": "sits out",
+        "discardless": "may not exchange",
+    },
+    "sv": {
+        "in": "",
+        "out": "ute",
+        "disqualified": "diskvalificerad",
+        "disqualified.short": "disk.",
+        "sitting_out": "står över",
+        "discardless": "köpstopp",
+    },
+}
+
 #: Where in the deal the sheet is.
 STAGES: dict[str, dict[str, str]] = {
     "en": {

@@ -313,7 +313,7 @@ def standing_of(heat: PlayedHeat) -> Standing:
         {result.player: result.counted for result in found},
         max(0, heat.file.games_planned - len(heat.finished)),
         heat.file.advance,
-        heat.file.rules.table(len(found)),
+        heat.file.rules.place_points(len(found)),
         frozenset(result.player for result in found if result.disqualified),
     )
 

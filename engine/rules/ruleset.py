@@ -342,13 +342,13 @@ class RuleSet:
         """
         return self.hand_points[category]
 
-    def table(self, seats: int) -> tuple[Fraction, ...]:
+    def place_points(self, seats: int) -> tuple[Fraction, ...]:
         """Return the game points of the places, best first, for ``seats`` players.
 
         Empty where there are more players than places with points.
 
         >>> from engine.rules.presets import FESTIVAL
-        >>> [str(points) for points in FESTIVAL.table(3)], FESTIVAL.table(5)
+        >>> [str(points) for points in FESTIVAL.place_points(3)], FESTIVAL.place_points(5)
         (['20', '15', '12'], ())
         """
         if seats > len(self.game_points):

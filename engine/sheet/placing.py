@@ -13,16 +13,6 @@ Places = tuple[tuple[int, ...], ...]
 _ZERO = Fraction(0)
 
 
-def game_points_table(rules: RuleSet, seats: int) -> tuple[Fraction, ...]:
-    """Return the game points of the places, best first, for ``seats`` players; empty if none.
-
-    >>> from engine.rules.presets import SM
-    >>> [str(points) for points in game_points_table(SM, 2)]
-    ['20', '12']
-    """
-    return rules.table(seats)
-
-
 def place_game(
     rules: RuleSet,
     scores: Sequence[int],
@@ -66,13 +56,13 @@ def place_game(
 def _shares(
     rules: RuleSet, places: Places, status: Sequence[str], winners: Sequence[int]
 ) -> tuple[Fraction, ...] | None:
-    table = rules.table(len(status))
-    if not table:
+    by_place = rules.place_points(len(status))
+    if not by_place:
         return None
     points = [_ZERO] * len(status)
     place = 0
     for group in places:
-        worth = table[place : place + len(group)]
+        worth = by_place[place : place + len(group)]
         place += len(group)
         first = group[0]
         if first not in winners:

@@ -10,12 +10,14 @@ from collections.abc import Iterable, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from engine.messages import checksum_text, reminder_lines
 from engine.rules.ruleset import RuleSet
 from engine.rules.variants import parse_rules
-from scoring.paper import blank, blocks, protocol, reminder, texts
+from scoring.paper import blank, blocks, protocol, texts
 from scoring.paper.data import Labels, PaperHeat, Printout, paper_heat, printout
 from scoring.paper.paper import Paper
 from scoring.reading.protocol import protocol_of
+from scoring.reading.words import lang
 
 __all__ = [
     "Labels",
@@ -198,8 +200,8 @@ def _empty(paper: Paper, heat: PaperHeat, seats: int, games: int, rules: RuleSet
         heat=heat,
         seats=seats,
         games=games,
-        reminder=reminder.lines(rules, seats),
-        checksum=reminder.checksum(rules, seats, games),
+        reminder=reminder_lines(rules, seats, lang()),
+        checksum=checksum_text(rules, seats, games, lang()),
         target=rules.target,
         limit=rules.discardless,
     )

@@ -19,6 +19,7 @@ from engine.messages import (
     number_text,
     place_text,
 )
+from scoring.enums import RowKind
 from scoring.paper.data import Correction, EntryRow, PrintedGame, RankingRow, SeatRow
 from scoring.reading import words
 from scoring.reading.words import lang, rank_text, win_text, zeroed_text
@@ -85,12 +86,10 @@ def seat_note(seat: SeatRow, *, running: bool) -> str:
             % {"count": hidden},
             parts[-1],
         ]
-    if seat.status == "out":
-        parts.append(_("out of the game"))
-    elif seat.status == "disqualified":
-        parts.append(_("disqualified"))
+    if seat.status != "in":
+        parts.append(words.status_text(seat.status))
     elif seat.discardless and running:
-        parts.append(_("may not exchange"))
+        parts.append(words.status_text("discardless"))
     return " \u00b7 ".join(parts)
 
 
@@ -130,7 +129,7 @@ def correction(item: Correction) -> str:
     text = _("game %(game)d, entry %(row)d %(kind)s: %(what)s") % {
         "game": item.game,
         "row": item.sequence,
-        "kind": words.correction_kind(item.kind),
+        "kind": str(RowKind(item.kind).label),
         "what": words.correction_text(replace(item, seats=tuple(names))),
     }
     # Behind the link of a table sits its Auditor.

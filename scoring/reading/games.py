@@ -252,7 +252,7 @@ def _game(
         deals=_deals(played, {row.sequence: row for row in entries}, text),
         corrections=_corrections(sheet, entries, slots, names, text),
         points_sum=sum(points, Fraction(0)) if points is not None else None,
-        points_expected=sum(rules.table(len(sheet.seats)), Fraction(0)),
+        points_expected=sum(rules.place_points(len(sheet.seats)), Fraction(0)),
         void_reason=text(reason_text(sheet.void_reason)),
     )
 

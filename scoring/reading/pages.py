@@ -18,7 +18,7 @@ from scoring.reading.games import EntryRow, Game, SeatRow, table_games
 from scoring.reading.names import names_for
 from scoring.reading.protocol import ProtocolData, protocol_from
 from scoring.reading.question import Question, questions_of
-from scoring.reading.words import entry_text, lang, short_names
+from scoring.reading.words import entry_text, lang, short_names, status_text
 from scoring.reasons import needs_director
 
 
@@ -38,9 +38,7 @@ class Cell:
     @property
     def out(self) -> tuple[str, str]:
         """What stands instead of the score of who is out: short to see, whole to hear."""
-        if self.row.status == "out":
-            return _("out"), _("out")
-        return _("disq."), _("disqualified")
+        return status_text(self.row.status, short=True), status_text(self.row.status)
 
     @property
     def long(self) -> bool:

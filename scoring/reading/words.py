@@ -8,10 +8,10 @@ from fractions import Fraction
 from typing import Any
 
 from django.utils.translation import get_language
-from django.utils.translation import gettext as _
 
 from engine import messages
 from engine.messages import SUITS, language
+from engine.sheet.entries import ACTIONS
 from scoring.reasons import ruling_reason
 
 
@@ -49,14 +49,14 @@ def win_text(game: Any) -> str:
     )
 
 
-def correction_kind(kind: str) -> str:
-    """Return what was done to a row of the sheet, in a word or two."""
-    return {
-        "void": _("taken back"),
-        "amend": _("corrected"),
-        "insert": _("added"),
-        "reseat": _("seats put right"),
-    }[kind]
+def ruling_choices() -> list[tuple[str, str]]:
+    """Return the director's rulings for a list to choose from."""
+    return [(action, messages.ruling_text(action, lang())) for action in ACTIONS]
+
+
+def status_text(status: str, *, short: bool = False) -> str:
+    """Return how a seat stands in a game, e.g. "out" or "may not exchange"."""
+    return messages.status_text(status, lang(), short=short)
 
 
 def correction_text(item: Any) -> str:

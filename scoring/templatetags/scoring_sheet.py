@@ -72,6 +72,12 @@ def won(game: Any) -> str:
 
 
 @register.filter
+def status_words(status: str) -> str:
+    """Return how a seat stands in a game: "out", "may not exchange"."""
+    return words.status_text(status)
+
+
+@register.filter
 def changes(facts: Iterable[Fact]) -> Iterable[tuple[int, str]]:
     """Return seats with what an entry did to their scores."""
     return changes_text(facts, words.lang()).items()

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.sheet.entries import WITHOUT_SEAT
 from scoring.enums import RowKind
+from scoring.reading.words import ruling_choices
 
-from ..heats.forms import RULINGS
 from .commands import REDRAW, STAND
 
 #: The choice "a ruling", whose parts are fields of their own.
@@ -23,12 +23,16 @@ KINDS = [
 ]
 
 
+def _rulings() -> list[tuple[str, str]]:
+    return [("", "—"), *ruling_choices()]
+
+
 class CorrectionForm(forms.Form):
     """One correction; only what the rules allow at that place can be chosen."""
 
     kind = forms.ChoiceField(label=_("What is wrong"), choices=KINDS, widget=forms.RadioSelect)
     entry = forms.CharField(required=False, max_length=400)
-    action = forms.ChoiceField(label=_("Ruling"), choices=[("", "—"), *RULINGS], required=False)
+    action = forms.ChoiceField(label=_("Ruling"), choices=_rulings, required=False)
     seat = forms.TypedChoiceField(label=_("Player"), required=False, coerce=int, empty_value=None)
     points = forms.IntegerField(label=_("Points"), required=False, min_value=-200, max_value=200)
     reason = forms.CharField(

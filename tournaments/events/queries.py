@@ -111,7 +111,7 @@ def _rules(event: Event) -> Check:
         "games": event.games_per_heat,
         "points": "/".join(map(str, event.points_for(4))),
     }
-    own = [int(points) for points in rules.table(4)]
+    own = [int(points) for points in rules.place_points(4)]
     if event.points_for(4) != own:
         text += " " + _("The rule set itself gives %(points)s.") % {
             "points": "/".join(map(str, own))

@@ -7,21 +7,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from engine.sheet.entries import ACTIONS
-
-_MEANING = {
-    "points": _("Points up or down"),
-    "sit_out_deal": _("Sits out the rest of this deal"),
-    "sit_out_next_deal": _("Sits out the next deal"),
-    "sit_out_game": _("Sits out the game: score 0, out"),
-    "disqualify": _("Disqualified"),
-    "redeal": _("Deals this deal again: nothing of it counts but rulings"),
-    "end_game": _("Ends the game now: time is up"),
-}
-#: The engine's rulings (game-record.md), with what they mean.
-RULINGS = [(action, _MEANING[action]) for action in ACTIONS]
-#: Those about the whole table.
-_OF_THE_TABLE = {"redeal", "end_game"}
+from engine.sheet.entries import WITHOUT_SEAT
+from scoring.reading.words import ruling_choices
 
 
 class AuditorForm(forms.Form):
@@ -49,7 +36,7 @@ class RulingForm(forms.Form):
     ruling twice.
     """
 
-    action = forms.ChoiceField(label=_("Ruling"), choices=RULINGS)
+    action = forms.ChoiceField(label=_("Ruling"), choices=ruling_choices)
     seat = forms.TypedChoiceField(label=_("Player"), required=False, coerce=int, empty_value=None)
     points = forms.IntegerField(label=_("Points"), required=False, min_value=-200, max_value=200)
     reason = forms.CharField(label=_("Reason"), max_length=200)
@@ -69,7 +56,7 @@ class RulingForm(forms.Form):
         """Ask for the player and the points where the ruling needs them."""
         data = super().clean() or {}
         action = data.get("action")
-        if action and action not in _OF_THE_TABLE and data.get("seat") is None:
+        if action and action not in WITHOUT_SEAT and data.get("seat") is None:
             self.add_error("seat", _("Say which player."))
         if action == "points" and not data.get("points") and "points" not in self.errors:
             self.add_error("points", _("Say how many points, such as −5."))
@@ -83,7 +70,7 @@ class RulingForm(forms.Form):
             "action": data["action"],
             "reason": data["reason"],
         }
-        if data["action"] not in _OF_THE_TABLE:
+        if data["action"] not in WITHOUT_SEAT:
             entry["seat"] = data["seat"]
         if data["action"] == "points":
             entry["points"] = data["points"]

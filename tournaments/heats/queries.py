@@ -13,6 +13,7 @@ from scoring.models import FlipFlop, Sheet
 from scoring.reading.games import games_of
 from scoring.reading.protocol import ProtocolData, protocol_from
 from scoring.reading.rules import rules_of
+from scoring.reading.words import status_text
 
 from ..core.ages import age_text
 from ..core.names import distinct_names, staff_name
@@ -43,7 +44,7 @@ class SeatNow:
     @property
     def out(self) -> str:
         """What stands instead of the score of who is out."""
-        return {"in": "", "out": _("out")}.get(self.status, _("disqualified"))
+        return status_text(self.status)
 
     @property
     def share(self) -> int:

@@ -11,6 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from scoring.enums import RowKind
 from scoring.reading import words
 
 from ..core import names
@@ -117,7 +118,7 @@ def _value(value: Any, *, points: bool) -> str:
 @register.filter
 def correction_kind(row: Any) -> str:
     """Return what a correction did, in a word or two."""
-    return words.correction_kind(row.kind)
+    return str(RowKind(row.kind).label)
 
 
 @register.filter

@@ -36,7 +36,16 @@ from engine.messages.reasons import REASONS
 from engine.messages.results import CAUSES, STEP_NAMES, STEPS, WINS
 from engine.messages.rules import PRESET_TEXTS, VARIANT_TEXTS
 from engine.messages.table import ACTION_PROBLEMS, AWAITED
-from engine.messages.words import CATEGORIES, ENTRIES, ORDINALS, STAGES, SUBJECTS, UNUSUAL
+from engine.messages.words import (
+    CATEGORIES,
+    ENTRIES,
+    ORDINALS,
+    RULINGS,
+    STAGES,
+    STATUSES,
+    SUBJECTS,
+    UNUSUAL,
+)
 from engine.ranking import heat as ranking
 from engine.rules.presets import PRESETS
 from engine.rules.ruleset import FIELD_NAMES
@@ -84,6 +93,8 @@ CATALOGUES = {
     "step names": (STEP_NAMES, set(ranking.STEPS)),
     "wins": (WINS, {*TOTALS_WINS, "ended"}),
     "stages": (STAGES, {"exchange.1", "exchange.2", TRICKS, FINAL_HAND, CHICAGO_HAND, OVER}),
+    "rulings": (RULINGS, set(ACTIONS)),
+    "statuses": (STATUSES, {"in", "out", "disqualified"}),
     "subjects": (SUBJECTS, set()),
     "reasons": (REASONS, set()),
     "unusual": (UNUSUAL, set(WARNING_CODES)),

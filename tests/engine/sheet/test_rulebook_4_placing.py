@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine.rules.presets import FESTIVAL, SM
 from engine.rules.ruleset import OutPoints, RuleSet
 from engine.rules.variants import parse_rules
-from engine.sheet.placing import game_points_table, place_game
+from engine.sheet.placing import place_game
 from engine.sheet.sheet import replay
 from tests.engine.ranking.factories import flush_win, plain_deal, royal_win, scores
 
@@ -105,7 +105,7 @@ def test_a_royal_flush_where_outs_get_nothing() -> None:
 
 
 def test_the_table_of_a_game() -> None:
-    assert [game_points_table(FESTIVAL, seats) for seats in (2, 3, 4)] == [
+    assert [FESTIVAL.place_points(seats) for seats in (2, 3, 4)] == [
         (20, 15),
         (20, 15, 12),
         (20, 15, 12, 8),

@@ -21,7 +21,6 @@ from engine.rules.presets import PRESETS
 from engine.rules.ruleset import Ending, OutPoints
 from engine.rules.variants import VARIANTS, clash_of, parse_rules
 from engine.sheet.entries import ACTIONS, Entry, Hand, Ruling, entry_from_json
-from engine.sheet.placing import game_points_table
 from engine.sheet.record import dump_json, load_json
 from engine.sheet.sheet import (
     all_candidates,
@@ -148,7 +147,7 @@ def check(state: State, before: State | None = None) -> None:
 def check_points(state: State) -> None:
     """Game points sum to the table's total, but for places that get nothing."""
     assert state.game_points is not None
-    table = game_points_table(state.rules, state.seats)
+    table = state.rules.place_points(state.seats)
     disqualified = state.status.count(DISQUALIFIED)
     if state.rules.out_points is OutPoints.LAST_PLACE:
         assert sum(state.game_points) == sum(table[: state.seats - disqualified], Fraction(0))

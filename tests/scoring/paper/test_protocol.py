@@ -49,7 +49,7 @@ def test_english_words(english):
         "2–4",
         "Åsa Bergström won at 54 in deal 11",
         "Dag Öhman won with a royal flush ♥ in deal 4",
-        "set to zero at 53 without a Chicago, deal 9 · out of the game",
+        "set to zero at 53 without a Chicago, deal 9 · out",
         "55 + 55 + 55 = 165 ✓",
         "→ goes on",
         "Łukasz Wiśniewski: pair → Łukasz Wiśniewski: flush (Cecilia Ågren, läste fel)",
@@ -67,7 +67,7 @@ def test_swedish_words(swedish):
         "11,66",
         "= 11 2/3",
         "Dag Öhman vann på royal flush ♥ i giv 4",
-        "nollad på 53 utan chicago, giv 9 · ute ur partiet",
+        "nollad på 53 utan chicago, giv 9 · ute",
         "Kontrollsumma, placeringspoäng 55 + 55 + 55 = 165 ✓",
         "→ vidare",
         "Tävlingsledare",
@@ -218,7 +218,7 @@ def test_more_corrections_than_fit_get_a_page_of_their_own():
         ("void", "taken back: Anna: pair"),
         ("insert", "added: Nobody scores"),
         ("amend", "corrected: Anna: pair → Nobody scores"),
-        ("reseat", "seats put right: Anna, Cia"),
+        ("reseat", "new seats: Anna, Cia"),
     ],
 )
 def test_corrections_say_what_stood_and_what_stands(kind, what):

@@ -77,7 +77,7 @@ def make_table(
     rules = parse_rules(event.rules, event.rules_digest)
     points = event.points_for(len(players))
     overrides: dict[str, object] = {}
-    if tuple(points) != rules.table(len(players)):
+    if tuple(points) != rules.place_points(len(players)):
         overrides["game_points"] = points
     if event.out_points != rules.out_points.value:
         overrides["out_points"] = event.out_points

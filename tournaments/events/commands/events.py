@@ -85,7 +85,7 @@ def create_event(
 def rule_points(rules: str) -> dict[str, list[int]]:
     """Return the rule set's own game points for tables of three and four."""
     parsed = parse_rules(rules)
-    return {str(seats): [int(points) for points in parsed.table(seats)] for seats in (3, 4)}
+    return {str(seats): [int(points) for points in parsed.place_points(seats)] for seats in (3, 4)}
 
 
 @transaction.atomic

@@ -47,7 +47,7 @@ class Reading:
         """Return the rule set's own game points of tables of four and of three."""
         if self.rules is None:
             return "", ""
-        four, three = (self.rules.table(seats) for seats in (4, 3))
+        four, three = (self.rules.place_points(seats) for seats in (4, 3))
         return " ".join(map(str, four)), " ".join(map(str, three))
 
 

@@ -1,0 +1,157 @@
+"""The lines at the foot of an empty protocol: what is worth what (rulebook §3, §4)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+from ..cards.categories import Category
+from ..rules.ruleset import FlushEffect, Need, QuadsReset, RuleSet
+from ..sheet.entries import Chicago, Hand, LastTrick
+from ..sheet.sheet import start, tricks_of, worth
+from .numbers import points_text
+from .render import category_text
+from .words import language
+
+REMINDER: Final[dict[str, dict[str, str]]] = {
+    "en": {
+        "hands": "Hands",
+        "tricks": "Tricks",
+        "game": "Game",
+        "wins": "wins",
+        "and_reset": "{value}, others to 0",
+        "or_reset": "{value} or others to 0",
+        "last_trick": "last trick {points}",
+        "last_trick.deuce": "last trick {points}, with a deuce {deuce}",
+        "chicago": "Chicago won +{won}, broken −{lost}",
+        "breaker": "first to break it +{points}",
+        "minimum": "Chicago from {points}",
+        "blind": "Blind Chicago +{won}, with a deuce +{deuce}, lost −{lost}",
+        "need.nothing": "to {target}",
+        "need.executed": "to {target} with a Chicago played",
+        "need.won": "to {target} with a Chicago won",
+        "discardless": "no exchange from {limit}",
+        "game_points": "game points {points}",
+        "marks": "circle the name of who has played a Chicago, * for each one won",
+        "checksum": "Checksum: the game points add up to {each}.",
+        "checksum.games": (
+            "Checksum: the game points of each game add up to {each}, of all games to {all}."
+        ),
+    },
+    "sv": {
+        "hands": "Händer",
+        "tricks": "Stick",
+        "game": "Parti",
+        "wins": "vinner",
+        "and_reset": "{value}, nollar de andra",
+        "or_reset": "{value} eller nollar de andra",
+        "last_trick": "sista sticket {points}",
+        "last_trick.deuce": "sista sticket {points}, med tvåa {deuce}",
+        "chicago": "chicago vunnen +{won}, bruten −{lost}",
+        "breaker": "den som bryter +{points}",
+        "minimum": "chicago från {points} poäng",
+        "blind": "blind chicago +{won}, med tvåa +{deuce}, förlorad −{lost}",
+        "need.nothing": "till {target}",
+        "need.executed": "till {target} med spelad chicago",
+        "need.won": "till {target} med vunnen chicago",
+        "discardless": "köpstopp från {limit}",
+        "game_points": "placeringspoäng {points}",
+        "marks": "ringa in namnet på den som har spelat chicago, * för varje vunnen",
+        "checksum": "Kontrollsumma: placeringspoängen blir tillsammans {each}.",
+        "checksum.games": (
+            "Kontrollsumma: placeringspoängen blir {each} i varje parti, {all} i alla partier "
+            "tillsammans."
+        ),
+    },
+}
+
+
+def reminder_lines(rules: RuleSet, seats: int, lang: str = "en") -> list[tuple[str, str]]:
+    """Return (label, text) for the hands, the tricks, and how a game is won.
+
+    >>> from engine.rules.presets import FESTIVAL
+    >>> label, text = reminder_lines(FESTIVAL, 4)[1]
+    >>> label, text.split(" · ")[0]
+    ('Tricks', 'last trick 5, with a deuce 10')
+    """
+    texts = REMINDER[language(lang)]
+    parts = {
+        "hands": _hands(rules, seats, texts, lang),
+        "tricks": _tricks(rules, seats, texts),
+        "game": _game(rules, seats, texts, lang),
+    }
+    return [(texts[key], " · ".join(each)) for key, each in parts.items()]
+
+
+def checksum_text(rules: RuleSet, seats: int, games: int, lang: str = "en") -> str:
+    """Return what the game points must add up to, for checking a sheet with a pencil.
+
+    >>> from engine.rules.presets import FESTIVAL
+    >>> checksum_text(FESTIVAL, 4, 1)
+    'Checksum: the game points add up to 55.'
+    """
+    each = sum(rules.place_points(seats), Fraction(0))
+    text = REMINDER[language(lang)]["checksum" if games == 1 else "checksum.games"]
+    return text.format(each=points_text(each, lang), all=points_text(each * games, lang))
+
+
+def _hands(rules: RuleSet, seats: int, texts: dict[str, str], lang: str) -> list[str]:
+    first = start(rules, seats)
+    parts = []
+    for category in Category:
+        if category is Category.NOTHING:
+            continue
+        gains = worth(first, Hand(1, 0, category, suit="H"))
+        value = str(gains.get("hand", rules.target))  # where it lifts to the target
+        if category is Category.STRAIGHT_FLUSH:
+            value = _flush(rules.straight_flush, value, texts)
+        elif category is Category.ROYAL_FLUSH:
+            value = _flush(rules.royal_flush, value, texts)
+            if rules.royal_resets:
+                value = texts["and_reset"].format(value=value)
+        elif category is Category.FOUR_OF_A_KIND:
+            if rules.quads_reset is QuadsReset.CHOICE:
+                value = texts["or_reset"].format(value=value)
+            elif rules.quads_reset is QuadsReset.BOTH:
+                value = texts["and_reset"].format(value=value)
+        parts.append(f"{category_text(category.key, lang)} {value}")
+    return parts
+
+
+def _flush(effect: FlushEffect, value: str, texts: dict[str, str]) -> str:
+    return value if effect in (FlushEffect.POINTS, FlushEffect.LIFT) else texts["wins"]
+
+
+def _tricks(rules: RuleSet, seats: int, texts: dict[str, str]) -> list[str]:
+    first, tricks = start(rules, seats), tricks_of(rules, seats)
+    plain = worth(tricks, LastTrick(0))["last_trick"]
+    deuce = worth(tricks, LastTrick(0, deuce=True))["last_trick"]
+    won = worth(tricks, Chicago(0, won=True))["chicago_won"]
+    broken = worth(tricks, Chicago(0, won=False, breaker=1))
+    key = "last_trick" if deuce == plain else "last_trick.deuce"
+    parts = [
+        texts[key].format(points=plain, deuce=deuce),
+        texts["chicago"].format(won=won, lost=-broken["chicago_lost"]),
+    ]
+    if "breaker" in broken:
+        parts.append(texts["breaker"].format(points=broken["breaker"]))
+    if rules.chicago_minimum is not None:
+        parts.append(texts["minimum"].format(points=rules.chicago_minimum))
+    if rules.blind_chicago:
+        parts.append(
+            texts["blind"].format(
+                won=worth(first, Chicago(0, won=True, blind=True))["chicago_won"],
+                deuce=worth(first, Chicago(0, True, blind=True, deuce=True))["chicago_won"],
+                lost=-worth(first, Chicago(0, won=False, blind=True))["chicago_lost"],
+            )
+        )
+    return parts
+
+
+def _game(rules: RuleSet, seats: int, texts: dict[str, str], lang: str) -> list[str]:
+    need: Need = rules.need_for(seats)
+    parts = [texts[f"need.{need.value}"].format(target=rules.target)]
+    if rules.discardless is not None:
+        parts.append(texts["discardless"].format(limit=rules.discardless))
+    points = "/".join(points_text(value, lang) for value in rules.place_points(seats))
+    return [*parts, texts["game_points"].format(points=points), texts["marks"]]
