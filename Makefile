@@ -63,8 +63,8 @@ test-services: setup-dev ## database and concurrency tests on DATABASE_URL and R
 	@test -n "$$DATABASE_URL" || { echo "Set DATABASE_URL (and REDIS_URL) first." >&2; exit 1; }
 	env -u DATA_DIR $(BIN)/python -m pytest -n $(WORKERS) $(SHARED) tests/scoring tests/tournaments tests/config $(ARGS)
 
-test-pages: setup-dev ## every page in the browser: accessible, and as wide as the screen
-	$(PLAIN) $(BIN)/python -m pytest -m pages tests/browser/test_pages.py $(ARGS)
+test-pages: setup-dev ## every page in the browser: accessible, as wide as the screen; the device counts like the engine
+	$(PLAIN) $(BIN)/python -m pytest -m pages tests/browser $(ARGS)
 
 test-slow: setup-dev ## the tests that are too long for make test
 	$(PLAIN) $(BIN)/python -m pytest -n $(WORKERS) -m slow --timeout 3600 $(ARGS)
