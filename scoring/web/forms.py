@@ -102,7 +102,7 @@ def _entry(fields: Mapping[str, Any]) -> Mapping[str, Any]:
     what = _json(_text(fields, "what"))
     if not isinstance(what, dict):
         raise ScoringError("malformed")
-    if what.get("kind") == "none" or what.get("action") in WITHOUT_SEAT:
+    if what.get("kind") == "none" or str(what.get("action")) in WITHOUT_SEAT:
         return what
     if fields.get("seat") in (None, ""):
         raise ScoringError("seat_first")

@@ -15,6 +15,8 @@
     const names = picks.map((pick) => pick.dataset.name);
     text.textContent = names.length ? names.join(` ${text.dataset.and} `) : text.dataset.none;
     const tables = picks.map((pick) => pick.dataset.table);
+    const out = form.querySelector("#out-button");
+    if (out) out.disabled = picks.length !== 1 || tables[0] === "waiting";
     swap.disabled = picks.length !== 2 || tables[0] === tables[1];
     for (const button of form.querySelectorAll(".move-here")) {
       button.disabled = picks.length !== 1 || tables[0] === button.dataset.table || tables[0] === "waiting";

@@ -89,7 +89,7 @@
     setTimeout(() => { button.textContent = text; }, 2000);
   });
   document.addEventListener("submit", (event) => {
-    const question = event.target.dataset.confirm;
+    const question = event.submitter?.dataset.confirm || event.target.dataset.confirm;
     if (question && !window.confirm(question)) {
       event.preventDefault();
       event.stopPropagation();

@@ -11,6 +11,7 @@ from ..models.validators import validate_room_plan
 from .commands.seating_constraints import MOST_TABLE
 
 SWAP = "swap"
+OUT = "out"
 
 
 class VersionForm(forms.Form):
@@ -21,7 +22,10 @@ class VersionForm(forms.Form):
 
 
 class DraftChangeForm(VersionForm):
-    """Two players to change places, or one to move; ``to`` is "swap" or the table's index."""
+    """Two players to change places, or one to move.
+
+    ``to`` is "swap", "out" (of the draft) or the table's index.
+    """
 
     player = forms.MultipleChoiceField(required=False)
     to = forms.CharField(max_length=5)
@@ -44,11 +48,19 @@ class DraftChangeForm(VersionForm):
                 raise forms.ValidationError(
                     _("Choose the two players who are to change places."), "not_two"
                 )
-        elif not (to.isascii() and to.isdigit()):
+        elif to != OUT and not (to.isascii() and to.isdigit()):
             raise forms.ValidationError(_("Choose a table of this draft."), "bad_table")
         elif len(chosen) != 1:
-            raise forms.ValidationError(_("Choose the one player who is to move."), "not_one")
+            raise forms.ValidationError(_("Choose one player."), "not_one")
         return data
+
+
+class DrawForm(forms.Form):
+    """How much of the queue is drawn; nothing chosen: everybody whom the room can seat."""
+
+    tables = forms.IntegerField(label=_("Tables"), min_value=1, max_value=999, required=False)
+    full = forms.BooleanField(label=_("Only full tables"), required=False)
+    seed = forms.CharField(required=False)
 
 
 class PlayerField(forms.TypedChoiceField):

@@ -34,6 +34,8 @@ class Draw(models.Model):
     label = models.CharField(max_length=40, default="heats")
     history = models.JSONField(_("earlier meetings"), default=dict)
     queue = models.JSONField(_("players who waited"), default=list)
+    #: How much of the queue was asked for: ``{"tables": 12, "full": false}``.
+    wanted = models.JSONField(default=dict)
     drawn = models.JSONField(_("tables as drawn"), default=list)
     groups = models.JSONField(_("tables"))
     adjustments = models.JSONField(_("changes by hand"), default=list)

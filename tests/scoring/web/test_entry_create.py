@@ -245,6 +245,7 @@ MALFORMED = [
     json.dumps({**body(none(1)), "entry": {"kind": float("nan")}}),
     json.dumps({**body(none(1)), "what": "{"}),
     json.dumps({**body(none(1)), "what": "[]"}),
+    json.dumps({**body(none(1)), "what": json.dumps({"action": []})}),
 ]
 
 

@@ -333,8 +333,8 @@ def test_fixed_tables_are_kept_and_their_clashes_shown(event: Event, director: C
 def test_fixed_table_where_a_heat_is_played_is_shown(event: Event, director: Client) -> None:
     make_heats(event, 4)
     players = make_players(event, 4)
-    set_fixed_table(registration=players[0], table=1, by=None)
     draw = draft_heats(event=event, by=None)
+    set_fixed_table(registration=players[0], table=1, by=None)
     page = text_of(director.get(url(event, "draft", number=draw.number)))
     assert re.findall(REMARK, page) == ["error"]
 

@@ -28,14 +28,15 @@ from ...models.enums import (
     StageKind,
     StageStatus,
 )
+from ..queries.drafts import who_can_be_drawn
 from ..queries.history import history_of
 from ..queries.plan import (
     drawable,
     free_tables,
     missing_players,
     open_stage,
+    plan_draw,
     present,
-    seats_to_draw,
 )
 from ..queries.verification import SNAKE_METHOD
 from .opening import open_heat
@@ -54,27 +55,45 @@ class Drawn:
 
 
 @transaction.atomic
-def draw_heats(*, event: Event, by: By, seed: str | None = None) -> Drawn:
+def draw_heats(
+    *,
+    event: Event,
+    by: By,
+    seed: str | None = None,
+    tables: int | None = None,
+    full: bool = False,
+) -> Drawn:
     """Draw heats from those who wait and open them at once: a draft, published as it is.
 
     ``seed`` only where a draw is to be repeated or was thrown in public; otherwise a fresh one
     is made after the players are fixed. Refused with ``too_few_waiting`` below three players.
     """
-    return publish(draw=draft_heats(event=event, by=by, seed=seed), by=by)
+    draw = draft_heats(event=event, by=by, seed=seed, tables=tables, full=full)
+    return publish(draw=draw, by=by)
 
 
 @transaction.atomic
-def draft_heats(*, event: Event, by: By, seed: str | None = None) -> Draw:
+def draft_heats(
+    *,
+    event: Event,
+    by: By,
+    seed: str | None = None,
+    tables: int | None = None,
+    full: bool = False,
+) -> Draw:
     """Draw heats from those who wait, to be looked at; nobody is seated yet.
 
+    ``tables`` and ``full`` as in :func:`..queries.plan.plan_draw`.
     Refused with ``too_few_waiting`` below three players, ``bad_seed`` for a seed that is too
     long and ``draft_exists`` while another draft of the stage is open.
     """
     event = lock_event(event, for_play=True)
     stage = open_stage(event)
     waiting = drawable(event, stage)
-    sizes = seats_to_draw(len(waiting), event.table_size)
-    if not sizes:
+    plan = plan_draw(event, waiting, tables=tables, full=full)
+    if not plan.sizes:
+        if plan.free == 0 and len(waiting) >= engine_draw.TABLE_MIN:
+            raise Refused("no_free_table", _("No table of the room is free."), free=0)
         raise Refused(
             "too_few_waiting",
             _("A heat needs three players; %(count)s wait now."),
@@ -84,8 +103,10 @@ def draft_heats(*, event: Event, by: By, seed: str | None = None) -> Draw:
         event=event,
         stage=stage,
         queue=[entry.registration.player_id for entry in waiting],
-        sizes=sizes,
+        candidates=[entry.registration.player_id for entry in plan.seated],
+        sizes=list(plan.sizes),
         seed=seed,
+        wanted={"tables": tables, "full": full},
         by=by,
     )
 
@@ -97,13 +118,17 @@ def make_draft(
     queue: list[str],
     sizes: list[int],
     by: By,
+    candidates: list[str] | None = None,
+    wanted: dict[str, Any] | None = None,
     seed: str | None = None,
     label: str = "heats",
     groups: list[list[str]] | None = None,
     method: str = pairing.METHOD,
 ) -> Draw:
-    """Store a draft draw of the first of ``queue``; the caller holds the event's lock.
+    """Store a draft draw of ``candidates``; the caller holds the event's lock.
 
+    They are everybody of ``queue`` where they are not named; ``wanted`` is how many tables and
+    of which kind were asked for.
     ``groups`` where they were not drawn (snake order), with the method's name.
     """
     if Draw.objects.filter(stage=stage, status=DrawStatus.DRAFT).exists():
@@ -113,7 +138,7 @@ def make_draft(
     seed = (seed or "").replace("\0", "").strip() or engine_draw.new_seed()
     if len(seed) > MAX_SEED:
         raise Refused("bad_seed", _("The seed is longer than %(most)s characters."), most=MAX_SEED)
-    candidates = queue[: sum(sizes)]
+    candidates = candidates or queue[: sum(sizes)]
     history = history_of(event, candidates)
     if groups is None:
         division = pairing.fair_split(
@@ -138,6 +163,7 @@ def make_draft(
         sizes=sizes,
         history=history.as_json(),
         queue=queue,
+        wanted=wanted or {},
         drawn=groups,
         groups=groups,
         status=DrawStatus.DRAFT,
@@ -225,10 +251,45 @@ def move_player(
     return _adjusted(draw, {"move": player, "table": table}, by, reason)
 
 
+@transaction.atomic
+def take_out(
+    *, draw: Draw, player: str, by: By, seen_version: int | None = None, reason: str = ""
+) -> Draw:
+    """Take a player out of a draft; whoever waits longest outside it comes in.
+
+    The other groups stay as they are, and the draft is up to date with the queue again. Where
+    nobody waits a table of four becomes one of three. Refused with ``table_size`` where it would
+    become smaller.
+    """
+    draw = lock_draft(draw, seen_version)
+    if draw.stage.kind != StageKind.QUALIFYING:
+        raise Refused("is_round", _("Mark the player absent on the play-offs’ page instead."))
+    if not any(player in group for group in draw.groups):
+        raise Refused("not_in_draft", _("Choose a player of this draft."))
+    seated = {player_id for group in draw.groups for player_id in group}
+    now = [row.player_id for row in who_can_be_drawn(draw)]
+    waits = next((player_id for player_id in now if player_id not in seated), None)
+    draw.groups = [
+        [waits if player_id == player else player_id for player_id in group]
+        if waits
+        else [player_id for player_id in group if player_id != player]
+        for group in draw.groups
+    ]
+    if any(len(group) < engine_draw.TABLE_MIN for group in draw.groups):
+        raise Refused(
+            "table_size", _("Nobody waits who could take the seat, and two cannot play a heat.")
+        )
+    if seated - {player} <= {*now}:
+        draw.queue = now
+    elif waits and waits not in draw.queue:
+        draw.queue = [*draw.queue, waits]
+    return _adjusted(draw, {"out": player, "in": waits}, by, reason)
+
+
 def _adjusted(draw: Draw, change: dict[str, Any], by: By, reason: str) -> Draw:
     draw.adjustments = [*draw.adjustments, {**change, "reason": reason}]
     draw.version += 1
-    draw.save(update_fields=["groups", "adjustments", "version"])
+    draw.save(update_fields=["groups", "queue", "adjustments", "version"])
     record(LogAction.DRAFT_CHANGED, draw, by, after=change, reason=reason)
     return draw
 
@@ -269,11 +330,7 @@ def _to_be_seated(draw: Draw) -> dict[str, HeatEntry]:
 
 def is_stale(draw: Draw) -> bool:
     """Whether who could be drawn has changed since a draft was made (one query)."""
-    if draw.stage.kind == StageKind.QUALIFYING:
-        now = [entry.registration.player_id for entry in drawable(draw.event, draw.stage)]
-    else:
-        now = [player.player_id for player in present(draw.stage)]
-    return bool(now != draw.queue)
+    return bool([row.player_id for row in who_can_be_drawn(draw)] != draw.queue)
 
 
 @transaction.atomic
@@ -401,10 +458,19 @@ def draw_again(
 ) -> Draw:
     """Throw a draft away and make another one of those who can be drawn now, with a new seed.
 
-    Nothing is thrown away where no new draft can be made; a round keeps its way of grouping.
+    Nothing is thrown away where no new draft can be made; a round keeps its way of grouping, a
+    draw of the queue its number of tables as far as they are free.
     """
     draw = discard(draw=draw, by=by, seen_version=seen_version)
     if draw.stage.kind == StageKind.QUALIFYING:
-        return draft_heats(event=draw.event, by=by, seed=seed)
+        free = plan_draw(draw.event, drawable(draw.event, draw.stage)).most
+        wanted = draw.wanted.get("tables")
+        return draft_heats(
+            event=draw.event,
+            by=by,
+            seed=seed,
+            tables=min(wanted, free) if wanted else None,
+            full=draw.wanted.get("full", False),
+        )
     grouping = Grouping.SNAKE if draw.method == SNAKE_METHOD else Grouping.DRAW
     return draft_round(stage=draw.stage, by=by, seed=seed, grouping=grouping)

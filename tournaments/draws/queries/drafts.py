@@ -21,13 +21,24 @@ from ...models.enums import (
     StageKind,
 )
 from .history import tables_so_far
-from .plan import drawable, free_tables, present
+from .plan import (
+    STAYS,
+    drawable,
+    free_count,
+    free_tables,
+    present,
+    tables_in_use,
+    why_waits_on,
+)
 from .reasons import ERROR, NOTE, WARNING, Past, SeatingReason, past_of, seating_reasons
 
 
 @dataclass(frozen=True)
 class DraftPlayer:
-    """One player of a draft; ``gone`` can no longer be seated, ``moved`` was put here by hand."""
+    """One player of a draft; ``gone`` can no longer be seated, ``moved`` was put here by hand.
+
+    ``waits_on`` says why somebody is not seated.
+    """
 
     player_id: str
     name: str
@@ -35,6 +46,7 @@ class DraftPlayer:
     fixed_table: int | None
     moved: bool = False
     gone: bool = False
+    waits_on: str = ""
 
 
 @dataclass(frozen=True)
@@ -96,7 +108,7 @@ def who_can_be_drawn(draw: Draw) -> list[Registration]:
 
 
 def draft_view(draw: Draw) -> DraftView:
-    """Return a draft as its page shows it (seven queries, whatever its size)."""
+    """Return a draft as its page shows it (eight queries, whatever its size)."""
     event = draw.event
     now = who_can_be_drawn(draw)
     current = [registration.player_id for registration in now]
@@ -110,12 +122,23 @@ def draft_view(draw: Draw) -> DraftView:
     names = staff_names(rows)
     past = past_of(tables_so_far(event), reasons_apart(event), everybody)
     numbers, refusal = _room(event, draw, rows)
-    taken = set() if refusal == "" else _open_tables(event)
+    taken = tables_in_use(event)
     first_places = {
         player_id: index for index, group in enumerate(draw.drawn) for player_id in group
     }
     seated = {player_id for group in draw.groups for player_id in group}
     missing = seated - set(current)
+
+    why = why_waits_on(
+        len(draw.groups),
+        free_count(event, taken, len(draw.queue)),
+        draw.wanted.get("tables"),
+        draw.wanted.get("full", False),
+    )
+
+    def waits_on(player_id: str) -> str:
+        taken_there = rows[player_id].fixed_table in taken - {None}
+        return str(STAYS["fixed_taken" if taken_there else why])
 
     def player(player_id: str, table: int | None) -> DraftPlayer:
         return DraftPlayer(
@@ -125,6 +148,7 @@ def draft_view(draw: Draw) -> DraftView:
             fixed_table=rows[player_id].fixed_table,
             moved=first_places.get(player_id) != table,
             gone=player_id not in current,
+            waits_on=waits_on(player_id) if table is None else "",
         )
 
     wanted_twice = _wanted_twice(draw.groups, rows)
@@ -198,10 +222,6 @@ def _room(
         return free_tables(event, groups), ""
     except Refused as refused:
         return None, str(refused)
-
-
-def _open_tables(event: Event) -> set[int | None]:
-    return set(event.heats.open().values_list("table_number", flat=True))
 
 
 def _wanted_twice(groups: Sequence[Sequence[str]], rows: Mapping[str, Registration]) -> set[int]:

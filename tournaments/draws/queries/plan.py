@@ -1,10 +1,12 @@
 """Who can be drawn now, into how many tables, and who waits on: what the room can seat."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from engine.draws import draw as engine_draw
 
@@ -38,6 +40,104 @@ def seats_to_draw(waiting: int, table_size: int = 4) -> list[int]:
     return engine_draw.heat_sizes(waiting)
 
 
+@dataclass(frozen=True)
+class DrawPlan:
+    """What a draw would seat: who, at tables of which sizes, and who waits on and why.
+
+    ``most`` is the largest number of tables that can be asked for; ``stays`` has a code per entry
+    that waits on: ``fixed_taken`` (at the own table a heat is played), ``room`` (no free table),
+    ``full`` (only full tables were wanted), ``tables`` (no more tables were wanted) or ``five``.
+    """
+
+    seated: tuple[HeatEntry, ...]
+    sizes: tuple[int, ...]
+    stays: tuple[tuple[HeatEntry, str], ...]
+    free: int
+    most: int
+
+
+def plan_draw(
+    event: Event, waiting: Sequence[HeatEntry], *, tables: int | None = None, full: bool = False
+) -> DrawPlan:
+    """Return what a draw of those who wait would seat now (one query).
+
+    ``tables``: so many; otherwise as many as they need and the room has. Those who wait longest
+    are seated first, whoever is left keeps the place in the queue. ``full``: only tables of the
+    size that the event wants. No sizes where nothing can be drawn.
+    Refused with ``no_free_table`` for more tables than are free, ``too_few_waiting`` for more
+    than those who wait can fill.
+    """
+    taken = tables_in_use(event)
+    elsewhere = [entry for entry in waiting if entry.registration.fixed_table in taken - {None}]
+    can = [entry for entry in waiting if entry not in elsewhere]
+    free = free_count(event, taken, len(can))
+    smallest = event.table_size if full else engine_draw.TABLE_MIN
+    most = min(free, len(can) // smallest)
+    if tables is not None and tables > free:
+        raise Refused(
+            "no_free_table",
+            _("%(free)s tables of the room are free; %(needed)s are needed."),
+            free=free,
+            needed=tables,
+        )
+    if tables is not None and tables > most:
+        raise Refused(
+            "too_few_waiting",
+            _("%(count)s who wait are too few for %(tables)s tables."),
+            count=len(can),
+            tables=tables,
+        )
+    sizes = _sizes(len(can), event.table_size, most, tables, full)
+    seated = can[: sum(sizes)]
+    why = why_waits_on(len(sizes), free, tables, full)
+    stays = [(entry, "fixed_taken") for entry in elsewhere]
+    stays += [(entry, why) for entry in can[sum(sizes) :]]
+    return DrawPlan(tuple(seated), tuple(sizes), tuple(stays), free, most)
+
+
+def tables_in_use(event: Event) -> set[int | None]:
+    """Return the numbers of the tables where heats are played."""
+    return set(event.heats.open().values_list("table_number", flat=True))
+
+
+def free_count(event: Event, taken: Collection[int | None], players: int) -> int:
+    """Return how many tables are free; without a room plan as many as there are players."""
+    room = room_tables(event.room_plan)
+    return sum(number not in taken for number in room) if room else players
+
+
+def why_waits_on(count: int, free: int, tables: int | None, full: bool) -> str:
+    """Return why somebody is not seated at one of ``count`` tables (see :class:`DrawPlan`)."""
+    if count == free:
+        return "room"
+    if tables is not None:
+        return "tables"
+    return "full" if full else "five"
+
+
+def _sizes(waiting: int, table_size: int, most: int, tables: int | None, full: bool) -> list[int]:
+    """Return the sizes of ``tables`` tables, or of as many as are needed and there are."""
+    if full:
+        return [table_size] * (most if tables is None else tables)
+    usual = seats_to_draw(waiting, table_size)
+    if tables is None and len(usual) <= most:
+        return usual
+    count = most if tables is None else tables
+    players = min(waiting, count * engine_draw.TABLE_MAX)
+    larger = players - count * engine_draw.TABLE_MIN
+    return [engine_draw.TABLE_MAX] * larger + [engine_draw.TABLE_MIN] * (count - larger)
+
+
+#: Why somebody waits on, by the plan's code.
+STAYS = {
+    "fixed_taken": gettext_lazy("always sits at a table where a heat is played"),
+    "room": gettext_lazy("no table is free"),
+    "full": gettext_lazy("waits for a full table"),
+    "tables": gettext_lazy("waits for the next draw"),
+    "five": gettext_lazy("cannot be seated at a table of three or four"),
+}
+
+
 def drawable(event: Event, stage: Stage) -> list[HeatEntry]:
     """Return the waiting entries that may be drawn now, those who wait longest first.
 
@@ -67,7 +167,7 @@ def free_tables(event: Event, groups: Sequence[Sequence[HeatEntry]]) -> list[int
     Refused with ``no_free_table`` where the room plan names fewer tables than are needed, and
     with ``fixed_table_taken`` where a fixed table is not free.
     """
-    taken = set(event.heats.open().values_list("table_number", flat=True))
+    taken = tables_in_use(event)
     plan = room_tables(event.room_plan) or range(1, len(taken) + len(groups) + 100)
     free = [number for number in plan if number not in taken]
     given: dict[int, int] = {}

@@ -159,4 +159,10 @@ def _change(
         what = {"name": names.get(change["move"], change["move"])}
         what["table"] = str(int(change.get("table", 0)) + 1)
         return _("%(name)s moved to group %(table)s.") % what, reason
+    if "out" in change:
+        what = {"name": names.get(change["out"], change["out"])}
+        if change.get("in") is None:
+            return _("%(name)s was taken out.") % what, reason
+        what["other"] = names.get(change["in"], change["in"])
+        return _("%(name)s was taken out; %(other)s came in.") % what, reason
     return "", reason

@@ -21,7 +21,7 @@ from ...models import Draw, Event
 from ...models.enums import DrawStatus, StageKind
 from ..commands import drafts as domain
 from ..commands.drafts import draw_again
-from ..forms import SWAP, DraftChangeForm, VersionForm
+from ..forms import OUT, SWAP, DraftChangeForm, DrawForm, VersionForm
 from ..queries.drafts import DraftView, draft_view
 from ..queries.reasons import cost_text
 
@@ -47,8 +47,17 @@ def home_of(draw: Draw) -> str:
 @staff_action(DIRECT, back="desk")
 def draft_make(request: Request, event: Event) -> HttpResponse:
     """Make a draft of those who wait."""
-    draw = domain.draft_heats(event=event, by=request.user, seed=request.POST.get("seed") or None)
+    draw = domain.draft_heats(event=event, by=request.user, **draw_wanted(request))
     return redirect(draft_path(draw))
+
+
+def draw_wanted(request: Request) -> dict[str, Any]:
+    """Return how much of the queue is to be drawn, and a seed thrown in public."""
+    form = DrawForm(request.POST)
+    if not form.is_valid():
+        raise Refused("bad_tables", _("Give the number of tables as a number, or leave it empty."))
+    data = form.cleaned_data
+    return {"tables": data["tables"], "full": data["full"], "seed": data["seed"] or None}
 
 
 @require_safe
@@ -138,7 +147,9 @@ def draft_change(request: Request, draw: Draw) -> HttpResponse:
             "seen_version": data["version"],
             "reason": data["reason"],
         }
-        if data["to"] == SWAP:
+        if data["to"] == OUT:
+            domain.take_out(player=chosen[0], **shared)
+        elif data["to"] == SWAP:
             domain.swap_players(one=chosen[0], other=chosen[1], **shared)
         else:
             domain.move_player(player=chosen[0], table=int(data["to"]), **shared)

@@ -7,7 +7,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ...draws.queries.history import tables_of_three_by_player
-from ...draws.queries.plan import CANNOT_SPLIT, drawable, seats_to_draw, sizes_text
+from ...draws.queries.plan import (
+    CANNOT_SPLIT,
+    STAYS,
+    DrawPlan,
+    drawable,
+    plan_draw,
+    seats_to_draw,
+    sizes_text,
+)
 from ...models import Draw, Event, HeatEntry, Stage
 
 
@@ -21,10 +29,20 @@ class Queue:
 
     stage: Stage | None
     waiting: tuple[HeatEntry, ...]
-    sizes: tuple[int, ...]
+    plan: DrawPlan
     advice: str
     draft: Draw | None = None
     tables_of_three: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The tables that a draw would make now."""
+        return self.plan.sizes
+
+    @property
+    def waits_on(self) -> Mapping[int, str]:
+        """Why an entry would not be drawn now, by its key."""
+        return {entry.pk: str(STAYS[why]) for entry, why in self.plan.stays}
 
     @property
     def can_draw(self) -> bool:
@@ -38,20 +56,37 @@ class Queue:
 
 
 def queue_of(event: Event, *, staff: bool = False) -> Queue:
-    """Return the queue of the qualifying stage that is played now (two queries).
+    """Return the queue of the qualifying stage that is played now (three queries).
 
     ``staff``: with the open draft and the tables of three (two more).
     """
     stage = event.stages.qualifying().open().first()
     waiting = drawable(event, stage) if stage else []
+    plan = plan_draw(event, waiting)
     return Queue(
         stage=stage,
         waiting=tuple(waiting),
-        sizes=tuple(seats_to_draw(len(waiting), event.table_size)),
-        advice=advice(len(waiting), event.table_size),
+        plan=plan,
+        advice=room_advice(plan) or advice(len(waiting), event.table_size),
         draft=stage.draws.drafts().first() if stage and staff else None,
         tables_of_three=tables_of_three_by_player(event) if staff else {},
     )
+
+
+def room_advice(plan: DrawPlan) -> str:
+    """Return what a draw gives where more wait than the free tables can seat, else nothing."""
+    if not any(why in {"room", "fixed_taken"} for _entry, why in plan.stays):
+        return ""
+    text = ngettext("%(count)s table is free", "%(count)s tables are free", plan.free)
+    text %= {"count": plan.free}
+    if not plan.sizes:
+        return text + "."
+    return _("%(tables)s: %(seated)s play at %(sizes)s, %(stay)s wait on.") % {
+        "tables": text,
+        "seated": len(plan.seated),
+        "sizes": sizes_text(plan.sizes),
+        "stay": len(plan.stays),
+    }
 
 
 def advice(waiting: int, table_size: int = 4) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import etag, require_safe
 
 from ...core.access import Request, staff_view
@@ -14,7 +14,7 @@ from ...core.names import distinct_names
 from ...core.permissions import DIRECT, VIEW_DESK
 from ...core.versions import event_etag
 from ...draws.commands.drafts import draw_heats
-from ...draws.views.drafts import drawn_text
+from ...draws.views.drafts import draw_wanted, drawn_text
 from ...heats.queries import open_heats
 from ...models import Event
 from ...results.queries.players import DeskPlayer, players_of, search, with_standing
@@ -92,10 +92,12 @@ def _players(request: Request, event: Event) -> dict[str, Any]:
 @staff_action(DIRECT, back="desk")
 def desk_draw(request: Request, event: Event) -> str:
     """Draw heats from those who wait: the one button."""
-    drawn = draw_heats(event=event, by=request.user, seed=request.POST.get("seed") or None)
+    drawn = draw_heats(event=event, by=request.user, **draw_wanted(request))
     text = drawn_text(drawn)
     if drawn.left:
-        text += " " + _("%(name)s waits on, first in the queue.") % {
-            "name": drawn.left[0].registration.person
-        }
+        waits_on = ngettext(
+            "%(name)s waits on.", "%(count)s wait on, %(name)s first.", len(drawn.left)
+        )
+        name = drawn.left[0].registration.person
+        text += " " + waits_on % {"name": name, "count": len(drawn.left)}
     return text

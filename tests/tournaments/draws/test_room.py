@@ -1,0 +1,134 @@
+"""A draw of what the room can seat, and a draft that is changed without losing what was done."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.factories import make_event, make_heats, make_players
+from tests.tournaments.registration.test_views_desk import url
+from tournaments.core.errors import Refused
+from tournaments.draws.commands.drafts import (
+    draft_heats,
+    draw_again,
+    draw_heats,
+    publish,
+    swap_players,
+    take_out,
+)
+from tournaments.draws.commands.seating_constraints import set_fixed_table
+from tournaments.draws.queries.plan import drawable, open_stage, plan_draw
+from tournaments.models import Event
+from tournaments.registration.commands.check_in import leave_queue, undo_check_in
+from tournaments.registration.queries.queue import queue_of
+
+
+def planned(event: Event, **wanted: object) -> tuple[list[int], list[str]]:
+    """Return the sizes and why the others wait on."""
+    plan = plan_draw(event, drawable(event, open_stage(event)), **wanted)  # type: ignore[arg-type]
+    return list(plan.sizes), [why for _entry, why in plan.stays]
+
+
+@pytest.mark.parametrize(
+    ("players", "room", "size", "wanted", "sizes", "stay"),
+    [
+        (80, "1-12", 4, {}, [4] * 12, ["room"] * 32),
+        (80, "1-12", 4, {"tables": 5}, [4] * 5, ["tables"] * 60),
+        (80, "1-12", 3, {"full": True}, [3] * 12, ["room"] * 44),
+        (11, "", 4, {}, [4, 4, 3], []),
+        (11, "", 4, {"full": True}, [4, 4], ["full"] * 3),
+        (9, "1-2", 4, {}, [4, 4], ["room"]),
+        (7, "1-2", 4, {"tables": 1}, [4], ["tables"] * 3),
+        (12, "", 4, {"tables": 4}, [3, 3, 3, 3], []),
+        (5, "", 4, {}, [4], ["five"]),
+        (8, "1-2", 3, {}, [4, 4], []),
+    ],
+)
+def test_plan(
+    db: None,
+    players: int,
+    room: str,
+    size: int,
+    wanted: dict[str, object],
+    sizes: list[int],
+    stay: list[str],
+) -> None:
+    event = make_event(room_plan=room, table_size=size)
+    make_players(event, players)
+    assert planned(event, **wanted) == (sizes, stay)
+
+
+@pytest.mark.parametrize(("tables", "code"), [(3, "no_free_table"), (2, "too_few_waiting")])
+def test_more_tables_than_there_can_be(db: None, tables: int, code: str) -> None:
+    event = make_event(room_plan="1-2")
+    make_players(event, 5)
+    with pytest.raises(Refused) as refused:
+        draft_heats(event=event, by=None, tables=tables)
+    assert refused.value.code == code
+
+
+def test_waves_take_those_who_wait_longest(db: None) -> None:
+    """Eighty and twelve tables: the first wave plays, the others keep their places."""
+    event = make_event(room_plan="1-12")
+    players = make_players(event, 80)
+    drawn = draw_heats(event=event, by=None)
+    seated = {entry.registration_id for heat in drawn.heats for entry in heat.entries.all()}
+    assert seated == {player.pk for player in players[:48]}
+    assert [entry.registration for entry in drawn.left] == players[48:]
+    assert queue_of(event).sizes == ()
+    with pytest.raises(Refused) as refused:
+        draw_heats(event=event, by=None)
+    assert refused.value.code == "no_free_table"
+
+
+def test_who_sits_where_a_heat_is_played_waits_on(db: None) -> None:
+    event = make_event()
+    make_heats(event, 4)
+    players = make_players(event, 4)
+    set_fixed_table(registration=players[0], table=1, by=None)
+    assert planned(event) == ([3], ["fixed_taken"])
+    draw = draft_heats(event=event, by=None)
+    assert draw.candidates == [player.player_id for player in players[1:]]
+
+
+def test_desk_draws_as_many_tables_as_it_is_told(event: Event, director: Client) -> None:
+    make_players(event, 12)
+    director.post(url(event, "draft_make"), {"tables": "2", "full": "1"})
+    draw = event.draws.get()
+    assert draw.sizes == [4, 4]
+    assert len(draw.queue) == 12
+    assert not event.heats.exists()
+    again = draw_again(draw=draw, by=None)
+    assert again.sizes == [4, 4]
+    answer = director.post(url(event, "draft_make"), {"tables": "two"}, follow=True)
+    assert "bad_tables" in answer.content.decode()
+
+
+def test_next_in_queue_takes_the_seat_and_changes_by_hand_stay(db: None) -> None:
+    event = make_event(room_plan="1-2")
+    make_players(event, 9)
+    draw = draft_heats(event=event, by=None, seed="test")
+    one, other = draw.groups[0][0], draw.groups[1][0]
+    draw = swap_players(draw=draw, one=one, other=other, by=None)
+    gone = draw.groups[0][1]
+    undo_check_in(registration=event.registrations.get(number=int(gone)), by=None)
+    late = make_players(event, 1)[0]
+    draw = take_out(draw=draw, player=gone, by=None)
+    assert draw.groups[0][1] == "9"
+    assert draw.groups[1][0] == one
+    assert draw.queue[-1] == late.player_id
+    assert [heat.entries.count() for heat in publish(draw=draw, by=None).heats] == [4, 4]
+
+
+def test_without_anybody_waiting_a_table_shrinks_to_three_and_no_further(db: None) -> None:
+    event = make_event()
+    make_players(event, 4)
+    draw = draft_heats(event=event, by=None)
+    out = draw.groups[0][0]
+    leave_queue(registration=event.registrations.get(number=int(out)), by=None)
+    draw = take_out(draw=draw, player=out, by=None)
+    assert len(draw.groups[0]) == 3
+    with pytest.raises(Refused) as refused:
+        take_out(draw=draw, player=draw.groups[0][0], by=None)
+    assert refused.value.code == "table_size"
+    publish(draw=draw, by=None)
