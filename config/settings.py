@@ -12,6 +12,7 @@ Environment (all optional):
 ``LIVE_URL``      where browsers find the live stream, if not on that port of the same host
 ``PUBLIC_URL``    the address people type, e.g. ``https://chicago.example.org``
 ``ALLOWED_HOSTS`` further host names, separated by commas
+``ADMIN``         ``1``: superusers may use Django's administration pages under ``/admin/``
 ``TRUST_PROXY``   the number of proxies in front, each of which sets ``X-Forwarded-Proto`` and adds
                   to ``X-Forwarded-For`` (0; usually ``1`` where there is one)
 """
@@ -59,6 +60,7 @@ PUBLIC_URL = env.str("PUBLIC_URL", default="").rstrip("/")
 _proxies = env.str("TRUST_PROXY", default="0")
 #: "true" and the like were good for one.
 TRUST_PROXY = int(_proxies) if _proxies.isdecimal() else int(env.bool("TRUST_PROXY"))
+ADMIN = env.bool("ADMIN", default=False)
 LIVE_PORT = env.int("LIVE_PORT", default=PORT + 1)
 #: A path of this server, ``:port`` of the same host or a whole address; pages poll without it.
 #: The run command sets it for the processes that it starts.
@@ -99,6 +101,7 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "allauth.usersessions",
     "bootstrap",
     "crispy_forms",
     "crispy_bootstrap5",

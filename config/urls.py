@@ -1,22 +1,27 @@
 """Where every page lives."""
 
 from allauth.account.decorators import secure_admin_login
+from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
 from config.health import healthz, readyz
+from tournaments.core.sign_ins import sign_ins
 from tournaments.events.views.first_run import first_run_create
-
-# One door for everything: with the second step, and with the limits.
-admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
     path("healthz", healthz),
     path("readyz", readyz),
     path("i18n/", include("django.conf.urls.i18n")),
     path("first-run/", first_run_create, name="first_run"),
+    # In the place of allauth's page, which ends all sessions or none.
+    path("accounts/sessions/", sign_ins, name="usersessions_list"),
     path("accounts/", include("allauth.urls")),
-    path("admin/", admin.site.urls),
     path("s/", include("scoring.web.urls")),
     path("", include("tournaments.urls")),
 ]
+
+if settings.ADMIN:
+    # One door for everything: with the second step, and with the limits.
+    admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+    urlpatterns.insert(0, path("admin/", admin.site.urls))

@@ -14,6 +14,7 @@ atexit.register(shutil.rmtree, _folder, ignore_errors=True)
 os.environ["DATA_DIR"] = _folder
 os.environ["SECRET_KEY"] = "for-tests-only-" + "x" * 40
 os.environ["PLAIN_STATIC"] = "1"
+os.environ["ADMIN"] = "1"
 for _name in ("HOST", "PORT", "PUBLIC_URL", "DEBUG", "ALLOWED_HOSTS", "TRUST_PROXY", "LOG_LEVEL"):
     os.environ.pop(_name, None)
 

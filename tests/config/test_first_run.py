@@ -51,7 +51,7 @@ def test_the_right_code_makes_a_director_who_is_signed_in(
         answer = client.post(first_run.path(), form(code=f" {first_run.setup_code().upper()} "))
     assert answer.status_code == 302
     user = User.objects.get()
-    assert (user.username, user.is_staff, user.is_superuser) == ("anna", True, True)
+    assert (user.username, user.is_staff, user.is_superuser) == ("anna", True, False)
     assert client.session["_auth_user_id"] == str(user.pk)
     assert not (data_folder / "setup_code").exists()
 

@@ -11,7 +11,7 @@ from typing import Any, cast
 from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
@@ -19,6 +19,7 @@ from django_htmx.middleware import HtmxDetails
 
 from ..models import Event, Heat, Registration
 from ..models.enums import EventStatus
+from . import second_step
 from .permissions import role_of
 
 View = Callable[..., HttpResponseBase]
@@ -40,8 +41,11 @@ def staff_view(permission: str) -> Callable[[View], View]:
             if not request.user.is_authenticated:
                 return _ask_to_sign_in(request)
             event = Event.objects.filter(slug=slug).first()
-            if event is None or role_of(request.user, event) is None:
+            role = role_of(request.user, event) if event is not None else None
+            if event is None or role is None:
                 raise Http404(_("There is no such event."))
+            if second_step.is_missing(request, event, role):
+                return _lead(request, second_step.where(request))
             if not request.user.has_perm(permission, event):
                 raise PermissionDenied
             response = view(request, event, *args, **kwargs)
@@ -57,19 +61,27 @@ def staff_view(permission: str) -> Callable[[View], View]:
 
 
 def _ask_to_sign_in(request: Request) -> HttpResponse:
-    """Lead to the sign-in page and back; a live part leads its whole page there."""
+    """Lead to the sign-in page and back."""
+    page = request.htmx.current_url_abs_path if request.htmx else None
+    return _lead(request, redirect_to_login(page or request.get_full_path())["Location"])
+
+
+def _lead(request: Request, where: str) -> HttpResponse:
+    """Lead to a page; a live part leads its whole page there."""
     if not request.htmx:
-        return redirect_to_login(request.get_full_path())
-    page = request.htmx.current_url_abs_path or request.get_full_path()
+        return HttpResponseRedirect(where)
     answer = HttpResponse(status=401)
-    answer["HX-Redirect"] = redirect_to_login(page)["Location"]
+    answer["HX-Redirect"] = where
     return answer
 
 
 def public_event(request: HttpRequest, slug: str) -> Event:
     """Return an event that everybody may see; a draft is there for its staff only."""
     event = get_object_or_404(Event, slug=slug)
-    if event.status == EventStatus.DRAFT and role_of(cast(User, request.user), event) is None:
+    if event.status != EventStatus.DRAFT:
+        return event
+    role = role_of(cast(User, request.user), event)
+    if role is None or second_step.is_missing(request, event, role):
         raise Http404(_("There is no such event."))
     return event
 

@@ -1,6 +1,7 @@
 """Accounts: made by somebody who has one, never by signing up; and who may try to sign in."""
 
 import hashlib
+import ipaddress
 import secrets
 from typing import Any
 
@@ -28,8 +29,14 @@ class AccountAdapter(DefaultAccountAdapter):
         return False
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """Return what allauth's own limits count by."""
-        return client_address(request)
+        """Return what allauth's own limits count by, and what its list of sessions keeps."""
+        address = client_address(request)
+        try:
+            ipaddress.ip_interface(address)
+        except ValueError:
+            # A socket that is a file, or a proxy that writes something else.
+            return "0.0.0.0"
+        return address.partition("/")[0]
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Refuse to look at a password after too many wrong ones."""

@@ -25,6 +25,7 @@ desk_patterns: list[URLPattern] = [
     path("status/", settings.event_status, name="event_status"),
     path("staff/", settings.event_staff, name="event_staff"),
     path("staff/remove/", settings.event_staff_remove, name="event_staff_remove"),
+    path("staff/second-step/", settings.event_second_step, name="event_second_step"),
     path("seating/room/", settings.seating_room, name="seating_room"),
     path("checklist/", checklist.event_checklist, name="checklist"),
     path("staff/invite/", invitations.staff_invite, name="staff_invite"),

@@ -159,6 +159,11 @@ class Event(models.Model):
         default=False,
         help_text=_("Otherwise a heat is closed when its table has signed off."),
     )
+    staff_second_step = models.BooleanField(
+        _("the staff takes a second step to sign in"),
+        default=False,
+        help_text=_("A code from an app on the phone, besides the password. Screens need none."),
+    )
     sign_up_opens_at = models.DateTimeField(
         _("sign-up opens"), null=True, blank=True, help_text=_("Empty: no public sign-up.")
     )

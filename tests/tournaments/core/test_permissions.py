@@ -99,6 +99,7 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "event_status": ("post", {}, DIRECTOR),
     "event_staff": ("get", {}, OWNER),
     "event_staff_remove": ("post", {}, OWNER),
+    "event_second_step": ("post", {}, OWNER),
     "sign_up": ("get", {}, ALL),
     "rules_check": ("get", {}, "srrrrrrr"),
     "checklist": ("get", {}, STAFF),

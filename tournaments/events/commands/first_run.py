@@ -55,13 +55,13 @@ def setup_code() -> str:
 
 
 def create_director(*, username: str, password: str) -> User:
-    """Create an account that may make and direct events and sees the administration pages.
+    """Create an account that may make events, and directs its own; it is no superuser.
 
     Raises ValidationError if the name is taken or cannot be one. The password is the caller's to
     judge.
     """
     users = get_user_model()
-    user = users(username=users.normalize_username(username), is_staff=True, is_superuser=True)
+    user = users(username=users.normalize_username(username), is_staff=True)
     user.set_password(password)
     user.full_clean()
     user.save()

@@ -12,7 +12,7 @@ from ...core.log import By
 from ...models import Event
 from ...models.enums import Role
 from ...models.ladder import sm_ladder
-from .events import create_event, set_role
+from .events import change_event, create_event, set_role
 
 
 @dataclass(frozen=True)
@@ -97,6 +97,8 @@ def create_with_staff_of(*, earlier: Event | None, by: By, **fields: Any) -> Eve
     """Create an event; with ``earlier`` its staff gets the same roles, whoever makes it owns it."""
     event = create_event(by=by, **fields)
     if earlier is not None:
+        if earlier.staff_second_step:
+            event = change_event(event=event, by=by, staff_second_step=True)
         for role in earlier.roles.select_related("user").order_by("pk"):
             if role.user != by and role.user.is_active:
                 set_role(event=event, user=role.user, role=Role(role.role), by=by)

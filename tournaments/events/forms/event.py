@@ -361,3 +361,11 @@ class RoleForm(forms.Form):
         if self.user is None:
             raise forms.ValidationError(_("There is no account of this name."), "no_account")
         return name
+
+
+class SecondStepForm(forms.ModelForm):
+    """Whether the event's staff takes a second step to sign in."""
+
+    class Meta:
+        model = Event
+        fields = ["staff_second_step"]

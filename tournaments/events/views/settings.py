@@ -17,6 +17,7 @@ from ...core.access import Request
 from ...core.answers import SHOWN, action, path_of, reply, staff_action, taking
 from ...core.errors import Refused
 from ...core.permissions import ADD_EVENT, CHANGE_EVENT, MANAGE_ROLES
+from ...core.second_step import without_one
 from ...draws.forms import RoomPlanForm
 from ...draws.views.seating_constraints import _action
 from ...models import Event
@@ -24,7 +25,7 @@ from ...models.enums import EventStatus, Role
 from ..commands import events
 from ..commands.events import change_event
 from ..commands.formats import FORMATS, create_with_staff_of, fields_like
-from ..forms.event import EventForm, RoleForm
+from ..forms.event import EventForm, RoleForm, SecondStepForm
 
 #: Earlier events offered to be copied.
 MOST_COPIED = 12
@@ -119,7 +120,15 @@ def _staff_page(
     request: Request, event: Event, *, form: RoleForm | None = None, status: int = 200
 ) -> HttpResponse:
     roles = event.roles.select_related("user").order_by("user__username")
-    context = {"event": event, "form": form or RoleForm(), "roles": roles}
+    demanded = event.staff_second_step
+    lacking = without_one([role.user_id for role in roles]) if demanded else set()
+    context = {
+        "event": event,
+        "form": form or RoleForm(),
+        "roles": roles,
+        "lacking": lacking,
+        "second_step": SecondStepForm(instance=Event.objects.get(pk=event.pk)),
+    }
     return render(request, "tournaments/events/event_staff.html", context, status=status)
 
 
@@ -142,6 +151,16 @@ def event_staff_remove(request: Request, event: Event) -> str:
         raise Refused("no_role", _("This account has no role here."))
     events.remove_role(event=event, user=user, by=request.user)
     return _("%(user)s has no role any more.") % {"user": user}
+
+
+@staff_action(MANAGE_ROLES, back="event_staff")
+def event_second_step(request: Request, event: Event) -> str:
+    """Demand a second step of the staff, or no longer."""
+    demanded = "staff_second_step" in request.POST
+    events.change_event(event=event, by=request.user, staff_second_step=demanded)
+    if demanded:
+        return _("The staff takes a second step from now on.")
+    return _("A password is enough for the staff.")
 
 
 @_action(CHANGE_EVENT)

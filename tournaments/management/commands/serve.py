@@ -5,6 +5,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth import get_user_model
 from django.core.management import BaseCommand, CommandError
 from django.db import connections
 
@@ -70,6 +71,13 @@ class Command(BaseCommand):
                 "",
                 f"Make the first director's account:  {address}{first_run.path()}",
                 f"Setup code:                         {first_run.setup_code()}",
+            ]
+        superusers = get_user_model().objects.filter(is_superuser=True, is_active=True)
+        if names := sorted(user.get_username() for user in superusers):
+            lines += [
+                "",
+                f"May do everything at every event:   {', '.join(names)}",
+                "(manage.py superusers --end ACCOUNT makes an ordinary director of one.)",
             ]
         account = demo.account()
         if account is not None:

@@ -1,0 +1,123 @@
+"""An event may demand a second step of its staff."""
+
+from __future__ import annotations
+
+import pytest
+from allauth.mfa.totp.internal.auth import (
+    TOTP,
+    format_hotp_value,
+    hotp_value,
+    yield_hotp_counters_from_time,
+)
+from django.contrib.auth.models import User
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournaments.conftest import client_of
+from tests.tournaments.factories import make_event, make_member
+from tournaments.events.commands.formats import create_with_staff_of
+from tournaments.models import Event
+from tournaments.models.enums import EventStatus, Role
+
+PASSWORD = "kung-dam-knekt"
+SECRET = "JBSWY3DPEHPK3PXP"
+
+
+def code(secret: str = SECRET) -> str:
+    """Return what an app would show now."""
+    return format_hotp_value(hotp_value(secret, next(yield_hotp_counters_from_time())))
+
+
+def demanding(**fields: object) -> Event:
+    return make_event(slug="fest", staff_second_step=True, **fields)
+
+
+def signed_in(user: User) -> Client:
+    """Return a browser in which somebody typed the password."""
+    user.set_password(PASSWORD)
+    user.save()
+    client = Client()
+    form = {"login": user.username, "password": PASSWORD}
+    assert client.post(reverse("account_login"), form).status_code == 302
+    return client
+
+
+def desk(event: Event) -> str:
+    return reverse("tournaments:desk", args=[event.slug])
+
+
+def test_staff_without_a_second_step_is_led_to_set_one_up() -> None:
+    event = demanding()
+    director = client_of(event, Role.DIRECTOR)
+    for path in (desk(event), reverse("tournaments:floor", args=[event.slug])):
+        assert director.get(path)["Location"] == reverse("mfa_activate_totp")
+    part = director.get(desk(event), headers={"HX-Request": "true"})
+    assert (part.status_code, part["HX-Redirect"]) == (401, reverse("mfa_activate_totp"))
+    assert director.post(reverse("tournaments:desk_draw", args=[event.slug])).status_code == 302
+    assert not event.draws.exists()
+
+
+@pytest.fixture(autouse=True)
+def unused_codes(db: None) -> None:
+    """A code is taken once; accounts of different tests share their keys."""
+    cache.clear()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_sets_it_up_goes_on() -> None:
+    event = demanding()
+    client = signed_in(make_member(event, Role.FLOOR))
+    again = client.get(reverse("mfa_activate_totp"))["Location"]
+    assert client.post(again, {"password": PASSWORD}).status_code == 302
+    page = client.get(reverse("mfa_activate_totp"))
+    secret = page.context["form"].secret
+    client.post(reverse("mfa_activate_totp"), {"code": code(secret)})
+    assert client.get(desk(event)).status_code == 200
+
+
+def test_session_that_took_no_step_is_asked_for_a_code() -> None:
+    event = demanding()
+    user = make_member(event, Role.DIRECTOR)
+    early = signed_in(user)
+    TOTP.activate(user, SECRET)
+    asked = early.get(desk(event))
+    assert asked["Location"].startswith(reverse("mfa_reauthenticate"))
+    back = early.post(asked["Location"], {"code": code(), "next": desk(event)})
+    assert back["Location"] == desk(event)
+    assert early.get(desk(event)).status_code == 200
+
+
+def test_screens_and_other_events_go_on_without() -> None:
+    event = demanding()
+    screen = client_of(event, Role.SCREEN)
+    assert screen.get(reverse("tournaments:floor", args=[event.slug])).status_code == 200
+    other = make_event(slug="other")
+    assert client_of(other, Role.DIRECTOR).get(desk(other)).status_code == 200
+
+
+def test_draft_is_hidden_until_the_step_is_taken() -> None:
+    event = demanding(status=EventStatus.DRAFT)
+    assert client_of(event, Role.DIRECTOR).get(event.get_absolute_url()).status_code == 404
+
+
+def test_owner_demands_it_and_sees_who_lacks_it() -> None:
+    event = make_event(slug="fest")
+    owner = make_member(event, Role.OWNER)
+    TOTP.activate(owner, SECRET)
+    make_member(event, Role.FLOOR)
+    client = signed_in(owner)
+    assert client.get(reverse("mfa_authenticate")).status_code == 200
+    client.post(reverse("mfa_authenticate"), {"code": code()})
+    save = reverse("tournaments:event_second_step", args=[event.slug])
+    assert client.post(save, {"staff_second_step": "on"}).status_code == 303
+    event.refresh_from_db()
+    assert event.staff_second_step
+    lacking = client.get(reverse("tournaments:event_staff", args=[event.slug])).context["lacking"]
+    assert owner.pk not in lacking
+    assert lacking
+    like = create_with_staff_of(earlier=event, by=owner, name="Next", slug="next")
+    assert like.staff_second_step
+    client.post(save)
+    event.refresh_from_db()
+    assert not event.staff_second_step

@@ -1,0 +1,47 @@
+"""``manage.py superusers``: who may do everything here, and how that ends."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.management import BaseCommand, CommandError
+from django.db import transaction
+
+from ...events.commands.events import set_role
+from ...models import Event
+from ...models.enums import Role
+
+
+class Command(BaseCommand):
+    """List the superusers, or make one an ordinary director."""
+
+    help = (
+        "Lists the accounts that may do everything at all events. --end makes one an ordinary "
+        "director, who keeps the own events and owns those that would have no owner."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Define the options."""
+        parser.add_argument("--end", metavar="ACCOUNT", help="no superuser any more")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """List, or end."""
+        superusers = User.objects.filter(is_superuser=True).order_by("username")
+        if options["end"]:
+            user = superusers.filter(username=options["end"]).first()
+            if user is None:
+                raise CommandError(f"{options['end']} is no superuser.")
+            self.end(user)
+        for user in superusers.all():
+            self.stdout.write(user.get_username())
+        if not superusers.all():
+            self.stdout.write("Nobody is a superuser; manage.py createsuperuser makes one.")
+
+    @transaction.atomic
+    def end(self, user: User) -> None:
+        """Leave the account with what a director has."""
+        user.is_superuser = False
+        user.save(update_fields=["is_superuser"])
+        for event in Event.objects.exclude(roles__role=Role.OWNER):
+            set_role(event=event, user=user, role=Role.OWNER, by=user)
+            self.stdout.write(f"{user.get_username()} owns {event.slug} now.")
