@@ -11,7 +11,7 @@ from django.contrib import admin
 from django.db import models
 from django.http import HttpRequest
 
-from scoring.models import FlipFlop, Link, PenChange, Sheet, SheetEntry, Table
+from scoring.models import FlipFlop, HeatPenalty, Link, PenChange, Sheet, SheetEntry, Table
 
 if TYPE_CHECKING:
     _Admin = admin.ModelAdmin[models.Model]
@@ -85,4 +85,12 @@ class FlipFlopAdmin(ReadOnlyAdmin):
     """The flip-flops."""
 
     list_display = ["table", "order", "author", "created_at"]
+    list_select_related = ["table"]
+
+
+@admin.register(HeatPenalty)
+class HeatPenaltyAdmin(ReadOnlyAdmin):
+    """Game points taken from players, and given back."""
+
+    list_display = ["table", "player", "game_points", "reason", "author", "created_at"]
     list_select_related = ["table"]

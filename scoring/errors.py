@@ -42,6 +42,10 @@ SENTENCES: dict[str, Any] = {
     "bad_seats": _("The seats must name exactly the players of the table."),
     "unknown_player": _("This player does not sit at the table."),
     "flip_flop_recorded": _("A Flip Flop has been recorded; the players can no longer change."),
+    "penalty_recorded": _(
+        "A penalty in game points stands here. Take it back first, and give it again afterwards."
+    ),
+    "bad_penalty": _("A penalty takes a whole number of twelfths of a game point, at least one."),
     "missing_reason": _("A reason is needed."),
     "link_unknown": _("This link leads to no table."),
     "link_revoked": _("This link is no longer valid."),

@@ -74,6 +74,15 @@ def coded(code: str, **params: object) -> str:
     return f"{_PREFIX}{code}?{urlencode(params)}" if params else f"{_PREFIX}{code}"
 
 
+def with_words(reason: str, typed: str) -> str:
+    """Return a reason of the program with what a person has typed beside it.
+
+    >>> with_words(coded("offence.slow"), "third time")
+    'reason:offence.slow. third time'
+    """
+    return f"{reason}. {typed.strip()}" if typed.strip() else reason
+
+
 #: A seat folds this deal: the only ruling that an Auditor may write beside a director.
 FOLD: Mapping[str, str] = {
     "kind": "ruling",
@@ -102,8 +111,9 @@ def ruling_reason(entry: Mapping[str, Any]) -> str:
 def _read(stored: str) -> tuple[str, dict[str, str], str]:
     """Return code, parameters and the typed rest; no code where everything was typed."""
     if stored.startswith(_PREFIX):
-        code, _sep, params = stored.removeprefix(_PREFIX).partition("?")
-        return (code, dict(parse_qsl(params)), "") if code in WORDS else ("", {}, stored)
+        given, _sep, typed = stored.removeprefix(_PREFIX).partition(". ")
+        code, _sep, params = given.partition("?")
+        return (code, dict(parse_qsl(params)), typed) if code in WORDS else ("", {}, stored)
     if found := _DISQUALIFIED.fullmatch(stored):
         return "disqualified_before", {"game": found[1]}, ""
     sentence, _sep, typed = stored.partition(". ")

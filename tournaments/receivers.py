@@ -18,14 +18,18 @@ from .results.commands import refresh_sheet, write_results
 def on_table_changed(
     sender: Any, table_id: int, sheet: Sheet | None, results: bool, **kwargs: Any
 ) -> None:
-    """A game's results follow its sheet, the ranking a Flip Flop; a sign-off closes the heat."""
+    """Results follow sheets, the ranking Flip Flops and penalties; a sign-off closes the heat."""
     if sheet is not None:
         if results:
             refresh_sheet(sheet_id=sheet.pk)
         return
     heat = (
         Heat.objects.filter(table=table_id, status=HeatStatus.OPEN)
-        .filter(Q(table__flip_flops__isnull=False) | Q(table__signed_at__isnull=False))
+        .filter(
+            Q(table__flip_flops__isnull=False)
+            | Q(table__penalties__isnull=False)
+            | Q(table__signed_at__isnull=False)
+        )
         .select_related("event", "table")
         .first()
     )

@@ -78,7 +78,9 @@ def ranked(document: Any, lang: str) -> list[str]:
         return sentences(document)
     words = TERMINAL[lang]
     rows = document["ranking"]
-    keys = ("place", "player", "game_points", "score_points", "asterisks")
+    keys = ["place", "player", "game_points", "score_points", "asterisks"]
+    if any(row["penalty"] != "0" for row in rows):
+        keys.insert(2, "penalty")
     lines = _table({key: [str(row[key]) for row in rows] for key in keys}, words)
     if document["advances"]:
         lines.append(words["advances"].format(names=join(document["advances"], lang)))

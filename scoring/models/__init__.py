@@ -3,6 +3,7 @@
 from scoring.models.author import Author, Authored, author_fields, author_text
 from scoring.models.flip_flop import FlipFlop
 from scoring.models.link import Link
+from scoring.models.penalty import HeatPenalty
 from scoring.models.sheet import PenChange, Sheet, SheetEntry
 from scoring.models.table import Table
 
@@ -10,6 +11,7 @@ __all__ = [
     "Author",
     "Authored",
     "FlipFlop",
+    "HeatPenalty",
     "Link",
     "PenChange",
     "Sheet",

@@ -31,7 +31,6 @@ class Table(models.Model):
     advance = models.PositiveSmallIntegerField(default=1)
     #: The tie chain; empty means the engine's default.
     ties = models.JSONField(default=list, blank=True)
-    #: What the director takes off in the ranking: {player: {"game_points": n, "score": n}}.
     #: Players who are gone: every game that begins now is played without them.
     absent = models.JSONField(default=list, blank=True)
     auditor = models.CharField(max_length=64, blank=True, default="")

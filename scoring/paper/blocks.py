@@ -11,7 +11,7 @@ from engine.messages import MINUS, SUITS, number_text
 from scoring.paper import fonts, layout, pencil, texts
 from scoring.paper.data import PrintedGame, RankingRow, SeatRow
 from scoring.paper.paper import BOLD, BOTTOM, FAINT, INK, ITALIC, LEFT, PT, QUIET, RIGHT, TOP, Paper
-from scoring.reading.words import points_text
+from scoring.reading.words import points_text, sum_text
 
 CAPTION = 6.6
 
@@ -534,7 +534,7 @@ def _ranking_row(
         cell(2 + index, points_text(value) if value is not None else "\u2013")
     total = points_text(row.game_points)
     with paper.tags.content("TD"):
-        cut = texts.exact(row.game_points)
+        cut = ", ".join(filter(None, [sum_text(row), texts.exact(row.game_points)]))
         paper.text(
             centres[2 + shown],
             base - (1.4 if cut else 0),

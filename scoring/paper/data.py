@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from engine.rules.ruleset import RuleSet
 from scoring.reading.games import Correction, DealRow, EntryRow, Game, SeatRow, Zeroed
-from scoring.reading.protocol import ProtocolData, RankingRow
+from scoring.reading.protocol import PenaltyRow, ProtocolData, RankingRow
 from scoring.reading.rules import rules_of
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "EntryRow",
     "Labels",
     "PaperHeat",
+    "PenaltyRow",
     "PrintedGame",
     "Printout",
     "RankingRow",
@@ -76,6 +77,7 @@ class Printout:
     needs_flip_flop: tuple[tuple[str, ...], ...] = ()
     code: str = ""
     corrections: tuple[Correction, ...] = ()
+    penalties: tuple[PenaltyRow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,4 +158,5 @@ def printout(protocol: ProtocolData, labels: Labels) -> Printout:
         ),
         code=protocol.code,
         corrections=protocol.corrections,
+        penalties=protocol.penalties,
     )

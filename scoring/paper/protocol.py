@@ -6,7 +6,7 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from engine.messages import join
+from engine.messages import MINUS, join
 from scoring.paper import blocks, deals, fonts, layout, texts
 from scoring.paper.data import Printout
 from scoring.paper.paper import BOLD, BOTTOM, INK, LEFT, PT, REGULAR, RIGHT, Paper
@@ -142,6 +142,9 @@ def _notes(data: Printout) -> list[tuple[str, str]]:
     if data.needs_flip_flop:
         groups = "; ".join(join([texts.short(n) for n in g], lang()) for g in data.needs_flip_flop)
         notes.append((_("Flip Flop still to be played"), groups))
+    for penalty in data.penalties:
+        taken = f"{texts.short(penalty.name)} {MINUS}{points_text(penalty.game_points)}"
+        notes.append((_("Penalty in game points"), f"{taken} ({penalty.reason})"))
     values = [seat.game_points for game in data.games for seat in game.seats]
     values += [row.game_points for row in data.ranking]
     cut = sorted({value for value in values if value is not None and texts.exact(value)})

@@ -166,12 +166,16 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class TableGames:
-    """A table, its rule set, its players' names by reference and its games in order."""
+    """A table, its rule set, its players' names by reference and its games in order.
+
+    ``text`` is what was done to whatever was typed.
+    """
 
     table: Table
     rules: RuleSet
     names: Mapping[str, str]
     games: tuple[Game, ...]
+    text: Callable[[str], str] = str
 
 
 def table_games(
@@ -205,7 +209,7 @@ def games_of(
     for row in SheetEntry.objects.filter(sheet__in=list(entries)).order_by("sheet", "sequence"):
         entries[row.sheet_id].append(row)
     games = tuple(_game(sheet, entries[sheet.pk], rules, names, text) for sheet in sheets)
-    return TableGames(table, rules, names, games)
+    return TableGames(table, rules, names, games, text)
 
 
 def _game(

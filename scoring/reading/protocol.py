@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 from dataclasses import dataclass
+from datetime import datetime
 from fractions import Fraction
 
 from scoring.chain import canonical
@@ -12,13 +13,15 @@ from scoring.enums import SheetStatus
 from scoring.models import Table
 from scoring.reading.games import Correction, Game, TableGames, table_games
 from scoring.reading.ranking import heat_ranking
+from scoring.reasons import reason_text
 
 
 @dataclass(frozen=True, slots=True)
 class RankingRow:
     """One player of the heat; ``decided_by`` is the step that put this one above the next.
 
-    ``points_per_game`` holds ``None`` for games that are not finished.
+    ``points_per_game`` holds ``None`` for games that are not finished; ``game_points`` is their
+    sum without the ``penalty``.
     """
 
     place: int
@@ -32,6 +35,17 @@ class RankingRow:
     shared: bool = False
     advances: bool = False
     disqualified: bool = False
+    penalty: Fraction = Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyRow:
+    """Game points taken from a player, and why."""
+
+    name: str
+    game_points: Fraction
+    reason: str
+    at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +71,11 @@ class ProtocolData:
     provisional: bool
     code: str
     corrections: tuple[Correction, ...]
+    penalties: tuple[PenaltyRow, ...] = ()
 
 
 def protocol_of(table_id: int) -> ProtocolData:
-    """Return the protocol of a table (four queries and the name resolver's).
+    """Return the protocol of a table (five queries and the name resolver's).
 
     Raises ``Table.DoesNotExist``.
     """
@@ -68,11 +83,12 @@ def protocol_of(table_id: int) -> ProtocolData:
 
 
 def protocol_from(read: TableGames) -> ProtocolData:
-    """Return the protocol of a table whose games are all read (one query: the flip-flops)."""
+    """Return the protocol of a table whose games are read (two queries: Flip Flops, penalties)."""
     table, names = read.table, read.names
     sheets = [game.sheet for game in read.games]
     games = tuple(game for game in read.games if game.status != SheetStatus.VOID)
-    ranking = heat_ranking(table=table, sheets=sheets)
+    taken = list(table.penalties.in_force())
+    ranking = heat_ranking(table=table, sheets=sheets, penalties=taken)
     shared = [row.place for row in ranking.rows]
     finished = [game for game in games if game.status == SheetStatus.FINISHED]
     done = bool(finished) and len(finished) == len(games)
@@ -89,6 +105,7 @@ def protocol_from(read: TableGames) -> ProtocolData:
             shared=shared.count(row.place) > 1,
             advances=done and row.player in ranking.advances,
             disqualified=row.disqualified,
+            penalty=row.penalty,
         )
         for row in ranking.rows
     )
@@ -108,6 +125,15 @@ def protocol_from(read: TableGames) -> ProtocolData:
         provisional=table.signed_at is None or not done,
         code=code_of([sheet.chain for sheet in sheets]),
         corrections=tuple(correction for game in read.games for correction in game.corrections),
+        penalties=tuple(
+            PenaltyRow(
+                name=names.get(row.player, row.player),
+                game_points=row.game_points,
+                reason=read.text(reason_text(row.reason)),
+                at=row.created_at,
+            )
+            for row in taken
+        ),
     )
 
 
@@ -124,4 +150,12 @@ def _points(game: Game, player_id: str) -> Fraction | None:
     return next((seat.game_points for seat in game.seats if seat.player_id == player_id), None)
 
 
-__all__ = ["Game", "ProtocolData", "RankingRow", "code_of", "protocol_from", "protocol_of"]
+__all__ = [
+    "Game",
+    "PenaltyRow",
+    "ProtocolData",
+    "RankingRow",
+    "code_of",
+    "protocol_from",
+    "protocol_of",
+]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 from engine.ranking.heat import (
@@ -14,7 +16,7 @@ from engine.ranking.heat import (
     rank,
 )
 from scoring.enums import SheetStatus
-from scoring.models import Sheet, Table
+from scoring.models import HeatPenalty, Sheet, Table
 
 
 def heat_ranking(
@@ -22,15 +24,19 @@ def heat_ranking(
     table: Table,
     sheets: Iterable[Sheet],
     flip_flops: Sequence[Sequence[str]] | None = None,
+    penalties: Iterable[HeatPenalty] | None = None,
     replaced: Mapping[int, Mapping[str, Any]] | None = None,
 ) -> Ranking:
     """Rank the table's players by its finished games (rulebook §5); players are references.
 
-    ``flip_flops`` are the recorded orders; without them they are read (one query). Those whose
-    group is no longer tied after a correction are left aside. ``replaced`` gives, by sheet id,
-    state documents to be ranked with instead of the stored ones: what a correction would do.
+    ``flip_flops`` are the recorded orders, ``penalties`` those in game points that are in force;
+    without them they are read (a query each). Orders whose group is no longer tied after a
+    correction are left aside. ``replaced`` gives, by sheet id, state documents to be ranked with
+    instead of the stored ones: what a correction would do.
     """
-    results = _results(table, sheets, replaced)
+    if penalties is None:
+        penalties = table.penalties.in_force()
+    results = _results(table, sheets, penalties, replaced)
     if flip_flops is None:
         flip_flops = latest_flip_flops(table)
     chain = tuple(table.ties) or DEFAULT_CHAIN
@@ -39,11 +45,15 @@ def heat_ranking(
 
 
 def counted_flip_flops(
-    *, table: Table, sheets: Iterable[Sheet], flip_flops: Sequence[Sequence[str]]
+    *,
+    table: Table,
+    sheets: Iterable[Sheet],
+    flip_flops: Sequence[Sequence[str]],
+    penalties: Iterable[HeatPenalty],
 ) -> list[Sequence[str]]:
     """Return the recorded orders that still count: those of groups that are tied now."""
     chain = tuple(table.ties) or DEFAULT_CHAIN
-    return _standing(_results(table, sheets, None), chain, table.advance, flip_flops)
+    return _standing(_results(table, sheets, penalties), chain, table.advance, flip_flops)
 
 
 def _standing(
@@ -61,10 +71,14 @@ def _standing(
 def _results(
     table: Table,
     sheets: Iterable[Sheet],
-    replaced: Mapping[int, Mapping[str, Any]] | None,
+    penalties: Iterable[HeatPenalty],
+    replaced: Mapping[int, Mapping[str, Any]] | None = None,
 ) -> list[PlayerResult]:
     replaced = replaced or {}
-    return player_results(
+    taken: dict[str, Fraction] = {}
+    for row in penalties:
+        taken[row.player] = taken.get(row.player, Fraction()) + row.game_points
+    results = player_results(
         table.players,
         [
             (sheet.seats, replaced.get(sheet.pk, sheet.state))
@@ -77,6 +91,7 @@ def _results(
             )
         ],
     )
+    return [replace(each, penalty=taken.get(each.player, Fraction())) for each in results]
 
 
 def latest_flip_flops(table: Table) -> list[list[str]]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.sheet.facts import ScoreChanged
 from scoring.chain import stamp
-from scoring.models import FlipFlop, Sheet, SheetEntry, Table
+from scoring.models import FlipFlop, HeatPenalty, Sheet, SheetEntry, Table
 from scoring.reading.history import Row, play, slots_of
 from scoring.reading.rules import rules_of
 
@@ -142,3 +142,11 @@ def flip_flop_orders(tables: Iterable[Table]) -> Mapping[int, list[list[str]]]:
     ):
         latest.setdefault(table, {})[frozenset(order)] = order
     return {table: list(orders.values()) for table, orders in latest.items()}
+
+
+def heat_penalties(tables: Iterable[Table]) -> Mapping[int, list[HeatPenalty]]:
+    """Return per table the penalties in game points that are in force, in order (one query)."""
+    found: dict[int, list[HeatPenalty]] = {}
+    for row in HeatPenalty.objects.in_force().filter(table__in=[table.pk for table in tables]):
+        found.setdefault(row.table_id, []).append(row)
+    return found

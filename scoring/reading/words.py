@@ -89,6 +89,14 @@ def points_text(points: Fraction | None) -> str:
     return "" if points is None else messages.points_text(points, lang())
 
 
+def sum_text(row: Any) -> str:
+    """Return how a penalty lowers a ranking row's game points, e.g. "47 − 5"; else nothing."""
+    if not row.penalty:
+        return ""
+    won = row.game_points + row.penalty
+    return f"{points_text(won)} {messages.MINUS} {points_text(row.penalty)}"
+
+
 def short_names(names: Sequence[str]) -> list[str]:
     """Return names for narrow places: first names, longer only where two would be alike.
 

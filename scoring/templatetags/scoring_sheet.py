@@ -95,6 +95,12 @@ def struck(zeroed: Any) -> str:
     return words.zeroed_text(zeroed)
 
 
+@register.filter
+def penalty_sum(row: Any) -> str:
+    """Return how a penalty lowers a ranking row's game points; else nothing."""
+    return words.sum_text(row)
+
+
 @register.simple_tag
 def rank_reason(ranking: Sequence[Any], index: int) -> str:
     """Return why the row with this index of a ranking stands above the next one."""

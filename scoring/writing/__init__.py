@@ -7,6 +7,7 @@ the table row, and announce what happened before the commit.
 from scoring.writing.check import ChainReport, mend, rebuild, verify_chain
 from scoring.writing.lease import take_lease
 from scoring.writing.links import create_link, find_link, reader_link, revoke_link, show_token
+from scoring.writing.penalties import give_heat_penalty, take_back_heat_penalty
 from scoring.writing.players import replace_players, set_absent
 from scoring.writing.revise import Plan, preview_revision, reseat, revise_entry
 from scoring.writing.tables import (
@@ -34,6 +35,7 @@ __all__ = [
     "create_table",
     "draw_lots",
     "find_link",
+    "give_heat_penalty",
     "locked_sheets",
     "mend",
     "open_next_sheet",
@@ -50,6 +52,7 @@ __all__ = [
     "set_auditor",
     "show_token",
     "sign_off",
+    "take_back_heat_penalty",
     "take_lease",
     "verify_chain",
     "void_sheet",

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from scoring.enums import RowKind, SheetStatus
 from scoring.errors import ScoringError
-from scoring.models import Author, FlipFlop, Table
+from scoring.models import Author, FlipFlop, HeatPenalty, Table
 from scoring.writing.absence import sit_out
 from scoring.writing.announce import announce_sheet
 from scoring.writing.rows import append_row
@@ -25,7 +25,8 @@ def replace_players(
     For people who sat down at the wrong table: ``replaced`` gives for each wrong reference the
     right one. The change is a row on every sheet. Raises ``ScoringError`` ``missing_reason``,
     ``bad_seats`` (somebody would sit twice), ``unknown_player`` and, once a Flip Flop is
-    recorded, ``flip_flop_recorded``.
+    recorded, ``flip_flop_recorded``; ``penalty_recorded`` while one of those who go away has a
+    penalty in game points.
     """
     if not reason.strip():
         raise ScoringError("missing_reason")
@@ -39,6 +40,8 @@ def replace_players(
             raise ScoringError("bad_seats")
         if FlipFlop.objects.filter(table=table).exists():
             raise ScoringError("flip_flop_recorded")
+        if HeatPenalty.objects.in_force().filter(table=table, player__in=list(replaced)).exists():
+            raise ScoringError("penalty_recorded")
         now = timezone.now()
         for sheet in sheets:
             if sheet.status == SheetStatus.VOID:

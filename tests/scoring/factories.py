@@ -3,7 +3,13 @@
 import uuid
 
 from scoring.models import Sheet
-from scoring.writing import create_link, create_table, show_token, write_entry
+from scoring.writing import (
+    create_link,
+    create_table,
+    give_heat_penalty,
+    show_token,
+    write_entry,
+)
 
 FOUR = ("Anna", "Bo", "Cia", "Dag")
 
@@ -85,6 +91,18 @@ def play(sheet, *entries):
 def quick_win(seat=0):
     """Return the one entry that wins a game at once."""
     return hand(1, seat, "straight_flush")
+
+
+def penalise(table, player_id, game_points=5, reason="late"):
+    """Take game points from a player; return the row."""
+    return give_heat_penalty(
+        table_id=table.pk,
+        player_id=player_id,
+        game_points=game_points,
+        reason=reason,
+        by="test",
+        client_id=uuid.uuid4(),
+    )
 
 
 def auditor_link(table, role="auditor"):

@@ -5,12 +5,12 @@ import uuid
 import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
-from scoring.models import FlipFlop, PenChange, Sheet, SheetEntry, Table
+from scoring.models import FlipFlop, HeatPenalty, PenChange, Sheet, SheetEntry, Table
 from scoring.models.append_only import AppendOnlyError
 from scoring.writing import take_lease, verify_chain
 from tournaments.models import Booking, LogEntry
 
-from .factories import make_table, none, quick_win, running, sheet_of, trick, write
+from .factories import make_table, none, penalise, quick_win, running, sheet_of, trick, write
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +33,7 @@ def test_a_row_is_never_deleted(row):
         row.delete()
 
 
-@pytest.mark.parametrize("model", [SheetEntry, PenChange, FlipFlop])
+@pytest.mark.parametrize("model", [SheetEntry, PenChange, FlipFlop, HeatPenalty])
 def test_query_sets_neither_update_nor_delete(model):
     with pytest.raises(AppendOnlyError):
         model.objects.all().delete()
@@ -50,13 +50,14 @@ def test_the_database_refuses_raw_updates(row):
     assert row.author == "test"
 
 
-@pytest.mark.parametrize("model", [SheetEntry, PenChange, FlipFlop])
+@pytest.mark.parametrize("model", [SheetEntry, PenChange, FlipFlop, HeatPenalty])
 def test_the_database_refuses_raw_deletes(model):
     table = make_table()
     sheet = running(table)
     take_lease(sheet_id=sheet.pk, device="one", author="test")
     write(sheet, none(1))
     FlipFlop(table=table, order=[], author="test", created_at=table.created_at).save()
+    penalise(table, "Bo")
     with pytest.raises(DatabaseError, match="never deleted"), transaction.atomic():
         connection.cursor().execute(f"DELETE FROM {model._meta.db_table}")
     assert model.objects.count() == 1
@@ -69,10 +70,16 @@ def test_whether_a_table_has_a_director_is_never_changed():
 
 
 @pytest.mark.services
-@pytest.mark.parametrize("model", [SheetEntry, PenChange, FlipFlop, LogEntry, Booking])
+@pytest.mark.parametrize("model", [SheetEntry, PenChange, FlipFlop, HeatPenalty, LogEntry, Booking])
 def test_the_database_refuses_to_empty_a_table(model):
     with pytest.raises(DatabaseError, match="never changed"), transaction.atomic():
         connection.cursor().execute(f"TRUNCATE {model._meta.db_table} CASCADE")
+
+
+def test_the_database_refuses_raw_updates_of_penalties():
+    penalise(make_table(), "Bo")
+    with pytest.raises(DatabaseError, match="never changed"), transaction.atomic():
+        connection.cursor().execute("UPDATE scoring_heatpenalty SET twelfths = 1")
 
 
 def test_the_database_refuses_raw_updates_of_pen_changes():

@@ -35,7 +35,7 @@ pytestmark = pytest.mark.django_db
 #: Page -> the most queries it may take, session and sign-in included.
 OWN = {
     "heat": 14,
-    "heat_live": 14,
+    "heat_live": 15,
     "protocol_pdf": 12,
     "empty_pdf": 12,
     "heat_desk": 26,

@@ -11,7 +11,7 @@ from typing import Any
 from scoring.models import Table
 from scoring.reading.names import shown_entry
 from scoring.reading.ranking import counted_flip_flops
-from scoring.reading.records import flip_flop_orders, game_records, row_histories
+from scoring.reading.records import flip_flop_orders, game_records, heat_penalties, row_histories
 
 from ..core.names import registration_name, shown_text
 from ..models import Draw, Event, Heat, HeatEntry, HeatResult, Registration, Stage, StagePlayer
@@ -249,6 +249,7 @@ class _HeatWriter:
         self.text = text
         self.games = game_records(tables)
         self.flip_flops = flip_flop_orders(tables)
+        self.penalties = heat_penalties(tables)
         self.went_on = _decided_otherwise(event)
 
     def heat(self, heat: Heat) -> Document:
@@ -256,10 +257,12 @@ class _HeatWriter:
         table = heat.table
         assert table is not None
         games = self.games[table.pk]
+        taken = self.penalties.get(table.pk, [])
         orders = counted_flip_flops(
             table=table,
             sheets=[sheet for sheet, _record in games],
             flip_flops=self.flip_flops.get(table.pk, []),
+            penalties=taken,
         )
         document: Document = {
             "id": str(heat.number),
@@ -282,6 +285,15 @@ class _HeatWriter:
         }
         if orders:
             document["flip_flops"] = [list(order) for order in orders]
+        if taken:
+            document["penalties"] = [
+                {
+                    "player": row.player,
+                    "game_points": str(row.game_points),
+                    "reason": self.text(row.reason),
+                }
+                for row in taken
+            ]
         if heat.pk in self.went_on:
             document["went_on"] = self.went_on[heat.pk]
         return document

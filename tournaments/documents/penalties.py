@@ -6,7 +6,7 @@ import uuid
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from scoring.models import Sheet, SheetEntry
+from scoring.models import HeatPenalty, Sheet, SheetEntry
 
 from ..floor.commands.penalties import RULING_ACTIONS
 from ..models import Event, Heat, HeatGame, Penalty
@@ -16,23 +16,24 @@ Row = dict[str, Any]
 Games = Mapping[int, list[tuple[Sheet, Row]]]
 
 _LEVELS = {action: level for level, action in RULING_ACTIONS.items()}
-_WARNING = "warning"
+#: What stands on no sheet; game points are the heat's own penalties.
+_BESIDE = (PenaltyLevel.WARNING, PenaltyLevel.GAME_POINTS)
 
 
 def penalty_rows(event: Event, heats: Iterable[Heat], games: Games) -> list[Row]:
-    """Return the rulings against players that stand on sheets, then the warnings that stand.
+    """Return the rulings against players that stand on sheets, then what stands on none.
 
     ``games`` are the records of each table (by primary key). A row that the director gave as a
     penalty has ``offence`` and ``note`` too, so that the player's next step is known after an
     import (one query).
     """
     given: dict[tuple[int | None, str, str], list[Penalty]] = {}
-    warnings = []
+    beside = []
     for penalty in (
         event.penalties.in_force().select_related("registration", "game__heat").order_by("pk")
     ):
-        if penalty.level == PenaltyLevel.WARNING:
-            warnings.append(_warning(penalty))
+        if penalty.level in _BESIDE:
+            beside.append(_beside(penalty))
             continue
         action = RULING_ACTIONS[PenaltyLevel(penalty.level)]
         where = penalty.game.sheet_id if penalty.game else None
@@ -56,17 +57,17 @@ def penalty_rows(event: Event, heats: Iterable[Heat], games: Games) -> list[Row]
                 if behind:
                     row.update(_given(behind.pop(0)))
                 rows.append(row)
-    return rows + warnings
+    return rows + beside
 
 
-def _warning(penalty: Penalty) -> Row:
+def _beside(penalty: Penalty) -> Row:
     game = penalty.game
     return {
         "heat": str(game.heat.number) if game else None,
         "game": game.number if game else None,
         "id": penalty.registration.player_id,
-        "action": _WARNING,
-        "points": None,
+        "action": str(penalty.level),
+        "points": -penalty.points or None,
         "reason": penalty.reason,
         **_given(penalty),
     }
@@ -88,23 +89,30 @@ def restore_penalties(event: Event, rows: Iterable[Mapping[str, Any]]) -> None:
     }
     players = {each.player_id: each for each in event.registrations.select_related("person")}
     used: set[int] = set()
+    taken: set[int] = set()
     for row in rows:
         if "offence" not in row:
             continue
         game = games[row["heat"], row["game"]] if row["heat"] is not None else None
-        ruling = None
-        if row["action"] != _WARNING:
+        level = PenaltyLevel(row["action"]) if row["action"] in _BESIDE else _LEVELS[row["action"]]
+        client_id = uuid.uuid4()
+        if level == PenaltyLevel.GAME_POINTS:
+            off = _game_points(game, row, taken)
+            taken.add(off.pk)
+            client_id = off.client_id
+        elif level != PenaltyLevel.WARNING:
             ruling = _ruling(game, row, used)
             used.add(ruling.pk)
+            client_id = ruling.client_id
         penalty = Penalty(
             event=event,
             registration=players[row["id"]],
             game=game,
-            level=PenaltyLevel.WARNING if ruling is None else _LEVELS[row["action"]],
+            level=level,
             offence=row["offence"],
-            points=-row["points"] if ruling is not None and row["points"] else 0,
+            points=-row["points"] if level != PenaltyLevel.WARNING and row["points"] else 0,
             reason=row.get("note", ""),
-            client_id=ruling.client_id if ruling is not None else uuid.uuid4(),
+            client_id=client_id,
         )
         penalty.full_clean(exclude=["given_by"])
         penalty.save()
@@ -124,3 +132,13 @@ def _ruling(game: HeatGame | None, row: Mapping[str, Any], used: set[int]) -> Sh
         ):
             return entry
     raise ValueError(f"the ruling {row['action']} of player {row['id']} is on no sheet.")
+
+
+def _game_points(game: HeatGame | None, row: Mapping[str, Any], taken: set[int]) -> HeatPenalty:
+    if game is not None:
+        for each in HeatPenalty.objects.in_force().filter(
+            table=game.heat.table_id, player=row["id"]
+        ):
+            if each.pk not in taken and each.game_points == -row["points"]:
+                return each
+    raise ValueError(f"the game points of player {row['id']} are taken off in no heat.")

@@ -18,6 +18,7 @@ from django.utils import timezone
 from engine.draws.draw import seat_order
 from engine.errors import ChicagoError
 from engine.messages import say
+from engine.ranking.heat_record import penalty_points
 from engine.rules.variants import parse_rules
 from scoring import writing as scoring
 from scoring.errors import ScoringError
@@ -236,6 +237,15 @@ class _Reader:
 
     def _end_heat(self, heat: Heat, reply: Mapping[str, Any]) -> None:
         status = HeatStatus(reply["status"])
+        for row in reply.get("penalties", []):
+            scoring.give_heat_penalty(
+                table_id=heat.table_id or 0,
+                player_id=row["player"],
+                game_points=penalty_points(row["game_points"]),
+                reason=row["reason"],
+                by="import",
+                client_id=uuid.uuid4(),
+            )
         for order in reply.get("flip_flops", []):
             record_flip_flop(heat=heat, order=order, by=None)
         if status == HeatStatus.FINISHED:

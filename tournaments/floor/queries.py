@@ -19,6 +19,7 @@ from scoring.reading.words import entry_text, lang
 from ..core.names import staff_name
 from ..heats.queries import HeatCard, flip_flops_of, minutes_left, open_heats
 from ..models import Event, Heat, HeatEntry, HeatResult, Penalty
+from ..models.enums import PenaltyLevel
 
 #: With so few minutes left a table is worth a look.
 SOON = 5
@@ -180,7 +181,7 @@ class Floor:
 
 
 def floor_of(event: Event) -> Floor:
-    """Return the floor (seven queries, whatever the number of tables)."""
+    """Return the floor (nine queries at most, whatever the number of tables)."""
     found = open_heats(event, staff=True)
     tables = [card.heat.table_id for card in found if card.heat.table_id]
     leases = dict(
@@ -189,7 +190,10 @@ def floor_of(event: Event) -> Floor:
         .values_list("table", "lease_since")
     )
     penalties: dict[str, list[Penalty]] = {}
-    for penalty in active_penalties(event):
+    shown = {seat.player_id for card in found for seat in card.seats}
+    given = [row for row in active_penalties(event) if row.registration.player_id in shown]
+    say_what_was_taken(given)
+    for penalty in given:
         penalties.setdefault(penalty.registration.player_id, []).append(penalty)
     warnings: dict[int, list[SheetWarning]] = {}
     for warning in open_warnings(event):
@@ -267,7 +271,11 @@ def active_penalties(event: Event, player_ids: Iterable[str] | None = None) -> l
 
 def say_what_was_taken(penalties: Iterable[Penalty]) -> None:
     """Let penalties in points say what they really took (two queries, none without any)."""
-    rows = {row.client_id: row for row in penalties if row.points and not row.taken_back_at}
+    rows = {
+        row.client_id: row
+        for row in penalties
+        if row.level == PenaltyLevel.POINTS and not row.taken_back_at
+    }
     if rows:
         for client_id, points in points_given(rows).items():
             rows[client_id].taken = -points

@@ -168,6 +168,7 @@ class PenaltyLevel(TextChoices):
     MISS_DEAL = "miss_deal", _("Misses the rest of the deal")
     MISS_NEXT_DEAL = "miss_next", _("Misses the next deal")
     MISS_GAME = "miss_game", _("Misses the rest of the game")
+    GAME_POINTS = "game_points", _("Game points off")
     DISQUALIFIED = "disqualified", _("Disqualified, no refund")
 
 

@@ -14,7 +14,7 @@ from .enums import PenaltyLevel
 #: More steps than any player climbs.
 MOST_STEPS = 10
 #: The levels that take a number of points.
-COUNTED = (PenaltyLevel.POINTS,)
+COUNTED = (PenaltyLevel.POINTS, PenaltyLevel.GAME_POINTS)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from .enums import Offence, PenaltyLevel
 from .event import Event
 from .heat import HeatGame
-from .ladder import Step
+from .ladder import COUNTED, Step
 from .people import Registration
 from .querysets import PenaltyQuerySet
 
@@ -17,7 +17,8 @@ from .querysets import PenaltyQuerySet
 class Penalty(models.Model):
     """One penalty of one player; what it does to a game is a ruling on that game's sheet.
 
-    ``game`` and ``client_id`` name the ruling; a warning has none. Never deleted: one that was
+    ``game`` and ``client_id`` name the ruling, or the row that takes game points off the heat's
+    sum; a warning has neither. Never deleted: one that was
     taken back has ``taken_back_at``, and its ruling is void on the sheet.
     """
 
@@ -53,8 +54,8 @@ class Penalty(models.Model):
             models.CheckConstraint(name="penalty_offence", condition=Q(offence__in=Offence.values)),
             models.CheckConstraint(
                 name="penalty_points_fit_level",
-                condition=Q(level=PenaltyLevel.POINTS, points__gt=0)
-                | (~Q(level=PenaltyLevel.POINTS) & Q(points=0)),
+                condition=Q(level__in=COUNTED, points__gt=0)
+                | (~Q(level__in=COUNTED) & Q(points=0)),
             ),
         ]
 

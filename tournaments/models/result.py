@@ -53,7 +53,8 @@ class HeatResult(models.Model):
 
     ``decided_by`` names the step of the chain that put the player above the next one,
     ``ahead_of`` who that is, ``own_value`` and ``next_value`` the two players' numbers in this
-    step. ``table_points`` are all game points given at the table so far: what a player's own can
+    step. ``game_points`` is the sum that counts: what the games gave less the ``penalty``.
+    ``table_points`` are all game points given at the table so far: what a player's own can
     be measured by where tables of three and of four are compared.
     """
 
@@ -75,6 +76,7 @@ class HeatResult(models.Model):
     own_value = models.CharField(max_length=20, blank=True)
     next_value = models.CharField(max_length=20, blank=True)
     table_points = TwelfthsField(default=0)
+    penalty = TwelfthsField(_("penalty in game points"), default=0)
     advances = models.BooleanField(_("goes on"), default=False)
 
     class Meta:

@@ -112,7 +112,7 @@ def _write_ranking(heat: Heat, sheets: Sequence[Sheet], entries: dict[str, HeatE
     counted = sum(sheet.status == SheetStatus.FINISHED for sheet in sheets)
     goes_on = set(ranking.advances) if heat.status == HeatStatus.FINISHED else set()
     rows = ranking.rows if counted else ()
-    given = sum((row.game_points for row in rows), Fraction(0))
+    given = sum((row.game_points + row.penalty for row in rows), Fraction(0))
     wanted = [
         HeatResult(
             heat=heat,
@@ -120,6 +120,7 @@ def _write_ranking(heat: Heat, sheets: Sequence[Sheet], entries: dict[str, HeatE
             order=number,
             place=row.place,
             game_points=row.game_points,
+            penalty=row.penalty,
             score_points=row.score_points,
             asterisks=row.asterisks,
             games=counted,

@@ -83,6 +83,7 @@ class StandingsTable(EventTable):
         attrs=_NUM,
     )
     exact = in_files(gettext_lazy("Game points, exactly"), "game_points")
+    penalty = in_files(gettext_lazy("Penalty in game points"))
     share = tables.Column(gettext_lazy("Share"), attrs=_WIDE, exclude_from_export=True)
     # While heats are open, totals of one game stand beside totals of three.
     games = tables.Column(gettext_lazy("Games"), attrs=_WIDE)
@@ -144,6 +145,10 @@ class StandingsTable(EventTable):
     def value_exact(self, value: Fraction) -> str:
         """Return the exact points."""
         return mixed_text(value)
+
+    def value_penalty(self, value: Fraction) -> str:
+        """Return the exact penalty; nothing where there is none."""
+        return mixed_text(value) if value else ""
 
     def value_why(self, record: HeatResult) -> str:
         """Return what put the player above the next one."""

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 import engine
+from engine.cli.readable import ranked
+from engine.messages.terminal import TERMINAL
 from tests.engine.conformance.runner import record, run
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -43,6 +45,18 @@ def test_a_terminal_gets_words_and_json_only_when_asked(tmp_path):
         os.close(master)
         assert said.startswith("{") is is_json
         assert GOOD["seats"][1] in said or is_json
+
+
+@pytest.mark.parametrize("lang", ["en", "sv"])
+def test_a_heat_on_a_terminal_shows_penalties_only_where_there_are_some(lang):
+    taken = {"player": GOOD["seats"][1], "game_points": "5/2", "reason": "late"}
+    plain, lowered = (
+        ranked(run("heat", "-", stdin=json.dumps(HEAT | more)).doc, lang)
+        for more in ({}, {"penalties": [taken]})
+    )
+    assert TERMINAL[lang]["penalty"] not in plain[0]
+    assert TERMINAL[lang]["penalty"] in lowered[0]
+    assert any(taken["player"] in line and "5/2" in line for line in lowered)
 
 
 def test_sentences_come_in_the_language_asked_for():

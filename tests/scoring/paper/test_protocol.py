@@ -2,13 +2,14 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from datetime import datetime
 from fractions import Fraction
 
 import pytest
 
 from engine.sheet.facts import ScoreChanged
 from scoring.paper import layout, render, render_many, texts
-from scoring.paper.data import Correction, Labels, RankingRow, Zeroed
+from scoring.paper.data import Correction, Labels, PenaltyRow, RankingRow, Zeroed
 from scoring.paper.paper import BOTTOM, LEFT, RIGHT, TOP
 from tests.scoring.paper import eyes
 from tests.scoring.paper.factory import deals, entry, game, heat, seat
@@ -94,6 +95,15 @@ def test_a_shared_place_shows_all_its_places_and_says_so():
     words = eyes.text(render(heat(ranking=rows), language="en"))
     assert "1–2 Anna" in words
     assert "level with Bo" in words
+
+
+def test_a_penalty_in_game_points_shows_the_sum_and_the_reason():
+    rows = (RankingRow(1, "a", "Anna", Fraction(42), penalty=Fraction(5)),)
+    taken = PenaltyRow("Anna", Fraction(5), "Took too long: third time", datetime(2026, 5, 2))
+    data = replace(heat(ranking=rows), penalties=(taken,))
+    words = eyes.text(render(data, language="en"))
+    assert "47 − 5" in words
+    assert "Anna −5 (Took too long: third time)" in words
 
 
 def test_a_shared_win_names_both():

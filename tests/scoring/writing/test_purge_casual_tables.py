@@ -9,11 +9,11 @@ from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
 from scoring.enums import RowKind
-from scoring.models import FlipFlop, Link, PenChange, Sheet, SheetEntry, Table
+from scoring.models import FlipFlop, HeatPenalty, Link, PenChange, Sheet, SheetEntry, Table
 from scoring.writing import create_link, revise_entry, take_lease
 from scoring.writing.purge import purge_table
 
-from ..factories import make_table, none, running, write
+from ..factories import make_table, none, penalise, running, write
 
 pytestmark = pytest.mark.django_db
 
@@ -32,6 +32,7 @@ def played(*, directed=False):
         by_director=True,
     )
     FlipFlop(table=table, order=[], author="test", created_at=table.created_at).save()
+    penalise(table, table.players[0])
     create_link(table_id=table.pk, role="reader", by="test")
     return table
 
@@ -50,7 +51,7 @@ def test_a_casual_table_goes_with_everything_after_30_days():
     table = played()
     age(table, 31)
     call_command("purge_casual_tables", verbosity=0)
-    for model in (Table, Sheet, SheetEntry, PenChange, FlipFlop, Link):
+    for model in (Table, Sheet, SheetEntry, PenChange, FlipFlop, HeatPenalty, Link):
         assert not model.objects.exists(), model
 
 

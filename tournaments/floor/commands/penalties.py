@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as _
 from scoring import writing as scoring
 from scoring.enums import RowKind, SheetStatus
 from scoring.errors import ScoringError
-from scoring.models import SheetEntry
+from scoring.models import HeatPenalty, SheetEntry
 from scoring.reading.records import counted_entries
-from scoring.reasons import coded
+from scoring.reasons import coded, with_words
 
 from ...core.errors import Refused
 from ...core.locks import lock_event
@@ -21,7 +21,7 @@ from ...core.transitions import transition_registration
 from ...heats.commands import being_played, enter_ruling
 from ...models import Event, Heat, HeatGame, Penalty, Registration
 from ...models.enums import EntryStatus, LogAction, Offence, PenaltyLevel, RegistrationStatus
-from ...models.ladder import Step, step_after
+from ...models.ladder import COUNTED, Step, step_after
 
 #: Whatever the ladder says, nobody goes on playing after these.
 LAST_AT_ONCE = (Offence.CHEATING, Offence.COLLUSION)
@@ -59,10 +59,12 @@ def give_penalty(
 ) -> Penalty:
     """Give a player of an open heat a penalty; what it does to the game is a ruling on its sheet.
 
+    Game points are taken off the player's sum over the heat, in whichever game they are given.
+
     The same ``client_id`` again gives the same penalty and does nothing. A disqualification
     counts for the whole event: the player plays no further heat, and nothing is paid back.
-    Refused with ``not_at_table``, ``bad_points``, ``no_running_game`` for anything but a warning
-    between two games, and with what the ruling itself meets.
+    Refused with ``not_at_table``, ``bad_points``, ``no_running_game`` between two games for what
+    only a game can take, and with what the ruling itself meets.
     """
     heat = being_played(heat)
     known = Penalty.objects.filter(client_id=client_id).first()
@@ -72,10 +74,20 @@ def give_penalty(
     if entry is None:
         raise Refused("not_at_table", _("%(name)s does not play here."), name=registration.person)
     level, offence = PenaltyLevel(level), Offence(offence)
-    if level == PenaltyLevel.POINTS and not 1 <= points <= 52:
+    if level in COUNTED and not 1 <= points <= 52:
         raise Refused("bad_points", _("Take off between 1 and 52 points."))
     game = _running_game(heat)
-    if level != PenaltyLevel.WARNING:
+    if level == PenaltyLevel.GAME_POINTS:
+        game = game or heat.games.exclude(sheet__started_at=None).order_by("number").last()
+        _take_game_points(
+            heat,
+            registration,
+            points,
+            by=by,
+            client_id=client_id,
+            reason=with_words(coded(f"offence.{offence}"), reason[:150]),
+        )
+    elif level != PenaltyLevel.WARNING:
         if game is None:
             raise Refused("no_running_game", _("No game of %(heat)s is running."), heat=heat)
         ruling = {
@@ -97,7 +109,7 @@ def give_penalty(
         game=game,
         level=level,
         offence=offence,
-        points=points if level == PenaltyLevel.POINTS else 0,
+        points=points if level in COUNTED else 0,
         reason=reason[:200],
         client_id=client_id,
         given_by=by,
@@ -117,6 +129,28 @@ def give_penalty(
     return penalty
 
 
+def _take_game_points(
+    heat: Heat,
+    registration: Registration,
+    points: int,
+    *,
+    by: By,
+    client_id: uuid.UUID,
+    reason: str,
+) -> None:
+    try:
+        scoring.give_heat_penalty(
+            table_id=heat.table_id or 0,
+            player_id=registration.player_id,
+            game_points=points,
+            reason=reason,
+            by=author(by),
+            client_id=client_id,
+        )
+    except ScoringError as error:
+        raise Refused(error.code, error.message()) from error
+
+
 def _running_game(heat: Heat) -> HeatGame | None:
     return (
         heat.games.select_related("sheet__table").filter(sheet__status=SheetStatus.RUNNING).first()
@@ -125,7 +159,7 @@ def _running_game(heat: Heat) -> HeatGame | None:
 
 @transaction.atomic
 def take_back_penalty(*, penalty: Penalty, by: By, reason: str) -> Penalty:
-    """Take a penalty back: its ruling is void on the sheet, as long as the heat is played.
+    """Take a penalty back, as long as the heat is played: its ruling is void on the sheet.
 
     Refused without a reason, with ``taken_back`` the second time, and where the game has gone on
     in a way that needs the ruling (the later entries would become impossible).
@@ -151,6 +185,15 @@ def take_back_penalty(*, penalty: Penalty, by: By, reason: str) -> Penalty:
                 author=author(by),
                 reason=reason,
                 by_director=True,
+            )
+        except ScoringError as error:
+            raise Refused(error.code, error.message()) from error
+    taken = HeatPenalty.objects.filter(client_id=penalty.client_id).first()
+    if taken is not None and penalty.game is not None:
+        being_played(penalty.game.heat)
+        try:
+            scoring.take_back_heat_penalty(
+                penalty=taken, reason=reason, by=author(by), client_id=uuid.uuid4()
             )
         except ScoringError as error:
             raise Refused(error.code, error.message()) from error
@@ -183,7 +226,7 @@ def sync_penalties_with_rulings(*, heat: Heat, by: By, reason: str) -> None:
     """
     penalties = list(
         Penalty.objects.filter(game__heat=heat, taken_back_at__isnull=True)
-        .exclude(level=PenaltyLevel.WARNING)
+        .filter(level__in=RULING_ACTIONS)
         .select_related("registration__person", "game__heat", "game__sheet", "event")
     )
     if not penalties:

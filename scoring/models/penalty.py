@@ -1,0 +1,57 @@
+"""Game points that a director took from a player."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from django.db import models
+from django.db.models import Q
+
+from scoring.models.append_only import AppendOnlyQuerySet
+from scoring.models.author import Authored
+from scoring.models.table import Table
+
+#: Game points are shared by at most four players, so a twelfth is the smallest part of one.
+TWELFTHS = 12
+
+
+class HeatPenaltyQuerySet(AppendOnlyQuerySet):
+    """Penalties in game points."""
+
+    def in_force(self) -> HeatPenaltyQuerySet:
+        """Those that no later row takes back, oldest first."""
+        return self.filter(takes_back__isnull=True, taken_back_by__isnull=True).order_by("pk")
+
+
+class HeatPenalty(Authored):
+    """Game points taken from a player's sum over the table's games, before they are ranked.
+
+    Never changed: a further row ``takes_back`` one that was wrong, with its own reason.
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="penalties")
+    player = models.CharField(max_length=64, help_text="reference of the player")
+    twelfths = models.PositiveIntegerField()
+    reason = models.CharField(max_length=200)
+    client_id = models.UUIDField(unique=True)
+    takes_back = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="taken_back_by"
+    )
+    created_at = models.DateTimeField()
+
+    objects = HeatPenaltyQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(condition=Q(twelfths__gte=1), name="scoring_penalty_twelfths"),
+            models.CheckConstraint(condition=~Q(reason=""), name="scoring_penalty_reason"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}: {self.player} −{self.game_points}"
+
+    @property
+    def game_points(self) -> Fraction:
+        """How many game points it takes, exactly."""
+        return Fraction(self.twelfths, TWELFTHS)

@@ -1,0 +1,91 @@
+"""Game points that a director takes from a player, and gives back."""
+
+from __future__ import annotations
+
+import uuid
+from fractions import Fraction
+
+from django.db import transaction
+from django.utils import timezone
+
+from scoring.errors import ScoringError
+from scoring.models import Author, HeatPenalty, Table, author_fields
+from scoring.models.penalty import TWELFTHS
+from scoring.writing.tables import change_table, locked_sheets
+
+
+def give_heat_penalty(
+    *,
+    table_id: int,
+    player_id: str,
+    game_points: Fraction | int,
+    reason: str,
+    by: Author,
+    client_id: uuid.UUID,
+) -> HeatPenalty:
+    """Take game points from a player's sum; the ranking of the table's games counts with it.
+
+    The same ``client_id`` again gives the same penalty. Raises ``ScoringError``
+    ``unknown_player``, ``bad_penalty`` (nothing, or no whole number of twelfths) and
+    ``missing_reason``.
+    """
+    with transaction.atomic():
+        table = _locked(table_id)
+        known = HeatPenalty.objects.filter(client_id=client_id).first()
+        if known is not None:
+            return known
+        if player_id not in table.players:
+            raise ScoringError("unknown_player")
+        twelfths = Fraction(game_points) * TWELFTHS
+        if twelfths.denominator != 1 or twelfths < 1:
+            raise ScoringError("bad_penalty")
+        if not reason.strip():
+            raise ScoringError("missing_reason")
+        row = HeatPenalty(
+            table=table,
+            player=player_id,
+            twelfths=int(twelfths),
+            reason=reason.strip()[:200],
+            client_id=client_id,
+            **author_fields(by),
+            created_at=timezone.now(),
+        )
+        row.save()
+        change_table(table)
+    return row
+
+
+def take_back_heat_penalty(
+    *, penalty: HeatPenalty, reason: str, by: Author, client_id: uuid.UUID
+) -> HeatPenalty:
+    """Give the game points of a penalty back, by a further row.
+
+    Raises ``ScoringError`` ``missing_reason``, and ``already_void`` for one that has been taken
+    back or is itself such a row.
+    """
+    if not reason.strip():
+        raise ScoringError("missing_reason")
+    with transaction.atomic():
+        table = _locked(penalty.table_id)
+        known = HeatPenalty.objects.filter(client_id=client_id).first()
+        if known is not None:
+            return known
+        if not HeatPenalty.objects.in_force().filter(pk=penalty.pk).exists():
+            raise ScoringError("already_void")
+        row = HeatPenalty(
+            table=table,
+            player=penalty.player,
+            twelfths=penalty.twelfths,
+            reason=reason.strip()[:200],
+            client_id=client_id,
+            takes_back=penalty,
+            **author_fields(by),
+            created_at=timezone.now(),
+        )
+        row.save()
+        change_table(table)
+    return row
+
+
+def _locked(table_id: int) -> Table:
+    return locked_sheets(table_id)[0].table

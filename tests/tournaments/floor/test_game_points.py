@@ -1,0 +1,218 @@
+"""Penalties in game points: taken from a heat's sum before it is ranked, shown, given back."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import uuid
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from engine.messages import points_text
+from scoring.models import HeatPenalty
+from tests.scoring.factories import auditor_link
+from tests.tournaments.factories import make_event, make_heats, play_heat
+from tests.tournaments.floor.test_commands import at_seat, sheet_of
+from tests.tournaments.floor.test_penalties import again, next_level, punish
+from tests.tournaments.registration.test_views_desk import text_of, url
+from tournaments.core.errors import Refused
+from tournaments.documents import BadDocument, event_document, import_event
+from tournaments.floor.commands.floor import SeatedPlayer, exchange_players
+from tournaments.floor.commands.penalties import take_back_penalty
+from tournaments.heats.commands import close_heat
+from tournaments.models import Event, Heat, HeatResult, LogEntry, Penalty
+from tournaments.models.enums import PenaltyLevel
+
+pytestmark = pytest.mark.django_db
+
+OFF = PenaltyLevel.GAME_POINTS
+
+
+@pytest.fixture
+def heat() -> Heat:
+    """An open heat of one game, won by its first player: 20, and 35/3 … for the others."""
+    return play_heat(make_heats(make_event(games_per_heat=1), 4).heats[0])
+
+
+def ranked(heat: Heat) -> list[tuple[str, Fraction, Fraction, int]]:
+    rows = HeatResult.objects.filter(heat=heat).select_related("entry__registration")
+    return [
+        (row.entry.registration.player_id, row.game_points, row.penalty, row.place) for row in rows
+    ]
+
+
+def test_game_points_are_taken_before_ranking(heat: Heat) -> None:
+    (best, *_), (second, points, _, _), *_ = ranked(heat)
+    punish(heat, heat.event.registrations.get(number=int(best)), OFF, points=10)
+    rows = ranked(heat)
+    assert rows[0] == (second, points, 0, 1)
+    assert (best, 10, 10) in [row[:3] for row in rows]
+    assert HeatResult.objects.filter(heat=heat).first().table_points == 55
+    close_heat(heat=heat, by=None)
+    assert [row.registration.player_id for row in heat.event.qualifications.valid()] == [second]
+
+
+def test_sum_may_fall_below_zero(heat: Heat) -> None:
+    last = ranked(heat)[-1][0]
+    player = heat.event.registrations.get(number=int(last))
+    punish(heat, player, OFF, points=50)
+    assert ranked(heat)[-1][:3] == (last, -42, 50)
+
+
+def test_game_points_need_no_running_game_and_count_from_the_start() -> None:
+    heat = make_heats(make_event(games_per_heat=1), 4).heats[0]
+    punish(heat, at_seat(heat, 0), OFF, points=5)
+    assert not HeatResult.objects.filter(heat=heat).exists()
+    assert not sheet_of(heat).entries.exists()
+    play_heat(heat)
+    assert sum(row[2] for row in ranked(heat)) == 5
+
+
+def test_same_game_points_sent_twice_are_one(heat: Heat) -> None:
+    client_id = uuid.uuid4()
+    for _ in range(2):
+        punish(heat, at_seat(heat, 0), OFF, points=5, client_id=client_id)
+    assert Penalty.objects.count() == HeatPenalty.objects.count() == 1
+
+
+@pytest.mark.parametrize("points", [0, 53])
+def test_impossible_game_points_are_refused(heat: Heat, points: int) -> None:
+    with pytest.raises(Refused) as refused:
+        punish(heat, at_seat(heat, 0), OFF, points=points)
+    assert refused.value.code == "bad_points"
+    assert not HeatPenalty.objects.exists()
+
+
+def test_game_points_taken_back_by_a_further_row(heat: Heat) -> None:
+    before = ranked(heat)
+    player = at_seat(heat, 0)
+    penalty = punish(heat, player, OFF, points=5)
+    take_back_penalty(penalty=penalty, by=None, reason="it was the neighbour")
+    assert ranked(heat) == before
+    given, back = HeatPenalty.objects.order_by("pk")
+    assert (back.takes_back, back.reason) == (given, "it was the neighbour")
+    assert next_level(player) == PenaltyLevel.WARNING
+    assert list(LogEntry.objects.order_by("-pk").values_list("action", flat=True)[:2]) == [
+        "penalty_taken_back",
+        "penalty",
+    ]
+    with pytest.raises(Refused):
+        take_back_penalty(penalty=penalty, by=None, reason="again")
+
+
+def test_game_points_are_a_step_of_the_ladder(heat: Heat) -> None:
+    heat.event.penalty_ladder = [
+        {"level": "warning"},
+        {"level": "game_points", "points": 4},
+        {"level": "disqualified"},
+    ]
+    heat.event.save()
+    player = at_seat(heat, 0)
+    punish(heat, player, "warning")
+    assert next_level(player) == OFF
+    punish(heat, player, OFF, points=4)
+    assert next_level(player) == PenaltyLevel.DISQUALIFIED
+
+
+def test_players_with_game_points_off_do_not_change_tables() -> None:
+    one, other = make_heats(make_event(), 8).heats
+    punish(one, at_seat(one, 0), OFF, points=5)
+    with pytest.raises(Refused) as refused:
+        exchange_players(
+            one=SeatedPlayer(one, at_seat(one, 0)),
+            other=SeatedPlayer(other, at_seat(other, 0)),
+            by=None,
+            reason="wrong table",
+        )
+    assert refused.value.code == "penalty_recorded"
+
+
+# --- the event document -----------------------------------------------------------------------
+
+
+def test_game_points_survive_export_and_import(heat: Heat) -> None:
+    player, other = at_seat(heat, 0), at_seat(heat, 1)
+    punish(heat, player, OFF, points=5, reason="phone on the table")
+    take_back_penalty(penalty=punish(heat, other, OFF, points=3), by=None, reason="no")
+    punish(heat, other, OFF, points=3, offence="language")
+    close_heat(heat=heat, by=None)
+    first = event_document(heat.event)
+    (stage,) = first["stages"]
+    assert [(row["player"], row["game_points"]) for row in stage["heats"][0]["penalties"]] == [
+        (player.player_id, "5"),
+        (other.player_id, "3"),
+    ]
+    assert [(row["id"], row["action"], row["points"]) for row in first["penalties"]] == [
+        (player.player_id, "game_points", -5),
+        (other.player_id, "game_points", -3),
+    ]
+    made = again(heat.event)
+    assert json.dumps({**event_document(made), "slug": first["slug"]}) == json.dumps(first)
+    for old in (player, other):
+        assert next_level(made.registrations.get(number=old.number)) == next_level(old)
+
+
+def test_game_points_of_a_document_may_be_parts(heat: Heat) -> None:
+    document = event_document(heat.event)
+    (stage,) = document["stages"]
+    taken = {"player": stage["heats"][0]["players"][0], "game_points": "5/2", "reason": "late"}
+    stage["heats"][0]["penalties"] = [taken]
+    made = import_event({**document, "slug": "again"})
+    assert sum(row[2] for row in ranked(made.heats.get())) == Fraction(5, 2)
+    assert event_document(made)["stages"][0]["heats"][0]["penalties"] == [taken]
+    for change in ({"game_points": "0"}, {"game_points": "1/7"}, {"player": "9"}, {"reason": " "}):
+        stage["heats"][0]["penalties"] = [taken | change]
+        with pytest.raises(BadDocument):
+            import_event({**document, "slug": "once-more"})
+
+
+# --- pages ------------------------------------------------------------------------------------
+
+
+def give(client: Client, heat: Heat, **more: Any) -> Any:
+    data = {
+        "player": sheet_of(heat).seats[0],
+        "offence": "language",
+        "level": "game_points",
+        "points": 5,
+        "reason": "loud words",
+        "version": 0,
+        "client_id": uuid.uuid4(),
+    } | more
+    path = url(heat.event, "heat_penalty", number=heat.number)
+    return client.post(path, {f"penalty-{key}": value for key, value in data.items()}, follow=True)
+
+
+def test_director_takes_game_points_and_everybody_sees_it(
+    event: Event, director: Client, client: Client
+) -> None:
+    event.games_per_heat = 1
+    event.save()
+    heat = play_heat(make_heats(event, 4).heats[0])
+    player_id = sheet_of(heat).seats[0]
+    assert give(director, heat).status_code == 200
+    assert "Game points off (−5)" in text_of(director.get(url(event, "floor")))
+    (row,) = [row for row in ranked(heat) if row[2]]
+    assert (row[0], row[2]) == (player_id, 5)
+    page = text_of(client.get(url(event, "heat", number=heat.number)))
+    assert "loud words" in page
+    shown = f"{points_text(row[1] + 5)} − 5"
+    assert shown in page
+    assert shown in text_of(client.get(url(event, "standings")))
+    assert shown in text_of(director.get(url(event, "player_edit", number=int(player_id))))
+    assert "loud words" in text_of(client.get(auditor_link(heat.table)))
+    answer = client.get(url(event, "standings_export", fmt="csv"))
+    found = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
+    assert [line["Penalty in game points"] for line in found].count("5") == 1
+
+
+def test_bad_game_points_keep_what_was_typed(event: Event, director: Client) -> None:
+    heat = make_heats(event, 4).heats[0]
+    answer = give(director, heat, points="")
+    assert answer.status_code in (409, 422)
+    assert "loud words" in text_of(answer)
+    assert not Penalty.objects.exists()
