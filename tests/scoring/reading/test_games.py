@@ -177,7 +177,7 @@ class TestProtocol:
     def test_a_fixed_number_of_queries(self, django_assert_max_num_queries):
         table = make_table()
         play(running(table), *eighteen(0), *eighteen(1))
-        with django_assert_max_num_queries(4):
+        with django_assert_max_num_queries(5):
             protocol_of(table.pk)
 
 
