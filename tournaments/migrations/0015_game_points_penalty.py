@@ -19,7 +19,7 @@ COUNTED = models.Q(level__in=["points", "game_points"])
 class Migration(migrations.Migration):
     dependencies = [
         ("scoring", "0008_heat_penalties"),
-        ("tournaments", "0012_miss_next_deal"),
+        ("tournaments", "0014_staff_second_step"),
     ]
     operations = [
         migrations.AddField(
