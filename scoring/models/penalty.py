@@ -39,7 +39,7 @@ class HeatPenalty(Authored):
     )
     created_at = models.DateTimeField()
 
-    objects = HeatPenaltyQuerySet.as_manager()
+    objects = HeatPenaltyQuerySet.as_manager()  # type: ignore[misc]
 
     class Meta:
         ordering = ["pk"]

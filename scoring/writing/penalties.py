@@ -31,7 +31,7 @@ def give_heat_penalty(
     """
     with transaction.atomic():
         table = _locked(table_id)
-        known = HeatPenalty.objects.filter(client_id=client_id).first()
+        known: HeatPenalty | None = HeatPenalty.objects.filter(client_id=client_id).first()
         if known is not None:
             return known
         if player_id not in table.players:
@@ -67,7 +67,7 @@ def take_back_heat_penalty(
         raise ScoringError("missing_reason")
     with transaction.atomic():
         table = _locked(penalty.table_id)
-        known = HeatPenalty.objects.filter(client_id=client_id).first()
+        known: HeatPenalty | None = HeatPenalty.objects.filter(client_id=client_id).first()
         if known is not None:
             return known
         if not HeatPenalty.objects.in_force().filter(pk=penalty.pk).exists():

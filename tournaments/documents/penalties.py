@@ -136,6 +136,7 @@ def _ruling(game: HeatGame | None, row: Mapping[str, Any], used: set[int]) -> Sh
 
 def _game_points(game: HeatGame | None, row: Mapping[str, Any], taken: set[int]) -> HeatPenalty:
     if game is not None:
+        each: HeatPenalty
         for each in HeatPenalty.objects.in_force().filter(
             table=game.heat.table_id, player=row["id"]
         ):
