@@ -16,5 +16,6 @@ class TournamentsConfig(AppConfig):
         from .core import permissions  # noqa: F401
         from .host import TournamentHost
         from .prints import tasks  # noqa: F401
+        from .registration import tasks as registration_tasks  # noqa: F401
 
         register(TournamentHost())

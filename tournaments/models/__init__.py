@@ -9,6 +9,7 @@ from .ledger import Booking, LogEntry
 from .penalty import Penalty
 from .people import KeepApart, Person, PersonMerge, Registration
 from .result import GameResult, HeatResult, Qualification
+from .spreadsheet import Spreadsheet
 from .stage import StagePlayer
 from .taken_form import TakenForm
 from .warning_review import WarningReview
@@ -33,6 +34,7 @@ __all__ = [
     "PersonMerge",
     "Qualification",
     "Registration",
+    "Spreadsheet",
     "Stage",
     "StagePlayer",
     "TakenForm",

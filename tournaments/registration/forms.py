@@ -10,7 +10,13 @@ from ..models import Person
 from ..models.enums import Visibility
 from ..models.validators import validate_visible
 from ..results.queries.players import STANDINGS
-from .commands.import_rows import MOST_BYTES, rows_from_file, rows_from_text, too_much
+from .commands.import_rows import (
+    MOST_BYTES,
+    is_spreadsheet,
+    rows_from_file,
+    rows_from_text,
+    too_much,
+)
 
 
 class PersonForm(forms.ModelForm):
@@ -199,7 +205,12 @@ class ImportForm(forms.Form):
         try:
             if file and file.size > MOST_BYTES:
                 raise too_much()
-            data["rows"] = rows_from_file(file.name, file.read()) if file else rows_from_text(text)
+            content = file.read() if file else b""
+            if is_spreadsheet(content):
+                # The worker's.
+                data["spreadsheet"] = content
+            else:
+                data["rows"] = rows_from_file(file.name, content) if file else rows_from_text(text)
         except Refused as error:
             raise forms.ValidationError(str(error), error.code) from error
         return data

@@ -28,6 +28,7 @@ desk_patterns: list[URLPattern] = [
     path("register/known/", persons.register_known, name="register_known"),
     path("import/", imports.import_players, name="import_players"),
     path("import/do/", imports.import_do, name="import_do"),
+    path("import/<uuid:key>/", imports.import_spreadsheet, name="import_spreadsheet"),
     path("registrations.<str:fmt>", imports.registrations_export, name="registrations_export"),
     path("slips/", player_page.player_slips, name="player_slips"),
     path("merges/", persons.merges, name="merges"),

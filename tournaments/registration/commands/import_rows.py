@@ -97,13 +97,18 @@ def rows_from_file(name: str, content: bytes) -> list[Row]:
     """
     if len(content) > MOST_BYTES:
         raise too_much()
-    if content.startswith(b"PK\x03\x04"):
+    if is_spreadsheet(content):
         return _rows(_lines_of_spreadsheet(content))
     if content.startswith(b"\xd0\xcf\x11\xe0") or name.lower().endswith(".xls"):
         raise Refused(
             "unreadable", _("This is an old kind of spreadsheet. Save it as .xlsx or .csv.")
         )
     return rows_from_text(_decoded(content))
+
+
+def is_spreadsheet(content: bytes) -> bool:
+    """Tell whether a file is packed as spreadsheets are."""
+    return content.startswith(b"PK\x03\x04")
 
 
 def too_much() -> Refused:

@@ -1,21 +1,25 @@
 """A list of players: read, looked at row by row, then registered; and the list as a file."""
 
 from typing import Any
+from uuid import UUID
 
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
+
+from scoring.reading.words import lang
 
 from ...core.access import Request, staff_view
 from ...core.answers import SHOWN, NotTaken, path_of, reply, staff_action, valid
 from ...core.errors import Refused
 from ...core.listing import export
 from ...core.permissions import EDIT_PERSON
-from ...models import Event
+from ...models import Event, Spreadsheet
 from ...results.queries.players import players_of
 from ..commands import imports as domain
+from ..commands import spreadsheets
 from ..commands.imports import Fate, FateKind
 from ..forms import ImportForm
 from ..tables import RegistrationsTable
@@ -32,16 +36,48 @@ _FATES = {
 
 
 def _page(
-    request: Request, event: Event, *, form: ImportForm | None = None, status: int = 200
+    request: Request,
+    event: Event,
+    *,
+    form: ImportForm | None = None,
+    status: int = 200,
+    problem: Refused | None = None,
 ) -> HttpResponse:
-    context = {"event": event, "form": form or ImportForm()}
+    context = {"event": event, "form": form or ImportForm(), "problem": problem}
     return render(request, "tournaments/registration/import.html", context, status=status)
 
 
 @staff_action(EDIT_PERSON, back="import_players", page=_page, methods=SHOWN)
 def import_players(request: Request, event: Event) -> HttpResponse:
-    """Take a list and show what would become of every row."""
-    rows = valid(form=ImportForm(request.POST, request.FILES))["rows"]
+    """Take a list and show what would become of every row; a spreadsheet is the worker's."""
+    data = valid(form=ImportForm(request.POST, request.FILES))
+    if "spreadsheet" not in data:
+        return _preview(request, event, domain.fates_of(event, data["rows"]), 200)
+    sheet = spreadsheets.send_in(
+        event=event,
+        name=data["file"].name,
+        content=data["spreadsheet"],
+        language=lang(),
+        by=request.user,
+    )
+    return redirect("tournaments:import_spreadsheet", event.slug, sheet.key)
+
+
+@require_safe
+@staff_view(EDIT_PERSON)
+def import_spreadsheet(request: Request, event: Event, key: UUID) -> HttpResponse:
+    """Show what would become of a spreadsheet's rows, once the worker has read it."""
+    sheet = get_object_or_404(Spreadsheet, event=event, key=key)
+    try:
+        if spreadsheets.gave_up(sheet):
+            raise Refused(
+                "not_read", _("This spreadsheet could not be read. Paste its rows instead.")
+            )
+        if not sheet.is_read:
+            return render(request, "tournaments/registration/import_reading.html", {"event": event})
+        rows = spreadsheets.rows_of(sheet)
+    except Refused as error:
+        return _page(request, event, problem=error)
     return _preview(request, event, domain.fates_of(event, rows), 200)
 
 

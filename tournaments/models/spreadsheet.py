@@ -1,0 +1,40 @@
+"""A list of players as a spreadsheet, which the worker reads."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+
+from .event import Event
+
+
+class Spreadsheet(models.Model):
+    """A file that was sent in; its rows, or why it cannot be read, once the worker has read it.
+
+    Kept only until the preview has grown old: it holds names and contacts.
+    """
+
+    key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    event = models.ForeignKey(Event, models.CASCADE, related_name="spreadsheets")
+    name = models.CharField(max_length=300, blank=True)
+    content = models.BinaryField(blank=True)
+    language = models.CharField(max_length=8, default="en")
+    rows = models.JSONField(null=True)
+    problem_code = models.CharField(max_length=30, blank=True)
+    problem = models.CharField(max_length=300, blank=True)
+    sent_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
+    )
+    sent_at = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        """Return the file's name."""
+        return self.name
+
+    @property
+    def is_read(self) -> bool:
+        """Whether the worker has come to it."""
+        return self.rows is not None or bool(self.problem_code)

@@ -1,0 +1,74 @@
+"""Spreadsheets are read by the worker: a small file can cost far more than a page may."""
+
+import logging
+from dataclasses import asdict
+from datetime import timedelta
+
+from celery import current_app
+from django.db import transaction
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from ...core.errors import Refused
+from ...core.log import By
+from ...models import Event, Spreadsheet
+from .import_rows import Row, rows_from_file
+
+logger = logging.getLogger(__name__)
+
+#: As long as a preview is good.
+_KEPT = timedelta(hours=6)
+#: The worker's task by its name; the task calls :func:`read`, so it stands above this module.
+TASK = "tournaments.registration.tasks.task_read_spreadsheet"
+
+
+@transaction.atomic
+def send_in(*, event: Event, name: str, content: bytes, language: str, by: By) -> Spreadsheet:
+    """Keep a file for the worker to read, and throw old ones away."""
+    Spreadsheet.objects.filter(sent_at__lt=timezone.now() - _KEPT).delete()
+    sheet = Spreadsheet.objects.create(
+        event=event, name=name[:300], content=content, language=language, sent_by=by
+    )
+    transaction.on_commit(lambda: _nudge(sheet.pk))
+    return sheet
+
+
+def _nudge(key: int) -> None:
+    try:
+        current_app.tasks[TASK].delay(key)
+    except Exception:
+        logger.exception("spreadsheet %s could not be queued", key)
+        Spreadsheet.objects.filter(pk=key).update(
+            content=b"",
+            problem_code="no_queue",
+            problem=_("Spreadsheets cannot be read at the moment. Paste the list instead."),
+        )
+
+
+def read(*, spreadsheet_id: int) -> None:
+    """Read the rows, once: whoever comes second leaves it alone."""
+    with transaction.atomic():
+        sheet = Spreadsheet.objects.select_for_update().filter(pk=spreadsheet_id).first()
+        if sheet is None or sheet.is_read or not sheet.content:
+            return
+        content, sheet.content = bytes(sheet.content), b""
+        # Should reading it end the worker, it is not tried for ever: the rest is said already.
+        sheet.save(update_fields=["content"])
+    with translation.override(sheet.language):
+        try:
+            sheet.rows = [asdict(row) for row in rows_from_file(sheet.name, content)]
+        except Refused as error:
+            sheet.problem_code, sheet.problem = error.code, str(error)
+    sheet.save(update_fields=["rows", "problem_code", "problem"])
+
+
+def rows_of(sheet: Spreadsheet) -> list[Row]:
+    """Return the rows; refused with what was found wrong with the file."""
+    if sheet.problem_code:
+        raise Refused(sheet.problem_code, sheet.problem)
+    return [Row(**row) for row in sheet.rows or []]
+
+
+def gave_up(sheet: Spreadsheet) -> bool:
+    """Tell whether nobody will read it any more: the worker ended over it, or is not there."""
+    return not sheet.is_read and timezone.now() - sheet.sent_at > timedelta(minutes=2)
