@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
 from scoring.enums import RowKind, SheetStatus
 from scoring.errors import ScoringError
-from scoring.models import Author, FlipFlop, HeatPenalty, Table
+from scoring.models import Author, FlipFlop, HeatPenalty, SheetEntry, Table
 from scoring.writing.absence import sit_out
 from scoring.writing.announce import announce_sheet
+from scoring.writing.lease import take_lease
 from scoring.writing.rows import append_row
-from scoring.writing.tables import change_table, locked_sheets
+from scoring.writing.tables import change_table, create_table, locked_sheets, void_sheet
 
 
 def replace_players(
@@ -74,6 +76,55 @@ def replace_players(
             if sheet.status != SheetStatus.VOID:
                 announce_sheet(sheet, unsign=True)
     return table
+
+
+def resize_table(
+    *,
+    table_id: int,
+    players: Sequence[str],
+    overrides: Mapping[str, Any] | None = None,
+    by: Author,
+    reason: str,
+) -> Table:
+    """Return a new table, with new seats, for one on which nothing was played.
+
+    For somebody who comes late to a table of three, or does not come to one of four. The links
+    open the new table; who kept the score takes it over there, having seen the new seats. The
+    old table's games are void. Raises ``ScoringError`` ``has_entries``, and ``bad_table``.
+    """
+    with transaction.atomic():
+        sheets = locked_sheets(table_id)
+        old = sheets[0].table
+        if not unplayed(table_id):
+            raise ScoringError("has_entries")
+        new = create_table(
+            label=old.label,
+            rules=old.rules,
+            rules_digest=old.rules_digest,
+            overrides=overrides,
+            players=players,
+            games_planned=old.games_planned,
+            advance=old.advance,
+            ties=old.ties,
+            seed=old.seed,
+            auditor=old.auditor if old.auditor in players else "",
+            directed=old.directed,
+            by=by,
+        )
+        for sheet in sheets:
+            if sheet.status != SheetStatus.VOID:
+                void_sheet(sheet_id=sheet.pk, by=by, reason=reason)
+        old.links.update(table=new)
+        take_lease(sheet_id=new.sheets.get(number=1).pk, device=f"seats {new.public_id}", author=by)
+        new.refresh_from_db()
+    return new
+
+
+def unplayed(table_id: int) -> bool:
+    """Whether nothing was entered for a table; seats may have been put right."""
+    rows = SheetEntry.objects.filter(sheet__table=table_id)
+    penalties = HeatPenalty.objects.filter(table=table_id)
+    return not rows.exclude(kind=RowKind.RESEAT).exists() and not penalties.exists()
 
 
 def set_absent(*, table_id: int, player_ids: Sequence[str], by: Author, reason: str) -> Table:

@@ -77,8 +77,10 @@ HEAT_MOVES: Moves = {
 
 DRAW_MOVES: Moves = {
     DrawStatus.DRAFT: frozenset({DrawStatus.PUBLISHED, DrawStatus.DISCARDED}),
-    DrawStatus.PUBLISHED: frozenset(),
+    # Only while nothing is entered.
+    DrawStatus.PUBLISHED: frozenset({DrawStatus.TAKEN_BACK}),
     DrawStatus.DISCARDED: frozenset(),
+    DrawStatus.TAKEN_BACK: frozenset(),
 }
 
 JOB_MOVES: Moves = {

@@ -94,13 +94,25 @@ class MissingForm(forms.Form):
     )
     reason = forms.CharField(label=_("Reason"), required=False, max_length=200)
 
-    def __init__(self, *args: Any, players: Choices, begun: bool, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, players: Choices, **kwargs: Any) -> None:
         kwargs.setdefault("prefix", "missing")
         super().__init__(*args, **kwargs)
         _choices(self, "player", players)
-        if not begun:
-            choices = self.fields["what"].choices  # type: ignore[attr-defined]
-            _choices(self, "what", [("without", _("did not come: begin with three")), *choices])
+
+
+class PlayersForm(forms.Form):
+    """Who goes out of a heat that has not begun, and who of the queue comes in."""
+
+    out = forms.TypedChoiceField(label=_("Goes out"), coerce=int, empty_value=None, required=False)
+    into = forms.TypedChoiceField(label=_("Comes in"), coerce=int, empty_value=None, required=False)
+    here = forms.BooleanField(label=_("Who goes out is here and waits again"), required=False)
+    reason = forms.CharField(label=_("Reason"), required=False, max_length=200)
+
+    def __init__(self, *args: Any, players: Choices, waiting: Choices, **kwargs: Any) -> None:
+        kwargs.setdefault("prefix", "players")
+        super().__init__(*args, **kwargs)
+        _choices(self, "out", [("", _("nobody")), *players])
+        _choices(self, "into", [("", _("nobody")), *waiting])
 
 
 class ExchangeForm(forms.Form):

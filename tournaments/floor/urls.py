@@ -8,6 +8,7 @@ from .views import floor, heat, heat_actions, penalties
 desk_patterns: list[URLPattern] = [
     path("floor/", floor.floor, name="floor"),
     path("floor/now/", floor.floor_now, name="floor_now"),
+    path("draws/<int:number>/take-back/", floor.draw_take_back, name="draw_take_back"),
     path("penalties/", penalties.penalties, name="penalties"),
     path("penalties/<int:pk>/take-back/", penalties.penalty_take_back, name="penalty_take_back"),
 ]
@@ -27,6 +28,7 @@ heat_patterns: list[URLPattern] = [
     path("live/", heat.heat_desk_live, name="heat_desk_live"),
     path("", heat.heat_desk, name="heat_desk"),
     path("minutes/", floor.heat_minutes, name="heat_minutes"),
+    path("players/", floor.heat_players, name="heat_players"),
     path("missing/", floor.heat_missing, name="heat_missing"),
     path("exchange/", floor.heat_exchange, name="heat_exchange"),
     path("seats/", floor.heat_seats, name="heat_seats"),

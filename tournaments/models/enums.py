@@ -108,6 +108,7 @@ class DrawStatus(TextChoices):
     DRAFT = "draft", pgettext_lazy("draw", "Draft")
     PUBLISHED = "published", pgettext_lazy("draw", "Published")
     DISCARDED = "discarded", pgettext_lazy("draw", "Thrown away")
+    TAKEN_BACK = "taken_back", pgettext_lazy("draw", "Taken back")
 
 
 class StageStatus(TextChoices):
@@ -227,6 +228,7 @@ class LogAction(TextChoices):
     DRAWN = "drawn", _("Heats drawn")
     DRAFTED = "drafted", _("Draft of a draw made")
     DRAFT_CHANGED = "draft_changed", _("Draft of a draw changed")
+    DRAW_TAKEN_BACK = "draw_taken_back", _("Draw taken back")
     DRAFT_DISCARDED = "draft_discarded", _("Draft of a draw thrown away")
     KEPT_APART = "kept_apart", _("Players to be kept apart changed")
     FIXED_TABLE = "fixed_table", _("Fixed table changed")
@@ -248,6 +250,7 @@ class LogAction(TextChoices):
     EXTRA_TIME = "extra_time", _("Extra time")
     RESEATED = "reseated", _("Players put on other seats")
     EXCHANGED = "exchanged", _("Players exchanged between tables")
+    PLAYERS_CHANGED = "players_changed", _("Players of a heat changed")
     PLAYER_MISSING = "player_missing", _("Player missing")
     REVIEWED = "reviewed", _("Results looked at")
     WARNING_SEEN = "warning_seen", _("Warning looked at")

@@ -14,7 +14,6 @@ from tests.tournaments.factories import make_event, make_heats, play_game, play_
 from tournaments.core.errors import Refused
 from tournaments.floor.commands.floor import (
     SeatedPlayer,
-    begin_without,
     exchange_players,
     grant_extra_time,
     reseat,
@@ -23,7 +22,7 @@ from tournaments.floor.commands.floor import (
 )
 from tournaments.heats.commands import close_heat
 from tournaments.models import Heat, HeatResult, Registration
-from tournaments.models.enums import EntryStatus, HeatStatus
+from tournaments.models.enums import HeatStatus
 from tournaments.results.commands import refresh_heat
 
 pytestmark = pytest.mark.django_db
@@ -74,26 +73,6 @@ def test_player_who_comes_back_plays_the_next_game(heat: Heat) -> None:
     play_game(sheet, 0)
     scoring.open_next_sheet(table_id=heat.table_id or 0, by="x")
     assert sheet_of(heat, 2).state["status"] == ["in"] * 4
-
-
-def test_heat_of_four_begins_with_three(heat: Heat) -> None:
-    gone = at_seat(heat, 2)
-    new = begin_without(heat=heat, registration=gone, by=None, reason="never came")
-    assert new.entries.count() == 3
-    assert new.table_number == heat.table_number
-    heat.refresh_from_db()
-    assert heat.status == HeatStatus.VOID
-    assert not gone.entries.filter(status=EntryStatus.WAITING).exists()
-    with pytest.raises(Refused) as refused:
-        begin_without(heat=new, registration=at_seat(new, 0), by=None, reason="x")
-    assert refused.value.code == "too_few"
-
-
-def test_heat_that_has_begun_is_not_begun_again(heat: Heat) -> None:
-    write(sheet_of(heat), PAIR)
-    with pytest.raises(Refused) as refused:
-        begin_without(heat=heat, registration=at_seat(heat, 0), by=None, reason="x")
-    assert refused.value.code == "heat_begun"
 
 
 def test_players_at_each_other_s_tables_change_without_losing_an_entry(heat: Heat) -> None:

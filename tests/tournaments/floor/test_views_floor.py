@@ -240,24 +240,22 @@ def test_player_is_missing_and_back(heat: Heat, director: Client) -> None:
 
 def test_who_did_not_come_leaves_a_table_of_three(heat: Heat, director: Client) -> None:
     player_id = sheet_of(heat).seats[0]
-    data = {"missing-player": player_id, "missing-what": "without"}
-    do(director, heat, "heat_missing", **data)
+    do(director, heat, "heat_players", **{"players-out": player_id})
     heat.refresh_from_db()
-    assert heat.status == HeatStatus.VOID
-    new = Heat.objects.get(status=HeatStatus.OPEN)
-    assert new.entries.count() == 3
-    assert player_id not in sheet_of(new).seats
+    assert heat.status == HeatStatus.OPEN
+    assert player_id not in sheet_of(heat).seats
+    assert heat.entries.count() == 3
 
 
-def test_begun_heat_offers_no_table_of_three(heat: Heat, director: Client) -> None:
+def test_begun_heat_offers_no_other_players(heat: Heat, director: Client) -> None:
     sheet = write(sheet_of(heat), PAIR)
     page = text_of(director.get(url(heat.event, "heat_desk", number=heat.number)))
-    assert 'value="missing"' in page
-    assert 'value="without"' not in page
-    data = {"missing-player": sheet.seats[0], "missing-what": "without", "missing-reason": "ill"}
-    answer = do(director, heat, "heat_missing", **data)
-    assert answer.status_code == 422  # type: ignore[attr-defined]
-    assert 'value="ill"' in text_of(answer)
+    assert 'id="do-missing"' in page
+    assert 'id="do-players"' not in page
+    data = {"players-out": sheet.seats[0], "players-reason": "ill"}
+    answer = do(director, heat, "heat_players", **data)
+    assert answer.status_code == 409  # type: ignore[attr-defined]
+    assert "heat_begun" in text_of(answer) or 'value="ill"' in text_of(answer)
 
 
 # --- seats ------------------------------------------------------------------------------------

@@ -74,19 +74,12 @@ def make_table(
 ) -> Table:
     """Make scoring's side of a heat, with the event's own numbers where they differ."""
     event = heat.event
-    rules = parse_rules(event.rules, event.rules_digest)
-    points = event.points_for(len(players))
-    overrides: dict[str, object] = {}
-    if tuple(points) != rules.place_points(len(players)):
-        overrides["game_points"] = points
-    if event.out_points != rules.out_points.value:
-        overrides["out_points"] = event.out_points
     return create_table(
         # The number first: on a phone it is what tells one table's page from another's.
         label=f"Heat {heat.number} · {event.name}"[:120],
         rules=event.rules,
         rules_digest=event.rules_digest,
-        overrides=overrides,
+        overrides=own_numbers(event, len(players)),
         players=players,
         games_planned=heat.games_planned,
         advance=heat.advance,
@@ -95,3 +88,15 @@ def make_table(
         seat_plan=seat_plan,
         by=author(by),
     )
+
+
+def own_numbers(event: Event, players: int) -> dict[str, object]:
+    """Return what an event sets differently from its rule set, for a table of so many."""
+    rules = parse_rules(event.rules, event.rules_digest)
+    points = event.points_for(players)
+    overrides: dict[str, object] = {}
+    if tuple(points) != rules.place_points(players):
+        overrides["game_points"] = points
+    if event.out_points != rules.out_points.value:
+        overrides["out_points"] = event.out_points
+    return overrides

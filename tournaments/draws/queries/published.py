@@ -10,10 +10,12 @@ from django.utils.translation import gettext_lazy
 from engine.draws import draw as plain
 from engine.draws import pairing
 from engine.draws.pairing import Cost
+from scoring.enums import RowKind
+from scoring.models import SheetEntry
 
 from ...core.names import distinct_names, shown_text_of
 from ...models import Draw, Event, Heat
-from ...models.enums import DrawStatus
+from ...models.enums import DrawStatus, HeatStatus
 from .history import history_from_json, tables_so_far
 from .reasons import SeatingReason, cost_text, past_of, seating_reasons
 from .verification import SNAKE_METHOD, DrawVerification, published_groups, repeat
@@ -77,6 +79,17 @@ def draws_of(event: Event, *, staff: bool) -> list[Draw]:
     if not staff:
         draws = draws.exclude(status=DrawStatus.DRAFT)
     return list(draws)
+
+
+def can_be_taken_back(draw: Draw) -> bool:
+    """Whether a published draw's heats are all open and nothing is entered yet (two queries)."""
+    return (
+        draw.status == DrawStatus.PUBLISHED
+        and not draw.heats.exclude(status__in=[HeatStatus.OPEN, HeatStatus.VOID]).exists()
+        and not SheetEntry.objects.filter(sheet__table__heat__draw=draw)
+        .exclude(kind=RowKind.RESEAT)
+        .exists()
+    )
 
 
 def draw_view(draw: Draw) -> DrawView:
@@ -159,6 +172,9 @@ def _change(
         what = {"name": names.get(change["move"], change["move"])}
         what["table"] = str(int(change.get("table", 0)) + 1)
         return _("%(name)s moved to group %(table)s.") % what, reason
+    if "out" in change and change["out"] is None:
+        name = names.get(change["in"], change["in"])
+        return _("%(name)s came in late.") % {"name": name}, reason
     if "out" in change:
         what = {"name": names.get(change["out"], change["out"])}
         if change.get("in") is None:

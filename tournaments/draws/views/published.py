@@ -6,10 +6,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from ...core.access import Request, public_view
-from ...core.permissions import VIEW_DESK
+from ...core.permissions import DIRECT, VIEW_DESK
 from ...models import Draw, Event
 from ...models.enums import DrawStatus
-from ..queries.published import draw_view, draws_of
+from ..queries.published import can_be_taken_back, draw_view, draws_of
 from ..queries.verification import script_of
 
 
@@ -35,7 +35,12 @@ def draws(request: Request, event: Event) -> HttpResponse:
 def draw(request: Request, event: Event, number: int) -> HttpResponse:
     """Show a draw with all that is needed to repeat it, and what repeating it here gave."""
     shown = _public_draw(request, event, number)
-    context = {"event": event, "draw": shown, "view": draw_view(shown)}
+    context = {
+        "event": event,
+        "draw": shown,
+        "view": draw_view(shown),
+        "can_take_back": request.user.has_perm(DIRECT, event) and can_be_taken_back(shown),
+    }
     return render(request, "tournaments/draws/draw_detail.html", context)
 
 

@@ -10,17 +10,14 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring import writing as scoring
 from scoring.errors import ScoringError, SheetConflict
-from scoring.models import Sheet, SheetEntry
-from scoring.reasons import coded
+from scoring.models import Sheet
 
 from ...core.errors import Conflict, Refused
 from ...core.locks import lock_heat
 from ...core.log import By, author, record
-from ...core.transitions import transition_entry
-from ...draws.commands.opening import open_heat
-from ...heats.commands import being_played, dissolve_heat
-from ...models import Heat, HeatEntry, Registration
-from ...models.enums import EntryStatus, HeatStatus, LogAction, StageKind
+from ...heats.commands import being_played
+from ...models import Heat, Registration
+from ...models.enums import EntryStatus, HeatStatus, LogAction
 from ...results.commands import refresh_heat
 
 MOST_MINUTES = 120
@@ -93,50 +90,6 @@ def set_missing(
         reason=reason,
     )
     return heat
-
-
-def not_begun(heat: Heat) -> bool:
-    """Whether nothing has been written on any sheet of a heat."""
-    return not SheetEntry.objects.filter(sheet__table=heat.table_id).exists()
-
-
-@transaction.atomic
-def begin_without(*, heat: Heat, registration: Registration, by: By, reason: str) -> Heat:
-    """Let a heat of four that has not begun be played by three, with new seats.
-
-    The heat is voided and a new one opened at the same table; the entry of who is missing is
-    taken back. Refused with ``heat_begun`` once something is written, and ``too_few`` at a table
-    of three.
-    """
-    heat = being_played(heat)
-    if not not_begun(heat):
-        raise Refused("heat_begun", _("%(heat)s has begun. Mark the player as missing."), heat=heat)
-    if heat.entries.count() <= 3:
-        raise Refused("too_few", _("A heat needs three players. Void it and draw again."))
-    if heat.stage.kind != StageKind.QUALIFYING:
-        raise Refused("play_off", _("In a play-off mark the player as missing."))
-    again = dissolve_heat(heat=heat, by=by, reason=reason or coded("did_not_come"))
-    rest: list[HeatEntry] = []
-    for entry in again:
-        if entry.registration_id != registration.pk:
-            rest.append(entry)
-            continue
-        transition_entry(entry, EntryStatus.WITHDRAWN)
-        entry.ended_at = timezone.now()
-        entry.save(update_fields=["status", "ended_at"])
-        record(LogAction.LEFT_QUEUE, entry, by, before={"entry": entry.number}, reason=reason)
-    if len(rest) == len(again):
-        raise Refused("not_at_table", _("%(name)s does not play here."), name=registration.person)
-    return open_heat(
-        event=heat.event,
-        stage=heat.stage,
-        entries=rest,
-        seed=heat.draw.seed if heat.draw else heat.seed,
-        method=heat.method,
-        draw=heat.draw,
-        table_number=heat.table_number,
-        by=by,
-    )
 
 
 # --- wrong seats ------------------------------------------------------------------------------

@@ -12,20 +12,22 @@ from django.views.decorators.http import etag, require_safe
 from scoring.models import Sheet, SheetEntry
 
 from ...core.access import Request, heat_of, registration_of, staff_view
-from ...core.answers import number_in, reply, staff_action, taking
+from ...core.answers import number_in, staff_action, taking
 from ...core.errors import Refused
 from ...core.permissions import DIRECT, RUN_FLOOR, VIEW_FLOOR
 from ...core.versions import event_etag
+from ...draws.views.drafts import draw_of
 from ...heats.queries import HeatCard, heat_cards
-from ...models import Event, Heat
+from ...models import Draw, Event, Heat
 from ...registration.queries.queue import queue_of
 from ...results.queries.standings import qualified_of
 from ..commands import floor as domain
+from ..commands.players import change_players, take_draw_back
 from ..commands.review import review_warning
-from ..forms import ExchangeForm, MinutesForm
+from ..forms import ExchangeForm, MinutesForm, MissingForm
 from ..queries import floor_of, other_players
-from .heat import heat_action, path_of_heat
-from .heat_parts import missing_form, players_by_name, seats_form, shown_sheet
+from .heat import heat_action
+from .heat_parts import players_by_name, players_form, seats_form, shown_sheet
 
 
 @require_safe
@@ -83,22 +85,54 @@ def heat_minutes(request: Request, heat: Heat) -> str:
 
 
 @heat_action(DIRECT)
-def heat_missing(request: Request, heat: Heat) -> str | HttpResponse:
-    """Note that a player is gone or back, or begin without one who did not come."""
-    form = missing_form(heat, _card(heat), not domain.not_begun(heat), request.POST)
+def heat_missing(request: Request, heat: Heat) -> str:
+    """Note that a player is gone or back."""
+    form = MissingForm(request.POST, players=players_by_name(_card(heat)))
     with taking(missing_form=form) as data:
         player = registration_of(heat.event, int(data["player"]))
-        common: dict[str, Any] = {"heat": heat, "registration": player, "by": request.user}
-        if data["what"] == "without":
-            new = domain.begin_without(**common, reason=data["reason"])
-            text = _("%(heat)s begins with three, with new seats.") % {"heat": new}
-            return reply(request, text, path_of_heat(new))
         gone = data["what"] == "missing"
-        domain.set_missing(**common, missing=gone, reason=data["reason"])
+        domain.set_missing(
+            heat=heat,
+            registration=player,
+            by=request.user,
+            missing=gone,
+            reason=data["reason"],
+        )
     name = {"name": player.person}
     if gone:
         return _("%(name)s sits out this game and all later ones.") % name
     return _("%(name)s plays again from the next game on.") % name
+
+
+@heat_action(DIRECT)
+def heat_players(request: Request, heat: Heat) -> str:
+    """Let somebody in or out before the first entry."""
+    with taking(players_form=players_form(heat, _card(heat), request.POST)) as data:
+        out, into = (
+            registration_of(heat.event, data[name]) if data[name] else None
+            for name in ("out", "into")
+        )
+        change_players(
+            heat=heat,
+            out=out,
+            into=into,
+            here=data["here"],
+            by=request.user,
+            reason=data["reason"],
+        )
+    if out is None or into is None:
+        return _("The players of %(heat)s are changed; the seats are new.") % {"heat": heat}
+    return _("%(into)s plays in the place of %(out)s.") % {
+        "into": into.person,
+        "out": out.person,
+    }
+
+
+@staff_action(DIRECT, of=draw_of, back="desk")
+def draw_take_back(request: Request, draw: Draw) -> str:
+    """Take a whole draw back while nothing is written."""
+    take_draw_back(draw=draw, by=request.user, reason=request.POST.get("reason", ""))
+    return _("%(draw)s is taken back. Everybody waits again in the old place.") % {"draw": draw}
 
 
 @heat_action(DIRECT)

@@ -6,11 +6,20 @@ from scoring.enums import SheetStatus
 from scoring.models import Sheet
 from scoring.reading.protocol import ProtocolData
 
+from ...core.names import staff_name
+from ...draws.queries.plan import drawable
 from ...heats.queries import HeatCard, minutes_left
 from ...models import Event, Heat, Penalty
 from ...models.enums import HeatStatus, Offence, StageKind
 from ..commands.penalties import next_step
-from ..forms import ExchangeForm, MinutesForm, MissingForm, PenaltyForm, SeatsForm
+from ..forms import (
+    ExchangeForm,
+    MinutesForm,
+    MissingForm,
+    PenaltyForm,
+    PlayersForm,
+    SeatsForm,
+)
 from ..queries import active_penalties, open_warnings, other_players, say_what_was_taken
 
 
@@ -35,13 +44,15 @@ def floor_parts(
     parts |= {
         "penalty_form": penalty_form(card, given, version=running_version(protocol)),
         "minutes_form": MinutesForm(),
-        "missing_form": missing_form(heat, card, begun),
+        "missing_form": MissingForm(players=players),
         "exchange_form": ExchangeForm(players=players, others=other_players(event, heat)),
         "absent": [
             card.names.get(player_id, player_id)
             for player_id in (heat.table.absent if heat.table else ())
         ],
     }
+    if not begun and heat.stage.kind == StageKind.QUALIFYING:
+        parts["players_form"] = players_form(heat, card)
     if sheet is not None:
         parts["seats_form"] = seats_form(card, sheet)
     return parts
@@ -98,10 +109,14 @@ def penalty_form(
     )
 
 
-def missing_form(heat: Heat, card: HeatCard, begun: bool, data: Any = None) -> MissingForm:
-    """Return the form; a heat of four that has not begun may also be played by three."""
-    fixed = begun or len(card.names) <= 3 or heat.stage.kind != StageKind.QUALIFYING
-    return MissingForm(data, players=players_by_name(card), begun=fixed)
+def players_form(heat: Heat, card: HeatCard, data: Any = None) -> PlayersForm:
+    """Return the form; who waits longest stands first."""
+    waiting = [entry.registration for entry in drawable(heat.event, heat.stage)]
+    return PlayersForm(
+        data,
+        players=players_by_name(card),
+        waiting=[(row.player_id, staff_name(row.person)) for row in waiting],
+    )
 
 
 def seats_form(card: HeatCard, sheet: Sheet, data: Any = None) -> SeatsForm:

@@ -1,0 +1,189 @@
+"""Who plays a heat, until its first entry: somebody late, a no-show, a whole draw taken back."""
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from engine.draws.draw import TABLE_MAX, TABLE_MIN
+from scoring import writing as scoring
+from scoring.errors import ScoringError
+from scoring.reasons import coded
+from scoring.writing.players import resize_table, unplayed
+
+from ...core.errors import Refused
+from ...core.locks import lock_event
+from ...core.log import By, author, record
+from ...core.transitions import transition_draw, transition_entry, transition_stage
+from ...draws.commands.opening import own_numbers
+from ...draws.queries.published import can_be_taken_back
+from ...heats.commands import being_played, dissolve_heat
+from ...models import Draw, Heat, HeatEntry, HeatGame, Registration
+from ...models.enums import DrawStatus, EntryStatus, HeatStatus, LogAction, StageKind, StageStatus
+from ...registration.commands.check_in import undo_check_in
+from ...results.commands import refresh_heat
+
+
+def not_begun(heat: Heat) -> bool:
+    """Whether nothing was entered on any sheet of a heat; seats may have been put right."""
+    return heat.table_id is not None and unplayed(heat.table_id)
+
+
+@transaction.atomic
+def change_players(
+    *,
+    heat: Heat,
+    out: Registration | None = None,
+    into: Registration | None = None,
+    here: bool = False,
+    by: By,
+    reason: str = "",
+) -> Heat:
+    """Take a player out of a drawn heat, or one who waits into it, or both at once.
+
+    It stays the same heat with its number, its table and its links; where it becomes larger or
+    smaller the seats are drawn anew. With ``here`` who goes out waits again in the old place,
+    otherwise the check-in is taken back. Refused with ``heat_begun`` once something is entered,
+    ``table_size``, ``not_at_table``, ``not_waiting``, ``nobody`` and ``play_off``.
+    """
+    heat = being_played(heat)
+    if heat.stage.kind != StageKind.QUALIFYING:
+        raise Refused("play_off", _("In a play-off mark the player as missing."))
+    if not not_begun(heat):
+        raise Refused("heat_begun", _("%(heat)s has begun. Mark the player as missing."), heat=heat)
+    if out is None and into is None:
+        raise Refused("nobody", _("Choose who goes out or who comes in."))
+    leaving, coming = _seated(heat, out), _waiting(heat, into)
+    old = heat.table
+    assert old is not None
+    why = reason.strip() or coded("did_not_come" if out else "came_late")
+    try:
+        if out is not None and into is not None:
+            replaced = {out.player_id: into.player_id}
+            scoring.replace_players(table_id=old.pk, replaced=replaced, by=author(by), reason=why)
+        else:
+            players = [each for each in old.players if out is None or each != out.player_id]
+            players += [into.player_id] if into else []
+            if not TABLE_MIN <= len(players) <= TABLE_MAX:
+                raise Refused(
+                    "table_size", _("A heat is played by three or four. Exchange two players.")
+                )
+            table = resize_table(
+                table_id=old.pk,
+                players=players,
+                overrides=own_numbers(heat.event, len(players)),
+                by=author(by),
+                reason=why,
+            )
+            heat.table = table
+            heat.save(update_fields=["table"])
+            for sheet in table.sheets.all():
+                HeatGame.objects.filter(heat=heat, number=sheet.number).update(sheet=sheet)
+    except ScoringError as error:
+        raise Refused(error.code, error.message()) from error
+    _forget_results(heat)
+    if leaving is not None:
+        _let_go(leaving, here=here, by=by, reason=reason)
+    if coming is not None:
+        transition_entry(coming, EntryStatus.SEATED)
+        coming.heat = heat
+        coming.save(update_fields=["status", "heat"])
+    refresh_heat(heat=heat)
+    _note_on_draw(heat, out, into, reason)
+    record(
+        LogAction.PLAYERS_CHANGED,
+        heat,
+        by,
+        before={"player": out.number if out else None},
+        after={"player": into.number if into else None},
+        reason=reason,
+    )
+    return heat
+
+
+def _seated(heat: Heat, player: Registration | None) -> HeatEntry | None:
+    if player is None:
+        return None
+    entry = heat.entries.filter(registration=player, status=EntryStatus.SEATED).first()
+    if entry is None:
+        raise Refused("not_at_table", _("%(name)s does not play here."), name=player.person)
+    return entry
+
+
+def _waiting(heat: Heat, player: Registration | None) -> HeatEntry | None:
+    if player is None:
+        return None
+    entry = player.entries.waiting().filter(stage=heat.stage).first()
+    if entry is None or player.event_id != heat.event_id:
+        raise Refused("not_waiting", _("%(name)s is not waiting for a heat."), name=player.person)
+    return entry
+
+
+def _forget_results(heat: Heat) -> None:
+    """Each heat holds a player once: what stands there of those who were drawn goes."""
+    for game in heat.games.all():
+        game.results.all().delete()
+    heat.games.update(result_version=-1)
+    heat.results.all().delete()
+
+
+def _let_go(entry: HeatEntry, *, here: bool, by: By, reason: str) -> None:
+    transition_entry(entry, EntryStatus.WAITING)
+    entry.heat = None
+    entry.save(update_fields=["status", "heat"])
+    if not here:
+        undo_check_in(registration=entry.registration, by=by, reason=reason)
+
+
+def _note_on_draw(
+    heat: Heat, out: Registration | None, into: Registration | None, reason: str
+) -> None:
+    """Keep the change with the draw, where everybody sees what was changed by hand."""
+    draw = heat.draw
+    if draw is None:
+        return
+    leaves, comes = (each.player_id if each else None for each in (out, into))
+    draw.groups = [
+        [*(comes if each == leaves else each for each in group)]
+        if comes and leaves
+        else [each for each in group if each != leaves]
+        for group in draw.groups
+    ]
+    if comes and not leaves:
+        index = [each.pk for each in draw.heats.order_by("number")].index(heat.pk)
+        draw.groups[index].append(comes)
+    draw.adjustments = [*draw.adjustments, {"out": leaves, "in": comes, "reason": reason}]
+    draw.version += 1
+    draw.save(update_fields=["groups", "adjustments", "version"])
+
+
+@transaction.atomic
+def take_draw_back(*, draw: Draw, by: By, reason: str) -> Draw:
+    """Take a published draw back as long as nothing is entered: all wait again as they did.
+
+    Refused with ``missing_reason``, ``draw_gone`` where it is no published draw (any more) and
+    ``heat_begun``.
+    """
+    if not reason.strip():
+        raise Refused("missing_reason", _("Say why."))
+    event = lock_event(draw.event)
+    draw = Draw.objects.select_for_update(of=("self",)).select_related("stage").get(pk=draw.pk)
+    draw.event = draw.stage.event = event
+    if draw.status != DrawStatus.PUBLISHED:
+        raise Refused(
+            "draw_gone",
+            _("%(draw)s is “%(status)s” already."),
+            draw=draw,
+            status=DrawStatus(draw.status).label,
+        )
+    if not can_be_taken_back(draw):
+        raise Refused("heat_begun", _("A heat of %(draw)s has begun."), draw=draw)
+    qualifying = draw.stage.kind == StageKind.QUALIFYING
+    for heat in draw.heats.filter(status=HeatStatus.OPEN).select_related("stage", "table"):
+        heat.event = event
+        dissolve_heat(heat=heat, by=by, reason=reason, requeue=qualifying)
+    transition_draw(draw, DrawStatus.TAKEN_BACK)
+    draw.save(update_fields=["status"])
+    if not qualifying:
+        transition_stage(draw.stage, StageStatus.PLANNED)
+        draw.stage.save(update_fields=["status"])
+    record(LogAction.DRAW_TAKEN_BACK, draw, by, reason=reason)
+    return draw
