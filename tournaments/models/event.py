@@ -147,6 +147,12 @@ class Event(models.Model):
         validators=[MinValueValidator(1)],
         help_text=_("Empty: as many as a player likes."),
     )
+    keep_place_minutes = models.PositiveSmallIntegerField(
+        _("minutes for which a place in the queue is kept"),
+        default=15,
+        validators=[MaxValueValidator(600)],
+        help_text=_("For who leaves the queue and comes back. 0: the place is lost."),
+    )
     minutes_per_heat = models.PositiveSmallIntegerField(
         _("minutes per heat"),
         null=True,

@@ -43,6 +43,7 @@ def whole(**more: object) -> dict[str, object]:
             whole="1",
             table_size=4,
             room_plan="1-12",
+            keep_place_minutes="20",
             minutes_per_heat="90",
             results_need_director="on",
             playoff_games=5,
@@ -180,7 +181,7 @@ def test_only_ones_own_events_can_be_copied(maker: Client) -> None:
 
 def test_copy_misses_no_field_of_the_format() -> None:
     own = {"id", "slug", "name", "starts_on", "ends_on", "status", "rules_digest", "created_at",
-           "sign_up_opens_at", "sign_up_closes_at"}  # fmt: skip
+           "sign_up_opens_at", "sign_up_closes_at", "staff_second_step"}  # fmt: skip
     fields = {field.name for field in Event._meta.concrete_fields}
     assert set(COPIED) == fields - own
     event = Event(slug="x", name="x")

@@ -78,6 +78,7 @@ COPIED = (
     "penalty_ladder",
     "penalties_per_offence",
     "reentry_limit",
+    "keep_place_minutes",
     "minutes_per_heat",
     "results_need_director",
     "capacity",

@@ -148,6 +148,7 @@ PARTS: list[tuple[Any, list[str]]] = [
             "reentry_limit",
             "table_size",
             "room_plan",
+            "keep_place_minutes",
             "minutes_per_heat",
             "results_need_director",
         ],

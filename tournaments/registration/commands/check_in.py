@@ -1,5 +1,7 @@
 """Who is here, and who waits for a heat."""
 
+from datetime import datetime, timedelta
+
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
@@ -16,13 +18,18 @@ from ...models.enums import EntryStatus, LogAction, RegistrationStatus, StageKin
 
 @transaction.atomic
 def check_in(*, registration: Registration, by: By, enter: bool = True) -> Registration:
-    """Note that the player is here; with ``enter`` a first time player joins the queue too."""
+    """Note that the player is here.
+
+    With ``enter`` a first time player joins the queue, too, and who left it a moment ago does so
+    in the old place.
+    """
     registration = lock_registration(registration, for_play=True)
     transition_registration(registration, RegistrationStatus.CHECKED_IN)
     registration.checked_in_at = timezone.now()
     registration.save(update_fields=["status", "checked_in_at"])
     record(LogAction.CHECKED_IN, registration, by)
-    if enter and not registration.entries.exclude(status=EntryStatus.WITHDRAWN).exists():
+    new = not registration.entries.exclude(status=EntryStatus.WITHDRAWN).exists()
+    if enter and (new or _kept_place(registration)):
         enter_heat(registration=registration, by=by)
     return registration
 
@@ -50,6 +57,7 @@ def undo_check_in(*, registration: Registration, by: By, reason: str = "") -> Re
 def enter_heat(*, registration: Registration, by: By) -> HeatEntry:
     """Enter for a heat: the next numbered entry, waiting to be drawn.
 
+    Who comes back within the event's time has the old place in the queue.
     Refused for somebody who is not checked in, is waiting or playing already, has qualified, or
     has used all entries that the event allows.
     """
@@ -77,9 +85,24 @@ def enter_heat(*, registration: Registration, by: By) -> HeatEntry:
             limit=event.reentry_limit,
         )
     last = counted.aggregate(last=Max("number"))["last"] or 0
-    entry = HeatEntry.objects.create(registration=registration, stage=stage, number=last + 1)
+    kept = _kept_place(registration)
+    entry = HeatEntry.objects.create(
+        registration=registration,
+        stage=stage,
+        number=last + 1,
+        entered_at=kept or timezone.now(),
+    )
     record(LogAction.ENTERED, entry, by, after={"entry": entry.number})
     return entry
+
+
+def _kept_place(registration: Registration) -> datetime | None:
+    """Return since when somebody waited who left the queue a moment ago."""
+    last = registration.entries.order_by("-pk").first()
+    if last is None or last.status != EntryStatus.WITHDRAWN or last.ended_at is None:
+        return None
+    kept_until = last.ended_at + timedelta(minutes=registration.event.keep_place_minutes)
+    return last.entered_at if timezone.now() < kept_until else None
 
 
 @transaction.atomic
