@@ -11,7 +11,7 @@ from django.contrib import admin
 from django.db import models
 from django.http import HttpRequest
 
-from scoring.models import FlipFlop, HeatPenalty, Link, PenChange, Sheet, SheetEntry, Table
+from scoring.models import FlipFlop, HeatPenalty, LeaseChange, Link, Sheet, SheetEntry, Table
 
 if TYPE_CHECKING:
     _Admin = admin.ModelAdmin[models.Model]
@@ -73,9 +73,9 @@ class LinkAdmin(ReadOnlyAdmin):
     exclude = ["nonce", "digest"]
 
 
-@admin.register(PenChange)
-class PenChangeAdmin(ReadOnlyAdmin):
-    """Who took the pen."""
+@admin.register(LeaseChange)
+class LeaseChangeAdmin(ReadOnlyAdmin):
+    """Who took a lease over."""
 
     list_display = ["sheet_id", "author", "previous_author", "created_at"]
 

@@ -18,7 +18,7 @@ from engine.messages import say
 SENTENCES: dict[str, Any] = {
     "conflict": _("Somebody wrote on this sheet in the meantime. Look at it and enter again."),
     "needs_confirmation": _("This is unusual and needs a second look."),
-    "pen_taken": _("Another device is keeping the score of this table."),
+    "lease_taken": _("Another device is keeping the score of this table."),
     "unknown_entry": _("There is no such entry on this sheet."),
     "nothing_to_take_back": _("There is nothing to take back on this sheet."),
     "already_void": _("This entry has already been taken back."),
@@ -97,7 +97,7 @@ class LeaseTaken(ScoringError):
     """Another device writes on this sheet; it may be taken over (``take_lease``)."""
 
     def __init__(self, *, holder: str, since: object) -> None:
-        super().__init__("pen_taken", holder=holder, since=since)
+        super().__init__("lease_taken", holder=holder, since=since)
         self.holder = holder
         self.since = since
 

@@ -155,9 +155,9 @@ class _Event:
         )
         ranking = rank_simulated(heat)
         self.ranking = [row.player for row in ranking.rows]
-        games, table = len(heat["games"]), self.rules.game_points[: len(group)]
+        games, points = len(heat["games"]), self.rules.game_points[: len(group)]
         self.results += [
-            Result(row.player, row.game_points, row.score_points, row.asterisks, games, table)
+            Result(row.player, row.game_points, row.score_points, row.asterisks, games, points)
             for row in ranking.rows
         ]
         self.heats.append({**heat, "heat": number, "label": stage})

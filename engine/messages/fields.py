@@ -27,11 +27,11 @@ FIELD_TEXTS: dict[str, dict[str, tuple[str, str]]] = {
         "exchange_max": ("Cards exchanged", "How many cards may be exchanged at a time."),
         "open_card": (
             "Open card",
-            "Who exchanges one card may see it first and refuse it for a closed one.",
+            "A player who exchanges one card may see it first and refuse it for one face down.",
         ),
         "open_card_on_request": (
             "Open card on request",
-            "Only who asks for it is dealt an open card.",
+            "Only a player who asks for it is dealt an open card.",
         ),
         "exchange_order": (
             "Order of the exchange",
@@ -61,7 +61,7 @@ FIELD_TEXTS: dict[str, dict[str, tuple[str, str]]] = {
         ),
         "quads_bound": (
             "Four of a kind binds",
-            "Who has scored four of a kind may not reset with it later in the deal.",
+            "A player who has scored four of a kind may not reset with it later in the deal.",
         ),
         "reset_ends_deal": ("A reset ends the deal", "Whether the deal is over after a reset."),
         "quads_end_deal": (
@@ -99,7 +99,10 @@ FIELD_TEXTS: dict[str, dict[str, tuple[str, str]]] = {
         ),
         "need_won_with_three": (
             "Chicago with three",
-            "With three players a Chicago must have been won; who lacks it is zeroed at once.",
+            (
+                "With three players a Chicago must have been won; without one a player is set to "
+                "zero at once."
+            ),
         ),
         "trick_to_win": (
             "Last trick to win",
@@ -108,15 +111,18 @@ FIELD_TEXTS: dict[str, dict[str, tuple[str, str]]] = {
         "win_again": (
             "Win again",
             (
-                "Who is at the target when a deal closes wins by taking the last trick or winning "
-                "a Chicago in a later deal."
+                "A player at the target when a deal closes wins by taking the last trick or "
+                "winning a Chicago in a later deal."
             ),
         ),
-        "discardless": ("Discardless from", "From which score on a player may not exchange."),
-        "discardless_from": ("Discardless begins", "When being discardless begins."),
+        "discardless": ("No exchange from", "The score from which a player may not exchange."),
+        "discardless_from": (
+            "No exchange begins",
+            "When a player at that score may no longer exchange.",
+        ),
         "six_card_stand": (
             "Six cards",
-            "A discardless player is dealt six cards and discards one.",
+            "A player who may not exchange is dealt six cards and discards one.",
         ),
         "chicago_minimum": ("Chicago from", "The least score from which a Chicago is declared."),
         "chicago_won": ("Chicago won", "Points for a Chicago that is won."),
@@ -125,7 +131,7 @@ FIELD_TEXTS: dict[str, dict[str, tuple[str, str]]] = {
             "One Chicago each",
             "Each player may declare only one Chicago in a game.",
         ),
-        "breaker_points": ("Breaker", "Points for who breaks a Chicago."),
+        "breaker_points": ("Breaker", "Points for breaking a Chicago."),
         "breaker": ("Who breaks", "Who it is that breaks a Chicago."),
         "final_hand_in_chicago": (
             "Hand in a Chicago deal",
@@ -326,7 +332,7 @@ VALUE_TEXTS: dict[str, dict[str, str]] = {
         "reshuffle=every_discard": "every discard",
         "breaker=first_to_overtake": "the first to overtake",
         "breaker=first_after_declarer": "the first after the declarer, else the taker",
-        "breaker=taker_of_the_trick": "who takes the trick",
+        "breaker=taker_of_the_trick": "whoever takes the trick",
         "ending=at_once": "at once, after every entry",
         "ending=after_deal": "when the deal closes",
         "ending=after_deal_or_hand": "when the deal closes, and after an exchange's hand",
@@ -344,7 +350,7 @@ VALUE_TEXTS: dict[str, dict[str, str]] = {
         "final_hand_in_chicago=never": "never",
         "final_hand_in_chicago=if_won": "only if it is won",
         "final_hand_in_chicago=always": "always",
-        "declarer": "who declared it",
+        "declarer": "the declarer",
         "forehand": "forehand",
         "last_place": "the points of the last places",
         "zero": "nothing",
@@ -376,7 +382,7 @@ VALUE_TEXTS: dict[str, dict[str, str]] = {
         "breaker=first_to_overtake": "den som först sticker över",
         "breaker=first_after_declarer": "den första efter spelföraren, annars den som tar sticket",
         "breaker=taker_of_the_trick": "den som tar sticket",
-        "ending=at_once": "genast, efter varje anteckning",
+        "ending=at_once": "genast, efter varje rad",
         "ending=after_deal": "när given är slut",
         "ending=after_deal_or_hand": "när given är slut, och efter handen vid ett köp",
         "ending=after_deal_or_exchange": (

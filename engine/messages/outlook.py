@@ -5,8 +5,8 @@ sentences for a page. Both come from a :class:`engine.ranking.outlook.PlayerOutl
 that it does not prove.
 
 >>> from fractions import Fraction
->>> from engine.ranking.outlook import Standing, outlook
->>> heat = Standing({"Anna": Fraction(35), "Bo": Fraction(35), "Cia": Fraction(24)}, 1)
+>>> from engine.ranking.outlook import HeatSoFar, outlook
+>>> heat = HeatSoFar({"Anna": Fraction(35), "Bo": Fraction(35), "Cia": Fraction(24)}, 1)
 >>> for found in outlook(heat):
 ...     print(" ".join(sentences(found)))
 Anna goes on by winning the last game. Second is enough unless Bo wins. Third is not enough.

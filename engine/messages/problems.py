@@ -84,7 +84,7 @@ _EN: dict[str, str] = {
         "{seat} cannot set the others to zero: by these rules four of a kind only scores points."
     ),
     "reset_not_allowed.final_hand": (
-        "{seat} cannot set the others to zero now: that had to be said before the tricks. "
+        "{seat} cannot set the others to zero now: that had to be declared before the tricks. "
         "Four of a kind still scores its points."
     ),
     "reset_not_allowed.chicago_hand": (
@@ -148,7 +148,7 @@ _SV: dict[str, str] = {
     "malformed.format": 'Här står inte att det är ett dokument i formatet "{name}".',
     "malformed.version": 'Av formatet "{name}" kan bara version {version} läsas.',
     "malformed.file": 'Filen "{name}" kan inte läsas.',
-    "malformed.entry": "Det här är ingen anteckning: ett JSON-objekt behövs.",
+    "malformed.entry": "En rad i protokollet måste vara ett JSON-objekt.",
     "unknown_rules": "Den regeluppsättningen finns inte.",
     "unknown_rules.type": "Reglerna ska vara namnet på en regeluppsättning, till exempel festival.",
     "unknown_rules.preset": (
@@ -168,7 +168,7 @@ _SV: dict[str, str] = {
     "bad_seats.number": "De här reglerna är inte för ett parti med {number} spelare.",
     "bad_seats.blank": "Ett parti behöver spelarnas namn; ett av dem är tomt.",
     "bad_seats.repeated": ('Ett parti behöver olika namn: "{name}" finns två gånger.'),
-    "unknown_kind": '"{kind}" är inget slags anteckning.',
+    "unknown_kind": '"{kind}" är inget slags rad.',
     "unknown_field": '{where} har inget fält "{field}".',
     "missing_field": '{where} behöver fältet "{field}".',
     "bad_value": '"{value}" är ogiltigt som {field}: {hint}.',
@@ -188,7 +188,7 @@ _SV: dict[str, str] = {
     "unexpected_kind.shown": "Ett fyrtal har visats: inget köps längre.",
     "unexpected_kind.hand_due": "Sticken är spelade.",
     "unexpected_kind.blind_late": (
-        "Blind chicago bjuds innan någon har sett ett kort, som givens första anteckning."
+        "Blind chicago bjuds innan någon har sett ett kort, som givens första rad."
     ),
     "unexpected_kind.no_offences": (
         "De här reglerna har inget straff för det; tävlingsledaren kan döma i stället."
@@ -211,7 +211,7 @@ _SV: dict[str, str] = {
         "{seat} kan inte nolla de andra: med de här reglerna ger fyrtal bara poäng."
     ),
     "reset_not_allowed.final_hand": (
-        "{seat} kan inte nolla de andra nu: det skulle ha sagts före sticken. "
+        "{seat} kan inte nolla de andra nu: det skulle ha anmälts före sticken. "
         "Fyrtalet ger ändå sina poäng."
     ),
     "reset_not_allowed.chicago_hand": (
@@ -246,11 +246,11 @@ _SV: dict[str, str] = {
     ),
     "standing_hand": (
         "{holder} fick poäng för {held} i den här given och har inte kunnat köpa sedan dess, "
-        "och nu ska {seat} få poäng för {category}. En av anteckningarna är troligen fel."
+        "och nu ska {seat} få poäng för {category}. En av raderna är troligen fel."
     ),
     "standing_hand.own": (
         "{seat} fick poäng för {held} i den här given och har inte kunnat köpa sedan dess, "
-        "och ska nu få poäng för {category}. En av anteckningarna är troligen fel."
+        "och ska nu få poäng för {category}. En av raderna är troligen fel."
     ),
     "unreachable_total": "Inget parti slutar så.",
     "now.exchange": "Nu väntas bästa hand efter {exchange}, eller att ingen får poäng.",
@@ -316,7 +316,7 @@ FIELD_HINTS: dict[str, dict[str, str]] = {
         "cards": "kort skrivs som Ah Kh Qh Jh Th, vart och ett en gång",
         "hand": "en hand är fem olika kort, som Ah Kh Qh Jh Th",
         "dealer": "det är första givarens plats, räknat från 0",
-        "entries": "det är en lista med anteckningar",
+        "entries": "det är en lista med rader",
         "game_points": "med fem eller sex spelare är det en lista med heltal, ett per placering",
         "meta": "det är ett objekt",
         "id": "det är en text",

@@ -32,7 +32,7 @@ REMINDER: Final[dict[str, dict[str, str]]] = {
         "need.won": "to {target} with a Chicago won",
         "discardless": "no exchange from {limit}",
         "game_points": "game points {points}",
-        "marks": "circle the name of who has played a Chicago, * for each one won",
+        "marks": "circle the name of whoever has played a Chicago, * for each one won",
         "checksum": "Checksum: the game points add up to {each}.",
         "checksum.games": (
             "Checksum: the game points of each game add up to {each}, of all games to {all}."

@@ -10,7 +10,7 @@ PRESET_TEXTS: dict[str, dict[str, str]] = {
         "festival": (
             "The tournament rules of the Festival Series: three exchanges, a Chicago played is "
             "needed to win, the game ends the moment 52 is reached, and whoever reaches it "
-            "without is out on zero."
+            "without one is out on zero."
         ),
         "sm": (
             "The Swedish championship: played like the festival rules, with 20, 12, 8 and 5 game "
@@ -18,7 +18,7 @@ PRESET_TEXTS: dict[str, dict[str, str]] = {
         ),
         "svensk": (
             "The Swedish home game: every deal is played to its end, a Chicago played is needed "
-            "to win, and whoever has 52 without it goes back to zero and plays on."
+            "to win, and whoever has 52 without one goes back to zero and plays on."
         ),
         "pagat": (
             "The international description: a straight flush is worth 8 and a royal flush 52, "
@@ -76,12 +76,18 @@ VARIANT_TEXTS: dict[str, dict[str, str]] = {
         ),
         "C": "Four of a kind only scores points and sets nobody to zero.",
         "D": "Four of a kind scores its points and sets everybody else to zero as well.",
-        "E": "Who is dealt only cards below ten may ask for a new hand.",
+        "E": "A player dealt only cards below ten may ask for a new hand.",
         "F": "Only two exchanges: hands score after the first one and after the tricks.",
-        "G": "Who exchanges one card may ask for it open, and refuse it for a closed one.",
+        "G": (
+            "A player who exchanges one card may ask for it face up, and refuse it for one face "
+            "down."
+        ),
         "H": "At most four cards may be exchanged at a time.",
         "I": "The best hand scores only if nobody else has a hand of the same kind.",
-        "J": "Who has taken points for four of a kind cannot reset with it later in the deal.",
+        "J": (
+            "A player who has taken points for four of a kind cannot reset with it later in the "
+            "deal."
+        ),
         "K": "The deal goes on after four of a kind has set the others to zero.",
         "L": "Broken combinations are put aside face down and shown after the deal.",
         "M": "Forehand leads to the first trick, in a Chicago too.",
@@ -99,8 +105,8 @@ VARIANT_TEXTS: dict[str, dict[str, str]] = {
         "W": "The winner must have won a Chicago; playing one is not enough.",
         "X": "No Chicago is needed to win.",
         "Y": (
-            "The winner must take the last trick or win a Chicago in the final deal; who only has "
-            "the points plays on."
+            "The winner must take the last trick or win a Chicago in the final deal; with only the "
+            "points one plays on."
         ),
         "Z": (
             "Reaching the target, going to zero and the end of exchanging take effect at once "
@@ -112,16 +118,16 @@ VARIANT_TEXTS: dict[str, dict[str, str]] = {
         "sf-wins": "A straight flush scores 52 and wins the game.",
         "limit42": _LIMIT_EN.format(limit=42),
         "need-chicago-3": (
-            "With three players a Chicago must have been won; who reaches the target without is "
-            "set to zero at once."
+            "With three players a Chicago must have been won; whoever reaches the target without "
+            "one is set to zero at once."
         ),
-        "breaker8": "Who takes the trick that breaks a Chicago scores 8 (as in pagat).",
+        "breaker8": "Whoever takes the trick that breaks a Chicago scores 8 (as in pagat).",
         "win-again": (
-            "Who has the points at the end of a deal must still take the last trick or win a "
+            "A player with the points at the end of a deal must still take the last trick or win a "
             "Chicago in a later one."
         ),
         "three-exchanges": "Three exchanges; hands score after the first two and after the tricks.",
-        "redeal-ten": "Who is dealt only cards up to ten may ask for a new hand.",
+        "redeal-ten": "A player dealt only cards up to ten may ask for a new hand.",
         "no-open": "There is no open card.",
         "final-hand-never": "The best final hand never scores in a Chicago deal.",
         "quads52": "Four of a kind lifts its holder to the target instead of scoring points.",
@@ -130,7 +136,7 @@ VARIANT_TEXTS: dict[str, dict[str, str]] = {
         ),
         "sf52": "A straight flush lifts its holder to the target instead of scoring points.",
         "royal-wins": "A royal flush wins the game at once; the score becomes the target.",
-        "declarer-leads": "Who declared a Chicago leads to its first trick, blind or not.",
+        "declarer-leads": "Whoever declared a Chicago leads to its first trick, blind or not.",
         "outs-zero": "Players who are out of the game get no game points.",
     },
     "sv": {

@@ -36,7 +36,7 @@ TERMINAL: Final[dict[str, dict[str, str]]] = {
         "executed": "chicago",
         "asterisks": "vunna",
         "status": "",
-        "place": "plats",
+        "place": "placering",
         "game_points": "placeringspoäng",
         "penalty": "avdrag",
         "score_points": "protokollpoäng",

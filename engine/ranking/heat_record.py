@@ -28,7 +28,7 @@ from ..sheet.sheet import Replay
 from ..totals.totals import FORMAT as TOTALS_FORMAT
 from ..totals.totals import Totals, problems_of, read_totals, result_of
 from .heat import DEFAULT_CHAIN, PlayerResult, Ranking, player_results, rank
-from .outlook import PlayerOutlook, Standing, outlook
+from .outlook import HeatSoFar, PlayerOutlook, outlook
 
 FORMAT: Final = "chicago-heat"
 VERSION: Final = 1
@@ -306,10 +306,10 @@ def ranking_of(heat: PlayedHeat, chain: Sequence[str] = DEFAULT_CHAIN) -> Rankin
     return rank(results(heat), chain, heat.file.advance, heat.file.flip_flops)
 
 
-def standing_of(heat: PlayedHeat) -> Standing:
+def heat_so_far(heat: PlayedHeat) -> HeatSoFar:
     """The heat as the outlook sees it: every game that is not finished is wholly open."""
     found = results(heat)
-    return Standing(
+    return HeatSoFar(
         {result.player: result.counted for result in found},
         max(0, heat.file.games_planned - len(heat.finished)),
         heat.file.advance,
@@ -320,4 +320,4 @@ def standing_of(heat: PlayedHeat) -> Standing:
 
 def outlooks_of(heat: PlayedHeat) -> list[PlayerOutlook]:
     """The outlook of every player; raises as :func:`engine.ranking.outlook.outlook` does."""
-    return outlook(standing_of(heat))
+    return outlook(heat_so_far(heat))

@@ -11,7 +11,7 @@ open. Two facts make it fast however many games are left, without losing exactne
   game while the rivals share the worst places.
 
 >>> from fractions import Fraction
->>> heat = Standing({"Anna": Fraction(40), "Bo": Fraction(27), "Cia": Fraction(20)}, 1)
+>>> heat = HeatSoFar({"Anna": Fraction(40), "Bo": Fraction(27), "Cia": Fraction(20)}, 1)
 >>> [(o.player, o.clinched, o.eliminated) for o in outlook(heat)]
 [('Anna', True, False), ('Bo', False, True), ('Cia', False, True)]
 
@@ -36,19 +36,19 @@ MOST_GAMES: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class HeatSoFar:
     """A heat between two games.
 
     ``points``: game points so far of each player (2 to 4 of them, seats do not matter).
     ``games_left``: games still to play, one that has begun included. ``advance``: how many go
-    on. ``table``: game points of the places, best first; shorter tables use its beginning.
+    on. ``place_points``: game points of the places, best first; shorter tables use its beginning.
     ``disqualified``: they keep taking places but cannot advance.
     """
 
     points: Mapping[str, Fraction]
     games_left: int
     advance: int = 1
-    table: Sequence[Fraction] = FESTIVAL_POINTS
+    place_points: Sequence[Fraction] = FESTIVAL_POINTS
     disqualified: frozenset[str] = field(default_factory=frozenset)
 
 
@@ -148,73 +148,76 @@ ELIMINATED: Final = "eliminated"
 _WORTH: Final = {CLINCHED: 3, OPEN: 2, TIE: 2, ELIMINATED: 0}
 
 
-def outlook(standing: Standing) -> list[PlayerOutlook]:
-    """The outlook of every player, in the order of ``standing.points``.
+def outlook(heat: HeatSoFar) -> list[PlayerOutlook]:
+    """The outlook of every player, in the order of ``heat.points``.
 
     Raises :class:`ChicagoError` ``bad_value`` for a number of players outside 2 to 4, a table
     of points too short for them, or ``games_left`` or ``advance`` out of range.
 
-    >>> heat = Standing({"A": Fraction(35), "B": Fraction(35), "C": Fraction(24)}, 1)
+    >>> heat = HeatSoFar({"A": Fraction(35), "B": Fraction(35), "C": Fraction(24)}, 1)
     >>> a = outlook(heat)[0]
     >>> [(o.place, o.then, [c.player for c in o.unless]) for o in a.next_game]
     [(1, 'clinched', []), (2, 'clinched', ['B']), (3, 'eliminated', [])]
     """
-    _check(standing)
-    return [_player_outlook(standing, player) for player in standing.points]
+    _check(heat)
+    return [_player_outlook(heat, player) for player in heat.points]
 
 
-def status(standing: Standing, player: str) -> str:
+def status(heat: HeatSoFar, player: str) -> str:
     """``clinched``, ``eliminated``, ``open``, or ``tie`` (nothing left to play, level).
 
-    >>> status(Standing({"A": Fraction(20), "B": Fraction(20)}, 0), "A")
+    >>> status(HeatSoFar({"A": Fraction(20), "B": Fraction(20)}, 0), "A")
     'tie'
     """
-    _check(standing)
-    return _status(_Scaled.of(standing), player)
+    _check(heat)
+    return _status(_Scaled.of(heat), player)
 
 
-def _check(standing: Standing) -> None:
-    count = len(standing.points)
+def _check(heat: HeatSoFar) -> None:
+    count = len(heat.points)
     if not 2 <= count <= 4:
         raise ChicagoError("bad_value", field="players", value=count)
-    if not 0 <= standing.games_left <= MOST_GAMES:
-        raise ChicagoError("bad_value", field="games_left", value=standing.games_left)
-    if standing.advance < 0:
-        raise ChicagoError("bad_value", field="advance", value=standing.advance)
-    if len(standing.table) < count:
-        raise ChicagoError("bad_value", field="table", value=len(standing.table))
+    if not 0 <= heat.games_left <= MOST_GAMES:
+        raise ChicagoError("bad_value", field="games_left", value=heat.games_left)
+    if heat.advance < 0:
+        raise ChicagoError("bad_value", field="advance", value=heat.advance)
+    if len(heat.place_points) < count:
+        raise ChicagoError("bad_value", field="place_points", value=len(heat.place_points))
 
 
 @dataclass(frozen=True, slots=True)
 class _Scaled:
-    """The standing with whole numbers (everything times a common denominator)."""
+    """The heat with whole numbers (everything times a common denominator)."""
 
     points: dict[str, int]
     games_left: int
     advance: int
-    table: tuple[int, ...]
+    place_points: tuple[int, ...]
     disqualified: frozenset[str]
 
     @classmethod
-    def of(cls, standing: Standing) -> _Scaled:
+    def of(cls, heat: HeatSoFar) -> _Scaled:
         scale = 1
-        for value in (*standing.points.values(), *standing.table):
+        for value in (*heat.points.values(), *heat.place_points):
             scale *= Fraction(value * scale).denominator
-        table = sorted(int(v * scale) for v in standing.table[: len(standing.points)])
+        place_points = sorted(int(v * scale) for v in heat.place_points[: len(heat.points)])
         return cls(
-            {name: int(value * scale) for name, value in standing.points.items()},
-            standing.games_left,
-            standing.advance,
-            tuple(reversed(table)),
-            standing.disqualified,
+            {name: int(value * scale) for name, value in heat.points.items()},
+            heat.games_left,
+            heat.advance,
+            tuple(reversed(place_points)),
+            heat.disqualified,
         )
 
     def after(self, order: Sequence[str]) -> _Scaled:
-        """The standing after one more game that ends in this order."""
+        """The heat after one more game that ends in this order."""
         points = {
-            name: value + self.table[order.index(name)] for name, value in self.points.items()
+            name: value + self.place_points[order.index(name)]
+            for name, value in self.points.items()
         }
-        return _Scaled(points, self.games_left - 1, self.advance, self.table, self.disqualified)
+        return _Scaled(
+            points, self.games_left - 1, self.advance, self.place_points, self.disqualified
+        )
 
 
 def _status(heat: _Scaled, player: str) -> str:
@@ -232,10 +235,10 @@ def _status(heat: _Scaled, player: str) -> str:
 
 def _can_be_caught(heat: _Scaled, player: str, rivals: list[str]) -> bool:
     """Can ``advance`` rivals all end level with the player or above?"""
-    mine = heat.points[player] + heat.games_left * heat.table[-1]
+    mine = heat.points[player] + heat.games_left * heat.place_points[-1]
     for group in combinations(rivals, heat.advance):
         lacking = [mine - heat.points[rival] for rival in group]
-        best = heat.table[: len(group)]
+        best = heat.place_points[: len(group)]
         if _shares(best, heat.games_left, lacking):
             return True
     return False
@@ -246,11 +249,11 @@ def _can_arrive(heat: _Scaled, player: str, rivals: list[str]) -> bool:
     must_stay_below = len(rivals) - (heat.advance - 1)
     if must_stay_below <= 0:
         return True
-    mine = heat.points[player] + heat.games_left * heat.table[0]
+    mine = heat.points[player] + heat.games_left * heat.place_points[0]
     for group in combinations(rivals, must_stay_below):
         # "At most x" for the worst places is "at least -x" for their negatives.
         lacking = [heat.points[rival] - mine for rival in group]
-        worst = tuple(-value for value in heat.table[-len(group) :])
+        worst = tuple(-value for value in heat.place_points[-len(group) :])
         if _shares(worst, heat.games_left, lacking):
             return True
     return False
@@ -296,8 +299,8 @@ def _two_share(values: Sequence[int], left: Sequence[int], low: int, high: int) 
     return low <= high and any(low <= mine <= high for mine, _ in _sums(values, left, games))
 
 
-def _player_outlook(standing: Standing, player: str) -> PlayerOutlook:
-    heat = _Scaled.of(standing)
+def _player_outlook(so_far: HeatSoFar, player: str) -> PlayerOutlook:
+    heat = _Scaled.of(so_far)
     now = _status(heat, player)
     if now in (CLINCHED, ELIMINATED):
         return PlayerOutlook(player, now == CLINCHED, now == ELIMINATED, heat.games_left)

@@ -8,8 +8,8 @@ Order of results of different tables [decided; rulebook §6 says only "the best"
 sheet points per game, then Chicagos won per game. Where all are equal, the results are equal;
 who of two equal lucky losers comes first is decided by lot from a recorded seed.
 
->>> three = Result("Anna", Fraction(44), 120, 1, games=3, table_points=(20, 15, 12))
->>> four = Result("Bo", Fraction(44), 120, 1, games=3, table_points=(20, 15, 12, 8))
+>>> three = Result("Anna", Fraction(44), 120, 1, games=3, place_points=(20, 15, 12))
+>>> four = Result("Bo", Fraction(44), 120, 1, games=3, place_points=(20, 15, 12, 8))
 >>> three.share, four.share
 (Fraction(44, 47), Fraction(16, 15))
 >>> [result.player for result in best_first([three, four])]
@@ -33,7 +33,7 @@ class Result:
     """What one player brought out of one heat.
 
     ``game_points``: exact sum over the heat's ``games``. ``score_points``: sum of sheet scores.
-    ``asterisks``: Chicagos won. ``table_points``: game points of the table's places.
+    ``asterisks``: Chicagos won. ``place_points``: game points of the table's places.
     """
 
     player: str
@@ -41,12 +41,12 @@ class Result:
     score_points: int
     asterisks: int
     games: int
-    table_points: tuple[int, ...]
+    place_points: tuple[int, ...]
 
     @property
     def share(self) -> Fraction:
         """Game points as a share of an average player's at that table; 0 without games."""
-        average = Fraction(sum(self.table_points) * self.games, len(self.table_points))
+        average = Fraction(sum(self.place_points) * self.games, len(self.place_points))
         return self.game_points / average if average else Fraction(0)
 
     @property
@@ -72,8 +72,8 @@ def best_first(results: Iterable[Result], seed: str = "") -> list[Result]:
 def best_of_each(results: Iterable[Result]) -> list[Result]:
     """Return for every player the best result; players in the order of their first result.
 
-    >>> poor = Result("Anna", Fraction(24), 60, 0, games=3, table_points=(20, 15, 12, 8))
-    >>> good = Result("Anna", Fraction(50), 150, 2, games=3, table_points=(20, 15, 12, 8))
+    >>> poor = Result("Anna", Fraction(24), 60, 0, games=3, place_points=(20, 15, 12, 8))
+    >>> good = Result("Anna", Fraction(50), 150, 2, games=3, place_points=(20, 15, 12, 8))
     >>> best_of_each([poor, good]) == [good]
     True
     """

@@ -189,7 +189,7 @@ class RuleSet:
     trick_to_win: bool = False
     win_again: bool = False
 
-    # Standing still
+    # Without exchanging
     discardless: int | None = None
     discardless_from: Limit = Limit.NEXT_DEAL
     six_card_stand: bool = False

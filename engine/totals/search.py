@@ -71,149 +71,153 @@ Part = tuple[str, str, bool]
 """A step as one seat sees it: role, what is looked at, whether a discard may come before."""
 
 
-def shapes(table: SeatRules, win: str, winners: Sequence[int]) -> Iterator[tuple[Step, ...]]:
+def shapes(seat_rules: SeatRules, win: str, winners: Sequence[int]) -> Iterator[tuple[Step, ...]]:
     """Every shape of the last deal, the likelier first; the last step ends the game."""
     if win == "blind_chicago":
-        if table.rules.blind_chicago:
+        if seat_rules.rules.blind_chicago:
             yield (Step(((winners[0], "blind_deuce"),), "idle", END, True),)
         return
     if win == "ended":
-        yield from _stopped(table)
+        yield from _stopped(seat_rules)
         return
     flush = winners[0] if win in FLUSHES else None
-    for slots in range(table.phases, -1, -1):
-        for before in _slots(table, slots):
+    for slots in range(seat_rules.phases, -1, -1):
+        for before in _slots(seat_rules, slots):
             if flush is not None:
-                yield from _flush_ends(table, before, slots, win, flush)
+                yield from _flush_ends(seat_rules, before, slots, win, flush)
             else:
-                yield from _ends(table, before, slots)
+                yield from _ends(seat_rules, before, slots)
 
 
-def _stopped(table: SeatRules) -> Iterator[tuple[Step, ...]]:
+def _stopped(seat_rules: SeatRules) -> Iterator[tuple[Step, ...]]:
     """Every point of a deal at which a game can be stopped; whole deals are ways to its start."""
     pause = Step((), "idle", PLAIN, True)
-    for slots in range(table.phases + 1):
-        for before in _slots(table, slots):
+    for slots in range(seat_rules.phases + 1):
+        for before in _slots(seat_rules, slots):
             yield (*before, pause)
-            if slots == table.phases:
-                for closing in _closings(table):
+            if slots == seat_rules.phases:
+                for closing in _closings(seat_rules):
                     yield (*before, *closing)
 
 
-def _slots(table: SeatRules, count: int) -> Iterator[tuple[Step, ...]]:
+def _slots(seat_rules: SeatRules, count: int) -> Iterator[tuple[Step, ...]]:
     if count == 0:
         yield ()
         return
-    for before in _slots(table, count - 1):
+    for before in _slots(seat_rules, count - 1):
         yield (*before, Step((), "idle", SCORED, True))
-        for seat in range(table.seats):
+        for seat in range(seat_rules.seats):
             yield (*before, Step(((seat, "hand"),), "idle", SCORED, True))
-            if table.resets and not table.rules.reset_ends_deal:
+            if seat_rules.resets and not seat_rules.rules.reset_ends_deal:
                 yield (*before, Step(((seat, "reset"),), "victim", SCORED, True))
-            yield from ((*before, step) for step in _resets_one(table, seat, "reset_one", SCORED))
+            yield from (
+                (*before, step) for step in _resets_one(seat_rules, seat, "reset_one", SCORED)
+            )
 
 
-def _resets_one(table: SeatRules, seat: int, role: str, when: str) -> Iterator[Step]:
+def _resets_one(seat_rules: SeatRules, seat: int, role: str, when: str) -> Iterator[Step]:
     """``reset-one``: four of a kind that sets one other seat to zero."""
-    if table.rules.quads_reset is QuadsReset.ONE:
-        for other in range(table.seats):
+    if seat_rules.rules.quads_reset is QuadsReset.ONE:
+        for other in range(seat_rules.seats):
             if other != seat:
                 yield Step(((seat, role), (other, "victim")), "idle", when, when == SCORED)
 
 
 def _flush_ends(
-    table: SeatRules, before: tuple[Step, ...], slots: int, win: str, seat: int
+    seat_rules: SeatRules, before: tuple[Step, ...], slots: int, win: str, seat: int
 ) -> Iterator[tuple[Step, ...]]:
-    others = "victim" if win == "royal_flush" and table.rules.royal_resets else "idle"
+    others = "victim" if win == "royal_flush" and seat_rules.rules.royal_resets else "idle"
     yield (*before, Step(((seat, win),), others, END, True))
-    if slots == table.phases:
-        for closing in _closings(table):
+    if slots == seat_rules.phases:
+        for closing in _closings(seat_rules):
             yield (*before, *closing, Step(((seat, win),), others, END, False))
 
 
-def _closings(table: SeatRules) -> Iterator[tuple[Step, ...]]:
+def _closings(seat_rules: SeatRules) -> Iterator[tuple[Step, ...]]:
     """The entries after which a final hand follows."""
-    for shown in _shown(table):
-        for seat in range(table.seats):
+    for shown in _shown(seat_rules):
+        for seat in range(seat_rules.seats):
             for role in ("trick", "deuce"):
                 yield (*shown, Step(((seat, role),), "idle", PLAIN, not shown))
-            for steps in _chicagos(table, seat, PLAIN):
+            for steps in _chicagos(seat_rules, seat, PLAIN):
                 yield (*shown, *steps)
 
 
-def _shown(table: SeatRules) -> Iterator[tuple[Step, ...]]:
+def _shown(seat_rules: SeatRules) -> Iterator[tuple[Step, ...]]:
     """Resets shown before the tricks of a deal that goes on (K); one does what more would."""
     yield ()
-    if table.rules.shows_resets and not table.rules.reset_ends_deal:
-        for seat in range(table.seats):
+    if seat_rules.rules.shows_resets and not seat_rules.rules.reset_ends_deal:
+        for seat in range(seat_rules.seats):
             yield (Step(((seat, "reset"),), "victim", PLAIN, True),)
 
 
-def _chicagos(table: SeatRules, seat: int, when: str) -> Iterator[tuple[Step, ...]]:
+def _chicagos(seat_rules: SeatRules, seat: int, when: str) -> Iterator[tuple[Step, ...]]:
     """Chicagos of a seat: those that a final hand follows (``PLAIN``), or those that close."""
-    if table.goes_on("won") is (when == PLAIN):
+    if seat_rules.goes_on("won") is (when == PLAIN):
         yield (Step(((seat, "won"),), "idle", when, True),)
-    if table.goes_on("lost") is (when == PLAIN):
-        yield from ((step,) for step in _lost(table, seat, "lost", when))
+    if seat_rules.goes_on("lost") is (when == PLAIN):
+        yield from ((step,) for step in _lost(seat_rules, seat, "lost", when))
 
 
-def _lost(table: SeatRules, seat: int, role: str, when: str) -> Iterator[Step]:
+def _lost(seat_rules: SeatRules, seat: int, role: str, when: str) -> Iterator[Step]:
     yield Step(((seat, role),), "idle", when, True)
-    for breaker in range(table.seats):
-        if breaker != seat and table.points["breaker"]:
+    for breaker in range(seat_rules.seats):
+        if breaker != seat and seat_rules.points["breaker"]:
             yield Step(((seat, role), (breaker, "breaker")), "idle", when, True)
 
 
-def _ends(table: SeatRules, before: tuple[Step, ...], slots: int) -> Iterator[tuple[Step, ...]]:
+def _ends(
+    seat_rules: SeatRules, before: tuple[Step, ...], slots: int
+) -> Iterator[tuple[Step, ...]]:
     """Shapes that end with a target check, after so many slots before the tricks."""
-    seats = range(table.seats)
-    if slots == table.phases:
-        for closing in _closings(table):
-            if table.at_once or table.zero_at_once:
+    seats = range(seat_rules.seats)
+    if slots == seat_rules.phases:
+        for closing in _closings(seat_rules):
+            if seat_rules.at_once or seat_rules.zero_at_once:
                 yield (*before, *closing)
-            for last in _final_hands(table, closing[-1].named[0][1]):
+            for last in _final_hands(seat_rules, closing[-1].named[0][1]):
                 yield (*before, *closing, last)
-        for shown in _shown(table):
+        for shown in _shown(seat_rules):
             for seat in seats:
-                for steps in _chicagos(table, seat, CLOSE):
+                for steps in _chicagos(seat_rules, seat, CLOSE):
                     yield (*before, *shown, *steps)
-                if shown and (table.at_once or table.zero_at_once):
+                if shown and (seat_rules.at_once or seat_rules.zero_at_once):
                     yield (*before, *shown)
-    if slots == 0 and table.rules.blind_chicago:
+    if slots == 0 and seat_rules.rules.blind_chicago:
         for seat in seats:
             yield (Step(((seat, "blind_won"),), "idle", CLOSE, True),)
-            for step in _lost(table, seat, "blind_lost", CLOSE):
+            for step in _lost(seat_rules, seat, "blind_lost", CLOSE):
                 yield (step,)
-    if before and (table.at_once or table.early) and before[-1].named:
+    if before and (seat_rules.at_once or seat_rules.early) and before[-1].named:
         yield before
     for seat in seats:
-        if table.resets and table.rules.reset_ends_deal:
+        if seat_rules.resets and seat_rules.rules.reset_ends_deal:
             yield (*before, Step(((seat, "reset"),), "victim", CLOSE, True))
-        if table.rules.quads_end_deal:
+        if seat_rules.rules.quads_end_deal:
             yield (*before, Step(((seat, "quads"),), "idle", CLOSE, True))
-        yield from _short_flushes(table, before, seat, discard=True)
+        yield from _short_flushes(seat_rules, before, seat, discard=True)
 
 
-def _final_hands(table: SeatRules, closing: str) -> Iterator[Step]:
+def _final_hands(seat_rules: SeatRules, closing: str) -> Iterator[Step]:
     """The last entry of a deal, after the last trick or a Chicago; none resets after that."""
     chicago = closing in ("won", "lost")
     yield Step((), "idle", CLOSE, False)
-    for seat in range(table.seats):
+    for seat in range(seat_rules.seats):
         yield Step(((seat, "chicago_final" if chicago else "final"),), "idle", CLOSE, False)
-        if table.resets_last and not chicago:
+        if seat_rules.resets_last and not chicago:
             yield Step(((seat, "reset_final"),), "victim", CLOSE, False)
         if not chicago:
-            yield from _resets_one(table, seat, "reset_one", CLOSE)
-        for (step,) in _short_flushes(table, (), seat, discard=False):
+            yield from _resets_one(seat_rules, seat, "reset_one", CLOSE)
+        for (step,) in _short_flushes(seat_rules, (), seat, discard=False):
             yield step
 
 
 def _short_flushes(
-    table: SeatRules, before: tuple[Step, ...], seat: int, *, discard: bool
+    seat_rules: SeatRules, before: tuple[Step, ...], seat: int, *, discard: bool
 ) -> Iterator[tuple[Step, ...]]:
-    if table.low < 0:
+    if seat_rules.low < 0:
         yield (*before, Step(((seat, "flush_short"),), "idle", CLOSE, discard))
-        others = "victim" if table.rules.royal_resets else "idle"
+        others = "victim" if seat_rules.rules.royal_resets else "idle"
         yield (*before, Step(((seat, "royal_short"),), others, CLOSE, discard))
 
 
@@ -225,19 +229,24 @@ class SeatEnd:
     """
 
     def __init__(
-        self, table: SeatRules, ways: Ways, end: SeatTotals, wins: bool | None, late: bool | None
+        self,
+        seat_rules: SeatRules,
+        ways: Ways,
+        end: SeatTotals,
+        wins: bool | None,
+        late: bool | None,
     ) -> None:
-        self._table = table
+        self._seat_rules = seat_rules
         self._ways = ways
         self._wins = wins
         self._late = late
-        spent, score = _within(table, end)
+        spent, score = _within(seat_rules, end)
         self._spent = spent
         self._end = SeatBetweenDeals(score, end.executed, min(end.asterisks, ASTERISKS), end.out)
         self._gain = (
-            table.phases * table.most
-            + table.most
-            + max(table.points[role] for role in ("deuce", "won", "blind_won"))
+            seat_rules.phases * seat_rules.most
+            + seat_rules.most
+            + max(seat_rules.points[role] for role in ("deuce", "won", "blind_won"))
         )
         self._before: dict[tuple[Part, ...], frozenset[SeatInDeal]] = {}
         self._costs: dict[tuple[Part, ...], tuple[Choices, Choices, Choices]] = {}
@@ -253,7 +262,8 @@ class SeatEnd:
                 after_deal
                 for in_deal in self._preceding(parts)
                 if not (in_deal.trick or in_deal.bound)
-                and self._table.at_start(after_deal := self._table.after(in_deal)) == in_deal
+                and self._seat_rules.at_start(after_deal := self._seat_rules.after(in_deal))
+                == in_deal
             }
             ways = self._ways
             known = (
@@ -293,8 +303,8 @@ class SeatEnd:
         ends = {
             SeatInDeal(end.score, end.executed, end.asterisks, trick, armed, bound, end.out)
             for trick in (False, True)
-            for armed in ((False, True) if self._table.rules.win_again else (False,))
-            for bound in ((False, True) if self._table.rules.quads_bound else (False,))
+            for armed in ((False, True) if self._seat_rules.rules.win_again else (False,))
+            for bound in ((False, True) if self._seat_rules.rules.quads_bound else (False,))
         }
         found = self._back(frozenset(ends), part, last=True)
         if self._late is None or not end.out:
@@ -306,16 +316,16 @@ class SeatEnd:
     ) -> frozenset[SeatInDeal]:
         """Where the seat can be before one part, to be at one of ``after`` then."""
         role, when, discard = part
-        table = self._table
+        seat_rules = self._seat_rules
         found = {
             in_deal
             for in_deal in self._candidates(after, role)
-            for acted in table.act(in_deal, role)
-            if self._fits(table.check(acted, when), after, last)
+            for acted in seat_rules.act(in_deal, role)
+            if self._fits(seat_rules.check(acted, when), after, last)
         }
-        limit = table.discard_limit
+        limit = seat_rules.discard_limit
         if discard and limit is not None:
-            top = table.high + self._gain
+            top = seat_rules.high + self._gain
             found |= {
                 in_deal._replace(score=score)
                 for in_deal in found
@@ -337,7 +347,7 @@ class SeatEnd:
         return self._wins is None or wins is self._wins
 
     def _candidates(self, after: frozenset[SeatInDeal], role: str) -> Iterator[SeatInDeal]:
-        rules = self._table.rules
+        rules = self._seat_rules.rules
         seen: set[SeatInDeal] = set()
         for in_deal in after:
             for score in self._scores(in_deal, role):
@@ -348,20 +358,20 @@ class SeatEnd:
                         yield candidate
 
     def _scores(self, in_deal: SeatInDeal, role: str) -> Iterator[int]:
-        table, rules = self._table, self._table.rules
-        low, top = table.low, table.high + self._gain
-        lifted = in_deal.score == table.target and (table.lifts or role == "royal_flush")
+        seat_rules, rules = self._seat_rules, self._seat_rules.rules
+        low, top = seat_rules.low, seat_rules.high + self._gain
+        lifted = in_deal.score == seat_rules.target and (seat_rules.lifts or role == "royal_flush")
         if in_deal.score == 0 or lifted or (role in FLUSHES and in_deal.score == FLUSH_SCORE):
             yield from range(low, top + 1)
             return
         deltas: tuple[int, ...] = {
-            "hand": tuple(points or 0 for points, _ in table.slot_hands),
-            "final": tuple(points or 0 for points, _ in table.final_hands),
-            "chicago_final": tuple(points or 0 for points, _ in table.chicago_hands),
+            "hand": tuple(points or 0 for points, _ in seat_rules.slot_hands),
+            "final": tuple(points or 0 for points, _ in seat_rules.final_hands),
+            "chicago_final": tuple(points or 0 for points, _ in seat_rules.chicago_hands),
             "reset": (0, rules.hand_points[7]),
             "reset_final": (0, rules.hand_points[7]),
             "quads": (rules.hand_points[7],),
-            **{closing: (points,) for closing, points in table.points.items()},
+            **{closing: (points,) for closing, points in seat_rules.points.items()},
             "straight_flush": (FLUSH_SCORE,),
             "royal_flush": (0, FLUSH_SCORE),
             "flush_short": (FLUSH_SCORE,),
@@ -392,18 +402,18 @@ class SeatEnd:
                             yield e, a, False if closes else in_deal.trick, w, b, o
 
 
-def _within(table: SeatRules, end: SeatTotals) -> tuple[int, int]:
+def _within(seat_rules: SeatRules, end: SeatTotals) -> tuple[int, int]:
     """Slots to borrow for bringing a far score near, and the near score that is like it."""
-    rules, score = table.rules, end.score
+    rules, score = seat_rules.rules, end.score
     again = end.executed and not rules.chicago_once
-    least = table.low + 65  # a blind Chicago won with a deuce comes from 60 below
+    least = seat_rules.low + 65  # a blind Chicago won with a deuce comes from 60 below
     if score < least and again and not rules.floor:
         step = rules.chicago_lost
         return 0, score + step * -(-(least - score) // step)
-    most = table.target + 65
-    if score > most and table.plays_past_target:
-        times = -(-(score - most) // table.most)
-        return (0 if again else times), score - times * table.most
+    most = seat_rules.target + 65
+    if score > most and seat_rules.plays_past_target:
+        times = -(-(score - most) // seat_rules.most)
+        return (0 if again else times), score - times * seat_rules.most
     return 0, score
 
 
@@ -459,7 +469,7 @@ def seat_end(
 ) -> SeatEnd:
     """The :class:`SeatEnd` of one seat, kept for the next question about it."""
     ways = ways_for(rules, seats, asterisks)
-    return SeatEnd(ways.table, ways, end, wins, late)
+    return SeatEnd(ways.seat_rules, ways, end, wins, late)
 
 
 def possible(
@@ -486,7 +496,7 @@ def possible(
     count = len(totals)
     stars = max((t.asterisks for at, t in enumerate(totals) if at not in free), default=0)
     ways = ways_for(rules, count, min(stars, ASTERISKS))
-    table = ways.table
+    seat_rules = ways.seat_rules
     if len(winners) > 1 and win not in ("target", "ended"):
         return False
     standing = sum(at in free or not total.out for at, total in enumerate(totals))
@@ -511,7 +521,7 @@ def possible(
             )
             for at, total in enumerate(totals)
         ]
-        if any(_reached(shape, ends) for shape in shapes(table, win, winners)):
+        if any(_reached(shape, ends) for shape in shapes(seat_rules, win, winners)):
             return True
     return False
 

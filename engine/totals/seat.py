@@ -446,8 +446,8 @@ class Ways:
     because only there a seat may have to borrow without having to do it last.
     """
 
-    def __init__(self, table: SeatRules, most_asterisks: int = 3) -> None:
-        self.table = table
+    def __init__(self, seat_rules: SeatRules, most_asterisks: int = 3) -> None:
+        self.seat_rules = seat_rules
         self.most_asterisks = most_asterisks
         self._own: dict[SeatBetweenDeals, dict[SeatBetweenDeals, int]] = {}
         self._borrowed: dict[SeatBetweenDeals, set[SeatBetweenDeals]] = {}
@@ -470,17 +470,17 @@ class Ways:
 
     def _extra(self) -> int:
         """What a reset costs later: one slot of a deal that goes on, where it goes on."""
-        rules = self.table.rules
+        rules = self.seat_rules.rules
         both = rules.quads_reset is QuadsReset.BOTH
         goes_on = not rules.reset_ends_deal and both and not rules.final_phase_resets
         return 1 if goes_on else 0
 
     def _resets(self) -> set[SeatBetweenDeals]:
         """Where an own reset can leave a seat; works out ``anywhere`` as well."""
-        table, rules = self.table, self.table.rules
+        seat_rules, rules = self.seat_rules, self.seat_rules.rules
         self.anywhere = self._closure(set(self.plain))
         royal = rules.royal_resets and rules.royal_flush is FlushEffect.PLUS and not rules.floor
-        if not table.resets and not royal:
+        if not seat_rules.resets and not royal:
             return set()
         while True:
             zeroed = {SeatBetweenDeals(0, s.executed, s.asterisks, s.out) for s in self.anywhere}
@@ -492,15 +492,15 @@ class Ways:
         for after_deal in self.anywhere:
             if after_deal.out:
                 continue
-            in_deals = {table.at_start(after_deal): 0}
-            slots = table._steps(in_deals, "hand", SCORED)
-            for before in (in_deals, slots, table._steps(slots, "hand", SCORED)):
-                if table.resets:
-                    after = table._steps(before, "reset", CLOSE)
-                    found |= {table.after(in_deal) for in_deal in after}
+            in_deals = {seat_rules.at_start(after_deal): 0}
+            slots = seat_rules._steps(in_deals, "hand", SCORED)
+            for before in (in_deals, slots, seat_rules._steps(slots, "hand", SCORED)):
+                if seat_rules.resets:
+                    after = seat_rules._steps(before, "reset", CLOSE)
+                    found |= {seat_rules.after(in_deal) for in_deal in after}
                 if royal:
-                    after = table._steps(before, "royal_short", CLOSE)
-                    found |= {table.after(in_deal) for in_deal in after}
+                    after = seat_rules._steps(before, "royal_short", CLOSE)
+                    found |= {seat_rules.after(in_deal) for in_deal in after}
         return {after_deal for after_deal in found if self.keeps(after_deal)}
 
     def _closure(self, after_deals: set[SeatBetweenDeals]) -> set[SeatBetweenDeals]:
@@ -516,7 +516,7 @@ class Ways:
     def keeps(self, after_deal: SeatBetweenDeals) -> bool:
         """True if a spot lies within what is looked at (further ones are like nearer ones)."""
         return (
-            self.table.low <= after_deal.score <= self.table.high
+            self.seat_rules.low <= after_deal.score <= self.seat_rules.high
             and after_deal.asterisks <= self.most_asterisks
         )
 
@@ -526,7 +526,7 @@ class Ways:
             return {}
         known = self._own.get(after_deal)
         if known is None:
-            found = self.table.own_deals(after_deal)
+            found = self.seat_rules.own_deals(after_deal)
             known = self._own[after_deal] = {s: lend for s, lend in found.items() if self.keeps(s)}
         return known
 
@@ -536,7 +536,7 @@ class Ways:
             return set()
         known = self._borrowed.get(after_deal)
         if known is None:
-            known = {after for after in self.table.borrowed(after_deal) if self.keeps(after)}
+            known = {after for after in self.seat_rules.borrowed(after_deal) if self.keeps(after)}
             self._borrowed[after_deal] = known
         return known
 
@@ -562,7 +562,7 @@ class Ways:
 
     def _later(self, costs: dict[SeatBetweenDeals, Cost]) -> dict[SeatBetweenDeals, Cost]:
         """The ways on which own deals follow the last borrowing."""
-        if not self.table.plays_past_target:
+        if not self.seat_rules.plays_past_target:
             return {}
         found: dict[SeatBetweenDeals, Cost] = {}
         fresh = {after_deal: cost for after_deal, cost in costs.items() if cost.borrow}

@@ -4,7 +4,7 @@ from scoring.models.author import Author, Authored, author_fields, author_text
 from scoring.models.flip_flop import FlipFlop
 from scoring.models.link import Link
 from scoring.models.penalty import HeatPenalty
-from scoring.models.sheet import PenChange, Sheet, SheetEntry
+from scoring.models.sheet import LeaseChange, Sheet, SheetEntry
 from scoring.models.table import Table
 
 __all__ = [
@@ -12,8 +12,8 @@ __all__ = [
     "Authored",
     "FlipFlop",
     "HeatPenalty",
+    "LeaseChange",
     "Link",
-    "PenChange",
     "Sheet",
     "SheetEntry",
     "Table",

@@ -42,7 +42,7 @@ class Sheet(models.Model):
     last_entry_at = models.DateTimeField(null=True, blank=True)
     void_reason = models.CharField(max_length=200, blank=True, default="")
     lease_device = models.CharField(max_length=64, blank=True, default="", db_column="pen_device")
-    pen_author = models.CharField(max_length=80, blank=True, default="")
+    lease_author = models.CharField(max_length=80, blank=True, default="", db_column="pen_author")
     lease_since = models.DateTimeField(null=True, blank=True, db_column="pen_since")
 
     class Meta:
@@ -136,10 +136,10 @@ class SheetEntry(Authored):
         return f"{self.sheet_id} #{self.sequence}"
 
 
-class PenChange(AppendOnly):
-    """Who took the pen of a sheet, and from whom."""
+class LeaseChange(AppendOnly):
+    """Who took over the lease of a sheet, and from whom."""
 
-    sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="pen_changes")
+    sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="lease_changes")
     device = models.CharField(max_length=64)
     author = models.CharField(max_length=80)
     previous_device = models.CharField(max_length=64, blank=True, default="")
@@ -147,6 +147,7 @@ class PenChange(AppendOnly):
     created_at = models.DateTimeField()
 
     class Meta:
+        db_table = "scoring_penchange"
         ordering = ["pk"]
 
     def __str__(self) -> str:

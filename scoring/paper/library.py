@@ -204,10 +204,10 @@ class Canvas(canvas.Canvas):
     ) -> None:
         for font, text in runs:
             self._codes(font, text)  # the font's place in the document
-            pen = self.beginText(x, y)
-            pen.setFont(font, size)
-            pen.textOut(text)
-            self.drawText(pen)
+            line = self.beginText(x, y)
+            line.setFont(font, size)
+            line.textOut(text)
+            self.drawText(line)
             x += width(text, font) * size
         self._set.pop("Tf", None)
 

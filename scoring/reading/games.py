@@ -13,7 +13,7 @@ from engine.sheet.facts import Fact, ScoreChanged
 from engine.sheet.state import State
 from scoring.enums import RowKind, SheetStatus
 from scoring.models import Sheet, SheetEntry, Table
-from scoring.reading.history import Played, Row, Slot, Step, play, slots_of
+from scoring.reading.history import Played, Row, Step, play, slots_of
 from scoring.reading.names import ShownText, names_for, shown_entry
 from scoring.reading.rules import rules_of
 from scoring.reasons import reason_text
@@ -70,7 +70,6 @@ class EntryRow:
     scores: tuple[int, ...] = ()
     warnings: tuple[str, ...] = ()
     at: datetime | None = None
-    author: str = ""
     replaced: bool = False
 
     @property
@@ -94,6 +93,7 @@ class Correction:
     """A row taken back, replaced, added or reseated; who did it, when and why.
 
     ``entry`` is what stood there before (for an added one: the entry it stands in front of).
+    ``author`` is the account; of what was written at the table, the Auditor's name if known.
     """
 
     game: int
@@ -208,7 +208,8 @@ def games_of(
     entries: dict[int, list[SheetEntry]] = {sheet.pk: [] for sheet in sheets}
     for row in SheetEntry.objects.filter(sheet__in=list(entries)).order_by("sheet", "sequence"):
         entries[row.sheet_id].append(row)
-    games = tuple(_game(sheet, entries[sheet.pk], rules, names, text) for sheet in sheets)
+    auditor = names.get(table.auditor, table.auditor)
+    games = tuple(_game(sheet, entries[sheet.pk], rules, names, auditor, text) for sheet in sheets)
     return TableGames(table, rules, names, games, text)
 
 
@@ -217,6 +218,7 @@ def _game(
     entries: Sequence[SheetEntry],
     rules: RuleSet,
     names: Mapping[str, str],
+    auditor: str,
     text: Callable[[str], str],
 ) -> Game:
     sequences = {row.pk: row.sequence for row in entries}
@@ -254,7 +256,7 @@ def _game(
         ),
         state=state,
         deals=_deals(played, {row.sequence: row for row in entries}, text),
-        corrections=_corrections(sheet, entries, slots, names, text),
+        corrections=_corrections(sheet, entries, names, auditor, text),
         points_sum=sum(points, Fraction(0)) if points is not None else None,
         points_expected=sum(rules.place_points(len(sheet.seats)), Fraction(0)),
         void_reason=text(reason_text(sheet.void_reason)),
@@ -288,7 +290,6 @@ def _deals(
                 scores=step.after.scores,
                 warnings=tuple(problem.code for problem in step.warnings),
                 at=row.created_at,
-                author=row.author,
                 replaced=step.slot.amended,
             )
         )
@@ -317,8 +318,8 @@ def _zeroed(steps: Sequence[Step]) -> dict[int, list[Zeroed]]:
 def _corrections(
     sheet: Sheet,
     entries: Sequence[SheetEntry],
-    slots: Sequence[Slot],
     names: Mapping[str, str],
+    auditor: str,
     text: Callable[[str], str],
 ) -> tuple[Correction, ...]:
     sequences = {row.pk: row.sequence for row in entries}
@@ -349,7 +350,7 @@ def _corrections(
                 sequence=target,
                 entry=shown_entry(before, text),
                 replacement=shown_entry(row.entry, text) if row.entry else row.entry,
-                author=row.author,
+                author=auditor if row.at_table else row.author,
                 at_table=row.at_table,
                 reason=text(row.reason),
                 at=row.created_at,

@@ -92,7 +92,7 @@ class TablePage:
     """Everything a page behind a link shows.
 
     ``mode`` is ``play``, ``over`` (no game runs, another one waits) or ``end`` (all games are
-    finished or void). ``pen`` is ``mine``, ``free`` or ``other``. ``public_page`` is where to go
+    finished or void). ``lease`` is ``mine``, ``free`` or ``other``. ``public_page`` is where to go
     on reading when all is played.
     """
 
@@ -106,7 +106,7 @@ class TablePage:
     question: Question | None
     phase: str
     undo: Undo | None
-    pen: str
+    lease: str
     lease_since: datetime | None
     next_seats: tuple[str, ...]
     next_number: int
@@ -176,8 +176,8 @@ class TablePage:
 
     @property
     def writes(self) -> bool:
-        """Whether this page may write: an Auditor's link whose device has the pen or may."""
-        return self.role == LinkRole.AUDITOR and self.pen != "other"
+        """Whether this page may write: an Auditor's link, and no other device has the lease."""
+        return self.role == LinkRole.AUDITOR and self.lease != "other"
 
 
 def etag_of(link: Link, device: str) -> str:
@@ -210,7 +210,6 @@ def table_page(link: Link, *, device: str, step: str = "") -> TablePage:
         questions = questions_of(game.state, game.names, step, directed=table.directed)
     question = next((q for q in questions if not q.hidden), None)
     part = game_part(game)
-    pen = _lease(game.sheet, device)
     return TablePage(
         table=table,
         role=link.role,
@@ -222,7 +221,7 @@ def table_page(link: Link, *, device: str, step: str = "") -> TablePage:
         question=question,
         phase=stage_text(game.state.stage, game.state.phase, lang()),
         undo=_undo(game, begun, table.directed),
-        pen=pen,
+        lease=_lease(game.sheet, device),
         lease_since=game.sheet.lease_since,
         next_seats=tuple(seat.name for seat in waiting[0].seats) if waiting else (),
         next_number=waiting[0].number if waiting else 0,

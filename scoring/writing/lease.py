@@ -1,4 +1,4 @@
-"""The pen: one device at a time writes on a sheet."""
+"""The lease: one device at a time writes on a sheet."""
 
 from __future__ import annotations
 
@@ -8,44 +8,44 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring.errors import LeaseTaken
-from scoring.models import Author, PenChange, Sheet, author_text
+from scoring.models import Author, LeaseChange, Sheet, author_text
 from scoring.writing.announce import announce_sheet
 from scoring.writing.rows import locked_sheet
 
 
 def hold_lease(sheet: Sheet, *, device: str, author: Author, at: datetime) -> None:
-    """Let ``device`` write on a locked sheet: it has the pen already, or nobody has.
+    """Let ``device`` write on a locked sheet: it has the lease already, or nobody has.
 
     Raises :class:`LeaseTaken` where another device has it. No device (the director, a replay)
-    needs no pen. The caller saves the sheet.
+    needs no lease. The caller saves the sheet.
     """
     if not device or sheet.lease_device == device:
         return
     if sheet.lease_device:
-        raise LeaseTaken(holder=sheet.pen_author, since=sheet.lease_since)
+        raise LeaseTaken(holder=sheet.lease_author, since=sheet.lease_since)
     _hand_over(sheet, device, author, at)
 
 
 def take_lease(*, sheet_id: int, device: str, author: Author) -> Sheet:
-    """Take the pen of a sheet over; who had it before is logged. Taking one's own is nothing."""
+    """Take the lease of a sheet over; who had it before is logged. Taking one's own is nothing."""
     with transaction.atomic():
         sheet = locked_sheet(sheet_id)
         if sheet.lease_device != device:
             _hand_over(sheet, device, author, timezone.now())
-            sheet.save(update_fields=["lease_device", "pen_author", "lease_since"])
+            sheet.save(update_fields=["lease_device", "lease_author", "lease_since"])
             announce_sheet(sheet)
     return sheet
 
 
 def _hand_over(sheet: Sheet, device: str, author: Author, at: datetime) -> None:
-    PenChange(
+    LeaseChange(
         sheet=sheet,
         device=device,
         author=author_text(author),
         previous_device=sheet.lease_device,
-        previous_author=sheet.pen_author,
+        previous_author=sheet.lease_author,
         created_at=at,
     ).save()
     sheet.lease_device = device
-    sheet.pen_author = author_text(author)
+    sheet.lease_author = author_text(author)
     sheet.lease_since = at

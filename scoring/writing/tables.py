@@ -149,7 +149,7 @@ def open_next_sheet(
         before = [s for s in sheets if s.number < sheet.number and s.lease_device]
         if before:
             sheet.lease_device = before[-1].lease_device
-            sheet.pen_author = before[-1].pen_author
+            sheet.lease_author = before[-1].lease_author
             sheet.lease_since = sheet.started_at
         sheet.save()
         announce_sheet(sheet)
@@ -206,7 +206,7 @@ def return_to_previous(*, table_id: int, by: Author) -> Sheet:
         if not before:
             raise ScoringError("nothing_to_take_back")
         move(running, SheetStatus.WAITING, at=timezone.now())
-        running.lease_device = running.pen_author = ""
+        running.lease_device = running.lease_author = ""
         running.lease_since = None
         running.save()
         announce_sheet(running)

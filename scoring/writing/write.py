@@ -30,7 +30,7 @@ WRITTEN = (
     "last_entry_at",
     "finished_at",
     "lease_device",
-    "pen_author",
+    "lease_author",
     "lease_since",
 )
 #: An entry with a reason of a few sentences is far below this many characters.
@@ -71,8 +71,8 @@ def write_entry(
 
     ``client_id`` is made by the writer, once per tap: the same one again gives the same answer
     and changes nothing. ``seen_version`` is the sheet's version that the writer looked at.
-    ``device`` names the writing device, which then holds the sheet's pen; without it (the
-    director, a replay) the pen is not looked at.
+    ``device`` names the writing device, which then holds the sheet's lease; without it (the
+    director, a replay) the lease is not looked at.
 
     Raises ``Sheet.DoesNotExist``, :class:`IllegalEntry` (against the rules, with the engine's
     problem), :class:`SheetConflict` (the sheet has moved on), :class:`NeedsConfirmation` (the

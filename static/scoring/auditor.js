@@ -159,13 +159,13 @@
     busy(false);
     if (answer.html && tap.body.entry && problem.code !== "client_id_reused") {
       // Somebody else was first: what was tapped is not lost, but looked at again.
-      // Where another device has the pen, writing means taking it over first.
+      // Where another device has the lease, writing means taking it over first.
       state("conflict");
-      const taken = problem.code === "pen_taken";
+      const taken = problem.code === "lease_taken";
       notice(`${problem.message} ${root.dataset.notwritten} ${tap.label}`, [
         [taken ? root.dataset.take : root.dataset.again, async () => {
-          const pen = taken && scoring.live().querySelector(".pen form");
-          if (pen && !(await scoring.act(pen))) return;
+          const lease = taken && scoring.live().querySelector(".lease form");
+          if (lease && !(await scoring.act(lease))) return;
           notice("");
           const { version, game } = scoring.live().dataset;
           start({ ...tap, id: uuid(), body: { ...tap.body, confirmed: false, version: Number(version), game: Number(game) } });

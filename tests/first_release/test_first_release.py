@@ -87,7 +87,10 @@ def shown() -> dict[str, Any]:
 
 
 def test_database_keeps_every_row(opened: dict[str, Any], shown: dict[str, Any]) -> None:
-    renamed = {"tournaments.LookedAt": "tournaments.WarningReview"}
+    renamed = {
+        "scoring.PenChange": "scoring.LeaseChange",
+        "tournaments.LookedAt": "tournaments.WarningReview",
+    }
     kept = {renamed.get(name, name): count for name, count in shown["counts"].items()}
     assert holds(kept, opened["counts"])
 

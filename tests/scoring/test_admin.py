@@ -23,7 +23,7 @@ def test_lists_open_and_nothing_is_added(chief):
     write(running(table), none(1))
     take_lease(sheet_id=running(table).pk, device="x", author="y")
     auditor_link(table)
-    for name in ("table", "sheet", "sheetentry", "link", "penchange", "flipflop"):
+    for name in ("table", "sheet", "sheetentry", "link", "leasechange", "flipflop"):
         assert chief.get(f"/admin/scoring/{name}/").status_code == 200, name
         assert chief.get(f"/admin/scoring/{name}/add/").status_code == 403, name
 

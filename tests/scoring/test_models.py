@@ -5,7 +5,7 @@ import uuid
 import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
-from scoring.models import FlipFlop, HeatPenalty, PenChange, Sheet, SheetEntry, Table
+from scoring.models import FlipFlop, HeatPenalty, LeaseChange, Sheet, SheetEntry, Table
 from scoring.models.append_only import AppendOnlyError
 from scoring.writing import take_lease, verify_chain
 from tournaments.models import Booking, LogEntry
@@ -33,7 +33,7 @@ def test_a_row_is_never_deleted(row):
         row.delete()
 
 
-@pytest.mark.parametrize("model", [SheetEntry, PenChange, FlipFlop, HeatPenalty])
+@pytest.mark.parametrize("model", [SheetEntry, LeaseChange, FlipFlop, HeatPenalty])
 def test_query_sets_neither_update_nor_delete(model):
     with pytest.raises(AppendOnlyError):
         model.objects.all().delete()
@@ -50,7 +50,7 @@ def test_the_database_refuses_raw_updates(row):
     assert row.author == "test"
 
 
-@pytest.mark.parametrize("model", [SheetEntry, PenChange, FlipFlop, HeatPenalty])
+@pytest.mark.parametrize("model", [SheetEntry, LeaseChange, FlipFlop, HeatPenalty])
 def test_the_database_refuses_raw_deletes(model):
     table = make_table()
     sheet = running(table)
@@ -70,7 +70,9 @@ def test_whether_a_table_has_a_director_is_never_changed():
 
 
 @pytest.mark.services
-@pytest.mark.parametrize("model", [SheetEntry, PenChange, FlipFlop, HeatPenalty, LogEntry, Booking])
+@pytest.mark.parametrize(
+    "model", [SheetEntry, LeaseChange, FlipFlop, HeatPenalty, LogEntry, Booking]
+)
 def test_the_database_refuses_to_empty_a_table(model):
     with pytest.raises(DatabaseError, match="never changed"), transaction.atomic():
         connection.cursor().execute(f"TRUNCATE {model._meta.db_table} CASCADE")
@@ -82,7 +84,7 @@ def test_the_database_refuses_raw_updates_of_penalties():
         connection.cursor().execute("UPDATE scoring_heatpenalty SET twelfths = 1")
 
 
-def test_the_database_refuses_raw_updates_of_pen_changes():
+def test_the_database_refuses_raw_updates_of_lease_changes():
     sheet = running(make_table())
     take_lease(sheet_id=sheet.pk, device="one", author="link 1")
     with pytest.raises(DatabaseError, match="never changed"), transaction.atomic():
@@ -160,7 +162,7 @@ BAD_SHEETS = {
     "running without a start": {"started_at": None},
     "void without a reason": {"status": "void"},
     "a reason but not void": {"void_reason": "x"},
-    "a pen without a time": {"lease_device": "x"},
+    "a lease without a time": {"lease_device": "x"},
     "the number of another": {"number": 2},
 }
 

@@ -11,18 +11,25 @@ from scoring.live import wake
 from scoring.models import Author
 
 from ..models import (
+    Booking,
+    Draw,
     Event,
     Heat,
     HeatEntry,
+    Invitation,
     LogEntry,
     Penalty,
     Qualification,
+    Stage,
     StagePlayer,
 )
 from ..models.enums import LogAction
 
 #: Who acts: an account, or None where the program itself does.
 By = User | None
+
+#: The author of what nobody with an account did.
+PROGRAM = "program"
 
 #: What the log calls by the player whom it is of.
 _OF_A_PLAYER = (HeatEntry, Penalty, Qualification, StagePlayer)
@@ -72,7 +79,7 @@ def record(
         action=action,
         object_type=thing._meta.model_name or "",
         object_id=str(thing.pk),
-        object_label=(label or str(named))[:200],
+        object_label=(label or _name(named))[:200],
         heat_number=heat.number if heat else None,
         before=before,
         after=after,
@@ -80,6 +87,19 @@ def record(
     )
 
 
+def _name(thing: models.Model) -> str:
+    """Return what the log can be searched for, in no language: ``things_of`` words it."""
+    if isinstance(thing, Heat | Draw):
+        return f"{thing._meta.model_name} {thing.number}"
+    if isinstance(thing, Stage):
+        return thing.label or f"stage {thing.number}"
+    if isinstance(thing, Invitation):
+        return thing.note
+    if isinstance(thing, Booking):
+        return str(thing.registration or "")
+    return str(thing)
+
+
 def author(by: By) -> Author:
     """Return whom scoring's rows name as their author."""
-    return "program" if by is None else by
+    return PROGRAM if by is None else by

@@ -35,7 +35,7 @@ class LogTable(tables.Table):
     at = tables.DateTimeColumn(verbose_name=gettext_lazy("When"), format="Y-m-d H:i:s")
     actor = tables.Column(gettext_lazy("Who"))
     action = tables.Column(gettext_lazy("What"))
-    object_label = tables.Column(gettext_lazy("Of"))
+    object_label = tables.Column(gettext_lazy("Of"), empty_values=())
     details = tables.Column(gettext_lazy("Details"), empty_values=(), orderable=False)
 
     class Meta:

@@ -133,11 +133,11 @@ class FloorCard:
         if self.lease_since is None:
             if not self.card.auditor:
                 return _("no Auditor")
-            return _("Auditor: %(name)s, no pen taken") % words
+            return _("Auditor: %(name)s, has not begun") % words
         words["time"] = time_format(timezone.localtime(self.lease_since), "H:i")
         if not self.card.auditor:
-            return _("pen taken %(time)s, no Auditor named") % words
-        return _("pen: %(name)s, since %(time)s") % words
+            return _("score kept since %(time)s, no Auditor named") % words
+        return _("%(name)s has kept the score since %(time)s") % words
 
     @property
     def auditor_tag(self) -> str:

@@ -16,6 +16,7 @@ from scoring.reading import words
 
 from ..core import names
 from ..core.ages import age_text
+from ..core.log import PROGRAM
 from ..core.once import FIELD
 from ..models import Person, Registration
 from ..results.queries.players import standing_label
@@ -125,6 +126,15 @@ def correction_kind(row: Any) -> str:
 def correction_by(row: Any) -> str:
     """Return in words for everybody who changed a sheet: nobody's account is named."""
     return _("At the table") if row.at_table else _("The tournament director")
+
+
+@register.filter
+def correction_author(row: Any) -> str:
+    """Return who changed a sheet, by name; for the staff's pages only."""
+    if not row.at_table:
+        return _("The program") if row.author == PROGRAM else row.author
+    name = {"name": row.author}
+    return _("At the table (Auditor: %(name)s)") % name if row.author else _("At the table")
 
 
 @register.filter

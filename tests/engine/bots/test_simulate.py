@@ -130,7 +130,7 @@ def test_6_five_qualifiers_get_the_lucky_loser_of_the_rulebook():
             table = (20, 15, 12, 8)[: len(heat["players"])]
             for row in rank_heat(heat)[0]["ranking"]:
                 points = Fraction(row["game_points"]), row["score_points"], row["asterisks"]
-                found.append(Result(row["player"], *points, games=1, table_points=table))
+                found.append(Result(row["player"], *points, games=1, place_points=table))
         (lucky,) = lucky_losers(found, event["qualified"], 1, event["seed"])
         there = {
             name

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.messages.outlook import all_sentences, sentences, short
-from engine.ranking.outlook import Standing, outlook
+from engine.ranking.outlook import HeatSoFar, outlook
 
 
 def lines(points: Mapping[str, int], games_left: int, lang: str = "en", advance: int = 1):
     exact = {name: Fraction(value) for name, value in points.items()}
-    found = outlook(Standing(exact, games_left, advance))
+    found = outlook(HeatSoFar(exact, games_left, advance))
     return {o.player: (short(o, lang), *sentences(o, lang)) for o in found}
 
 
@@ -74,7 +74,7 @@ def test_level_after_the_last_game() -> None:
 
 
 def test_names_come_through_the_given_function() -> None:
-    heat = Standing({"1": Fraction(35), "2": Fraction(35), "3": Fraction(0)}, 1)
+    heat = HeatSoFar({"1": Fraction(35), "2": Fraction(35), "3": Fraction(0)}, 1)
     told = all_sentences(outlook(heat), names={"1": "Åsa", "2": "Øyvind", "3": "Łukasz"}.get)
     assert told[0].startswith("Åsa ")
     assert any("Øyvind wins" in line for line in told)
@@ -83,7 +83,7 @@ def test_names_come_through_the_given_function() -> None:
 @given(st.lists(st.integers(0, 60), min_size=2, max_size=4), st.integers(0, 3), st.integers(0, 3))
 def test_there_is_something_to_say_about_everybody(points, games_left, advance) -> None:
     exact = {name: Fraction(value) for name, value in zip("ABCD", points, strict=False)}
-    for found in outlook(Standing(exact, games_left, advance)):
+    for found in outlook(HeatSoFar(exact, games_left, advance)):
         for lang in ("en", "sv"):
             assert short(found, lang)
             told = sentences(found, lang)

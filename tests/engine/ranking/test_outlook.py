@@ -12,28 +12,28 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import ChicagoError
-from engine.ranking.outlook import FESTIVAL_POINTS, Standing, outlook, status
+from engine.ranking.outlook import FESTIVAL_POINTS, HeatSoFar, outlook, status
 
 SM_POINTS = tuple(Fraction(points) for points in (20, 12, 8, 5))
 
 
-def standing(points: Mapping[str, object], games_left: int, advance: int = 1, **more) -> Standing:
+def standing(points: Mapping[str, object], games_left: int, advance: int = 1, **more) -> HeatSoFar:
     exact = {name: Fraction(str(value)) for name, value in points.items()}
-    return Standing(exact, games_left, advance, **more)
+    return HeatSoFar(exact, games_left, advance, **more)
 
 
-def every_end(heat: Standing) -> Iterator[dict[str, Fraction]]:
+def every_end(heat: HeatSoFar) -> Iterator[dict[str, Fraction]]:
     """All final game points, by going through every order of every remaining game."""
     names = list(heat.points)
     for orders in product(permutations(names), repeat=heat.games_left):
         final = dict(heat.points)
         for order in orders:
             for place, name in enumerate(order):
-                final[name] += heat.table[place]
+                final[name] += heat.place_points[place]
         yield final
 
 
-def by_enumeration(heat: Standing, player: str) -> tuple[bool, bool]:
+def by_enumeration(heat: HeatSoFar, player: str) -> tuple[bool, bool]:
     """(clinched, eliminated) as game-record.md defines them, word for word."""
     if player in heat.disqualified:
         return False, True
@@ -48,14 +48,14 @@ def by_enumeration(heat: Standing, player: str) -> tuple[bool, bool]:
 
 
 @st.composite
-def standings(draw: st.DrawFn, games: int) -> Standing:
+def standings(draw: st.DrawFn, games: int) -> HeatSoFar:
     names = "ABCD"[: draw(st.integers(2, 4))]
     table = draw(st.sampled_from([FESTIVAL_POINTS, SM_POINTS]))
     points = {
         name: draw(st.sampled_from([0, 8, 12, 15, 20, 28, 35, 40, Fraction(27, 2)]))
         for name in names
     }
-    return Standing(
+    return HeatSoFar(
         {name: Fraction(value) for name, value in points.items()},
         draw(st.integers(0, games)),
         draw(st.integers(0, 3)),
@@ -66,7 +66,7 @@ def standings(draw: st.DrawFn, games: int) -> Standing:
 
 @settings(max_examples=150, deadline=None)
 @given(standings(games=2))
-def test_clinched_and_eliminated_are_what_enumeration_says(heat: Standing) -> None:
+def test_clinched_and_eliminated_are_what_enumeration_says(heat: HeatSoFar) -> None:
     for found in outlook(heat):
         assert (found.clinched, found.eliminated) == by_enumeration(heat, found.player)
 
@@ -80,17 +80,17 @@ def test_three_games_left_against_enumeration(advance: int) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(standings(games=2))
-def test_what_a_place_in_the_next_game_means_holds_for_every_order(heat: Standing) -> None:
+def test_what_a_place_in_the_next_game_means_holds_for_every_order(heat: HeatSoFar) -> None:
     for found in outlook(heat):
         for outcome in found.next_game:
             others = [name for name in heat.points if name != found.player]
             for order in permutations(others):
                 whole = [*order[: outcome.place - 1], found.player, *order[outcome.place - 1 :]]
-                after = Standing(
-                    {n: heat.points[n] + heat.table[whole.index(n)] for n in heat.points},
+                after = HeatSoFar(
+                    {n: heat.points[n] + heat.place_points[whole.index(n)] for n in heat.points},
                     heat.games_left - 1,
                     heat.advance,
-                    heat.table,
+                    heat.place_points,
                     heat.disqualified,
                 )
                 spoiled = order in outcome.orders or any(
@@ -155,10 +155,10 @@ def test_long_heats_are_answered_fast(games_left: int) -> None:
         standing({"A": 1, "B": 2}, -1),
         standing({"A": 1, "B": 2}, 101),
         standing({"A": 1, "B": 2}, 1, -1),
-        standing({"A": 1, "B": 2, "C": 3}, 1, table=SM_POINTS[:2]),
+        standing({"A": 1, "B": 2, "C": 3}, 1, place_points=SM_POINTS[:2]),
     ],
 )
-def test_values_out_of_range_are_refused(heat: Standing) -> None:
+def test_values_out_of_range_are_refused(heat: HeatSoFar) -> None:
     with pytest.raises(ChicagoError) as error:
         outlook(heat)
     assert error.value.code == "bad_value"

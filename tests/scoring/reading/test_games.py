@@ -1,6 +1,7 @@
 """The replayed games: seats, deals, what was set to zero and why, places, names."""
 
 from fractions import Fraction
+from uuid import uuid4
 
 import pytest
 
@@ -11,9 +12,10 @@ from scoring.reading.names import names_for
 from scoring.reading.pages import change_text
 from scoring.reading.protocol import protocol_of
 from scoring.reading.ranking import heat_ranking
-from scoring.writing import preview_revision, revise_entry
+from scoring.writing import create_link, preview_revision, revise_entry
 
 from ..factories import (
+    FOUR,
     chicago,
     hand,
     make_table,
@@ -227,3 +229,14 @@ class TestNames:
         assert "Anna (2)" in html
         assert 'name="place-2"' in html
         assert [row.name for row in protocol_of(table.pk).ranking][2] == "Cia"
+
+
+def test_who_corrected_at_the_table_is_its_auditor_by_name():
+    table = make_table(auditor=FOUR[1])
+    sheet = running(table)
+    write(sheet, hand(1, 0))
+    link = create_link(table_id=table.pk, role="auditor", by="test")
+    done = {"sheet_id": sheet.pk, "kind": RowKind.VOID, "sequence": 1, "reason": "misheard"}
+    revise_entry(**done, client_id=uuid4(), seen_version=1, author=link)
+    (made,) = game(table).corrections
+    assert (made.at_table, made.author) == (True, names_for([table])[table.pk][FOUR[1]])

@@ -165,7 +165,7 @@ class TestFlipFlop:
         "take-back",
         "next-game",
         "last-game",
-        "pen",
+        "lease",
         "call",
         "call-done",
         "sign",

@@ -8,7 +8,7 @@ from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoring.models import PenChange, SheetEntry
+from scoring.models import LeaseChange, SheetEntry
 from scoring.reasons import FOLD
 from scoring.writing import take_lease
 
@@ -98,16 +98,16 @@ class TestScript:
         assert answer["problems"][0]["code"] == "conflict"
         assert 'data-version="1"' in answer["html"]
 
-    def test_another_devices_pen_is_respected_until_taken(self, client):
+    def test_another_devices_lease_is_respected_until_taken(self, client):
         table = make_table()
         address = auditor_link(table)
         take_lease(sheet_id=running(table).pk, device="another", author="x")
         response = post(client, address, body(none(1)))
         assert response.status_code == 409
-        assert response.json()["problems"][0]["code"] == "pen_taken"
-        assert post(client, address, {}, "pen/").json()["ok"]
+        assert response.json()["problems"][0]["code"] == "lease_taken"
+        assert post(client, address, {}, "lease/").json()["ok"]
         assert post(client, address, body(none(1))).json()["ok"]
-        assert PenChange.objects.count() == 2
+        assert LeaseChange.objects.count() == 2
 
     def test_a_reading_link_writes_nothing(self, client):
         table = make_table()
@@ -117,7 +117,7 @@ class TestScript:
             "take-back/",
             "next-game/",
             "last-game/",
-            "pen/",
+            "lease/",
             "sign/",
             "flip-flop/",
         ):
@@ -353,7 +353,7 @@ def test_no_bytes_break_the_server(client, text):
         ),
         st.text(max_size=12) | st.sampled_from(["0", "1", "{}"]),
     ),
-    part=st.sampled_from(["entry/", "take-back/", "call/", "flip-flop/", "pen/", "sign/"]),
+    part=st.sampled_from(["entry/", "take-back/", "call/", "flip-flop/", "lease/", "sign/"]),
 )
 def test_no_form_breaks_the_server(client, fields, part):
     response = client.post(auditor_link(make_table()) + part, fields)

@@ -199,7 +199,7 @@ class TestAuditor:
         sheet = running(table)
         take_lease(sheet_id=sheet.pk, device="another", author="link 1")
         html = shown(client, auditor_link(table))
-        assert "/pen/" in html
+        assert "/lease/" in html
         assert 'name="what"' not in html
 
     def test_a_new_game_can_be_closed_again(self, client):

@@ -13,7 +13,7 @@ from django.test import Client
 
 from scoring.enums import RowKind
 from scoring.errors import LeaseTaken, ScoringError, SheetConflict
-from scoring.models import FlipFlop, PenChange, Sheet
+from scoring.models import FlipFlop, LeaseChange, Sheet
 from scoring.writing import (
     open_next_sheet,
     rebuild,
@@ -102,7 +102,7 @@ def test_two_devices_at_once_one_gets_the_pen():
     losers = [outcome for outcome in outcomes if isinstance(outcome, ScoringError)]
     assert len(losers) == 1
     assert isinstance(losers[0], (SheetConflict, LeaseTaken))
-    assert PenChange.objects.count() == 1
+    assert LeaseChange.objects.count() == 1
 
 
 def test_the_same_uuid_on_two_sheets_at_once():
@@ -204,7 +204,7 @@ def test_many_devices_at_once_over_the_network():
     assert outcomes.count((200, "")) == 1
     assert {outcome for outcome in outcomes if outcome[0] != 200} <= {
         (409, "conflict"),
-        (409, "pen_taken"),
+        (409, "lease_taken"),
     }
     assert running(table).version == 1
 
@@ -218,7 +218,7 @@ def test_the_next_game_is_opened_once():
     assert {o.code for o in outcomes if not isinstance(o, Sheet)} == {"game_running"}
 
 
-def test_the_pen_is_handed_over_in_order():
+def test_the_lease_is_handed_over_in_order():
     sheet = running(make_table())
     at_once(
         [
@@ -226,7 +226,7 @@ def test_the_pen_is_handed_over_in_order():
             for name in "abcdef"
         ]
     )
-    changes = list(PenChange.objects.all())
+    changes = list(LeaseChange.objects.all())
     assert len(changes) == 6
     assert [change.previous_device for change in changes] == [
         "",

@@ -9,7 +9,7 @@ from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
 from scoring.enums import RowKind
-from scoring.models import FlipFlop, HeatPenalty, Link, PenChange, Sheet, SheetEntry, Table
+from scoring.models import FlipFlop, HeatPenalty, LeaseChange, Link, Sheet, SheetEntry, Table
 from scoring.writing import create_link, revise_entry, take_lease
 from scoring.writing.purge import purge_table
 
@@ -51,7 +51,7 @@ def test_a_casual_table_goes_with_everything_after_30_days():
     table = played()
     age(table, 31)
     call_command("purge_casual_tables", verbosity=0)
-    for model in (Table, Sheet, SheetEntry, PenChange, FlipFlop, HeatPenalty, Link):
+    for model in (Table, Sheet, SheetEntry, LeaseChange, FlipFlop, HeatPenalty, Link):
         assert not model.objects.exists(), model
 
 

@@ -122,11 +122,11 @@ class TestNextGame:
         write(running(table), quick_win())
         assert code_of(open_next_sheet, table_id=table.pk, by="x") == "no_more_games"
 
-    def test_the_pen_goes_along(self):
+    def test_the_lease_goes_along(self):
         table = make_table()
         write(running(table), quick_win(), device="one", author="link 1")
         sheet = open_next_sheet(table_id=table.pk, by="test")
-        assert (sheet.lease_device, sheet.pen_author) == ("one", "link 1")
+        assert (sheet.lease_device, sheet.lease_author) == ("one", "link 1")
 
     def test_who_was_disqualified_stays_so(self):
         table = make_table(seat_plan=[list(FOUR), ["Dag", "Anna", "Bo", "Cia"], list(FOUR)])

@@ -8,7 +8,7 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from scoring.errors import IllegalEntry, LeaseTaken, NeedsConfirmation, ScoringError, SheetConflict
-from scoring.models import PenChange, Sheet, SheetEntry
+from scoring.models import LeaseChange, Sheet, SheetEntry
 from scoring.signals import table_changed
 from scoring.writing import rebuild, verify_chain, write_entry
 
@@ -163,16 +163,16 @@ def test_an_unknown_sheet_does_not_exist():
         attempt(Sheet(pk=999))
 
 
-def test_the_first_device_gets_the_pen_and_a_second_is_told():
+def test_the_first_device_gets_the_lease_and_a_second_is_told():
     sheet = running(make_table())
     attempt(sheet, device="one", author="link 1")
     sheet.refresh_from_db()
-    assert (sheet.lease_device, sheet.pen_author) == ("one", "link 1")
+    assert (sheet.lease_device, sheet.lease_author) == ("one", "link 1")
     assert sheet.lease_since is not None
     with pytest.raises(LeaseTaken) as caught:
         attempt(sheet, device="two", entry=hand(2, 0))
     assert caught.value.holder == "link 1"
-    assert PenChange.objects.count() == 1
+    assert LeaseChange.objects.count() == 1
 
 
 def test_the_director_writes_without_the_pen():
@@ -190,7 +190,7 @@ def test_a_refused_entry_does_not_take_the_pen():
         attempt(sheet, entry=hand(3, 0), device="one")
     sheet.refresh_from_db()
     assert sheet.lease_device == ""
-    assert not PenChange.objects.exists()
+    assert not LeaseChange.objects.exists()
 
 
 @contextmanager

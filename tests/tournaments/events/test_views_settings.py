@@ -214,6 +214,8 @@ def test_log_speaks_the_readers_language(event: Event, director: Client) -> None
     assert "Lottning" not in page
     assert "Payout −1\xa0234.50\xa0SEK" in page
     assert f"<td>{heat}</td>" in page
+    stored = set(event.log_entries.values_list("object_type", "object_label"))
+    assert {("draw", "draw 1"), ("heat", f"heat {heat.number}"), ("booking", "")} <= stored
 
 
 def test_log_of_another_event_is_not_shown(event: Event, director: Client) -> None:

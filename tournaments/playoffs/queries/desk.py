@@ -193,7 +193,7 @@ def result_text(result: Result | None) -> str:
     """Return a result of the engine's comparison in words."""
     if result is None:
         return ""
-    return basis_text(result.game_points, len(result.table_points), result.share)
+    return basis_text(result.game_points, len(result.place_points), result.share)
 
 
 def stored_basis(basis: Mapping[str, Any]) -> str:

@@ -181,7 +181,7 @@ def basis_of(result: Result | None) -> dict[str, Any]:
         "score_points": result.score_points,
         "asterisks": result.asterisks,
         "games": result.games,
-        "seats": len(result.table_points),
+        "seats": len(result.place_points),
     }
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.messages.outlook import sentences
-from engine.ranking.outlook import Standing, outlook
+from engine.ranking.outlook import HeatSoFar, outlook
 from scoring.reading.words import lang
 
 from ...core.names import distinct_names, registration_name
@@ -120,13 +120,13 @@ def needs_of(event: Event, heat: Heat, player_id: str) -> tuple[str, ...]:
         return ()
     done = sum(game.status == "finished" for game in protocol.games)
     advance = 1 if heat.stage.kind == StageKind.FINAL else heat.advance
-    table: Sequence[Fraction] = [Fraction(points) for points in event.points_for(len(names))]
+    points: Sequence[Fraction] = [Fraction(each) for each in event.points_for(len(names))]
     found = outlook(
-        Standing(
+        HeatSoFar(
             {row.player_id: row.game_points for row in protocol.ranking},
             max(0, heat.games_planned - done),
             advance,
-            table,
+            points,
             frozenset(row.player_id for row in protocol.ranking if row.disqualified),
         )
     )

@@ -235,7 +235,7 @@ def _ranked(
         how_far=_how_far(each, section, with_playoffs=with_playoffs),
         why=why,
         points=row.game_points if row is not None else None,
-        seats=len(result.table_points) if result is not None else 0,
+        seats=len(result.place_points) if result is not None else 0,
         share=int(result.share * 100) if result is not None else None,
         score_points=row.score_points if row is not None else None,
         asterisks=row.asterisks if row is not None else None,

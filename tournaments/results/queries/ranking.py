@@ -21,7 +21,7 @@ def result_of(row: HeatResult) -> Result:
         score_points=row.score_points,
         asterisks=row.asterisks,
         games=row.games,
-        table_points=tuple(row.heat.event.points_for(seats)),
+        place_points=tuple(row.heat.event.points_for(seats)),
     )
 
 
