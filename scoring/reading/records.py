@@ -132,16 +132,12 @@ def row_histories(tables: Iterable[Table]) -> dict[int, list[dict[str, Any]]]:
     return found
 
 
-def flip_flop_orders(tables: Iterable[Table]) -> Mapping[int, list[list[str]]]:
+def latest_flip_flops(tables: Iterable[Table]) -> Mapping[int, list[FlipFlop]]:
     """Return per table the flip-flops that count, one per tied group, in order (one query)."""
-    latest: dict[int, dict[frozenset[str], list[str]]] = {}
-    for table, order in (
-        FlipFlop.objects.filter(table__in=[table.pk for table in tables])
-        .order_by("pk")
-        .values_list("table", "order")
-    ):
-        latest.setdefault(table, {})[frozenset(order)] = order
-    return {table: list(orders.values()) for table, orders in latest.items()}
+    latest: dict[int, dict[frozenset[str], FlipFlop]] = {}
+    for row in FlipFlop.objects.filter(table__in=[table.pk for table in tables]).order_by("pk"):
+        latest.setdefault(row.table_id, {})[frozenset(row.order)] = row
+    return {table: list(rows.values()) for table, rows in latest.items()}
 
 
 def heat_penalties(tables: Iterable[Table]) -> Mapping[int, list[HeatPenalty]]:

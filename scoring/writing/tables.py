@@ -306,7 +306,12 @@ def record_flip_flop(
 def draw_lots(player_ids: Sequence[str]) -> tuple[str, list[str]]:
     """Draw lots instead of a flip-flop: a new seed, and the order that anybody can repeat."""
     seed = new_seed()
-    return seed, shuffled(seed, "flip flop", player_ids)
+    return seed, lots(seed, player_ids)
+
+
+def lots(seed: str, player_ids: Sequence[str]) -> list[str]:
+    """Return the order of tied players in the lots of a seed."""
+    return shuffled(seed, "flip flop", player_ids)
 
 
 def change_table(table: Table, **fields: object) -> Table:

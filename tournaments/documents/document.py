@@ -11,7 +11,7 @@ from typing import Any
 from scoring.models import Table
 from scoring.reading.names import shown_entry
 from scoring.reading.ranking import counted_flip_flops
-from scoring.reading.records import flip_flop_orders, game_records, heat_penalties, row_histories
+from scoring.reading.records import game_records, heat_penalties, latest_flip_flops, row_histories
 
 from ..core.names import registration_name, shown_text
 from ..models import Draw, Event, Heat, HeatEntry, HeatResult, Registration, Stage, StagePlayer
@@ -248,7 +248,7 @@ class _HeatWriter:
         self.event = event
         self.text = text
         self.games = game_records(tables)
-        self.flip_flops = flip_flop_orders(tables)
+        self.flip_flops = latest_flip_flops(tables)
         self.penalties = heat_penalties(tables)
         self.went_on = _decided_otherwise(event)
 
@@ -258,10 +258,11 @@ class _HeatWriter:
         assert table is not None
         games = self.games[table.pk]
         taken = self.penalties.get(table.pk, [])
+        flip_flops = self.flip_flops.get(table.pk, [])
         orders = counted_flip_flops(
             table=table,
             sheets=[sheet for sheet, _record in games],
-            flip_flops=self.flip_flops.get(table.pk, []),
+            flip_flops=[row.order for row in flip_flops],
             penalties=taken,
         )
         document: Document = {
@@ -285,6 +286,10 @@ class _HeatWriter:
         }
         if orders:
             document["flip_flops"] = [list(order) for order in orders]
+            seeds = {frozenset(row.order): row.seed for row in flip_flops}
+            lots = [seeds[frozenset(order)] for order in orders]
+            if any(lots):
+                document["meta"]["lots"] = lots
         if taken:
             document["penalties"] = [
                 {

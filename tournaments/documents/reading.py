@@ -246,8 +246,12 @@ class _Reader:
                 by="import",
                 client_id=uuid.uuid4(),
             )
-        for order in reply.get("flip_flops", []):
-            record_flip_flop(heat=heat, order=order, by=None)
+        orders = reply.get("flip_flops", [])
+        seeds = reply["meta"].get("lots", [None] * len(orders))
+        for order, seed in zip(orders, seeds, strict=True):
+            if seed is not None and scoring.lots(seed, order) != order:
+                raise BadDocument("these lots are not drawn with this seed.")
+            record_flip_flop(heat=heat, order=order, by=None, seed=seed)
         if status == HeatStatus.FINISHED:
             close_heat(
                 heat=heat,

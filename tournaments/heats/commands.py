@@ -202,17 +202,19 @@ def clear_call(*, heat: Heat, by: By) -> None:
 
 
 @transaction.atomic
-def record_flip_flop(*, heat: Heat, order: Sequence[str], by: By, lots: bool = False) -> None:
+def record_flip_flop(
+    *, heat: Heat, order: Sequence[str], by: By, lots: bool = False, seed: str | None = None
+) -> None:
     """Record the outcome of a Flip Flop: the tied players' references, best first.
 
-    With ``lots`` the program draws their order, the house's method instead.
+    With ``lots`` the program draws their order, the house's method instead; ``seed`` is that of
+    lots which were drawn before (an import's).
     Refused with ``no_tie`` where none is asked for, for instance because it is recorded already.
     """
     heat = being_played(heat)
     if not refresh_heat(heat=heat).needs_flip_flop:
         raise Refused("no_tie", _("No tie of %(heat)s needs a Flip Flop."), heat=heat)
     # First, because the heat of a table that has signed closes with the Flip Flop.
-    seed = None
     if lots:
         seed, order = scoring.draw_lots(order)
     drawn = {"seed": seed} if seed else {}

@@ -22,7 +22,8 @@ from tests.tournaments.factories import (
 )
 from tests.tournaments.refusals import codes_in
 from tests.tournaments.registration.test_views_desk import HTMX, text_of, url
-from tournaments.heats.commands import current_link, make_link, qualify
+from tournaments.documents import BadDocument, event_document, import_event
+from tournaments.heats.commands import current_link, make_link, qualify, record_flip_flop
 from tournaments.models import Event, Heat, LogEntry, Qualification
 from tournaments.models.enums import HeatStatus
 
@@ -290,6 +291,21 @@ def test_program_draws_lots_instead_of_a_flip_flop(db: None) -> None:
     assert drawn.order == shuffled(drawn.seed or "", "flip flop", sorted(drawn.order))
     assert LogEntry.objects.get(action="flip_flop").after["seed"] == drawn.seed
     assert drawn.seed in text_of(director.get(url(heat.event, "heat", number=heat.number)))
+
+
+def test_lots_survive_export_and_import(db: None) -> None:
+    heat = tie(Client())
+    order = [entry.registration.player_id for entry in heat.entries.order_by("pk")][:2]
+    record_flip_flop(heat=heat, order=order, by=None, lots=True)
+    document = event_document(heat.event)
+    made = import_event({**document, "slug": "again"})
+    assert {**event_document(made), "slug": document["slug"]} == document
+    drawn = FlipFlop.objects.get(table=heat.table)
+    assert FlipFlop.objects.exclude(pk=drawn.pk).get().seed == drawn.seed
+    (stage,) = document["stages"]
+    stage["heats"][0]["flip_flops"][0].reverse()
+    with pytest.raises(BadDocument, match="seed"):
+        import_event({**document, "slug": "once-more"})
 
 
 def test_director_records_the_flip_flop_of_a_table_that_has_signed(db: None) -> None:
