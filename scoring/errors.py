@@ -37,7 +37,7 @@ SENTENCES: dict[str, Any] = {
     "ruling_only_director": _("Only the tournament director enters rulings and takes them back."),
     "signed_off": _("The table has signed off its results; only the director may correct them."),
     "not_a_tie": _("The order must name exactly the players of one tie."),
-    "bad_table": _("A table needs 2 to 4 different players and 1 to 20 games."),
+    "bad_table": _("A table needs 2 to %(most)s different players and 1 to 20 games."),
     "bad_overrides": _("These game points or rules for players who are out make no sense."),
     "bad_seats": _("The seats must name exactly the players of the table."),
     "unknown_player": _("This player does not sit at the table."),

@@ -134,13 +134,21 @@ STEPS: Final = (*_VALUES, FLIP_FLOP)
 def player_results(
     players: Sequence[str], games: Iterable[tuple[Sequence[str], Mapping[str, Any]]]
 ) -> list[PlayerResult]:
-    """What every player brings out of finished games: their seats and ``state`` documents."""
+    """What every player brings out of finished games: their seats and ``state`` documents.
+
+    Games of five and six may have no game points.
+    """
     found = [(dict(zip(seats, range(len(seats)), strict=True)), state) for seats, state in games]
     return [
         PlayerResult(
             player=player,
             game_points=sum(
-                (Fraction(state["game_points"][seat[player]]) for seat, state in found), Fraction()
+                (
+                    Fraction(state["game_points"][seat[player]])
+                    for seat, state in found
+                    if state["game_points"]
+                ),
+                Fraction(),
             ),
             score_points=sum(state["scores"][seat[player]] for seat, state in found),
             asterisks=sum(state["asterisks"][seat[player]] for seat, state in found),

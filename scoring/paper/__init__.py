@@ -115,8 +115,8 @@ def empty_protocol_pdf(
     ``names`` are printed in the rows of every game and under the signature lines; ``seating``
     has the names in each game's own seat order where the seats are drawn. With more names than
     ``seats`` there is a row for each. ``rules`` (a rule set's name) decides what the reminder
-    says. Raises ``ValueError`` for other than 2 to 4 seats or 1 to 20 games, and
-    ``ChicagoError("unknown_rules")``.
+    says. Raises ``ValueError`` for a number of seats that it does not take or other than 1 to 20
+    games, and ``ChicagoError("unknown_rules")``.
     """
     labels = Labels(
         event_name=event_name,
@@ -184,8 +184,9 @@ def _heat(labels: Labels) -> tuple[str, str]:
 
 
 def _empty(paper: Paper, heat: PaperHeat, seats: int, games: int, rules: RuleSet) -> None:
-    if not 2 <= seats <= 4 or any(len(order) > seats for order in (heat.names, *heat.seating)):
-        raise ValueError("a game has 2 to 4 seats")
+    least, most = rules.players_min, rules.players_max
+    if not least <= seats <= most or any(len(row) > seats for row in (heat.names, *heat.seating)):
+        raise ValueError(f"a game has {least} to {most} seats")
     labels = heat.labels
     blank.draw(
         paper,
@@ -201,7 +202,7 @@ def _empty(paper: Paper, heat: PaperHeat, seats: int, games: int, rules: RuleSet
         seats=seats,
         games=games,
         reminder=reminder_lines(rules, seats, lang()),
-        checksum=checksum_text(rules, seats, games, lang()),
+        checksum=checksum_text(rules, seats, games, lang()) if rules.place_points(seats) else "",
         target=rules.target,
         limit=rules.discardless,
     )

@@ -68,8 +68,9 @@ def draw(
             blank_rows=seats,
             title=_("Ranking of the heat"),
         )
-        with paper.tags.content("P"):
-            paper.text(LEFT, end + 3.4, checksum, size=REMINDER_SIZE)
+        if checksum:
+            with paper.tags.content("P"):
+                paper.text(LEFT, end + 3.4, checksum, size=REMINDER_SIZE)
         right = RIGHT
         if heat.labels.public_url:
             right -= layout.QR + 5

@@ -532,7 +532,8 @@ def _ranking_row(
     for index in range(shown):
         value = row.points_per_game[index] if index < len(row.points_per_game) else None
         cell(2 + index, points_text(value) if value is not None else "\u2013")
-    total = points_text(row.game_points)
+    worth = any(value is not None for value in row.points_per_game) or row.game_points
+    total = points_text(row.game_points) if worth else "\u2013"
     with paper.tags.content("TD"):
         cut = ", ".join(filter(None, [sum_text(row), texts.exact(row.game_points)]))
         paper.text(

@@ -25,7 +25,7 @@ SEAT_NUMBER = 4.4
 
 def row_height(seats: int) -> float:
     """Return the height of one seat's row in mm; never below 12, so that a pencil has room."""
-    return {4: 12.2, 3: 15.6}.get(seats, 18.0)
+    return {2: 18.0, 3: 15.6, 4: 12.2}.get(seats, 12.0)
 
 
 def block_height(seats: int) -> float:

@@ -21,7 +21,8 @@ class RankingRow:
     """One player of the heat; ``decided_by`` is the step that put this one above the next.
 
     ``points_per_game`` holds ``None`` for games that are not finished; ``game_points`` is their
-    sum without the ``penalty``.
+    sum without the ``penalty``. ``own_value`` and ``next_value`` are the two players' numbers in
+    the deciding step, where it counts something.
     """
 
     place: int
@@ -36,6 +37,8 @@ class RankingRow:
     advances: bool = False
     disqualified: bool = False
     penalty: Fraction = Fraction(0)
+    own_value: Fraction | int | None = None
+    next_value: Fraction | int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +76,11 @@ class ProtocolData:
     corrections: tuple[Correction, ...]
     penalties: tuple[PenaltyRow, ...] = ()
 
+    @property
+    def with_game_points(self) -> bool:
+        """Whether places are worth game points; at tables of five and six they are not."""
+        return bool(self.checksum_expected)
+
 
 def protocol_of(table_id: int) -> ProtocolData:
     """Return the protocol of a table (five queries and the name resolver's).
@@ -106,6 +114,8 @@ def protocol_from(read: TableGames) -> ProtocolData:
             advances=done and row.player in ranking.advances,
             disqualified=row.disqualified,
             penalty=row.penalty,
+            own_value=row.own_value,
+            next_value=row.next_value,
         )
         for row in ranking.rows
     )

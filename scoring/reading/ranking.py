@@ -10,6 +10,7 @@ from typing import Any
 from engine.ranking.heat import (
     DEFAULT_CHAIN,
     FLIP_FLOP,
+    GAMES_WON,
     PlayerResult,
     Ranking,
     player_results,
@@ -17,6 +18,7 @@ from engine.ranking.heat import (
 )
 from scoring.enums import SheetStatus
 from scoring.models import HeatPenalty, Sheet, Table
+from scoring.reading.rules import rules_of
 
 
 def heat_ranking(
@@ -39,7 +41,7 @@ def heat_ranking(
     results = _results(table, sheets, penalties, replaced)
     if flip_flops is None:
         flip_flops = latest_flip_flops(table)
-    chain = tuple(table.ties) or DEFAULT_CHAIN
+    chain = _chain(table)
     standing = _standing(results, chain, table.advance, flip_flops)
     return rank(results, chain, table.advance, standing)
 
@@ -52,8 +54,17 @@ def counted_flip_flops(
     penalties: Iterable[HeatPenalty],
 ) -> list[Sequence[str]]:
     """Return the recorded orders that still count: those of groups that are tied now."""
-    chain = tuple(table.ties) or DEFAULT_CHAIN
+    chain = _chain(table)
     return _standing(_results(table, sheets, penalties), chain, table.advance, flip_flops)
+
+
+def _chain(table: Table) -> tuple[str, ...]:
+    """Return what decides; where there are no game points (five and six players) games won do."""
+    if table.ties:
+        return tuple(table.ties)
+    if not rules_of(table).place_points(len(table.players)):
+        return (GAMES_WON, *DEFAULT_CHAIN[1:])
+    return DEFAULT_CHAIN
 
 
 def _standing(

@@ -80,7 +80,9 @@ def rank_text(row: Any, below: Any) -> str:
     step = row.decided_by or ("level" if row.place == below.place else "")
     if not step:
         return ""
-    own, other = (getattr(each, step, 0) for each in (row, below))
+    own, other = row.own_value, row.next_value
+    if own is None:
+        own, other = (getattr(each, step, 0) for each in (row, below))
     return messages.rank_text(step, below.name, own, other, lang())
 
 

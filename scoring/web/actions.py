@@ -110,11 +110,12 @@ def flip_flop_create(request: HttpRequest, link: Link) -> HttpResponse:
             record_flip_flop(table_id=link.table_id, order=order, by=link, seed=seed)
             return
         places: list[tuple[int, str]] = []
+        places_open = {str(place) for place in range(1, len(link.table.players) + 1)}
         for player_id in link.table.players:
             value = fields.get(f"place-{player_id}")
             if value is None:
                 continue
-            if not isinstance(value, str) or value not in {"1", "2", "3", "4"}:
+            if not isinstance(value, str) or value not in places_open:
                 raise ScoringError("malformed")
             places.append((int(value), player_id))
         if len({place for place, _ref in places}) != len(places):

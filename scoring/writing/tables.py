@@ -28,6 +28,9 @@ from scoring.writing.status import move
 from scoring.writing.write import write_entry
 
 _MOST_GAMES = 20
+#: A tournament's table takes no more, whatever its rule set says; a casual one what that takes.
+_MOST_AT_TABLE = 4
+_MOST_PLAYERS = 6
 
 
 def create_table(
@@ -52,20 +55,21 @@ def create_table(
     that anybody can repeat the draw; ``seat_plan`` (one order per game) replaces the draw where
     the director has set seats by hand. ``rules_digest`` may be that of an earlier reading of the
     rule set's name. The seat with index 0 deals first. ``directed`` is false
-    where no director looks after the table; its Auditor's link may then enter rulings.
+    where no director looks after the table; its Auditor's link may then enter rulings, and as many
+    may play as the rule set takes.
 
     Raises ``ScoringError`` ``bad_table``, ``bad_seats`` or ``unknown_player`` (the Auditor),
-    and ``engine.errors.ChicagoError`` (``unknown_rules``).
+    and ``engine.errors.ChicagoError`` (``unknown_rules``, ``bad_seats``).
     """
     players = [str(player) for player in players]
     if (
-        not 2 <= len(players) <= 4
+        not 2 <= len(players) <= (_MOST_AT_TABLE if directed else _MOST_PLAYERS)
         or len(set(players)) != len(players)
         or not all(player.strip() for player in players)
         or not 1 <= games_planned <= _MOST_GAMES
         or not label.strip()
     ):
-        raise ScoringError("bad_table")
+        raise ScoringError("bad_table", most=_MOST_AT_TABLE if directed else _MOST_PLAYERS)
     if auditor and auditor not in players:
         raise ScoringError("unknown_player")
     if seat_plan is None:

@@ -430,7 +430,7 @@ def test_a_copier_that_knows_only_black_and_white_keeps_what_counts(english):
 def test_the_layout_keeps_its_promises():
     assert layout.NAME + layout.FENCE + layout.SCORE + layout.PLACE + layout.POINTS == RIGHT - LEFT
     assert layout.FENCE >= 110
-    assert all(layout.row_height(seats) >= 12 for seats in (2, 3, 4))
+    assert all(layout.row_height(seats) >= 12 for seats in (2, 3, 4, 5, 6))
     assert layout.FENCE_PAD + layout.CAPACITY * layout.UNIT <= layout.FENCE
     assert layout.CAPACITY >= 66
     assert TOP >= 5
