@@ -4,6 +4,8 @@ from allauth.account.decorators import secure_admin_login
 from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
+from django.views.decorators.csrf import csrf_exempt
+from django.views.i18n import set_language
 
 from config.health import healthz, readyz
 from tournaments.core.sign_ins import sign_ins
@@ -12,7 +14,8 @@ from tournaments.events.views.first_run import first_run_create
 urlpatterns = [
     path("healthz", healthz),
     path("readyz", readyz),
-    path("i18n/", include("django.conf.urls.i18n")),
+    # It sets the language and nothing else: no token, so that pages for everybody need none.
+    path("i18n/setlang/", csrf_exempt(set_language), name="set_language"),
     path("first-run/", first_run_create, name="first_run"),
     # In the place of allauth's page, which ends all sessions or none.
     path("accounts/sessions/", sign_ins, name="usersessions_list"),

@@ -1,6 +1,7 @@
 """App configuration."""
 
 from django.apps import AppConfig
+from django.db.models.signals import post_migrate, pre_migrate
 
 
 class TournamentsConfig(AppConfig):
@@ -14,8 +15,11 @@ class TournamentsConfig(AppConfig):
 
         from . import receivers  # noqa: F401
         from .core import permissions  # noqa: F401
+        from .core.version_triggers import drop_triggers, make_triggers
         from .host import TournamentHost
         from .prints import tasks  # noqa: F401
         from .registration import tasks as registration_tasks  # noqa: F401
 
         register(TournamentHost())
+        pre_migrate.connect(drop_triggers, sender=self)
+        post_migrate.connect(make_triggers, sender=self)

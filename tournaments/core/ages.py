@@ -1,10 +1,12 @@
 """How long ago something was, in words."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+
+from .moments import holds_until
 
 
 def age_text(moment: datetime | None) -> str:
@@ -12,6 +14,7 @@ def age_text(moment: datetime | None) -> str:
     if moment is None:
         return ""
     minutes = max(0, int((timezone.now() - moment).total_seconds() // 60))
+    holds_until(moment + timedelta(minutes=minutes + 1))
     if minutes < 1:
         return _("now")
     hours, rest = divmod(minutes, 60)

@@ -16,6 +16,7 @@ from scoring.reading.rules import rules_of
 from scoring.reading.words import status_text
 
 from ..core.ages import age_text
+from ..core.moments import holds_until
 from ..core.names import distinct_names, staff_name
 from ..models import Event, Heat, HeatEntry
 from ..models.enums import HeatStatus, RegistrationStatus
@@ -80,7 +81,11 @@ class HeatCard:
     @property
     def silent(self) -> bool:
         """Whether nothing has been written for long while a game should be running."""
-        quiet = self.since is not None and timezone.now() - self.since > SILENT
+        if self.since is None:
+            return False
+        quiet = timezone.now() - self.since > SILENT
+        if not quiet:
+            holds_until(self.since + SILENT)
         return quiet and not self.all_games_finished and self.heat.status == HeatStatus.OPEN
 
     @property
@@ -213,8 +218,9 @@ def minutes_left(heat: Heat, event: Event) -> int | None:
     if event.minutes_per_heat is None or heat.opened_at is None:
         return None
     end = heat.opened_at + timedelta(minutes=event.minutes_per_heat + heat.extra_minutes)
-    seconds = (end - timezone.now()).total_seconds()
-    return int(-(-seconds // 60))
+    left = int(-(-(end - timezone.now()).total_seconds() // 60))
+    holds_until(end - timedelta(minutes=left - 1))
+    return left
 
 
 def stand_ins(heat: Heat, advances: Sequence[str]) -> tuple[list[str], list[str]]:

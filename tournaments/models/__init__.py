@@ -12,6 +12,7 @@ from .result import GameResult, HeatResult, Qualification
 from .spreadsheet import Spreadsheet
 from .stage import StagePlayer
 from .taken_form import TakenForm
+from .version import EventVersion
 from .warning_review import WarningReview
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "Draw",
     "Event",
     "EventRole",
+    "EventVersion",
     "GameResult",
     "Heat",
     "HeatEntry",

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from ...core.access import Request, public_view
+from ...core.kept import kept
 from ...core.permissions import DIRECT, VIEW_DESK
 from ...models import Draw, Event
 from ...models.enums import DrawStatus
@@ -24,6 +25,7 @@ def _public_draw(request: Request, event: Event, number: int) -> Draw:
 
 @require_safe
 @public_view
+@kept()
 def draws(request: Request, event: Event) -> HttpResponse:
     """List the event's draws."""
     rows = draws_of(event, staff=request.user.has_perm(VIEW_DESK, event))
@@ -32,6 +34,7 @@ def draws(request: Request, event: Event) -> HttpResponse:
 
 @require_safe
 @public_view
+@kept()
 def draw(request: Request, event: Event, number: int) -> HttpResponse:
     """Show a draw with all that is needed to repeat it, and what repeating it here gave."""
     shown = _public_draw(request, event, number)

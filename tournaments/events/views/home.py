@@ -1,5 +1,6 @@
 """The first page: which events there are."""
 
+from datetime import datetime, time, timedelta
 from typing import cast
 
 from django.http import HttpRequest, HttpResponse
@@ -7,12 +8,15 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 
 from ...core.access import Request
+from ...core.kept import kept
+from ...core.moments import holds_until
 from ...core.permissions import ADD_EVENT
 from ...models import Event
 from ...models.enums import EventStatus, Role
 from ..commands import first_run
 
 
+@kept()
 def home(request: HttpRequest) -> HttpResponse:
     """Show the events: one's own first, then today's, coming and past ones."""
     user = cast(Request, request).user
@@ -32,6 +36,8 @@ def home(request: HttpRequest) -> HttpResponse:
     elif not public and first_run.is_needed():
         return redirect(first_run.path())
     today = timezone.localdate()
+    midnight = datetime.combine(today + timedelta(days=1), time.min)
+    holds_until(timezone.make_aware(midnight))
     running = [
         event for event in public if event.status == EventStatus.OPEN and event.starts_on <= today
     ]

@@ -2,12 +2,11 @@
 
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import etag, require_safe
+from django.views.decorators.http import require_safe
 
 from ...core.access import Request, public_view
+from ...core.kept import Part, kept, part
 from ...core.names import distinct_names
-from ...core.permissions import role_of
-from ...core.versions import event_etag
 from ...heats.queries import open_heats
 from ...models import Event, HeatResult
 from ...registration.queries.queue import queue_of
@@ -21,21 +20,22 @@ LATEST_HEATS = 8
 
 @require_safe
 @public_view
+@kept()
 def event(request: Request, event: Event) -> HttpResponse:
     """Show what happens now, where one sits, who is through."""
     return render(
         request,
         "tournaments/events/event_detail.html",
-        {"mark": event_etag(event), **_now(request, event), **_found(request, event)},
+        {"now": _now(request, event), **_found(request, event)},
     )
 
 
 @require_safe
 @public_view
-@etag(lambda request, event: event_etag(event))
+@kept()
 def event_now(request: Request, event: Event) -> HttpResponse:
     """Return the part of the page that moves, or 304."""
-    return render(request, "tournaments/events/_event_now.html", _now(request, event))
+    return HttpResponse(_now(request, event).html)
 
 
 @require_safe
@@ -45,7 +45,7 @@ def event_find(request: Request, event: Event) -> HttpResponse:
     return render(request, "tournaments/events/_event_found.html", _found(request, event))
 
 
-def _now(request: Request, event: Event) -> dict[str, object]:
+def _now(request: Request, event: Event) -> Part:
     latest = (
         event.heats.finished().select_related("table", "stage").order_by("-finished_at", "-number")
     )
@@ -58,9 +58,8 @@ def _now(request: Request, event: Event) -> dict[str, object]:
     ):
         winners.setdefault(row.heat_id, []).append(row)
     qualified = list(qualified_of(event))
-    return {
+    context = {
         "event": event,
-        "role": role_of(request.user, event),
         "cards": open_heats(event),
         "finished": [(heat, winners.get(heat.pk, [])) for heat in heats],
         "finished_count": latest.count(),
@@ -68,6 +67,7 @@ def _now(request: Request, event: Event) -> dict[str, object]:
         "names": distinct_names(row.registration for row in qualified),
         "queue": queue_of(event),
     }
+    return part(request, "tournaments/events/_event_now.html", context)
 
 
 def _found(request: Request, event: Event) -> dict[str, object]:

@@ -1,7 +1,5 @@
 """What everybody may read of the play-offs: the bracket, as page, picture and print."""
 
-from typing import Any
-
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -9,15 +7,15 @@ from django.utils import timezone, translation
 from django.utils.formats import date_format
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
-from django.views.decorators.http import etag, require_safe
+from django.views.decorators.http import require_safe
 
 from ...core.access import Request, public_view
-from ...core.versions import event_etag
+from ...core.kept import Part, kept, part
 from ...models import Event
 from ..drawing import bracket as layout
 from ..drawing.pdf import Page, bracket_pdf
 from ..drawing.svg import svg
-from ..queries.bracket import bracket_of
+from ..queries.bracket import Bracket, bracket_of
 
 #: The ground of the picture where it stands alone.
 PAPER = "#f7f4ec"
@@ -32,41 +30,47 @@ def _address(event: Event) -> layout.Address:
     return lambda number: reverse("tournaments:heat", args=[event.slug, number])
 
 
-def _context(event: Event) -> dict[str, Any]:
-    found = bracket_of(event)
+def _now(request: Request, event: Event, found: Bracket) -> Part:
     pictures = {}
     if found.rounds:
         for name, lay_out in LAYOUTS.items():
             picture = lay_out(found, _title(event), _address(event))
             # Made by our own writer, which escapes every text.
             pictures[name] = mark_safe(svg(picture, name=name))
-    return {
+    context = {
         "event": event,
         "bracket": found,
         "pictures": pictures,
         "marks": layout.used_marks(found),
         "signs": {mark: both[1] for mark, both in layout.marks().items()},
-        "mark": event_etag(event, per_minute=False),
     }
+    return part(request, "tournaments/playoffs/_playoffs_now.html", context)
 
 
 @require_safe
 @public_view
+@kept()
 def playoffs(request: Request, event: Event) -> HttpResponse:
     """Show the bracket, as a picture and as a table."""
-    return render(request, "tournaments/playoffs/playoffs.html", _context(event))
+    found = bracket_of(event)
+    return render(
+        request,
+        "tournaments/playoffs/playoffs.html",
+        {"event": event, "bracket": found, "now": _now(request, event, found)},
+    )
 
 
 @require_safe
 @public_view
-@etag(lambda request, event: event_etag(event, per_minute=False))
+@kept()
 def playoffs_now(request: Request, event: Event) -> HttpResponse:
     """Return the bracket if it has changed, or 304."""
-    return render(request, "tournaments/playoffs/_playoffs_now.html", _context(event))
+    return HttpResponse(_now(request, event, bracket_of(event)).html)
 
 
 @require_safe
 @public_view
+@kept("layout")
 def playoffs_svg(request: Request, event: Event) -> HttpResponse:
     """Return the bracket as a picture of its own; ``?layout=tall`` for a narrow one."""
     lay_out = LAYOUTS.get(request.GET.get("layout", "wide"))

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ...core.errors import Refused
 from ...core.locks import lock_event
+from ...core.moments import holds_until
 from ...models import Event, Registration
 from ...models.enums import EventStatus, LogAction
 from ...models.search import plain
@@ -22,6 +23,9 @@ def sign_up_state(event: Event, now: datetime | None = None) -> str:
     if event.sign_up_opens_at is None or event.status == EventStatus.DRAFT:
         return NONE
     now = now or timezone.now()
+    for moment in (event.sign_up_opens_at, event.sign_up_closes_at):
+        if moment is not None and moment > now:
+            holds_until(moment)
     over = event.sign_up_closes_at is not None and now >= event.sign_up_closes_at
     if over or event.status == EventStatus.FINISHED:
         return CLOSED

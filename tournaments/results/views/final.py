@@ -5,6 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from ...core.access import Request, public_view
+from ...core.kept import kept
 from ...core.listing import export
 from ...models import Event
 from ..queries.final import champions_of, full_ranking
@@ -13,6 +14,7 @@ from ..tables import RankingTable
 
 @require_safe
 @public_view
+@kept()
 def result(request: Request, event: Event) -> HttpResponse:
     """Show the ranking of everybody who played, with the reason of every place."""
     ranking = full_ranking(event)
@@ -36,6 +38,7 @@ def result_export(request: Request, event: Event, fmt: str) -> HttpResponse:
 
 @require_safe
 @public_view
+@kept()
 def champion(request: Request, event: Event) -> HttpResponse:
     """Show who won the event, and how."""
     return render(

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
 from ...core.access import Request, public_view
+from ...core.kept import kept
 from ...core.listing import export
 from ...core.permissions import role_of
 from ...models import Event
@@ -37,6 +38,7 @@ _PAGES: Any = {"per_page": PER_PAGE, "silent": True}
 
 @require_safe
 @public_view
+@kept("sort", "page", "heat", "state")
 def standings(request: Request, event: Event) -> HttpResponse:
     """Show every player of every heat."""
     shown = _standings(request, event, _PAGES)
@@ -45,6 +47,7 @@ def standings(request: Request, event: Event) -> HttpResponse:
 
 @require_safe
 @public_view
+@kept("sort", "page")
 def qualified(request: Request, event: Event) -> HttpResponse:
     """Show who is through."""
     shown = _qualified(request, event, _PAGES)

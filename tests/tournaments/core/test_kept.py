@@ -1,0 +1,259 @@
+"""Public pages are made once per change and language, and hold nothing of any reader."""
+
+import gzip
+import threading
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.core.cache import caches
+from django.db import connection, transaction
+from django.http import HttpResponse
+from django.test import Client, RequestFactory
+from django.test.utils import CaptureQueriesContext
+from django.urls import resolve, reverse
+from django.utils import timezone
+
+from scoring.models import Sheet
+from tests.tournaments.conftest import client_of
+from tests.tournaments.factories import finished_heat, make_event, make_heats, play_game
+from tournaments.core import kept
+from tournaments.core.log import record
+from tournaments.models import Event, EventVersion, Person, Registration
+from tournaments.models.enums import EventStatus, LogAction, Role
+
+pytestmark = pytest.mark.django_db
+
+#: Every address that is kept, for a reader without an account.
+NAMES = [
+    "home", "event", "event_now", "standings", "qualified", "player_standings", "result",
+    "champion", "playoffs", "playoffs_now", "playoffs_svg", "draws", "draw", "heat", "heat_live",
+]  # fmt: skip
+
+
+def path(name: str, event: Event) -> str:
+    more: dict[str, list[Any]] = {"heat": [1], "heat_live": [1], "draw": [1]}
+    arguments = [] if name == "home" else [event.slug, *more.get(name, [])]
+    return reverse(f"tournaments:{name}", args=arguments)
+
+
+def queries(client: Client, address: str, **headers: str) -> tuple[Any, int]:
+    with CaptureQueriesContext(connection) as found:
+        response = client.get(address, headers=headers)
+    return response, len(found)
+
+
+def version(event: Event) -> tuple[int, int]:
+    row = EventVersion.objects.get(event=event)
+    return row.number, row.directed
+
+
+@pytest.fixture
+def played(event: Event) -> Event:
+    finished_heat(event)
+    return event
+
+
+# --- what is kept -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_second_reader_costs_one_query(played: Event, name: str) -> None:
+    address = path(name, played)
+    first = Client().get(address)
+    assert first.status_code == 200
+    assert not first.cookies
+    second, count = queries(Client(), address)
+    assert (second.content, count) == (first.content, 1)
+    assert second["ETag"] == first["ETag"]
+    assert second["Content-Security-Policy"] == first["Content-Security-Policy"]
+    again, count = queries(Client(), address, if_none_match=first["ETag"])
+    assert (again.status_code, again.content, count) == (304, b"", 1)
+    small, _count = queries(Client(), address, accept_encoding="gzip")
+    assert small["Content-Encoding"] == "gzip"
+    assert gzip.decompress(small.content) == first.content
+    assert Client().head(address).content == b""
+
+
+def test_every_marked_view_is_listed(played: Event) -> None:
+    """What a reader without an account is given from memory is this list and no more."""
+    from tournaments.urls import _SUBJECTS
+
+    marked = {
+        pattern.name
+        for subject in _SUBJECTS
+        for kind in ("site", "event", "desk", "heat", "player")
+        for pattern in getattr(subject, f"{kind}_patterns", ())
+        if getattr(pattern.callback, "kept", None) is not None
+    }
+    assert marked == set(NAMES)
+
+
+def test_languages_hosts_and_queries_are_apart(played: Event) -> None:
+    address = path("standings", played)
+    swedish = Client().get(address, headers={"accept-language": "sv"})
+    english = Client().get(address, headers={"accept-language": "en"})
+    client = Client()
+    client.cookies["django_language"] = "sv"
+    assert b'lang="sv"' in swedish.content
+    assert b'lang="en"' in english.content
+    assert queries(client, address)[0].content == swedish.content
+    other = Client().get(address, headers={"host": "127.0.0.1"})
+    assert caches["pages"]._cache  # type: ignore[attr-defined]
+    assert other.content == Client().get(address, headers={"host": "localhost"}).content
+    assert Client().get(address + "?sort=-place").content != Client().get(address).content
+    # What anybody can type without end is made for each.
+    assert queries(Client(), address + "?q=anna")[1] > 1
+    assert queries(Client(), address + "?q=anna")[1] > 1
+
+
+def test_who_is_signed_in_is_given_nothing_kept_and_leaves_nothing(played: Event) -> None:
+    director = client_of(played, Role.DIRECTOR)
+    name = User.objects.get(tournament_roles__event=played, tournament_roles__role="director")
+    address = path("event_now", played)
+    mark = director.get(address)["ETag"]
+    assert director.get(address, headers={"if-none-match": mark}).status_code == 304
+    for each in NAMES:
+        caches["pages"].clear()
+        director.get(path(each, played))
+        assert not caches["pages"]._cache, each  # type: ignore[attr-defined]
+        public = Client().get(path(each, played))
+        for secret in (name.username, "csrfmiddlewaretoken", "account_logout", "/desk/"):
+            assert secret not in public.content.decode(), (each, secret)
+
+
+@pytest.mark.parametrize("cookie", ["sessionid", "messages", "remembered"])
+def test_whoever_has_a_cookie_that_may_mean_something_passes_by(played: Event, cookie: str) -> None:
+    client = Client()
+    client.cookies[cookie] = "anything"
+    client.get(path("event", played))
+    assert not caches["pages"]._cache  # type: ignore[attr-defined]
+
+
+def test_a_page_is_made_from_a_request_without_its_reader(played: Event) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.cookies[settings.CSRF_COOKIE_NAME] = "a" * 32
+    page = client.get(
+        path("event", played),
+        headers={"referer": "http://testserver/s/secret/", "user-agent": "Anna's phone"},
+    )
+    assert page.status_code == 200
+    assert not page.cookies
+    for trace in (b"secret", b"Anna's phone", b"a" * 32, b"token"):
+        assert trace not in page.content
+
+
+def test_a_draft_is_not_kept(event: Event) -> None:
+    draft = make_event(status=EventStatus.DRAFT)
+    assert Client().get(path("event", draft)).status_code == 404
+    assert client_of(draft, Role.DIRECTOR).get(path("event", draft)).status_code == 200
+    assert Client().get(path("event", draft)).status_code == 404
+
+
+def test_forms_are_not_kept(event: Event) -> None:
+    event.sign_up_opens_at = timezone.now()
+    event.save()
+    address = reverse("tournaments:sign_up", args=[event.slug])
+    assert getattr(resolve(address).func, "kept", None) is None
+    assert Client().get(address).cookies != Client().get(address).cookies
+
+
+# --- what moves the version -------------------------------------------------------------------
+
+
+def test_every_write_makes_the_page_new(event: Event) -> None:
+    heat = make_heats(event).heats[0]
+    sheet = Sheet.objects.get(table=heat.table, number=1)
+    address = path("event", event)
+    Client().get(address)
+
+    def write_log() -> None:
+        record(list(LogAction)[0], event, None)
+
+    def rename() -> None:
+        Person.objects.filter(registrations__event=event).update(display_name="X Y")
+
+    writes = [
+        write_log,
+        rename,
+        lambda: play_game(sheet),
+        lambda: Event.objects.filter(pk=event.pk).update(venue="Folkets hus"),
+        lambda: Registration.objects.filter(event=event).update(status="withdrawn"),
+        lambda: event.stages.update(label="Qualifying"),
+        lambda: heat.results.update(score_points=1),
+    ]
+    for write in writes:
+        before = version(event)
+        assert queries(Client(), address)[1] == 1
+        write()
+        assert version(event)[0] > before[0]
+        assert queries(Client(), address)[1] > 1
+
+
+def test_play_at_one_table_leaves_the_others_pages(event: Event) -> None:
+    one, other = (make_heats(event, 4, seed=str(number)).heats[0] for number in range(2))
+    sheet = Sheet.objects.get(table=one.table, number=1)
+    addresses = [reverse("tournaments:heat", args=[event.slug, h.number]) for h in (one, other)]
+    for address in addresses:
+        Client().get(address)
+    before = version(event)
+    play_game(sheet)
+    assert version(event)[0] > before[0]
+    assert [queries(Client(), address)[1] == 1 for address in addresses] == [False, True]
+
+
+def test_a_write_that_is_undone_leaves_the_version(event: Event) -> None:
+    before = version(event)
+    with transaction.atomic():
+        Event.objects.filter(pk=event.pk).update(venue="Folkets hus")
+        transaction.set_rollback(True)
+    assert version(event) == before
+
+
+def test_what_changes_without_a_write_ends_by_itself(
+    event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event.sign_up_opens_at = timezone.now() + timedelta(minutes=5)
+    event.save()
+    address = path("event", event)
+    first = Client().get(address)
+    assert queries(Client(), address)[1] == 1
+    later = timezone.now() + timedelta(minutes=6)
+    monkeypatch.setattr(timezone, "now", lambda: later)
+    monkeypatch.setattr(kept.time, "time", later.timestamp)
+    second, count = queries(Client(), address)
+    assert count > 1
+    assert second["ETag"] != first["ETag"]
+
+
+# --- one rendering ----------------------------------------------------------------------------
+
+
+def test_all_ask_at_the_same_moment_and_one_rendering_happens(
+    event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The middleware alone, for the database of this test is its own thread's."""
+    monkeypatch.setattr(kept, "_version", lambda slug, heat: "1")
+    made = []
+    begin = threading.Barrier(24)
+
+    def view(request: Any) -> Any:
+        made.append(request)
+        return HttpResponse(b"page")
+
+    middleware = kept.KeepPages(view)
+    answers: list[bytes] = []
+
+    def ask() -> None:
+        request = RequestFactory().get(path("event", event))
+        begin.wait()
+        answers.append(middleware(request).content)  # type: ignore[attr-defined]
+
+    threads = [threading.Thread(target=ask) for _ in range(24)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (answers, len(made)) == ([b"page"] * 24, 1)

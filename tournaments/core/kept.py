@@ -1,0 +1,333 @@
+"""Public pages, made once per change and language instead of once per reader.
+
+A view marked :func:`kept` shows the same to everybody without an account. For readers who have no
+session its page is kept under the event's version, the address and the language, compressed, with
+an ETag; the middleware stands before all others, so that a kept page costs one small query. Whoever
+has a cookie that could mean something gets the page made for them, as always. What is made for
+keeping is made from a request without cookies: nothing of a reader can be in it.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import re
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache as once
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.cache import cache, caches
+from django.core.exceptions import DisallowedHost
+from django.db import connection
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http.response import HttpResponseBase
+from django.template.loader import render_to_string
+from django.urls import Resolver404, resolve
+from django.utils import translation
+from django.utils.cache import patch_vary_headers
+from django.utils.http import parse_etags
+
+from .moments import noting
+
+View = Callable[..., HttpResponseBase]
+#: Seconds for which a page is kept: as it stands, and where something was asked for. That many
+#: more addresses nobody shall fill the memory with.
+KEPT, KEPT_QUERY = 3600, 60
+#: Seconds that one process waits for another that makes the same page.
+PATIENCE = 5.0
+_PATH = re.compile(r"/(?:e/(?P<slug>[-\w]+)/(?:heats/(?P<heat>\d{1,9})/)?[^/]*(?:/[^/]*)*)?\Z")
+#: Cookies that change nothing of a page for everybody.
+_HARMLESS = {settings.LANGUAGE_COOKIE_NAME, settings.CSRF_COOKIE_NAME}
+#: What a page may be made of.
+_HEADERS = {"HTTP_HOST", "HTTP_X_FORWARDED_HOST", "HTTP_X_FORWARDED_PROTO", "HTTP_X_FORWARDED_FOR"}
+
+
+def kept(*query: str) -> Callable[[View], View]:
+    """Mark a view that shows everybody without an account the same, with these query parameters.
+
+    What it shows them depends on the address and the language only, and needs no token.
+    """
+
+    def mark(view: View) -> View:
+        view.kept = frozenset(query)  # type: ignore[attr-defined]
+        return view
+
+    return mark
+
+
+@dataclass(frozen=True)
+class Page:
+    """A kept answer; ``until`` is when it is another although nobody has written (seconds)."""
+
+    body: bytes
+    headers: tuple[tuple[str, str], ...]
+    etag: str
+    until: float
+
+    @property
+    def is_true(self) -> bool:
+        """Whether it still says what is so."""
+        return self.until > time.time()
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a page that is fetched again: its text, and the mark by which it is known."""
+
+    html: str
+    mark: str
+
+
+def part(request: HttpRequest, template: str, context: dict[str, Any]) -> Part:
+    """Make a live part, for the page around it and for the address that gives it alone."""
+    html = render_to_string(template, context, request)
+    return Part(html, etag_of(html.encode()))
+
+
+def etag_of(content: bytes) -> str:
+    """Return what a text is known by; weak, for it is sent compressed and plain."""
+    return f'W/"{hashlib.blake2b(content, digest_size=12).hexdigest()}"'
+
+
+class KeepPages:
+    """The middleware: gives what is kept, keeps what may be."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer from what is kept, or make it, once however many ask."""
+        asked = _Asked.by(request)
+        if asked is None:
+            return _with_etag(self.get_response(request), request)
+        page = _find(asked.key)
+        if page is None:
+            if not asked.may_be_kept(request):
+                return _with_etag(self.get_response(request), request)
+            with _alone(asked.key):
+                page = _find(asked.key)
+                if page is None:
+                    response = self._make(request, asked)
+                    if not isinstance(response, Page):
+                        return response
+                    page = response
+        return _answer(page, asked)
+
+    def _make(self, request: HttpRequest, asked: _Asked) -> Page | HttpResponse:
+        """Make the page for nobody in particular."""
+        for name in [name for name in request.META if name.startswith("HTTP_")]:
+            if name not in _HEADERS:
+                del request.META[name]
+        request.META["HTTP_ACCEPT_LANGUAGE"] = asked.language
+        request.__dict__.pop("COOKIES", None)
+        request.COOKIES = {}
+        request.__dict__.pop("headers", None)
+        with noting() as moment:
+            response = self.get_response(request)
+        if response.status_code != 200 or response.streaming or response.cookies:
+            return response
+        patch_vary_headers(response, ("Accept-Encoding", "Accept-Language", "Cookie"))
+        headers = dict(response.items()) | {"Cache-Control": "no-cache"}
+        for name in ("Content-Length", "ETag"):
+            headers.pop(name, None)
+        longest = KEPT_QUERY if request.META.get("QUERY_STRING") else KEPT
+        until = time.time() + longest
+        if moment.at is not None:
+            until = min(until, moment.at.timestamp())
+        page = Page(
+            gzip.compress(response.content, 6, mtime=0),
+            tuple(headers.items()),
+            etag_of(response.content),
+            until,
+        )
+        _keep(asked.key, page)
+        return page
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What somebody without a session asks for."""
+
+    key: str
+    language: str
+    method: str
+    if_none_match: str
+    accepts_gzip: bool
+
+    @classmethod
+    def by(cls, request: HttpRequest) -> _Asked | None:
+        """Read a request; None where it may be anybody's own."""
+        found = _PATH.match(request.path_info)
+        if found is None or request.method not in ("GET", "HEAD"):
+            return None
+        if not request.COOKIES.keys() <= _HARMLESS or "HTTP_AUTHORIZATION" in request.META:
+            return None
+        try:
+            host = request.get_host()
+        except DisallowedHost:
+            return None
+        version = _version(found["slug"], found["heat"])
+        if version is None:
+            return None
+        language = translation.get_language_from_request(request)
+        parts = (
+            _release(),
+            f"{request.scheme}://{host}{request.path}",
+            request.META.get("QUERY_STRING", ""),
+            language,
+            version,
+        )
+        return cls(
+            key=hashlib.sha256("\n".join(parts).encode()).hexdigest(),
+            language=language,
+            method=request.method,
+            if_none_match=request.META.get("HTTP_IF_NONE_MATCH", ""),
+            accepts_gzip="gzip" in request.META.get("HTTP_ACCEPT_ENCODING", ""),
+        )
+
+    def may_be_kept(self, request: HttpRequest) -> bool:
+        """Tell whether the view is one that shows everybody the same."""
+        try:
+            view = resolve(request.path_info).func
+        except Resolver404:
+            return False
+        allowed = getattr(view, "kept", None)
+        return self.method == "GET" and allowed is not None and request.GET.keys() <= allowed
+
+
+def _version(slug: str | None, heat: str | None) -> str | None:
+    """Return the version of what is shown there, before anything of it is read."""
+    with connection.cursor() as cursor:
+        if slug is None:
+            cursor.execute("SELECT COUNT(*), SUM(number) FROM tournaments_eventversion")
+            count, total = cursor.fetchone()
+            return f"{count}-{total}" if count else None
+        if heat is None:
+            cursor.execute(
+                "SELECT v.number FROM tournaments_eventversion v "
+                "JOIN tournaments_event e ON e.id = v.event_id WHERE e.slug = %s",
+                [slug],
+            )
+        else:
+            cursor.execute(
+                "SELECT v.event_id, v.directed, h.table_id, t.revision "
+                "FROM tournaments_event e JOIN tournaments_eventversion v ON v.event_id = e.id "
+                "JOIN tournaments_heat h ON h.event_id = e.id AND h.number = %s "
+                "LEFT JOIN scoring_table t ON t.id = h.table_id WHERE e.slug = %s",
+                [int(heat), slug],
+            )
+        row = cursor.fetchone()
+    return "-".join(map(str, row)) if row else None
+
+
+@once
+def _release() -> str:
+    """Return what the program's own files are known by: another release makes other pages."""
+    digest = hashlib.sha256(settings.SECRET_KEY.encode())
+    base: Path = settings.BASE_DIR
+    for folder in ("config", "engine", "locale", "scoring", "static", "templates", "tournaments"):
+        for path in sorted((base / folder).rglob("*")):
+            if path.suffix in (".py", ".html", ".mo", ".js", ".css", ".svg"):
+                digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+# --- where pages are kept: in the process, and with Redis for all processes ---------------------
+
+
+def _find(key: str) -> Page | None:
+    page: Page | None = caches["pages"].get(key)
+    if page is None and settings.REDIS_URL:
+        page = cache.get(f"page:{key}")
+        if page is not None and page.is_true:
+            caches["pages"].set(key, page, max(1, page.until - time.time()))
+    return page if page is not None and page.is_true else None
+
+
+def _keep(key: str, page: Page) -> None:
+    seconds = page.until - time.time()
+    if seconds > 0:
+        caches["pages"].set(key, page, seconds)
+        if settings.REDIS_URL:
+            cache.set(f"page:{key}", page, seconds)
+
+
+_making: dict[str, threading.Lock] = {}
+_waiting: dict[str, int] = {}
+_guard = threading.Lock()
+
+
+@contextmanager
+def _alone(key: str) -> Iterator[None]:
+    """Let one make a page while others who want it wait, with Redis those of all processes."""
+    with _guard:
+        lock = _making.setdefault(key, threading.Lock())
+        _waiting[key] = _waiting.get(key, 0) + 1
+    try:
+        with lock:
+            if settings.REDIS_URL and _find(key) is None:
+                deadline = time.monotonic() + PATIENCE
+                while not cache.add(f"making:{key}", 1, PATIENCE):
+                    time.sleep(0.01)
+                    if _find(key) is not None or time.monotonic() > deadline:
+                        break
+                else:
+                    try:
+                        yield
+                    finally:
+                        cache.delete(f"making:{key}")
+                    return
+            yield
+    finally:
+        with _guard:
+            _waiting[key] -= 1
+            if not _waiting[key]:
+                del _waiting[key], _making[key]
+
+
+# --- answers ------------------------------------------------------------------------------------
+
+
+def _matches(etag: str, if_none_match: str) -> bool:
+    marks = parse_etags(if_none_match)
+    return "*" in marks or etag.removeprefix("W/") in {mark.removeprefix("W/") for mark in marks}
+
+
+def _answer(page: Page, asked: _Asked) -> HttpResponse:
+    response: HttpResponse
+    if asked.if_none_match and _matches(page.etag, asked.if_none_match):
+        response = HttpResponseNotModified()
+        del response["Content-Type"]
+        for name, value in page.headers:
+            if name in ("Cache-Control", "Vary", "Content-Language"):
+                response[name] = value
+    else:
+        body = page.body if asked.accepts_gzip else gzip.decompress(page.body)
+        shown = b"" if asked.method == "HEAD" else body
+        response = HttpResponse(shown, headers=dict(page.headers))
+        if asked.accepts_gzip:
+            response["Content-Encoding"] = "gzip"
+        response["Content-Length"] = str(len(body))
+    response["ETag"] = page.etag
+    return response
+
+
+def _with_etag(response: HttpResponse, request: HttpRequest) -> HttpResponseBase:
+    """Let who is signed in ask for a live part again by its mark, too."""
+    view = getattr(request.resolver_match, "func", None)
+    if getattr(view, "kept", None) is None or response.status_code != 200 or response.streaming:
+        return response
+    etag = etag_of(response.content)
+    wanted = request.META.get("HTTP_IF_NONE_MATCH", "")
+    if wanted and _matches(etag, wanted):
+        unchanged = HttpResponseNotModified(headers={"ETag": etag})
+        unchanged.cookies = response.cookies
+        return unchanged
+    response["ETag"] = etag
+    return response
