@@ -8,11 +8,13 @@ started it does, however that one ended.
 import hashlib
 import logging
 import os
+import signal
 import socket
 import subprocess
 import sys
 import threading
 import time
+from http.client import HTTPConnection
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -22,16 +24,15 @@ from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from scoring.live import PATH as LIVE_PATH
-
-BANNER = "CHICAGO_BANNER"
 JOBS = "CHICAGO_JOBS"
 LIVE = "CHICAGO_LIVE"
-HELD = "CHICAGO_HELD"
 
 #: Seconds before a sidecar that ended is started again: doubled each time, up to the longest, until
 #: it has lived long enough.
 FIRST_PAUSE, LONGEST_PAUSE, LONG_ENOUGH = 0.5, 60.0, 60.0
+
+#: So many sockets and files a process may have open, where the system allows it.
+MOST_DESCRIPTORS = 65536
 
 logger = logging.getLogger(__name__)
 
@@ -157,24 +158,91 @@ def job_names() -> list[str]:
     return sorted(name for name in app.tasks if not name.startswith("celery."))
 
 
-def run_gunicorn(host: str, port: int, banner: str, held: int) -> None:
-    """Become gunicorn: the process keeps its number, so signals need no passing on.
-
-    ``held`` is what :func:`claim` gave; it stays open in the process that gunicorn becomes.
-    """
-    bind = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
-    os.environ.update({"GUNICORN_BIND": bind, BANNER: banner, JOBS: "1" if job_names() else "0"})
+def run(host: str, port: int, banner: str) -> None:
+    """Serve until told to stop: one process for each core, and what goes beside them."""
+    _allow_many_connections()
+    listening = _listen(host, port)
+    os.environ[JOBS] = "1" if job_names() else "0"
     _offer_stream(host)
-    os.environ[HELD] = str(held)
-    os.set_inheritable(held, True)
-    sys.stdout.flush()
-    sys.stderr.flush()
-    os.chdir(settings.BASE_DIR)
-    os.execv(sys.executable, [sys.executable, "-m", "gunicorn", "-c", "python:config.gunicorn"])
+    beside = sidecars()
+    told = threading.Event()
+    for name in ("SIGTERM", "SIGINT", "SIGBREAK"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), lambda *_signal: told.set())
+    if sys.platform == "win32":
+        pages = []
+        _serve_here(listening)
+    else:
+        pages = [
+            Sidecar("config.pages", str(listening.fileno()), descriptor=listening.fileno())
+            for _each in range(int(os.environ.get("WEB_CONCURRENCY") or os.cpu_count() or 1))
+        ]
+    try:
+        for child in [*beside, *pages]:
+            child.start()
+        for child in beside:
+            child.wait_until_ready()
+        if _answers(host, port, told):
+            print(banner, flush=True)
+        while not told.wait(1):
+            pass
+    finally:
+        # At most as long as one of them takes; jobs and stream go on until the pages have ended.
+        for children in (pages, beside):
+            for child in children:
+                child.tell_to_stop()
+            for child in children:
+                child.stop()
+
+
+def _allow_many_connections() -> None:
+    """Raise the soft limit of open descriptors, for this process and those that it starts."""
+    if sys.platform != "win32":
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MOST_DESCRIPTORS)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """Return the socket that all processes of the pages take connections from."""
+    listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    if os.name != "nt":
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listening.bind((host, port))
+    listening.listen(1024)
+    return listening
+
+
+def _serve_here(listening: socket.socket) -> None:
+    """Serve with threads of this process, where no other can inherit a socket."""
+    from config.pages import serve
+    from config.wsgi import application
+
+    threading.Thread(target=serve, args=(listening, application), daemon=True).start()
+
+
+def _answers(host: str, port: int, told: threading.Event) -> bool:
+    """Wait until the pages answer, half a minute at most or until told to stop."""
+    here = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline and not told.is_set():
+        asking = HTTPConnection(here, port, timeout=5)
+        try:
+            asking.request("GET", "/healthz")
+            asking.getresponse().read()
+        except OSError:
+            time.sleep(0.1)
+        else:
+            return True
+        finally:
+            asking.close()
+    return False
 
 
 def _offer_stream(host: str) -> None:
-    """Let the live stream be served beside gunicorn, and its pages know where it is.
+    """Let the live stream be served beside the pages, and these know where it is.
 
     Behind a proxy or under another address only who set that up knows where browsers reach it:
     ``LIVE_URL`` says so, and without it there the pages poll.
@@ -191,58 +259,6 @@ def _offer_stream(host: str) -> None:
     os.environ.setdefault("LIVE_URL", f":{settings.LIVE_PORT}")
 
 
-def run_uvicorn(host: str, port: int, banner: str) -> None:
-    """Serve with uvicorn, which works on every system; returns when told to stop."""
-    import uvicorn
-
-    from tournaments.live.stream import hub
-
-    os.environ.update({BANNER: banner, JOBS: "1" if job_names() else "0"})
-    if settings.LIVE_PORT and not settings.LIVE_URL:
-        # The stream is part of this very server.
-        settings.LIVE_URL = LIVE_PATH
-    beside = sidecars()
-
-    class Server(uvicorn.Server):
-        """A server that says when it listens, and whose streams end when it does."""
-
-        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-            await super().startup(sockets)
-            if self.started:
-                for child in beside:
-                    child.start()
-                say_ready()
-
-        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            hub.close()
-            await super().shutdown(sockets)
-
-    configuration = uvicorn.Config(
-        "config.asgi:application",
-        host=host,
-        port=port,
-        log_level="warning",
-        # The program's own, which cuts private links out.
-        log_config=None,
-        lifespan="off",
-        timeout_graceful_shutdown=20,
-        proxy_headers=bool(settings.TRUST_PROXY),
-    )
-    try:
-        Server(configuration).run()
-    except KeyboardInterrupt:
-        # Ctrl-C is how a person stops it.
-        pass
-    finally:
-        for child in beside:
-            child.stop()
-
-
-def say_ready() -> None:
-    """Print what the run command wants to be read, once the pages can be reached."""
-    print(os.environ.get(BANNER, ""), flush=True)
-
-
 class Sidecar:
     """A process beside the pages that cannot outlive its parent.
 
@@ -251,10 +267,16 @@ class Sidecar:
     """
 
     def __init__(
-        self, module: str, *arguments: str, listens: tuple[str, int] | None = None
+        self,
+        module: str,
+        *arguments: str,
+        listens: tuple[str, int] | None = None,
+        descriptor: int | None = None,
     ) -> None:
+        """``listens``: where it can be reached; ``descriptor``: what it inherits."""
         self.command = [sys.executable, "-m", module, *arguments]
         self.listens = listens
+        self.descriptor = descriptor
         self.process: subprocess.Popen[bytes] | None = None
         self._stopping = threading.Event()
 
@@ -268,8 +290,9 @@ class Sidecar:
             self.command,
             stdin=subprocess.PIPE,
             cwd=settings.BASE_DIR,
+            pass_fds=() if self.descriptor is None else (self.descriptor,),
             # Not in the terminal's group: Ctrl-C reaches it through the pipe, after the pages.
-            start_new_session=True,
+            start_new_session=self.descriptor is None,
         )
 
     def _keep(self) -> None:
@@ -300,13 +323,18 @@ class Sidecar:
             else:
                 return
 
+    def tell_to_stop(self) -> None:
+        """Ask the process to finish what it is doing."""
+        self._stopping.set()
+        if self.process is not None:
+            assert self.process.stdin is not None
+            self.process.stdin.close()
+
     def stop(self) -> None:
         """Ask the process to finish what it is doing and wait for it, ten seconds at most."""
-        self._stopping.set()
+        self.tell_to_stop()
         if self.process is None:
             return
-        assert self.process.stdin is not None
-        self.process.stdin.close()
         try:
             self.process.wait(timeout=10)
         except subprocess.TimeoutExpired:

@@ -31,18 +31,3 @@ def test_tracebacks_and_streams_too() -> None:
     except ValueError:
         record = logging.LogRecord("x", 40, "", 1, f"/live/?topic={SECRET}", None, sys.exc_info())
     assert SECRET not in console.format(record)
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no gunicorn")
-def test_the_server_of_the_pages_does_the_same() -> None:
-    from gunicorn.config import Config
-
-    from config.gunicorn import RedactingLogger
-
-    config = Config()
-    config.set("accesslog", "-")
-    log = RedactingLogger(config)
-    record = logging.LogRecord("x", 40, "", 1, f"Error handling request /s/{SECRET}/", None, None)
-    for logger in (log.error_log, log.access_log):
-        assert [SECRET in handler.format(record) for handler in logger.handlers] == [False]
-        logger.handlers.clear()

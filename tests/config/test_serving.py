@@ -12,22 +12,16 @@ import pytest
 from config import serving
 from tests.config.server import Browser, Server
 
-SERVERS = [
-    pytest.param("uvicorn", marks=pytest.mark.slow if hasattr(os, "fork") else ()),
-    *(["gunicorn"] if hasattr(os, "fork") else []),
-]
 
-
-@pytest.mark.parametrize("name", SERVERS)
-def test_an_empty_installation_leads_to_its_first_director(tmp_path: Path, name: str) -> None:
-    with Server(tmp_path, DEMO="0", SERVER=name) as server:
+def test_an_empty_installation_leads_to_its_first_director(tmp_path: Path) -> None:
+    with Server(tmp_path, DEMO="0") as server:
         assert f"Chicago is running:  {server.address}/" in server.said
         code = re.search(r"Setup code: +(\S+)", server.said)
         assert code
         if os.name != "nt":
             assert (tmp_path / "chicago.sqlite3").stat().st_mode & 0o777 == 0o600
         (tmp_path / "second").mkdir()
-        second = Server(tmp_path / "second", DATA_DIR=str(tmp_path), DEMO="0", SERVER=name)
+        second = Server(tmp_path / "second", DATA_DIR=str(tmp_path), DEMO="0")
         with pytest.raises(AssertionError, match="already"):
             second.start()
         browser = Browser(server.address)

@@ -170,7 +170,7 @@ def test_every_write_makes_the_page_new(event: Event) -> None:
     Client().get(address)
 
     def write_log() -> None:
-        record(list(LogAction)[0], event, None)
+        record(LogAction.EVENT_CHANGED, event, None)
 
     def rename() -> None:
         Person.objects.filter(registrations__event=event).update(display_name="X Y")

@@ -28,12 +28,6 @@ class Command(BaseCommand):
         """Define the options; the environment gives their defaults."""
         parser.add_argument("--host", default=settings.HOST, help="address to listen on (HOST)")
         parser.add_argument("--port", type=int, default=settings.PORT, help="port (PORT)")
-        parser.add_argument(
-            "--server",
-            choices=("auto", "gunicorn", "uvicorn"),
-            default=os.environ.get("SERVER", "auto"),
-            help="gunicorn where it exists; uvicorn works everywhere",
-        )
         parser.add_argument("--no-demo", action="store_true", help="no demo festival (DEMO=0)")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -52,16 +46,8 @@ class Command(BaseCommand):
             demo.load()
         banner = self.banner(serving.address(host, port))
         connections.close_all()
-        if self.server(options["server"]) == "gunicorn":
-            serving.run_gunicorn(host, port, banner, held)
-        else:
-            serving.run_uvicorn(host, port, banner)
-
-    def server(self, wanted: str) -> str:
-        """Return the server to use: gunicorn needs a system that can fork."""
-        if wanted == "auto":
-            return "gunicorn" if hasattr(os, "fork") else "uvicorn"
-        return wanted
+        serving.run(host, port, banner)
+        os.close(held)
 
     def banner(self, address: str) -> str:
         """Return what a person should read when the pages can be reached."""

@@ -1,0 +1,182 @@
+"""The pages' server: slow clients hold nothing, entries go first, a killed process is back."""
+
+import os
+import re
+import signal
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from http.client import HTTPConnection
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from config import pages
+from config.pages import Channel, Lane, Lanes, lane_of
+from tests.config.server import Server
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="one process with threads there")
+
+HEAD = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+BODY = b"POST /s/x/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100000\r\n\r\n"
+
+
+@contextmanager
+def dribbling(port: int, count: int, first: bytes) -> Iterator[None]:
+    """Hold so many connections that begin a request and send a byte now and then."""
+    sockets = [socket.create_connection(("127.0.0.1", port)) for _ in range(count)]
+    end = threading.Event()
+
+    def drip() -> None:
+        while not end.wait(0.2):
+            for each in sockets:
+                # It may have been let go.
+                with suppress(OSError):
+                    each.send(b"a" if first else b"")
+
+    for each in sockets:
+        each.sendall(first)
+    thread = threading.Thread(target=drip)
+    thread.start()
+    try:
+        yield
+    finally:
+        end.set()
+        thread.join()
+        for each in sockets:
+            each.close()
+
+
+def seconds(port: int) -> float:
+    """Return how long a small answer takes."""
+    began = time.monotonic()
+    asking = HTTPConnection("127.0.0.1", port, timeout=10)
+    asking.request("GET", "/healthz")
+    assert asking.getresponse().read() == b"ok\n"
+    asking.close()
+    return time.monotonic() - began
+
+
+def workers(server: Server) -> list[int]:
+    assert server.process is not None
+    found = []
+    for each in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            command, stat = each.read_bytes(), (each.parent / "stat").read_text()
+        except OSError:
+            continue
+        parent = int(stat.rsplit(")", 1)[1].split()[1])
+        if parent == server.process.pid and b"config.pages" in command:
+            found.append(int(each.parent.name))
+    return found
+
+
+def test_slow_clients_hold_nothing_and_a_killed_process_is_back(tmp_path: Path) -> None:
+    with Server(tmp_path, DEMO="0", WEB_CONCURRENCY="2") as server:
+        port = server.port
+        with dribbling(port, 12, HEAD), dribbling(port, 8, b""), dribbling(port, 150, BODY):
+            assert max(seconds(port) for _ in range(5)) < 4
+        victim = workers(server)[0]
+        os.kill(victim, signal.SIGKILL)
+        assert max(seconds(port) for _ in range(3)) < 4
+        deadline = time.monotonic() + 30
+        while len(set(workers(server)) - {victim}) < 2:
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+        with socket.create_connection(("127.0.0.1", port)) as endless:
+            endless.settimeout(30)
+            endless.sendall(HEAD + b"X: " + b"a" * 40_000)
+            assert re.match(rb"HTTP/1\.\d 4\d\d", endless.recv(100))
+
+
+# --- deadlines --------------------------------------------------------------------------------
+
+
+def channel(**state: Any) -> Any:
+    given = {"requests": [], "total_outbufs_len": 0, "request": None}
+    return SimpleNamespace(**given | {"last_activity": 100.0, "owes_since": 100.0} | state)
+
+
+@pytest.mark.parametrize(
+    ("state", "longest"),
+    [
+        ({}, pages.IDLE),
+        ({"request": SimpleNamespace(headers_finished=False), "last_activity": 999}, pages.HEAD),
+        ({"request": SimpleNamespace(headers_finished=True), "last_activity": 999}, pages.WHOLE),
+        ({"total_outbufs_len": 5}, pages.UNREAD),
+    ],
+)
+def test_who_is_late_is_let_go(state: dict[str, Any], longest: int) -> None:
+    assert not Channel.is_late(channel(**state), 99 + longest)
+    assert Channel.is_late(channel(**state), 101 + longest)
+    assert not Channel.is_late(channel(**state | {"requests": [object()]}), 101 + longest)
+
+
+def test_the_oldest_go_first_where_too_many_are_undone() -> None:
+    now = time.time()
+    many = {
+        number: SimpleNamespace(
+            owes_since=now - number, is_undone=True, is_late=lambda now: False, will_close=False
+        )
+        for number in range(pages.MOST_UNDONE + 3)
+    }
+    pages.Server.maintenance(SimpleNamespace(active_channels=many), now)  # type: ignore[arg-type]
+    gone = [number for number, each in many.items() if each.will_close]
+    assert gone == [pages.MOST_UNDONE, pages.MOST_UNDONE + 1, pages.MOST_UNDONE + 2]
+
+
+# --- lanes ------------------------------------------------------------------------------------
+
+
+def request(path: str, method: str = "GET", **headers: str) -> Any:
+    path, _mark, query = path.partition("?")
+    return SimpleNamespace(path=path, query=query, command=method, headers=headers)
+
+
+@pytest.mark.parametrize(
+    ("asked", "lane"),
+    [
+        (request("/s/abc/entry/", "POST"), Lane.ENTRY),
+        (request("/s/abc/live/"), Lane.ENTRY),
+        (request("/e/demo/standings/"), Lane.CHEAP),
+        (request("/e/demo/standings/", COOKIE="django_language=sv"), Lane.CHEAP),
+        (request("/e/demo/standings/", COOKIE="a=b; sessionid=x"), Lane.DEAR),
+        (request("/e/demo/standings/?q=anna"), Lane.DEAR),
+        (request("/e/demo/standings.xlsx"), Lane.DEAR),
+        (request("/e/demo/heats/1/protocol.pdf"), Lane.DEAR),
+        (request("/e/demo/sign-up/", "POST"), Lane.DEAR),
+    ],
+)
+def test_lanes(asked: Any, lane: Lane) -> None:
+    assert lane_of(asked) == lane
+
+
+def test_an_entry_is_served_while_dear_pages_take_all_they_may() -> None:
+    lanes = Lanes()
+    gate = threading.Event()
+    done: list[str] = []
+
+    def task(path: str, work: Any) -> Any:
+        return SimpleNamespace(requests=[request(path)], service=work)
+
+    def dear() -> None:
+        gate.wait(10)
+        done.append("dear")
+
+    for _ in range(6):
+        lanes.add_task(task("/e/demo/desk/", dear))
+    # Two of them are at work; nobody takes a third.
+    told = threading.Event()
+    lanes.add_task(task("/e/demo/standings/", lambda: done.append("cheap")))
+    lanes.add_task(task("/s/abc/entry/", lambda: (done.append("entry"), told.set())))
+    assert told.wait(10)
+    deadline = time.monotonic() + 10
+    while len(done) < 2 and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert sorted(done) == ["cheap", "entry"]
+    gate.set()
+    lanes.shutdown()
