@@ -72,7 +72,9 @@ class Lanes:
 
     def __init__(self) -> None:
         self._waiting: tuple[deque[Any], ...] = tuple(deque() for _lane in Lane)
-        self._there = threading.Condition()
+        self._lock = threading.Lock()
+        #: Threads with nothing to do: the last lane that each serves, and how it is woken.
+        self._idle: list[tuple[Lane, threading.Condition]] = []
         self._stopping = False
         self._threads = [
             threading.Thread(target=self._serve, args=(lane,), daemon=True) for lane in THREADS
@@ -82,17 +84,28 @@ class Lanes:
 
     def add_task(self, task: Any) -> None:
         """Take what is to be done; ``task`` is a channel whose request is whole."""
-        with self._there:
-            self._waiting[lane_of(task.requests[0])].append(task)
-            self._there.notify_all()
+        lane = lane_of(task.requests[0])
+        with self._lock:
+            self._waiting[lane].append(task)
+            # The one that can do the least else.
+            able = [each for each in self._idle if each[0] >= lane]
+            if able:
+                chosen = min(able, key=lambda each: each[0])
+                self._idle.remove(chosen)
+                chosen[1].notify()
 
     def _serve(self, last: Lane) -> None:
+        me = (last, threading.Condition(self._lock))
         while True:
-            with self._there:
+            with self._lock:
                 while (lane := self._first(last)) is None:
                     if self._stopping:
                         return
-                    self._there.wait()
+                    if me not in self._idle:
+                        self._idle.append(me)
+                    me[1].wait()
+                if me in self._idle:
+                    self._idle.remove(me)
                 task = self._waiting[lane].popleft()
             try:
                 task.service()
@@ -104,9 +117,10 @@ class Lanes:
 
     def shutdown(self, cancel_pending: bool = True, timeout: float = 20) -> bool:
         """Finish what has been read, for so many seconds at most."""
-        with self._there:
+        with self._lock:
             self._stopping = True
-            self._there.notify_all()
+            for _lane, condition in self._idle:
+                condition.notify()
         deadline = time.monotonic() + timeout
         for thread in self._threads:
             thread.join(max(0, deadline - time.monotonic()))

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0016_spreadsheet'),
+        ('tournaments', '0018_keep_place'),
     ]
 
     operations = [
