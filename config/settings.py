@@ -12,6 +12,9 @@ Environment (all optional):
 ``LIVE_URL``      where browsers find the live stream, if not on that port of the same host
 ``PUBLIC_URL``    the address people type, e.g. ``https://chicago.example.org``
 ``ALLOWED_HOSTS`` further host names, separated by commas
+``ANCHOR_MAIL``   addresses that get the daily line that vouches for all sheets, by commas
+``EMAIL_URL``     the mail server, such as ``smtp+tls://user:password@host:587``
+``MAIL_FROM``     the sender of mail
 ``ADMIN``         ``1``: superusers may use Django's administration pages under ``/admin/``
 ``TRUST_PROXY``   the number of proxies in front, each of which sets ``X-Forwarded-Proto`` and adds
                   to ``X-Forwarded-For`` (0; usually ``1`` where there is one)
@@ -262,7 +265,13 @@ ACCOUNT_RATE_LIMITS = {"login": "", "login_failed": "5/5m/key"}
 ACCOUNT_SESSION_REMEMBER = True
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Chicago"
-EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+
+# --- mail ------------------------------------------------------------------------------------
+
+#: Who gets the daily line that vouches for all sheets; without EMAIL_URL it is printed.
+ANCHOR_MAIL = env.list("ANCHOR_MAIL", default=[])
+vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
+DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default="chicago@localhost")
 
 # --- safety ----------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from .playoffs import urls as playoffs
 from .prints import urls as prints
 from .registration import urls as registration
 from .results import urls as results
+from .verify import urls as verify
 
 app_name = "tournaments"
 
@@ -30,6 +31,7 @@ _SUBJECTS = (
     prints,
     registration,
     results,
+    verify,
 )
 
 

@@ -340,7 +340,7 @@ def event() -> Schema:
     }
     return {
         "type": "object",
-        "properties": {**properties, "history": {"type": "array"}},
+        "properties": {**properties, "heads": {"type": "object"}, "history": {"type": "array"}},
         "required": list(properties),
     }
 

@@ -52,9 +52,11 @@ def paths(event: Event) -> list[str]:
     running = {"number": event.heats.order_by("-number")[0].number}
     more = {"draft": draft, "draft_state": draft, "heat_qr": running}
     for name, (method, arguments, _row) in TABLE.items():
-        if method != "get" or "token" in arguments or name == "job_file":
+        if method != "get" or "token" in arguments or name in {"job_file", "import_spreadsheet"}:
             continue
-        own = {} if name in {"home", "event_create", "rules_check"} else {"slug": event.slug}
+        own = (
+            {} if name in {"home", "event_create", "rules_check", "heads"} else {"slug": event.slug}
+        )
         found.append(reverse(f"tournaments:{name}", kwargs=own | arguments | more.get(name, {})))
     token = token_of(event.registrations.order_by("number")[0])
     found += [reverse(f"tournaments:{n}", args=[token]) for n in ("player_page", "player_page_now")]

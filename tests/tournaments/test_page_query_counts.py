@@ -58,12 +58,16 @@ HOME = {"home"}
 NO_LIST = {
     "draw_script",
     "heat_qr",
+    "heads",
     "import_players",
+    "import_spreadsheet",
     "invitation",
     "job_file",
     "player_slip",
     "rules_check",
     "sign_up",
+    "verification",
+    "verification_banner",
 }
 
 

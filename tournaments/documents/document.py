@@ -8,7 +8,7 @@ results. Every heat holds all fields of a heat file and every game is a valid ga
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from scoring.models import Table
+from scoring.models import Sheet, Table
 from scoring.reading.names import shown_entry
 from scoring.reading.ranking import counted_flip_flops
 from scoring.reading.records import game_records, heat_penalties, latest_flip_flops, row_histories
@@ -107,6 +107,7 @@ def event_document(event: Event, *, anonymous: bool = False, history: bool = Fal
             .order_by("stage__number", "order")
             .values_list("registration__number", flat=True)
         ],
+        "heads": _heads(tables),
         "penalties": [
             dict(shown_entry(row, text)) for row in penalty_rows(event, heats, writer.games)
         ],
@@ -125,6 +126,13 @@ def event_document(event: Event, *, anonymous: bool = False, history: bool = Fal
             for sheet, _record in writer.games[heat.table.pk]
         ]
     return document
+
+
+def _heads(tables: list[Table]) -> Document:
+    """Return by the sheets' public ids how many rows each has, and the hash of the last."""
+    sheets = Sheet.objects.filter(table__in=tables).order_by("pk")
+    rows = sheets.values_list("public_id", "version", "chain")
+    return {str(public_id): [version, chain] for public_id, version, chain in rows}
 
 
 def _registrations(

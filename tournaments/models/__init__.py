@@ -1,6 +1,8 @@
 """The tournament's tables."""
 
+from .anchor import Anchor
 from .attempt import Attempt
+from .chore import Chore
 from .event import Event, EventRole, Stage
 from .heat import Draw, Heat, HeatEntry, HeatGame
 from .invitation import Invitation
@@ -16,8 +18,10 @@ from .version import EventVersion
 from .warning_review import WarningReview
 
 __all__ = [
+    "Anchor",
     "Attempt",
     "Booking",
+    "Chore",
     "Draw",
     "Event",
     "EventRole",

@@ -96,6 +96,9 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "job_create": ("post", {}, FLOOR),
     "job_file": ("get", {"number": 1}, "s4334444"),
     "log": ("get", {}, DIRECTOR),
+    "verification": ("get", {}, DIRECTOR),
+    "verification_banner": ("get", {}, FLOOR),
+    "heads": ("get", {}, ALL),
     "event_settings": ("get", {}, DIRECTOR),
     "event_status": ("post", {}, DIRECTOR),
     "event_staff": ("get", {}, OWNER),
@@ -214,7 +217,7 @@ def _with_auditor_link(event: Event) -> Client:
 
 
 def _path(name: str, arguments: dict[str, object]) -> str:
-    if name in {"home", "event_create", "rules_check"}:
+    if name in {"home", "event_create", "rules_check", "heads"}:
         return reverse(f"tournaments:{name}")
     if "token" in arguments:
         return reverse(f"tournaments:{name}", kwargs=arguments)

@@ -50,7 +50,7 @@ DAMAGES: dict[str, Callable[[], object]] = {
     "points of a game": lambda: GameResult.objects.filter(place=1).update(game_points=1),
     "ranking": lambda: HeatResult.objects.update(score_points=F("score_points") + 1),
     "results": lambda: (GameResult.objects.all().delete(), HeatResult.objects.all().delete()),
-    "who is through": lambda: Qualification.objects.all().delete(),
+    "qualifications": lambda: Qualification.objects.all().delete(),
 }
 
 

@@ -15,6 +15,7 @@ from ...core.transitions import transition_event
 from ...models import Event, EventRole, Heat, Stage
 from ...models.enums import EventStatus, LogAction, Role, StageKind, StageStatus
 from ...registration.commands.waiting_list import promote_from_waiting_list
+from ...verify.checks import verify
 
 #: Fields that change what sheets and results mean; fixed with the first heat.
 FORMAT_FIELDS = frozenset(
@@ -156,8 +157,13 @@ def fixed_fields(event: Event) -> frozenset[str]:
 
 
 @transaction.atomic
-def set_event_status(*, event: Event, to: EventStatus, by: By, reason: str = "") -> Event:
-    """Open, finish or reopen an event; one with heats does not become a draft again."""
+def set_event_status(
+    *, event: Event, to: EventStatus, by: By, reason: str = "", despite: bool = False
+) -> Event:
+    """Open, finish or reopen an event; one with heats does not become a draft again.
+
+    Before it is finished everything is recomputed; ``despite``: although something does not hold.
+    """
     event = lock_event(event)
     before = event.status
     transition_event(event, to)
@@ -166,13 +172,21 @@ def set_event_status(*, event: Event, to: EventStatus, by: By, reason: str = "")
         raise Refused("event_played", _("Heats have been drawn; the event stays open."))
     if to == EventStatus.FINISHED and heats.open().exists():
         raise Refused("heats_open", _("Heats are still being played. Close them first."))
+    after: dict[str, Any] = {"status": event.status}
+    if to == EventStatus.FINISHED and (found := verify(event)):
+        if not despite:
+            raise Refused(
+                "does_not_hold",
+                _("Something does not hold: see Verification, beside the log. Nothing was done."),
+            )
+        after["found"] = [each.as_json() for each in found]
     event.save(update_fields=["status"])
     record(
         LogAction.EVENT_STATUS,
         event,
         by,
         before={"status": before},
-        after={"status": event.status},
+        after=after,
         reason=reason,
     )
     return event

@@ -109,7 +109,9 @@ def event_status(request: Request, event: Event) -> str:
     to = request.POST.get("to", "")
     if to not in EventStatus.values:
         raise Refused("no_status", _("There is no such status."))
-    event = events.set_event_status(event=event, to=EventStatus(to), by=request.user)
+    event = events.set_event_status(
+        event=event, to=EventStatus(to), by=request.user, despite="despite" in request.POST
+    )
     return _("%(event)s is now “%(status)s”.") % {
         "event": event,
         "status": EventStatus(event.status).label,

@@ -1,0 +1,97 @@
+"""What the worker does from time to time: checks, the daily line, backups, jobs that got lost.
+
+A row of the ``Chore`` table is the claim: of any number of workers one does a chore when it is due.
+"""
+
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.db import DatabaseError, close_old_connections
+from django.db.models import Q
+from django.utils import timezone
+
+logger = logging.getLogger(__name__)
+
+#: Seconds between two looks at what is due.
+PAUSE = 15.0
+
+
+@dataclass(frozen=True)
+class Duty:
+    """A chore: how often it is done, and by what; what that returns is kept as found."""
+
+    every: timedelta
+    do: Callable[[], Any]
+
+
+def _check() -> list[dict[str, Any]]:
+    from tournaments.verify.checks import verify_open
+
+    return [each.as_json() for each in verify_open()]
+
+
+def _anchor() -> None:
+    from tournaments.verify.anchors import mail, make_anchor
+
+    anchor = make_anchor()
+    if anchor is not None:
+        mail(anchor)
+
+
+def duties() -> dict[str, Duty]:
+    """Return the chores by name."""
+    return {
+        "check": Duty(timedelta(minutes=5), _check),
+        "anchor": Duty(timedelta(days=1), _anchor),
+    }
+
+
+def do_due() -> list[str]:
+    """Do what is due, each chore by one worker only; return the names of what was done."""
+    from tournaments.models import Chore
+
+    done = []
+    for name, duty in duties().items():
+        now = timezone.now()
+        Chore.objects.get_or_create(name=name, defaults={"started_at": now - duty.every})
+        # A clock that was set back must not stop a chore until it has caught up.
+        due = Q(started_at__lte=now - duty.every) | Q(started_at__gt=now + duty.every)
+        if Chore.objects.filter(due, name=name).update(started_at=now):
+            _do(name, duty)
+            done.append(name)
+    return done
+
+
+def _do(name: str, duty: Duty) -> None:
+    from tournaments.models import Chore
+
+    try:
+        result: dict[str, Any] = {"found": duty.do() or [], "failure": ""}
+    except Exception as error:
+        logger.exception("the chore %s failed", name)
+        result = {"failure": f"{type(error).__name__}: {error}"[:200]}
+    if result.get("found"):
+        logger.error("%s found: %s", name, result["found"])
+    Chore.objects.filter(name=name).update(ended_at=timezone.now(), **result)
+
+
+def start(stopped: threading.Event | None = None) -> threading.Thread:
+    """Look after the chores in a thread of this process, until it ends or is told to stop."""
+    stopped = stopped or threading.Event()
+
+    def keep() -> None:
+        while not stopped.wait(PAUSE):
+            try:
+                do_due()
+            except DatabaseError:
+                logger.warning("the database does not answer; chores wait", exc_info=True)
+            finally:
+                close_old_connections()
+
+    thread = threading.Thread(target=keep, name="chores", daemon=True)
+    thread.start()
+    return thread

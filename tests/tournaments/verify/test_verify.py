@@ -1,0 +1,216 @@
+"""What was written into the database past the program is noticed, and said loudly."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from config import chores
+from scoring.models import Sheet, SheetEntry
+from tests.tournaments.conftest import client_of
+from tests.tournaments.factories import finished_heat, make_event
+from tests.tournaments.refusals import codes_in
+from tournaments.core.errors import Refused
+from tournaments.documents.document import event_document
+from tournaments.events.commands.events import set_event_status
+from tournaments.models import Anchor, Chore, Event, GameResult, LogEntry, Qualification
+from tournaments.models.enums import EventStatus, Role
+from tournaments.verify import anchors
+from tournaments.verify.checks import GUARDS, verify
+from tournaments.verify.texts import SENTENCES, sentences
+
+
+@pytest.fixture
+def played(db: None) -> Event:
+    event = make_event(slug="fest", games_per_heat=1)
+    finished_heat(event)
+    return event
+
+
+@contextmanager
+def unguarded(*tables: str) -> Iterator[Any]:
+    """Do as somebody with the database's own password could, and leave no trace of it."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name IN "
+            f"({', '.join(['%s'] * len(tables))})",
+            tables,
+        )
+        triggers = cursor.fetchall()
+        for name, _sql in triggers:
+            cursor.execute(f"DROP TRIGGER {name}")
+        yield cursor
+        for _name, sql in triggers:
+            cursor.execute(sql)
+
+
+sqlite = pytest.mark.skipif("connection.vendor != 'sqlite'", reason="writes past SQLite's triggers")
+
+
+def whats(found: list[Any]) -> set[str]:
+    return {each.what for each in found}
+
+
+def test_nothing_is_found_where_nothing_is_wrong(played: Event) -> None:
+    anchors.make_anchor()
+    assert verify() == []
+    assert verify(played) == []
+
+
+@sqlite
+@pytest.mark.parametrize(
+    ("table", "statement", "what"),
+    [
+        ("scoring_sheetentry", "UPDATE scoring_sheetentry SET author = 'x' WHERE sequence = 2",
+         "chain"),
+        ("scoring_sheetentry", "DELETE FROM scoring_sheetentry WHERE sequence > 1", "chain"),
+        ("scoring_sheet", "UPDATE scoring_sheet SET seats = '[\"9\", \"8\", \"7\", \"6\"]'",
+         "state"),
+        ("tournaments_gameresult", "UPDATE tournaments_gameresult SET score = score + 1",
+         "results"),
+        ("tournaments_qualification", "DELETE FROM tournaments_qualification", "not_through"),
+        ("scoring_sheetentry", "UPDATE scoring_sheetentry SET entry = '\"x\"'", "chain"),
+    ],
+)  # fmt: skip
+def test_what_was_changed_is_found(played: Event, table: str, statement: str, what: str) -> None:
+    with unguarded(table) as cursor:
+        cursor.execute(statement)
+    assert what in whats(verify(played))
+
+
+@pytest.mark.parametrize("guard", sorted(GUARDS["sqlite"]))
+@sqlite
+def test_dropped_trigger_is_noticed(db: None, guard: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(f"DROP TRIGGER {guard}")
+    assert [(each.what, each.detail) for each in verify()] == [("guard", guard)]
+
+
+def rewrite(event: Event) -> None:
+    """Change an entry, and write all hashes anew from there on."""
+    from scoring.chain import row_hash
+    from scoring.writing.check import head_of
+    from scoring.writing.rows import row_body
+
+    sheet = Sheet.objects.get(table__heat__event=event)
+    with unguarded("scoring_sheetentry") as cursor:
+        previous = head_of(sheet)
+        for row in sheet.entries.order_by("sequence"):
+            body = row_body(
+                sequence=row.sequence, client_id=row.client_id, kind=row.kind, target=None,
+                entry=row.entry, author="somebody else", reason=row.reason,
+                confirmed=row.confirmed, at=row.created_at,
+            )  # fmt: skip
+            found = row_hash(previous, body)
+            cursor.execute(
+                "UPDATE scoring_sheetentry SET author = 'somebody else', previous_hash = %s, "
+                "hash = %s WHERE id = %s",
+                [previous, found, row.pk],
+            )
+            previous = found
+    Sheet.objects.filter(pk=sheet.pk).update(chain=previous)
+
+
+@sqlite
+def test_chain_written_anew_is_not_what_the_line_said(played: Event) -> None:
+    line = anchors.make_anchor()
+    assert line is not None
+    rewrite(played)
+    assert whats(verify(played)) == {"head"}
+    # The line, too, is changed in the database; the one that was kept elsewhere tells.
+    sheet = Sheet.objects.get()
+    with unguarded("tournaments_anchor") as cursor:
+        heads = json.dumps({str(sheet.public_id): [sheet.version, sheet.chain]})
+        cursor.execute("UPDATE tournaments_anchor SET heads = %s", [heads])
+    assert whats(verify(played)) == {"anchor_changed"}
+    with pytest.raises(CommandError):
+        call_command("verify", line=line.line)
+    with unguarded("tournaments_anchor") as cursor:
+        cursor.execute("DELETE FROM tournaments_anchor")
+    assert verify(played) == []
+    with pytest.raises(anchors.BadLine):
+        anchors.check_line(line.line)
+
+
+@sqlite
+def test_emptied_log_is_noticed(played: Event) -> None:
+    anchors.make_anchor()
+    with unguarded("tournaments_logentry") as cursor:
+        cursor.execute("DELETE FROM tournaments_logentry")
+    assert whats(verify(played)) == {"log_rows"}
+
+
+def test_lines_are_signed_chained_published_and_mailed(played: Event, settings: Any) -> None:
+    settings.ANCHOR_MAIL = ["federation@example.org"]
+    chores.do_due()
+    first = Anchor.objects.get()
+    assert first.line in mail.outbox[0].body
+    assert anchors.make_anchor() is None
+    set_event_status(event=played, to=EventStatus.FINISHED, by=None)
+    second = anchors.make_anchor()
+    assert second is not None
+    assert second.previous == first.digest
+    page = Client().get(reverse("tournaments:heads")).content.decode().splitlines()
+    assert page[1:] == [second.line, first.line]
+    assert anchors.check_line(first.line, key=page[0].split()[1]) == first
+    call_command("verify", line=first.line, stdout=StringIO())
+    with pytest.raises(anchors.BadLine):
+        anchors.check_line(first.line.replace(" 1 sheets", " 2 sheets"))
+    sheet = Sheet.objects.get()
+    assert event_document(played)["heads"] == {str(sheet.public_id): [sheet.version, sheet.chain]}
+    call_command("verify", stdout=StringIO())
+
+
+def test_event_is_not_finished_while_something_does_not_hold(played: Event) -> None:
+    GameResult.objects.update(score=1)
+    with pytest.raises(Refused) as refused:
+        set_event_status(event=played, to=EventStatus.FINISHED, by=None)
+    assert refused.value.code == "does_not_hold"
+    owner = client_of(played, Role.OWNER)
+    status = reverse("tournaments:event_status", args=[played.slug])
+    owner.post(status, {"to": "finished", "despite": "1"})
+    played.refresh_from_db()
+    assert played.status == EventStatus.FINISHED
+    assert LogEntry.objects.filter(action="event_status").first().after["found"]
+
+
+def test_worker_checks_and_the_desk_says_it(played: Event) -> None:
+    desk = client_of(played, Role.DIRECTOR)
+    banner = reverse("tournaments:verification_banner", args=[played.slug])
+    page = reverse("tournaments:verification", args=[played.slug])
+    assert "check" in chores.do_due()
+    assert "check" not in chores.do_due()
+    assert desk.get(banner).content.strip() == b""
+    assert desk.post(page).status_code == 303
+    Qualification.objects.all().delete()
+    Chore.objects.update(started_at=timezone.now() - timedelta(minutes=6))
+    chores.do_due()
+    assert b'role="alert"' in desk.get(banner).content
+    assert codes_in(desk.get(page)) == {"not_through"}
+    assert codes_in(desk.post(page)) == {"not_through"}
+    with pytest.raises(CommandError):
+        call_command("verify", stderr=StringIO())
+
+
+def test_clock_that_was_set_back_stops_no_chore(db: None) -> None:
+    chores.do_due()
+    Chore.objects.update(started_at=timezone.now() + timedelta(days=400))
+    assert set(chores.do_due()) == set(chores.duties())
+
+
+def test_every_finding_has_its_sentence(db: None) -> None:
+    each = {"event": "", "heat": 1, "game": 2, "detail": "x"}
+    assert all(text.text for text in sentences({**each, "what": what} for what in SENTENCES))
+    assert not SheetEntry.objects.exists()

@@ -1,0 +1,77 @@
+"""``manage.py verify``: does everything that is stored follow from the entries?"""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from ...models import Anchor, Event
+from ...verify.anchors import BadLine, broken_in, check_line, make_anchor, public_key
+from ...verify.checks import verify
+
+
+class Command(BaseCommand):
+    """Recompute sheets, heads, results and who is through, and compare the lines kept elsewhere."""
+
+    help = (
+        "Recompute every sheet, hash, result and qualifier from the entries, look whether the "
+        "database still guards them, and compare with the signed lines of before. Changes nothing; "
+        "check_sheets and check_results mend with --repair."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the options."""
+        parser.add_argument("--event", help="only the event with this slug")
+        parser.add_argument("--line", help="compare with a signed line that was kept elsewhere")
+        parser.add_argument(
+            "--anchor", action="store_true", help="print a signed line of what is here now"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Check, and fail if something does not hold."""
+        event = None
+        if options["event"]:
+            event = Event.objects.filter(slug=options["event"]).first()
+            if event is None:
+                raise CommandError("There is no such event.")
+        if options["line"]:
+            self.compare(options["line"])
+            return
+        found = verify(event)
+        for each in found:
+            place = [
+                each.event,
+                each.heat and f"heat {each.heat}",
+                each.game and f"game {each.game}",
+            ]
+            where = ", ".join(str(part) for part in place if part)
+            self.stderr.write(f"{where or 'database'}: {each.what} {each.detail}".rstrip())
+        if event is None:
+            found += self.lines()
+        if found:
+            raise CommandError(f"{len(found)} findings.")
+        self.stdout.write("Everything follows from the entries.")
+        if options["anchor"]:
+            anchor = make_anchor() or Anchor.objects.last()
+            self.stdout.write(f"{anchor}\nkey {public_key()}")
+
+    def lines(self) -> list[Any]:
+        """Compare with every line that was ever written; the last is looked at by ``verify``."""
+        bad = []
+        previous = ""
+        for anchor in Anchor.objects.order_by("pk").iterator(chunk_size=20):
+            if anchor.previous != previous or list(broken_in(anchor)):
+                self.stderr.write(f"The line of {anchor.at:%Y-%m-%d %H:%M} does not hold.")
+                bad.append(anchor)
+            previous = anchor.digest
+        return bad
+
+    def compare(self, line: str) -> None:
+        """Compare with one line from elsewhere."""
+        try:
+            anchor = check_line(line)
+        except BadLine as problem:
+            raise CommandError(str(problem)) from problem
+        if list(broken_in(anchor)):
+            raise CommandError("What the line says is not what the database says now.")
+        self.stdout.write(f"Everything that was here on {anchor.at:%Y-%m-%d %H:%M} is still here.")

@@ -1,0 +1,144 @@
+"""A line a day that vouches for every hash chain, kept where this database's holder cannot write.
+
+Whoever may write the database can write a chain anew from any row on. A line that was mailed or
+published before says what the chains' heads were: it is signed with a key made from the secret
+key, and each line holds the hash of the one before.
+"""
+
+import base64
+import hashlib
+import hmac
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from django.conf import settings
+from django.core.mail import send_mail
+from django.db import transaction
+from django.utils import timezone
+
+from scoring.chain import canonical, stamp
+from scoring.models import Sheet, SheetEntry
+
+from ..models import Anchor, Booking, LogEntry
+
+_NAME = "chicago-heads"
+
+
+class BadLine(Exception):
+    """This is no line of this installation; the text says why."""
+
+
+@transaction.atomic
+def make_anchor(*, at: datetime | None = None) -> Anchor | None:
+    """Write the next line; None where nothing has been written since the last."""
+    last = Anchor.objects.last()
+    # Tables without a director may expire, with their rows.
+    sheets = Sheet.objects.filter(table__directed=True, version__gt=0).order_by("pk")
+    said: dict[str, Any] = {
+        "heads": {
+            str(public_id): [version, chain]
+            for public_id, version, chain in sheets.values_list("public_id", "version", "chain")
+        },
+        "log_rows": LogEntry.objects.count(),
+        "ledger_rows": Booking.objects.count(),
+    }
+    if last is not None and all(getattr(last, name) == value for name, value in said.items()):
+        return None
+    at = at or timezone.now()
+    previous = last.digest if last else ""
+    digest = _digest(at=at, previous=previous, **said)
+    text = " ".join(
+        [
+            _NAME,
+            stamp(at),
+            f"{len(said['heads'])} sheets",
+            f"{sum(version for version, _chain in said['heads'].values())} rows",
+            f"{said['log_rows']} log",
+            f"{said['ledger_rows']} ledger",
+            digest,
+        ]
+    )
+    line = f"{text} {_text(_key().sign(text.encode()))}"
+    return Anchor.objects.create(at=at, previous=previous, digest=digest, line=line, **said)
+
+
+def mail(anchor: Anchor) -> None:
+    """Send the line to whoever keeps it (``ANCHOR_MAIL``)."""
+    if settings.ANCHOR_MAIL:
+        send_mail(
+            subject=f"Chicago {anchor.at:%Y-%m-%d}",
+            message=f"{anchor.line}\n\nkey {public_key()}\n",
+            from_email=None,
+            recipient_list=settings.ANCHOR_MAIL,
+        )
+
+
+def public_key() -> str:
+    """Return the key with which anybody can check a line's signature (Ed25519, base64url)."""
+    raw = serialization.Encoding.Raw, serialization.PublicFormat.Raw
+    return _text(_key().public_key().public_bytes(*raw))
+
+
+def check_line(line: str, *, key: str = "") -> Anchor:
+    """Return what a line from elsewhere says was here.
+
+    Raises BadLine where it was not signed here (or with ``key``), or is not known here any more.
+    """
+    text, _blank, signature = line.strip().rpartition(" ")
+    try:
+        signer = Ed25519PublicKey.from_public_bytes(_bytes(key or public_key()))
+        signer.verify(_bytes(signature), text.encode())
+    except (InvalidSignature, ValueError) as error:
+        raise BadLine("This line was not signed with this installation's key.") from error
+    anchor = Anchor.objects.filter(digest=text.split()[-1]).first()
+    if anchor is None:
+        raise BadLine("The line is genuine, but the database does not know it any more.")
+    return anchor
+
+
+def broken_in(anchor: Anchor) -> Iterator[tuple[str, str]]:
+    """Yield what the database does not say any more: a code, and the sheet's public id."""
+    said = _digest(
+        at=anchor.at,
+        previous=anchor.previous,
+        heads=anchor.heads,
+        log_rows=anchor.log_rows,
+        ledger_rows=anchor.ledger_rows,
+    )
+    if said != anchor.digest:
+        yield "anchor_changed", ""
+    rows = SheetEntry.objects.filter(sheet__public_id__in=anchor.heads)
+    here = {
+        (str(public_id), sequence): found
+        for public_id, sequence, found in rows.values_list(
+            "sheet__public_id", "sequence", "hash"
+        ).iterator()
+    }
+    for public_id, (version, head) in anchor.heads.items():
+        if here.get((public_id, version)) != head:
+            yield "head", public_id
+    if LogEntry.objects.count() < anchor.log_rows:
+        yield "log_rows", ""
+    if Booking.objects.count() < anchor.ledger_rows:
+        yield "ledger_rows", ""
+
+
+def _digest(*, at: datetime, **said: Any) -> str:
+    return hashlib.sha256(canonical({"at": stamp(at), **said})).hexdigest()
+
+
+def _key() -> Ed25519PrivateKey:
+    seed = hmac.new(settings.SECRET_KEY.encode(), b"chicago heads", hashlib.sha256).digest()
+    return Ed25519PrivateKey.from_private_bytes(seed)
+
+
+def _text(raw: bytes) -> str:
+    return base64.urlsafe_b64encode(raw).decode().rstrip("=")
+
+
+def _bytes(text: str) -> bytes:
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))

@@ -1,0 +1,52 @@
+"""What does not hold, in words."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+SENTENCES = {
+    "guard": gettext_lazy("A guard of the database is missing: %(detail)s."),
+    "chain": gettext_lazy("Entries of this sheet were changed or removed (row %(detail)s)."),
+    "state": gettext_lazy("The stored score is not what the entries give."),
+    "results": gettext_lazy("The stored results are not what the sheets give."),
+    "not_through": gettext_lazy("Player %(detail)s is through, but it is not stored."),
+    "through_without_a_win": gettext_lazy("Player %(detail)s is stored as through without a win."),
+    "unreadable": gettext_lazy("The sheets cannot be recomputed; see the log."),
+    "head": gettext_lazy("The sheet is not what the line of %(detail)s said."),
+    "anchor_changed": gettext_lazy("The line of %(detail)s was changed afterwards."),
+    "log_rows": gettext_lazy("Rows of the log are missing since %(detail)s."),
+    "ledger_rows": gettext_lazy("Rows of the ledger are missing since %(detail)s."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A finding for people."""
+
+    code: str
+    place: str
+    text: str
+
+
+def sentences(found: Iterable[Mapping[str, Any]]) -> list[Sentence]:
+    """Return what was found, worded in the reader's language."""
+    return [
+        Sentence(
+            code=each["what"],
+            place=_place(each),
+            text=str(SENTENCES[each["what"]]) % {"detail": each["detail"]},
+        )
+        for each in found
+    ]
+
+
+def _place(each: Mapping[str, Any]) -> str:
+    parts = []
+    if each["heat"]:
+        parts.append(_("Heat %(number)s") % {"number": each["heat"]})
+    if each["game"]:
+        parts.append(_("Game %(number)s") % {"number": each["game"]})
+    return " · ".join(parts)
