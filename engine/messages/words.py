@@ -87,6 +87,7 @@ ENTRIES: dict[str, dict[str, str]] = {
         "illegal_discard": "{who}: illegal exchange",
         "ruling.points": "Director: {who} {points}",
         "ruling.sit_out_deal": "Director: {who} sits out this deal",
+        "ruling.fold": "{who} folds this deal",
         "ruling.sit_out_next_deal": "Director: {who} sits out the next deal",
         "ruling.sit_out_game": "Director: {who} is out of this game",
         "ruling.disqualify": "Director: {who} is disqualified",
@@ -111,6 +112,7 @@ ENTRIES: dict[str, dict[str, str]] = {
         "illegal_discard": "{who}: köpte trots köpstopp",
         "ruling.points": "Tävlingsledaren: {who} {points}",
         "ruling.sit_out_deal": "Tävlingsledaren: {who} står över given",
+        "ruling.fold": "{who} lägger sig i den här given",
         "ruling.sit_out_next_deal": "Tävlingsledaren: {who} står över nästa giv",
         "ruling.sit_out_game": "Tävlingsledaren: {who} är ute ur partiet",
         "ruling.disqualify": "Tävlingsledaren: {who} är diskvalificerad",
@@ -149,6 +151,7 @@ STATUSES: dict[str, dict[str, str]] = {
         "disqualified": "disqualified",
         "disqualified.short": "disq.",
         "sitting_out": "sits out",
+        "sitting_out_next": "misses the next deal",
         "discardless": "may not exchange",
     },
     "sv": {
@@ -157,6 +160,7 @@ STATUSES: dict[str, dict[str, str]] = {
         "disqualified": "diskvalificerad",
         "disqualified.short": "disk.",
         "sitting_out": "står över",
+        "sitting_out_next": "står över nästa giv",
         "discardless": "köpstopp",
     },
 }

@@ -51,6 +51,7 @@ class SeatRow:
     dealer: bool = False
     winner: bool = False
     sitting_out: bool = False
+    sitting_out_next: bool = False
     places: tuple[int, int] | None = None
     game_points: Fraction | None = None
     zeroed: tuple[Zeroed, ...] = ()
@@ -248,6 +249,7 @@ def _game(
                 dealer=seat == state.dealer and sheet.status == SheetStatus.RUNNING,
                 winner=seat in state.winners,
                 sitting_out=state.sitting_out[seat],
+                sitting_out_next=state.sitting_out_next[seat],
                 places=_places(state, seat),
                 game_points=points[seat] if points is not None else None,
                 zeroed=tuple(zeroed.get(seat, ())),

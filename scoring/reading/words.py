@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 from engine import messages
 from engine.messages import SUITS, language
 from engine.sheet.entries import ACTIONS
-from scoring.reasons import ruling_reason
+from scoring.reasons import FOLD, ruling_reason
 
 
 def lang() -> str:
@@ -28,7 +28,10 @@ def category_label(key: str) -> str:
 
 def entry_text(entry: Mapping[str, Any], names: Sequence[str]) -> str:
     """Return what an entry says, e.g. "Anna: flush"."""
-    if entry["kind"] == "ruling":
+    if FOLD.items() <= entry.items():
+        # The Auditor's own, beside whose reason nothing is to be said.
+        entry = {**entry, "action": "fold", "reason": ""}
+    elif entry["kind"] == "ruling":
         entry = {**entry, "reason": ruling_reason(entry)}
     return messages.entry_text(entry, lang(), names)
 

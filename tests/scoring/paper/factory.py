@@ -42,7 +42,7 @@ def entry(sequence: int, gains: tuple[int, ...], **fields: Any) -> EntryRow:
     replaced = fields.pop("replaced", False)
     facts = [ScoreChanged(seat, 0, gain, "hand") for seat, gain in enumerate(gains) if gain]
     facts.sort(key=lambda fact: fact.seat != fields.get("seat"))
-    return EntryRow(sequence, fields, tuple(facts), at=AT, author="revisor", replaced=replaced)
+    return EntryRow(sequence, fields, tuple(facts), at=AT, replaced=replaced)
 
 
 def game(number: int, seats: tuple[SeatRow, ...], **changes: Any) -> PrintedGame:

@@ -136,6 +136,9 @@ class TestScript:
         address = auditor_link(table)
         assert post(client, address, body({**FOLD, "seat": 1})).json()["ok"]
         assert running(table).state["sitting_out"] == [False, True, False, False]
+        page = client.get(address).content.decode()
+        assert "Bo folds this deal" in page
+        assert "Director" not in page
         back = body(none(1))
         back["version"] = 1
         del back["entry"]

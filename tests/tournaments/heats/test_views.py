@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from engine.draws.draw import shuffled
+from engine.messages import entry_text, status_text
 from scoring.errors import ScoringError
 from scoring.models import FlipFlop, Link, Sheet
 from scoring.writing import call_td, find_link, show_token, sign_off
@@ -19,6 +20,7 @@ from tests.tournaments.factories import (
     make_heats,
     make_players,
     play_heat,
+    write,
 )
 from tests.tournaments.refusals import codes_in
 from tests.tournaments.registration.test_views_desk import HTMX, text_of, url
@@ -166,6 +168,45 @@ def test_ruling_against_the_rules_says_why(heat: Heat, director: Client) -> None
     answer = do(director, heat, "heat_ruling", **ruling(heat, version=1))
     assert answer.status_code == 409  # type: ignore[attr-defined]
     assert heat.entries.first() is not None
+
+
+def test_director_has_a_deal_dealt_again(heat: Heat, director: Client, client: Client) -> None:
+    sheet = Sheet.objects.get(table=heat.table, number=1)
+    write(sheet, {"kind": "hand", "phase": 1, "seat": 0, "category": "straight"})
+    data = ruling(heat, action="redeal", seat="", points="", reason="five aces", version=1)
+    assert do(director, heat, "heat_ruling", **data).status_code == 200  # type: ignore[attr-defined]
+    sheet.refresh_from_db()
+    assert (sheet.state["scores"], sheet.state["deal"], sheet.state["phase"]) == ([0] * 4, 0, 1)
+    page = client.get(scoring_page(heat)).content.decode()
+    said = entry_text({"kind": "ruling", "action": "redeal", "reason": "five aces"}, "en", [])
+    assert said in page
+    again = ruling(heat, action="redeal", seat="", points="", version=2)
+    assert do(director, heat, "heat_ruling", **again).status_code == 409  # type: ignore[attr-defined]
+
+
+def test_director_lets_a_player_miss_the_next_deal(
+    heat: Heat, director: Client, client: Client
+) -> None:
+    sheet = Sheet.objects.get(table=heat.table, number=1)
+    write(sheet, {"kind": "none", "phase": 1})
+    data = ruling(heat, action="sit_out_next_deal", seat=2, points="", version=1)
+    assert do(director, heat, "heat_ruling", **data).status_code == 200  # type: ignore[attr-defined]
+    next_words, now_words = (status_text(key) for key in ("sitting_out_next", "sitting_out"))
+    page = client.get(scoring_page(heat)).content.decode()
+    assert (f">{next_words}<" in page, f">{now_words}<" in page) == (True, False)
+    write(
+        sheet,
+        {"kind": "none", "phase": 2},
+        {"kind": "last_trick", "seat": 2},
+        {"kind": "none", "phase": 3},
+    )
+    assert sheet.state["sitting_out"] == [False, False, True, False]
+    page = client.get(scoring_page(heat)).content.decode()
+    assert (f">{next_words}<" in page, f">{now_words}<" in page) == (False, True)
+
+
+def scoring_page(heat: Heat) -> str:
+    return reverse("scoring:table_detail", args=[show_token(link=make_link(heat=heat, by=None))])
 
 
 def test_call_is_shown_and_cleared(heat: Heat, director: Client) -> None:
