@@ -10,7 +10,7 @@ BIN := $(VENV)/bin
 TEMPLATES = $(shell find templates -name '*.html' 2>/dev/null)
 CODE = engine scoring tournaments config
 # Tests choose their own database and cache; what the shell points at must not be touched.
-PLAIN = env -u DATABASE_URL -u REDIS_URL -u DATA_DIR -u HOST -u PUBLIC_URL -u LIVE_PORT -u LIVE_URL -u SECRET_KEY -u DEBUG
+PLAIN = env -u DATABASE_URL -u REDIS_URL -u DATA_DIR -u HOST -u PUBLIC_URL -u LIVE_PORT -u LIVE_URL -u SECRET_KEY -u DEBUG -u PYTHONDONTWRITEBYTECODE
 # One more than the cores of a small machine: browser tests wait for most of their time.
 WORKERS ?= 3
 # One process makes what a module's tests share: a browser, a festival.
@@ -61,7 +61,7 @@ pytest: setup-dev ## the tests alone, on SQLite
 
 test-services: setup-dev ## database and concurrency tests on DATABASE_URL and REDIS_URL
 	@test -n "$$DATABASE_URL" || { echo "Set DATABASE_URL (and REDIS_URL) first." >&2; exit 1; }
-	env -u DATA_DIR $(BIN)/python -m pytest -n $(WORKERS) $(SHARED) tests/scoring tests/tournaments tests/config $(ARGS)
+	env -u DATA_DIR -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest -n $(WORKERS) $(SHARED) tests/scoring tests/tournaments tests/config $(ARGS)
 
 test-pages: setup-dev ## every page in the browser: accessible, as wide as the screen; the device counts like the engine
 	$(PLAIN) $(BIN)/python -m pytest -m pages tests/browser $(ARGS)

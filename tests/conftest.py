@@ -1,4 +1,4 @@
-"""What tests share that start the program with its demo festival."""
+"""What tests share that start the program: a data folder, made once for all processes."""
 
 import os
 import shutil
@@ -12,9 +12,20 @@ from tests.config.server import Server
 
 @pytest.fixture(scope="session")
 def demo_installation(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A data folder with the demo festival, made once for all processes; only to be copied."""
-    base = tmp_path_factory.getbasetemp()
-    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "demo-installation"
+    """A data folder with the demo festival; only to be copied."""
+    return _installed(tmp_path_factory, "demo")
+
+
+@pytest.fixture(scope="session")
+def empty_installation(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder of the program's first day; only to be copied."""
+    return _installed(tmp_path_factory, "empty", DEMO="0")
+
+
+def _installed(temporary: pytest.TempPathFactory, name: str, **environment: str) -> Path:
+    """Let one of the test processes start the program; the others wait."""
+    base = temporary.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / f"{name}-installation"
     made = folder / "made"
     try:
         folder.mkdir()
@@ -22,10 +33,10 @@ def demo_installation(tmp_path_factory: pytest.TempPathFactory) -> Path:
         # Another process is at it.
         deadline = time.monotonic() + 180
         while not made.exists():
-            assert time.monotonic() < deadline, "the demo festival was not made"
+            assert time.monotonic() < deadline, f"{name}: not made"
             time.sleep(0.2)
     else:
-        with Server(folder) as server:
+        with Server(folder, **environment) as server:
             server.stop()
         made.touch()
     return folder

@@ -23,7 +23,7 @@ from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import make_event, make_heats, make_players, write
 from tests.tournaments.playoffs.factories import (
     drafted,
-    played_to_the_end,
+    finished_event,
     prepared,
     qualified_event,
 )
@@ -35,6 +35,8 @@ from tournaments.models.enums import EventStatus, Role
 pytestmark = pytest.mark.django_db
 
 WHO = ("public", *Role.values)
+#: Everybody in the slow run.
+SOME = ("public", Role.CASHIER, Role.DIRECTOR)
 
 
 def new_draft() -> Event:
@@ -80,7 +82,7 @@ def round_drafted() -> Event:
 
 def finished() -> Event:
     """Everything played."""
-    event = played_to_the_end(qualified_event(4))
+    event = finished_event(4)
     Event.objects.filter(pk=event.pk).update(status=EventStatus.FINISHED)
     return event
 
@@ -171,11 +173,14 @@ def press(event: Event, client: Client, pages: dict[str, Page]) -> list[Any]:
     return bad
 
 
+@pytest.mark.parametrize("roles", [SOME, pytest.param(WHO, marks=pytest.mark.slow)], ids=len)
 @pytest.mark.parametrize("state", STATES, ids=lambda state: state.__name__)
-def test_every_link_opens_and_no_button_is_for_somebody_else(state: Callable[[], Event]) -> None:
+def test_every_link_opens_and_no_button_is_for_somebody_else(
+    state: Callable[[], Event], roles: tuple[str, ...]
+) -> None:
     event = state()
     failed = []
-    for who in WHO:
+    for who in roles:
         if who == "public" and event.status == EventStatus.DRAFT:
             continue
         client = browser(event, who)

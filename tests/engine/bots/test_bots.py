@@ -67,6 +67,7 @@ def test_bots_get_a_view_and_no_table():
 DOCUMENTED = ["novice", "regular", "expert", "regular"]
 
 
+@pytest.mark.slow
 def test_a_novice_is_weaker_than_the_others():
     assert tournament(DOCUMENTED, 40, "quick").standings[-1].name == "novice"
 

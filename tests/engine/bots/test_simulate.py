@@ -9,7 +9,6 @@ from fractions import Fraction
 from multiprocessing import get_context
 
 import pytest
-from dask.distributed import Client, LocalCluster
 
 from engine.bots.events import simulate_festival, simulate_heat
 from engine.bots.series import Series
@@ -234,6 +233,9 @@ SERIES = Series("games", "svensk+C", 3, "far away", ("novice", "regular"), max_d
 
 @pytest.mark.slow
 def test_a_series_is_the_same_on_processes_and_on_a_dask_cluster_of_two_workers():
+    # Half a second that every other run would pay.
+    from dask.distributed import Client, LocalCluster
+
     alone = list(SERIES.records(6))
     duel = tournament(["novice", "regular"], 4, "far away", max_deals=1)
     with ProcessPoolExecutor(2, get_context("spawn")) as executor:

@@ -38,6 +38,7 @@ def test_section_7_category_counts_over_all_hands_in_under_five_seconds():
     assert spent < 5
 
 
+@pytest.mark.slow
 def test_an_independent_evaluator_agrees_on_all_hands_order_and_ties_included():
     found: dict[tuple[int, ...], int] = {}
     known: dict[tuple[tuple[int, ...], bool], tuple[int, ...]] = {}

@@ -6,6 +6,7 @@ from typing import Any
 
 from scoring.reading.ranking import heat_ranking
 from tests.tournaments.factories import make_event, make_heats, play_heat
+from tests.tournaments.kept import played_once
 from tournaments.draws.commands.drafts import draft_round, publish
 from tournaments.heats.commands import close_heat, record_flip_flop
 from tournaments.models import Draw, Event, Heat, Stage
@@ -22,6 +23,7 @@ def close(heat: Heat) -> None:
     close_heat(heat=heat, by=None)
 
 
+@played_once
 def qualified_event(heats: int, **fields: Any) -> Event:
     """Return an event with so many heats of four played and closed, one game each."""
     fields = {"games_per_heat": 1, "playoff_games": 1} | fields
@@ -64,3 +66,9 @@ def played_to_the_end(event: Event) -> Event:
     while next_round(event) is not None:
         played_round(event)
     return event
+
+
+@played_once
+def finished_event(heats: int, **fields: Any) -> Event:
+    """Return an event with so many heats that was played to its champion."""
+    return played_to_the_end(qualified_event(heats, **fields))

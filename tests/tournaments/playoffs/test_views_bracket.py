@@ -13,6 +13,7 @@ from pypdf import PdfReader
 from tests.tournaments.factories import make_event
 from tests.tournaments.playoffs.factories import (
     drafted,
+    finished_event,
     played_round,
     played_to_the_end,
     prepared,
@@ -85,7 +86,7 @@ def test_bracket_has_names_places_points_and_who_goes_on() -> None:
 
 
 def test_picture_has_no_style_and_no_script() -> None:
-    event = played_to_the_end(qualified_event(5))
+    event = finished_event(5)
     for layout in ("wide", "tall"):
         svg = text_of(Client().get(url(event, "playoffs_svg"), {"layout": layout}))
         assert "style=" not in svg
@@ -101,7 +102,7 @@ def test_unknown_layout_is_404() -> None:
 
 
 def test_layouts_of_the_page() -> None:
-    page = page_of(played_to_the_end(qualified_event(5)))
+    page = page_of(finished_event(5))
     assert 'class="bracket bracket-wide"' in page
     assert 'class="bracket bracket-tall"' in page
     assert page.count("<svg") == 2
@@ -110,7 +111,7 @@ def test_layouts_of_the_page() -> None:
 
 
 def test_champion_stands_out() -> None:
-    event = played_to_the_end(qualified_event(5))
+    event = finished_event(5)
     svg = text_of(Client().get(url(event, "playoffs_svg")))
     assert "Champion" in texts_of(svg)
     assert svg.count('class="w-champion"') == 1
@@ -223,7 +224,7 @@ def test_print_is_one_sheet_of_a4_lying(heats: int) -> None:
 
 
 def test_print_says_who_in_swedish() -> None:
-    event = played_to_the_end(qualified_event(5))
+    event = finished_event(5)
     pages, text = pdf_of(event, "sv")
     assert pages == 1
     assert "Slutspel" in text

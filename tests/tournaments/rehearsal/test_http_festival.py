@@ -46,6 +46,7 @@ def winner_of(auditor: Auditor) -> str:
 # --- the festival ------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_festival_of_sixty_from_registration_to_champion() -> None:
     everybody = names(60)
     never, gone, late = everybody[57:]

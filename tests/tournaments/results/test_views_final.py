@@ -12,8 +12,8 @@ from tablib import Dataset
 
 from tests.tournaments.factories import finished_heat, make_event, make_heats
 from tests.tournaments.playoffs.factories import (
+    finished_event,
     played_round,
-    played_to_the_end,
     prepared,
     qualified_event,
 )
@@ -39,7 +39,7 @@ def test_empty_event() -> None:
 
 
 def test_everybody_is_ranked_once_with_sections_and_reasons() -> None:
-    event = played_to_the_end(qualified_event(5))
+    event = finished_event(5)
     ranking = full_ranking(event)
     assert ranking.is_final
     assert [(row.place, row.player_id) for row in ranking.rows] == [
@@ -56,7 +56,7 @@ def test_everybody_is_ranked_once_with_sections_and_reasons() -> None:
 
 
 def test_final_s_reasons_are_the_heat_s_own() -> None:
-    event = played_to_the_end(qualified_event(4))
+    event = finished_event(4)
     first = full_ranking(event).rows[0]
     row = HeatResult.objects.get(heat__stage__kind=StageKind.FINAL, order=1)
     assert first.why.startswith("ahead of ")
@@ -106,7 +106,7 @@ def test_disqualified_player_is_last() -> None:
 
 
 def test_downloads_agree_with_the_page() -> None:
-    event = played_to_the_end(qualified_event(5))
+    event = finished_event(5)
     client = Client()
     answer = client.get(url(event, "result_export", fmt="csv"))
     rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
@@ -120,7 +120,7 @@ def test_downloads_agree_with_the_page() -> None:
 
 
 def test_champion_s_page_tells_the_way() -> None:
-    event = played_to_the_end(qualified_event(5))
+    event = finished_event(5)
     [champion] = champions_of(event)
     assert champion.players == 20
     assert len(champion.way) == 3

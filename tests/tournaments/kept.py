@@ -1,0 +1,82 @@
+"""Events that many tests begin with are played once in each process.
+
+What :func:`played_once` decorates makes an event in an empty database. The rows that it left are
+kept, and the next test that asks for the same finds them put back instead of played again.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from contextlib import closing
+from typing import Any, TypeVar
+
+from django.contrib.auth.models import User
+from django.db import connection, transaction
+from django.db.models import Model
+
+from tournaments.models import Event
+
+Made = TypeVar("Made", bound=Model)
+#: Table, its columns, its rows as the database gives them.
+Rows = list[tuple[str, list[str], Any]]
+
+
+def played_once(make: Callable[..., Made]) -> Callable[..., Made]:
+    """Keep what ``make`` leaves in an empty database, by its arguments; else just make it."""
+    kept: dict[str, tuple[Made, Rows]] = {}
+
+    @functools.wraps(make)
+    def wanted(*args: Any, **fields: Any) -> Made:
+        if Event.objects.exists() or User.objects.exists():
+            return make(*args, **fields)
+        key = repr((args, sorted(fields.items())))
+        if key not in kept:
+            tables = [name for name in _tables() if not _count(name)]
+            made = make(*args, **fields)
+            kept[key] = made, [_read(name) for name in tables if _count(name)]
+        else:
+            with transaction.atomic():
+                for rows in kept[key][1]:
+                    _write(*rows)
+        made = kept[key][0]
+        return type(made)._default_manager.get(pk=made.pk)
+
+    return wanted
+
+
+def _tables() -> list[str]:
+    return connection.introspection.django_table_names(only_existing=True, include_views=False)
+
+
+def _count(table: str) -> int:
+    with connection.cursor() as cursor:
+        cursor.execute(f'SELECT count(*) FROM "{table}"')
+        return int(cursor.fetchone()[0])
+
+
+def _read(table: str) -> tuple[str, list[str], Any]:
+    with connection.cursor() as cursor:
+        found = connection.introspection.get_table_description(cursor, table)
+        columns = [f'"{column.name}"' for column in found]
+        if connection.vendor == "postgresql":
+            with cursor.copy(f'COPY "{table}" ({", ".join(columns)}) TO STDOUT') as out:
+                return table, columns, b"".join(out)
+    # The sign keeps SQLite from reading times and the like: values come as they are stored.
+    select = f'SELECT {", ".join(f"+{name}" for name in columns)} FROM "{table}"'
+    with closing(connection.connection.execute(select)) as found:
+        return table, columns, found.fetchall()
+
+
+def _write(table: str, columns: list[str], rows: Any) -> None:
+    names = ", ".join(columns)
+    if connection.vendor == "postgresql":
+        with (
+            connection.cursor() as cursor,
+            cursor.copy(f'COPY "{table}" ({names}) FROM STDIN') as to,
+        ):
+            to.write(rows)
+        return
+    values = ", ".join("?" * len(columns))
+    insert = f'INSERT INTO "{table}" ({names}) VALUES ({values})'
+    connection.connection.executemany(insert, rows).close()
