@@ -73,18 +73,32 @@ def _language() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what needs a server that is not configured, and what is too slow unless asked."""
+    """Leave out what needs a server that is not configured, and what is too slow unless asked.
+
+    On another database only that is tested again which uses it, or Redis.
+    """
     embedded = "sqlite3" in settings.DATABASES["default"]["ENGINE"]
     asked = config.getoption("markexpr", "")
     out = [
         item
         for item in items
         if (embedded and item.get_closest_marker("services"))
+        or not (embedded or _asks_services(item))
         or any(item.get_closest_marker(name) and name not in asked for name in ("slow", "pages"))
     ]
     if out:
         config.hook.pytest_deselected(items=out)
         items[:] = [item for item in items if item not in set(out)]
+
+
+def _asks_services(item: pytest.Item) -> bool:
+    """Whether a test may end otherwise with another database, or with Redis."""
+    if item.get_closest_marker("services") or item.get_closest_marker("redis"):
+        return True
+    if item.get_closest_marker("any_database"):
+        return False
+    uses = {"db", "transactional_db"} & set(getattr(item, "fixturenames", ()))
+    return bool(uses or item.get_closest_marker("django_db"))
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:

@@ -21,7 +21,7 @@ from tournaments.models import Event, GameResult, Heat, HeatEntry, HeatResult, L
 from tournaments.models.enums import EntryStatus, HeatStatus, LogAction, RegistrationStatus
 from tournaments.rehearsal import demo
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 @pytest.fixture(scope="module")

@@ -48,6 +48,7 @@ def next_event(answer: HTTPResponse) -> str:
             return line.removeprefix("data:").strip()
 
 
+@pytest.mark.redis
 def test_page_hears_of_an_entry_within_a_moment(demo_data: Path) -> None:
     with Server(demo_data, LIVE_PORT=str(free_port()), **redis()) as server:
         found = re.search(r"Scoring link +(\S+)", server.said)

@@ -12,6 +12,7 @@ from tests.config.server import Browser, Server
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="signals need a POSIX system")
 
 
+@pytest.mark.redis
 def test_prints_of_the_demo_are_made_by_the_worker(demo_data: Path) -> None:
     # With REDIS_URL set (make test-services) the queue is Redis, otherwise a folder.
     extra = {"REDIS_URL": os.environ["REDIS_URL"]} if os.environ.get("REDIS_URL") else {}

@@ -30,7 +30,7 @@ from tournaments.models.enums import JobStatus, Role
 from tournaments.registration.commands.check_in import enter_heat
 from tournaments.registration.commands.player_links import token_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 #: Page -> the most queries it may take, session and sign-in included.
 OWN = {

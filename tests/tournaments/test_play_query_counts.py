@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -17,6 +18,8 @@ from tournaments.draws.commands.seating_constraints import keep_apart, set_fixed
 from tournaments.models import Event
 from tournaments.models.enums import Role
 from tournaments.playoffs.commands import mark_absent
+
+pytestmark = pytest.mark.any_database
 
 #: Page -> the most queries it may take, session and sign-in included.
 PLAYED = {

@@ -23,6 +23,8 @@ from tournaments.floor.commands.penalties import give_penalty
 from tournaments.models import Event
 from tournaments.models.enums import Role
 
+pytestmark = pytest.mark.any_database
+
 #: Page -> the most queries it may take, session and sign-in included.
 PAGES = {
     "event": 17,

@@ -28,6 +28,8 @@ from tournaments.models.enums import EventStatus, Role
 from tournaments.registration.commands import player_links
 from tournaments.urls import urlpatterns
 
+pytestmark = pytest.mark.any_database
+
 WHO = ("public", "stranger", "screen", "cashier", "floor", "director", "owner", "admin")
 #: Who holds a link has no account: to all other addresses a link opens nothing more.
 LINKS = ("auditor", "player")
