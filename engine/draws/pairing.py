@@ -10,8 +10,8 @@ draws from the same seed and takes the best of them, then mends it. The method, 
    earlier tables of three, summed over those who now sit at a table of three.
 3. The attempt with the least cost is taken, the first of equals. An attempt of cost 0, 0, 0
    ends the search.
-4. Mending: go through all pairs of places (table by table, seat by seat; the first place runs
-   slowest) and exchange the two players wherever that lowers the cost, until a whole round
+4. Mending: go through all pairs of seats (table by table, seat by seat; the first seat runs
+   slowest) and swap the two players wherever that lowers the cost, until a whole round
    changes nothing.
 
 Nothing but the seed is random. Without history the result is the plain draw.
@@ -136,27 +136,27 @@ def fair_split(
 
 
 def _mend(groups: list[list[str]], history: History) -> None:
-    """Exchange two players of different tables wherever it helps, until nothing does."""
+    """Swap two players of different tables wherever it helps, until nothing does."""
     costs = [history.cost(group) for group in groups]
-    places = [(table, seat) for table, group in enumerate(groups) for seat in range(len(group))]
+    seats = [(table, seat) for table, group in enumerate(groups) for seat in range(len(group))]
     changed = True
     while changed:
         changed = False
-        for (table, seat), (other, place) in combinations(places, 2):
+        for (table, seat), (other, chair) in combinations(seats, 2):
             if table == other:
                 continue
             before = costs[table] + costs[other]
             if before == NOTHING:
                 continue
-            _exchange(groups, (table, seat), (other, place))
+            _swap(groups, (table, seat), (other, chair))
             here, there = history.cost(groups[table]), history.cost(groups[other])
             if here + there < before:
                 costs[table], costs[other] = here, there
                 changed = True
             else:
-                _exchange(groups, (table, seat), (other, place))
+                _swap(groups, (table, seat), (other, chair))
 
 
-def _exchange(groups: list[list[str]], one: tuple[int, int], two: tuple[int, int]) -> None:
+def _swap(groups: list[list[str]], one: tuple[int, int], two: tuple[int, int]) -> None:
     (a, i), (b, j) = one, two
     groups[a][i], groups[b][j] = groups[b][j], groups[a][i]

@@ -133,13 +133,13 @@ def _discard(state: TableState, action: Discard) -> ActionProblem | None:
         if card not in hand or card in cards[:index]:
             return _no("card_not_in_hand", seat=seat, card=card)
     count = len(cards)
-    standing = state.sheet.discardless[seat]
+    discardless = state.sheet.discardless[seat]
     if len(hand) > HAND_SIZE:
         if count != 1:
             return _no("one_card", seat=seat)
-    elif standing and count and not (action.offence and can(state.sheet, IllegalDiscard(seat))):
+    elif discardless and count and not (action.offence and can(state.sheet, IllegalDiscard(seat))):
         return _no("cannot_exchange", seat=seat)
-    if action.offence and (not standing or not count or len(hand) > HAND_SIZE):
+    if action.offence and (not discardless or not count or len(hand) > HAND_SIZE):
         return _no("no_offence", seat=seat)
     if count > state.rules.exchange_max:
         return _no("too_many_cards", seat=seat, limit=state.rules.exchange_max)

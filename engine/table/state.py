@@ -261,16 +261,16 @@ def combination(cards: Cards, category: Category) -> Cards:
 
 
 def where_cards_are(state: TableState) -> Mapping[str, Cards]:
-    """Every place that holds cards, by name; all of them together are the pack.
+    """Everything that holds cards, by name; all of them together are the pack.
 
     For checking that no card is lost or doubled; between deals there are no cards.
     """
-    places: dict[str, Cards] = {"stub": state.stub, "muck": state.muck}
+    found: dict[str, Cards] = {"stub": state.stub, "muck": state.muck}
     if state.offered is not None:
-        places["offered"] = (state.offered,)
+        found["offered"] = (state.offered,)
     for seat in range(state.seats):
-        places[f"hand {seat}"] = state.hands[seat]
-        places[f"pile {seat}"] = state.piles[seat]
-        places[f"laid {seat}"] = state.laid[seat]
-        places[f"aside {seat}"] = state.aside[seat]
-    return places
+        found[f"hand {seat}"] = state.hands[seat]
+        found[f"pile {seat}"] = state.piles[seat]
+        found[f"laid {seat}"] = state.laid[seat]
+        found[f"aside {seat}"] = state.aside[seat]
+    return found

@@ -438,16 +438,16 @@ def lendable(costs: Sequence[Cost]) -> bool:
 
 def _in_order(order: Sequence[Cost], offered: int) -> bool:
     """Hall's condition: every group of borrowers finds enough among those who can serve it."""
-    places = range(len(order))
+    indices = range(len(order))
     for size in range(1, len(order) + 1):
-        for group in combinations(places, size):
+        for group in combinations(indices, size):
             served = offered
-            for place, cost in enumerate(order):
-                if place > group[0]:
+            for index, cost in enumerate(order):
+                if index > group[0]:
                     served += cost.lend
-                if place < group[-1]:
+                if index < group[-1]:
                     served += cost.after
-            if sum(order[place].borrow for place in group) > served:
+            if sum(order[index].borrow for index in group) > served:
                 return False
     return True
 
@@ -499,9 +499,9 @@ def possible(
     seat_rules = ways.seat_rules
     if len(winners) > 1 and win not in ("target", "ended"):
         return False
-    standing = sum(at in free or not total.out for at, total in enumerate(totals))
+    still_in = sum(at in free or not total.out for at, total in enumerate(totals))
     surely = sum(at not in free and not total.out for at, total in enumerate(totals))
-    if (surely > 1) if win == "last_standing" else (standing < 2):
+    if (surely > 1) if win == "last_standing" else (still_in < 2):
         return False
     if any(at not in free and totals[at].out for at in winners):
         return False

@@ -325,12 +325,12 @@ def _corrections(
     text: Callable[[str], str],
 ) -> tuple[Correction, ...]:
     sequences = {row.pk: row.sequence for row in entries}
-    standing: dict[int, Mapping[str, Any]] = {}
+    entries_now: dict[int, Mapping[str, Any]] = {}
     found: list[Correction] = []
     seats = tuple(names.get(player_id, player_id) for player_id in sheet.drawn_seats)
     for row in entries:
         if row.kind == RowKind.ENTRY:
-            standing[row.sequence] = row.entry or {}
+            entries_now[row.sequence] = row.entry or {}
             continue
         if row.kind == RowKind.RESEAT:
             before: Mapping[str, Any] = {"seats": list(seats)}
@@ -340,11 +340,11 @@ def _corrections(
             target = row.sequence
         else:
             target = sequences[row.target_id] if row.target_id else row.sequence
-            before = standing.get(target, {})
+            before = entries_now.get(target, {})
             if row.kind == RowKind.AMEND:
-                standing[target] = row.entry or {}
+                entries_now[target] = row.entry or {}
             elif row.kind == RowKind.INSERT:
-                standing[row.sequence] = row.entry or {}
+                entries_now[row.sequence] = row.entry or {}
         found.append(
             Correction(
                 game=sheet.number,

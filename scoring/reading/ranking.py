@@ -42,8 +42,8 @@ def heat_ranking(
     if flip_flops is None:
         flip_flops = latest_flip_flops(table)
     chain = _chain(table)
-    standing = _standing(results, chain, table.advance, flip_flops)
-    return rank(results, chain, table.advance, standing)
+    counted = _in_force(results, chain, table.advance, flip_flops)
+    return rank(results, chain, table.advance, counted)
 
 
 def counted_flip_flops(
@@ -55,7 +55,7 @@ def counted_flip_flops(
 ) -> list[Sequence[str]]:
     """Return the recorded orders that still count: those of groups that are tied now."""
     chain = _chain(table)
-    return _standing(_results(table, sheets, penalties), chain, table.advance, flip_flops)
+    return _in_force(_results(table, sheets, penalties), chain, table.advance, flip_flops)
 
 
 def _chain(table: Table) -> tuple[str, ...]:
@@ -67,7 +67,7 @@ def _chain(table: Table) -> tuple[str, ...]:
     return DEFAULT_CHAIN
 
 
-def _standing(
+def _in_force(
     results: Sequence[PlayerResult],
     chain: tuple[str, ...],
     advance: int,

@@ -22,7 +22,7 @@ from scoring.writing.tables import change_table, create_table, locked_sheets, vo
 def replace_players(
     *, table_id: int, replaced: Mapping[str, str], by: Author, reason: str
 ) -> Table:
-    """Put other people in the places of a table's players; every entry stays with its seat.
+    """Put other people in the seats of a table's players; every entry stays with its seat.
 
     For people who sat down at the wrong table: ``replaced`` gives for each wrong reference the
     right one. The change is a row on every sheet. Raises ``ScoringError`` ``missing_reason``,

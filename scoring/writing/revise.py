@@ -182,10 +182,10 @@ def reseat(
 
 def _last_sequence(sheet: Sheet) -> int:
     slots, _ = slots_of(rows_of(sheet), sheet.drawn_seats)
-    standing = [slot for slot in slots if not slot.voided]
-    if not standing:
+    counting = [slot for slot in slots if not slot.voided]
+    if not counting:
         raise ScoringError("nothing_to_take_back")
-    return standing[-1].sequence
+    return counting[-1].sequence
 
 
 def _refuse_rulings(sheet: Sheet, sequence: int) -> None:

@@ -10,6 +10,9 @@ import polib
 import pytest
 
 from config import texts
+from engine.messages.heats import HEAT_PROBLEMS
+from engine.messages.problems import PROBLEMS
+from engine.messages.table import ACTION_PROBLEMS
 
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}")
 #: Three words and more.
@@ -60,17 +63,31 @@ def test_translations_keep_their_placeholders() -> None:
     assert wrong == []
 
 
+#: Catalogues of the engine that hold whole sentences.
+SENTENCES = (PROBLEMS, HEAT_PROBLEMS, ACTION_PROBLEMS)
+
+
 def test_tests_quote_no_sentences() -> None:
     """Codes, names, numbers and addresses are asserted: wording changes in the catalogues alone.
 
-    Let be: what is printed, what a person finds a page's button by, and the engine's own words.
+    Let be: the one place for the engine's sentences and the one for the paper's, and what a person
+    finds a page's button by.
     """
-    let_be = {"browser", "paper", "engine", Path(__file__).name}
+    let_be = {"browser", "messages", "test_protocol.py", Path(__file__).name}
     entries = [each for path in texts.catalogues() for each in polib.pofile(str(path))]
     known = "\n".join(
         PLACEHOLDER.sub("|", text)
-        for each in entries
-        for text in (each.msgid, each.msgid_plural, each.msgstr, *each.msgstr_plural.values())
+        for text in (
+            *(text for each in SENTENCES for lang in each.values() for text in lang.values()),
+            *(
+                text
+                for each in entries
+                for text in (
+                    *(each.msgid, each.msgid_plural),
+                    *(each.msgstr, *each.msgstr_plural.values()),
+                )
+            ),
+        )
     )
     quoted = []
     for path in sorted((texts.BASE_DIR / "tests").rglob("*.py")):

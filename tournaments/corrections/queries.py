@@ -57,8 +57,8 @@ class Grid:
 
 
 @dataclass(frozen=True)
-class EntryPlace:
-    """An entry's place on its sheet: what stands there, and the state before it."""
+class EntrySlot:
+    """An entry's slot on its sheet: what stands there, and the state before it."""
 
     game: Game
     sequence: int
@@ -79,8 +79,8 @@ def game_of(heat: Heat, number: int, names: Mapping[str, str]) -> Game | None:
     return games_of(heat.table, sheets, names).games[0] if sheets else None
 
 
-def place_of(game: Game, sequence: int) -> EntryPlace | None:
-    """Return the place of the entry that counts with this sequence, or None."""
+def slot_of(game: Game, sequence: int) -> EntrySlot | None:
+    """Return the slot of the entry that counts with this sequence, or None."""
     sheet = game.sheet
     rows = [
         Row(*values)
@@ -93,7 +93,7 @@ def place_of(game: Game, sequence: int) -> EntryPlace | None:
     steps: Sequence[Step] = play(rules_of(sheet.table), len(seats), sheet.dealer, slots).steps
     for step in steps:
         if step.slot.sequence == sequence:
-            return EntryPlace(game, sequence, step.slot.entry, step.before)
+            return EntrySlot(game, sequence, step.slot.entry, step.before)
     return None
 
 
@@ -108,11 +108,11 @@ def as_value(entry: Mapping[str, Any]) -> str:
     return json.dumps(kept, sort_keys=True, separators=(",", ":"))
 
 
-def grids_of(place: EntryPlace, chosen: str) -> list[Grid]:
-    """Return everything that could legally stand at this place but rulings."""
-    names = place.game.names
+def grids_of(slot: EntrySlot, chosen: str) -> list[Grid]:
+    """Return everything that could legally stand at this slot but rulings."""
+    names = slot.game.names
     grids = []
-    for question in questions_of(place.before, names):
+    for question in questions_of(slot.before, names):
         for panel in question.panels:
             grid = _grid(panel, question.step, question.title, len(names), chosen)
             if grid.lines:
@@ -156,9 +156,9 @@ def legal_values(grids: Sequence[Grid]) -> dict[str, Mapping[str, Any]]:
     return {choice.value: json.loads(choice.value) for choice in choices}
 
 
-def rulings_at(place: EntryPlace) -> set[tuple[str, int | None]]:
-    """Return the rulings that the rules allow at this place, as (action, seat)."""
-    return set(legal_rulings(place.before))
+def rulings_at(slot: EntrySlot) -> set[tuple[str, int | None]]:
+    """Return the rulings that the rules allow at this slot, as (action, seat)."""
+    return set(legal_rulings(slot.before))
 
 
 def column_names(game: Game) -> list[str]:

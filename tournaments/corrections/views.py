@@ -28,16 +28,16 @@ from .commands import Correction, Decided, correct, decide
 from .consequences import Consequences
 from .forms import RULING, CorrectionForm, DecisionForm
 from .queries import (
-    EntryPlace,
+    EntrySlot,
     as_value,
     column_names,
     game_changes,
     game_of,
     grids_of,
     legal_values,
-    place_of,
     ranking_changes,
     rulings_at,
+    slot_of,
 )
 
 _SENT = ("kind", "entry", "action", "seat", "points", "reason")
@@ -70,46 +70,46 @@ def sheet(request: Request, event: Event, number: int, game: int) -> HttpRespons
     )
 
 
-def _place(event: Event, number: int, game: int, entry: int) -> tuple[Heat, EntryPlace]:
+def _slot(event: Event, number: int, game: int, entry: int) -> tuple[Heat, EntrySlot]:
     heat = heat_of(event, number)
     found = game_of(heat, game, _names(heat))
-    place = place_of(found, entry) if found is not None else None
-    if place is None:
+    slot = slot_of(found, entry) if found is not None else None
+    if slot is None:
         raise Http404
-    return heat, place
+    return heat, slot
 
 
-def _form(place: EntryPlace, data: Any = None, **initial: Any) -> CorrectionForm:
-    grids = grids_of(place, "")
+def _form(slot: EntrySlot, data: Any = None, **initial: Any) -> CorrectionForm:
+    grids = grids_of(slot, "")
     return CorrectionForm(
         data,
         legal=legal_values(grids),
-        rulings=rulings_at(place),
-        names=place.game.names,
-        now=as_value(place.entry),
-        version=place.game.sheet.version,
+        rulings=rulings_at(slot),
+        names=slot.game.names,
+        now=as_value(slot.entry),
+        version=slot.game.sheet.version,
         initial=initial,
     )
 
 
 def _entry_page(
-    request: Request, heat: Heat, place: EntryPlace, form: CorrectionForm, *, status: int = 200
+    request: Request, heat: Heat, slot: EntrySlot, form: CorrectionForm, *, status: int = 200
 ) -> HttpResponse:
-    ruling = place.entry.get("kind") == "ruling"
-    chosen = form["entry"].value() or (RULING if ruling else as_value(place.entry))
+    ruling = slot.entry.get("kind") == "ruling"
+    chosen = form["entry"].value() or (RULING if ruling else as_value(slot.entry))
     return render(
         request,
         "tournaments/corrections/correct_entry.html",
         {
             "event": heat.event,
             "heat": heat,
-            "place": place,
-            "game": place.game,
-            "stands": entry_text(place.entry, place.game.names),
+            "slot": slot,
+            "game": slot.game,
+            "stands": entry_text(slot.entry, slot.game.names),
             "form": form,
-            "grids": grids_of(place, chosen),
+            "grids": grids_of(slot, chosen),
             "ruling_chosen": chosen == RULING,
-            "names": column_names(place.game),
+            "names": column_names(slot.game),
         },
         status=status,
     )
@@ -120,12 +120,12 @@ def _entry_page(
 @staff_view(DIRECT)
 def entry(request: Request, event: Event, number: int, game: int, entry: int) -> HttpResponse:
     """Ask what happened instead of an entry, or before it."""
-    heat, place = _place(event, number, game, entry)
+    heat, slot = _slot(event, number, game, entry)
     typed = {key: request.GET[key][:400] for key in _SENT if request.GET.get(key)}
-    if place.entry.get("kind") == "ruling":
+    if slot.entry.get("kind") == "ruling":
         keys = ("action", "seat", "points")
-        typed = {key: place.entry[key] for key in keys if key in place.entry} | typed
-    return _entry_page(request, heat, place, _form(place, **typed))
+        typed = {key: slot.entry[key] for key in keys if key in slot.entry} | typed
+    return _entry_page(request, heat, slot, _form(slot, **typed))
 
 
 @require_POST
@@ -154,14 +154,14 @@ def _answer(
     if apply and _is_done(request.POST.get("client_id", "")):
         # Pressed twice: what it asks for has been done by the first.
         return reply(request, _("This correction has been made already."), path_of_heat(heat))
-    place = place_of(found, entry)
-    if place is None:
+    slot = slot_of(found, entry)
+    if slot is None:
         # Somebody has taken it back meanwhile; the sheet as it is now says more than "not found".
         text = _("This entry no longer stands on the sheet. Look at the sheet again.")
         return reply(request, text, _sheet_page(heat, game), code="entry_gone")
-    form = _form(place, request.POST)
+    form = _form(slot, request.POST)
     if not form.is_valid():
-        return _entry_page(request, heat, place, form, status=422)
+        return _entry_page(request, heat, slot, form, status=422)
     data = form.cleaned_data
     wanted = Correction(
         sheet=found.sheet,
@@ -183,10 +183,10 @@ def _answer(
     except REFUSALS as error:
         if isinstance(error, Refused) and error.code == "corrected_already":
             return reply(request, sentence(error), path_of_heat(heat))
-        return _refused(request, heat, place, form, error)
+        return _refused(request, heat, slot, form, error)
     missing = apply and not decided.complete
     return _preview_page(
-        request, heat, place, form, answers.form, decided, status=422 if missing else 200
+        request, heat, slot, form, answers.form, decided, status=422 if missing else 200
     )
 
 
@@ -227,22 +227,22 @@ def _sheet_page(heat: Heat, game: int) -> str:
 
 
 def _refused(
-    request: Request, heat: Heat, place: EntryPlace, form: CorrectionForm, error: Exception
+    request: Request, heat: Heat, slot: EntrySlot, form: CorrectionForm, error: Exception
 ) -> HttpResponse:
     """Show the form again as it was typed, against the sheet as it is now."""
     if isinstance(error, Conflict):
         typed = request.POST.copy()
-        typed["version"] = str(place.game.sheet.version)
-        form = _form(place, typed)
+        typed["version"] = str(slot.game.sheet.version)
+        form = _form(slot, typed)
         form.is_valid()
     put_errors(form, error)
-    return _entry_page(request, heat, place, form, status=409)
+    return _entry_page(request, heat, slot, form, status=409)
 
 
 def _preview_page(
     request: Request,
     heat: Heat,
-    place: EntryPlace,
+    slot: EntrySlot,
     form: CorrectionForm,
     decisions: DecisionForm,
     decided: Decided,
@@ -250,19 +250,19 @@ def _preview_page(
     status: int,
 ) -> HttpResponse:
     found, names = decided.found, _names(heat)
-    rows = {row.sequence: row for deal in place.game.deals for row in deal.entries}
+    rows = {row.sequence: row for deal in slot.game.deals for row in deal.entries}
     back = {key: request.POST[key] for key in _SENT if request.POST.get(key)}
     what = form.cleaned_data["what"]
     sent = {**back, "version": form.cleaned_data["version"]}
     context = {
         "event": heat.event,
         "heat": heat,
-        "place": place,
-        "game": place.game,
+        "slot": slot,
+        "game": slot.game,
         "form": form,
         "kind": form.cleaned_data["kind"],
-        "stands": entry_text(place.entry, place.game.names),
-        "instead": entry_text(what, place.game.names) if what else "",
+        "stands": entry_text(slot.entry, slot.game.names),
+        "instead": entry_text(what, slot.game.names) if what else "",
         "sent": {**sent, "client_id": form.cleaned_data["client_id"]},
         "back": f"?{urlencode(back)}",
         "found": found,
@@ -279,7 +279,7 @@ def _preview_page(
             for player_id, amount, currency in found.payouts
         ],
         "later": [
-            (entry_text(rows[number].entry, place.game.names) if number in rows else number, why)
+            (entry_text(rows[number].entry, slot.game.names) if number in rows else number, why)
             for number, why in found.later
         ],
         "decisions": decisions,

@@ -22,7 +22,7 @@ class VersionForm(forms.Form):
 
 
 class DraftChangeForm(VersionForm):
-    """Two players to change places, or one to move.
+    """Two players to swap, or one to move.
 
     ``to`` is "swap", "out" (of the draft) or the table's index.
     """

@@ -79,26 +79,26 @@ def fair_draw(
             best = tables
         if cost(best) == (0, 0, 0):
             return best
-    # 2. Go through all pairs of places, exchange two players wherever that helps, and begin
+    # 2. Go through all pairs of seats, swap two players wherever that helps, and begin
     #    again until a whole round changes nothing.
-    places = [(table, seat) for table, size in enumerate(sizes) for seat in range(size)]
+    seats = [(table, seat) for table, size in enumerate(sizes) for seat in range(size)]
     changed = True
     while changed:
         changed = False
-        for (table, seat), (other, place) in combinations(places, 2):
+        for (table, seat), (other, there) in combinations(seats, 2):
             if table == other:
                 continue
             before = add(
                 against(best[t], meetings, tables_of_three, kept_apart) for t in (table, other)
             )
-            best[table][seat], best[other][place] = best[other][place], best[table][seat]
+            best[table][seat], best[other][there] = best[other][there], best[table][seat]
             after = add(
                 against(best[t], meetings, tables_of_three, kept_apart) for t in (table, other)
             )
             if after < before:
                 changed = True
             else:
-                best[table][seat], best[other][place] = best[other][place], best[table][seat]
+                best[table][seat], best[other][there] = best[other][there], best[table][seat]
     return best
 
 

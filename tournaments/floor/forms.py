@@ -115,7 +115,7 @@ class PlayersForm(forms.Form):
         _choices(self, "into", [("", _("nobody")), *waiting])
 
 
-class ExchangeForm(forms.Form):
+class SwapForm(forms.Form):
     """Two players who sat down at each other's tables."""
 
     player = forms.ChoiceField(label=_("Sits here"))
@@ -123,7 +123,7 @@ class ExchangeForm(forms.Form):
     reason = forms.CharField(label=_("Reason"), max_length=200)
 
     def __init__(self, *args: Any, players: Choices, others: Choices, **kwargs: Any) -> None:
-        kwargs.setdefault("prefix", "exchange")
+        kwargs.setdefault("prefix", "swap")
         super().__init__(*args, **kwargs)
         _choices(self, "player", [("", "—"), *players])
         _choices(self, "other", [("", "—"), *others])

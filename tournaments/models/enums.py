@@ -249,7 +249,7 @@ class LogAction(TextChoices):
     PENALTY_TAKEN_BACK = "penalty_taken_back", _("Penalty taken back")
     EXTRA_TIME = "extra_time", _("Extra time")
     RESEATED = "reseated", _("Players put on other seats")
-    EXCHANGED = "exchanged", _("Players exchanged between tables")
+    SWAPPED = "exchanged", _("Players swapped between tables")
     PLAYERS_CHANGED = "players_changed", _("Players of a heat changed")
     PLAYER_MISSING = "player_missing", _("Player missing")
     REVIEWED = "reviewed", _("Results looked at")

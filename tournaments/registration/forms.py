@@ -9,7 +9,7 @@ from ..core.errors import Refused
 from ..models import Person
 from ..models.enums import Visibility
 from ..models.validators import validate_visible
-from ..results.queries.players import STANDINGS
+from ..results.queries.players import PLAYER_STATES
 from .commands.import_rows import (
     MOST_BYTES,
     is_spreadsheet,
@@ -66,7 +66,7 @@ class PlayerSearchForm(forms.Form):
         super().__init__(*args, **kwargs)
         field = self.fields["state"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = [("", _("Everybody")), *STANDINGS.items()]
+        field.choices = [("", _("Everybody")), *PLAYER_STATES.items()]
 
     def values(self) -> tuple[str, str]:
         """Return search text and state; what makes no sense counts as empty."""

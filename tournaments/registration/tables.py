@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 
 from ..core.names import registration_name
 from ..models import Registration
-from ..results.queries.players import standing_label
+from ..results.queries.players import player_state_label
 
 
 class RegistrationsTable(tables.Table):
@@ -31,7 +31,7 @@ class RegistrationsTable(tables.Table):
 
     def value_now(self, record: Registration) -> str:
         """Return where the player stands."""
-        return standing_label(record)
+        return player_state_label(record)
 
     def value_registered(self, value: datetime) -> str:
         """Return when, as programs read it."""

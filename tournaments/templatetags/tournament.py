@@ -19,7 +19,7 @@ from ..core.ages import age_text
 from ..core.log import PROGRAM
 from ..core.once import FIELD
 from ..models import Person, Registration
-from ..results.queries.players import standing_label
+from ..results.queries.players import player_state_label
 from ..results.queries.standings import reason
 from ..results.tables import points_html
 
@@ -61,7 +61,7 @@ def since(moment: datetime | None) -> str:
 @register.filter
 def where(player: Any) -> str:
     """Return where a player of ``players_of`` stands."""
-    return standing_label(player)
+    return player_state_label(player)
 
 
 @register.filter

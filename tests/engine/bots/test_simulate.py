@@ -12,7 +12,7 @@ import pytest
 
 from engine.bots.events import simulate_festival, simulate_heat
 from engine.bots.series import Series
-from engine.bots.simulation import play_game, simulate_card_game, simulate_game
+from engine.bots.simulation import TIME_IS_UP, play_game, simulate_card_game, simulate_game
 from engine.bots.statistics import Tally, report
 from engine.bots.tournament import tournament
 from engine.cli.answers import rank_heat, replay_card_record, replay_record
@@ -48,7 +48,7 @@ def test_a_game_that_goes_on_too_long_is_ended_by_a_ruling_before_the_next_deal(
     played = play_game("svensk+W", NAMES, 1, max_deals=2)
     assert played.table.finished
     last = played.game_record()["entries"][-1]
-    assert last == {"kind": "ruling", "action": "end_game", "reason": "time is up"}
+    assert last == TIME_IS_UP.as_json()
     assert played.table.sheet.win == "ended"
     assert replay_record(played.game_record())["valid"]
 

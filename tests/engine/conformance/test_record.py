@@ -430,10 +430,10 @@ def test_warnings_do_not_make_a_record_invalid():
 
 EXPECTED = [
     ("phase 1", "festival", "", TRICK, {"hand", "none"}),
-    ("before the tricks", "festival", "1- 2-", but(NONE, phase=3), {"last_trick"}),
-    ("before the tricks with 15", "festival", TO_TRICKS, but(NONE, phase=3),
+    ("tricks", "festival", "1- 2-", but(NONE, phase=3), {"last_trick"}),
+    ("tricks with 15", "festival", TO_TRICKS, but(NONE, phase=3),
      {"last_trick", "chicago"}),
-    ("after the tricks", "festival", "1- 2- Ta", TRICK, {"hand", "none"}),
+    ("final hand", "festival", "1- 2- Ta", TRICK, {"hand", "none"}),
     ("a discardless seat", "festival", "a+46", TRICK, {"hand", "none", "illegal_discard"}),
     ("a blind Chicago", "wikipedia", "", TRICK, {"hand", "none", "chicago"}),
 ]  # fmt: skip

@@ -10,7 +10,7 @@ from engine.messages.results import WINS
 from engine.messages.rules import PRESET_TEXTS, VARIANT_TEXTS
 from engine.messages.words import ENTRIES
 from engine.rules.presets import PRESETS
-from engine.rules.ruleset import FIELD_NAMES
+from engine.rules.ruleset import FIELD_NAMES, QuadsReset
 from engine.rules.variants import CLASHES, EXCLUSIVE, VARIANTS, clash_of
 from engine.sheet.entries import ACTIONS
 
@@ -78,11 +78,13 @@ def test_every_variant_is_described_with_what_it_changes():
 
 
 def test_variants_that_contradict_each_other_are_named():
+    chosen = [name for name, rules in PRESETS.items() if rules.quads_reset is QuadsReset.CHOICE]
+    resets = ", ".join(chosen)
     assert bullets("Variants") == [
         *(f"- two of {ticked(group)}" for group in EXCLUSIVE),
         *(f"- `{first}` with `{second}`" for first, second in CLASHES),
         "- `win-again` where the game ends at once (festival, sm)",
-        "- `quads52`, `reset-one`, `sf52` where four of a kind resets (festival, sm, svensk)",
+        f"- `quads52`, `reset-one`, `sf52` where four of a kind resets ({resets})",
     ]
 
 

@@ -4,6 +4,7 @@ import uuid
 
 import pytest
 
+from engine.messages import win_text, zeroed_text
 from scoring.enums import RowKind
 from scoring.models import Table
 from scoring.paper import Labels, empty_protocols_pdf, paper_heat_of, protocol_pdf, protocols_pdf
@@ -54,12 +55,11 @@ def test_a_played_table():
         "Saturday",
         "Heat 12",
         code,
-        "Łukasz won with a royal flush ♥ in deal 3",
-        "set to zero at 33 by a royal flush, deal 3",
+        f"Łukasz {win_text('royal_flush', deal=3, suit='♥')}",
+        zeroed_text(33, "royal_flush", 3),
         "11.66",
         "= 11 2/3",
         "55 ✓",
-        "under way, deal 1",
         "PROVISIONAL",
         "Weiß: pair +1",
         "Jørgen: Chicago won +15",
@@ -102,7 +102,7 @@ def test_a_table_not_begun_prints_too():
     words = eyes.text(pdf)
     assert "PRELIMINÄRT" in words
     assert words.count("inte påbörjat") == 2
-    assert "Inget parti är färdigt ännu." in words
+    assert protocol_of(table.pk).ranking == ()
 
 
 def test_other_seat_counts_and_rules():

@@ -162,7 +162,7 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "heat_minutes": ("post", {"number": 1}, DIRECTOR),
     "heat_missing": ("post", {"number": 1}, DIRECTOR),
     "heat_players": ("post", {"number": 1}, DIRECTOR),
-    "heat_exchange": ("post", {"number": 1}, DIRECTOR),
+    "heat_swap": ("post", {"number": 1}, DIRECTOR),
     "heat_seats": ("post", {"number": 1}, DIRECTOR),
     "heat_review": ("post", {"number": 1}, DIRECTOR),
     "heat_penalty": ("post", {"number": 1}, DIRECTOR),

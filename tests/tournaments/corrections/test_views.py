@@ -83,20 +83,20 @@ def test_only_legal_entries_can_be_chosen(event: Event, client: Client) -> None:
 def test_every_offered_entry_is_legal_there(event: Event, client: Client) -> None:
     from engine.sheet.entries import entry_from_json
     from engine.sheet.sheet import legal_entries, legal_rulings
-    from tournaments.corrections.queries import as_value, game_of, grids_of, legal_values, place_of
+    from tournaments.corrections.queries import as_value, game_of, grids_of, legal_values, slot_of
 
     heat = make_heats(event, 4).heats[0]
     sheet = play(heat)
     for sequence in (1, 2, 3):
         game = game_of(heat, 1, {})
         assert game is not None
-        place = place_of(game, sequence)
-        assert place is not None
-        offered = legal_values(grids_of(place, ""))
-        legal = {as_value(entry.as_json()) for entry in legal_entries(place.before)}
+        slot = slot_of(game, sequence)
+        assert slot is not None
+        offered = legal_values(grids_of(slot, ""))
+        legal = {as_value(entry.as_json()) for entry in legal_entries(slot.before)}
         rulings = [each for each in offered.values() if each["kind"] == "ruling"]
         assert {(each["action"], each["seat"]) for each in rulings} <= set(
-            legal_rulings(place.before)
+            legal_rulings(slot.before)
         )
         entries = [each for each in offered.values() if each not in rulings]
         assert {as_value(entry_from_json(dict(each)).as_json()) for each in entries} == legal

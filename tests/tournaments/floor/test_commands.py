@@ -14,11 +14,11 @@ from tests.tournaments.factories import make_event, make_heats, play_game, play_
 from tournaments.core.errors import Refused
 from tournaments.floor.commands.floor import (
     SeatedPlayer,
-    exchange_players,
     grant_extra_time,
     reseat,
     review_heat,
     set_missing,
+    swap_seated_players,
 )
 from tournaments.heats.commands import close_heat
 from tournaments.models import Heat, HeatResult, Registration
@@ -80,7 +80,7 @@ def test_players_at_each_other_s_tables_change_without_losing_an_entry(heat: Hea
     for each in (heat, other):
         play_game(sheet_of(each), 0)
     here, there = at_seat(heat, 0), at_seat(other, 1)
-    exchange_players(
+    swap_seated_players(
         one=SeatedPlayer(heat, here),
         other=SeatedPlayer(other, there),
         by=None,
@@ -124,7 +124,7 @@ def test_exchange_needs_a_reason_and_two_tables(heat: Heat) -> None:
     ]
     for one, two, reason, code in wrong:
         with pytest.raises(Refused) as refused:
-            exchange_players(one=one, other=two, by=None, reason=reason)
+            swap_seated_players(one=one, other=two, by=None, reason=reason)
         assert refused.value.code == code
 
 

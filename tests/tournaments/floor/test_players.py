@@ -76,7 +76,7 @@ def test_no_show_is_replaced_by_the_next_who_waits(event: Event) -> None:
     heat = make_heats(event, 4).heats[0]
     gone, coming = at_seat(heat, 1), make_players(event, 1)[0]
     table = heat.table_id
-    heat = change_players(heat=heat, out=gone, into=coming, by=None, reason="did not come")
+    heat = change_players(heat=heat, out=gone, into=coming, by=None, reason="away")
     assert heat.table_id == table
     assert sheet_of(heat).seats[1] == coming.player_id
     gone.refresh_from_db()

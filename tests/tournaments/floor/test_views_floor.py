@@ -304,11 +304,11 @@ def test_players_of_two_tables_are_exchanged(event: Event, director: Client) -> 
     first, second = make_heats(event, 8).heats
     here, there = sheet_of(first).seats[0], sheet_of(second).seats[0]
     data = {
-        "exchange-player": here,
-        "exchange-other": f"{second.number}:{there}",
-        "exchange-reason": "sat down at the other table",
+        "swap-player": here,
+        "swap-other": f"{second.number}:{there}",
+        "swap-reason": "sat down at the other table",
     }
-    do(director, first, "heat_exchange", **data)
+    do(director, first, "heat_swap", **data)
     assert there in sheet_of(first).seats
     assert here in sheet_of(second).seats
 
@@ -320,8 +320,8 @@ def test_bad_exchange_keeps_what_was_typed(event: Event, director: Client) -> No
         answer = do(
             director,
             first,
-            "heat_exchange",
-            **{"exchange-player": "", "exchange-other": other, "exchange-reason": "mixed up"},
+            "heat_swap",
+            **{"swap-player": "", "swap-other": other, "swap-reason": "mixed up"},
         )
         assert answer.status_code == 422  # type: ignore[attr-defined]
         assert 'value="mixed up"' in text_of(answer)

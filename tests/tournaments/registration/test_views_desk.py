@@ -88,16 +88,21 @@ def test_search_needs_no_accents(event: Event, director: Client) -> None:
 
 
 def test_filter_agrees_with_what_is_shown(event: Event, director: Client) -> None:
-    from tournaments.results.queries.players import STANDINGS, players_of, standing, with_standing
+    from tournaments.results.queries.players import (
+        PLAYER_STATES,
+        player_state,
+        players_of,
+        with_state,
+    )
 
     finished_heat(event)
     make_heats(event, 3, seed="more")
     make_players(event, 2)
     make_players(event, 1, here=False)
     for state in ("registered", "free", "waiting", "playing", "qualified", "x"):
-        rows = with_standing(players_of(event), state)
-        if state in STANDINGS:
-            assert {standing(row) for row in rows} == {state}
+        rows = with_state(players_of(event), state)
+        if state in PLAYER_STATES:
+            assert {player_state(row) for row in rows} == {state}
         else:
             assert rows.count() == event.registrations.count()
         assert director.get(url(event, "desk_players"), {"state": state}).status_code == 200

@@ -200,24 +200,24 @@ def lock_draft(draw: Draw, seen_version: int | None) -> Draw:
 def swap_players(
     *, draw: Draw, one: str, other: str, by: By, seen_version: int | None = None, reason: str = ""
 ) -> Draw:
-    """Exchange two players of a draft; one of them may be waiting outside it.
+    """Swap two players of a draft; one of them may be waiting outside it.
 
     Refused with ``same_table`` and ``not_in_draft`` where that changes nothing or cannot be.
     """
     draw = lock_draft(draw, seen_version)
-    places = {
+    seats = {
         player_id: (table, seat)
         for table, group in enumerate(draw.groups)
         for seat, player_id in enumerate(group)
     }
-    inside = [player_id for player_id in (one, other) if player_id in places]
+    inside = [player_id for player_id in (one, other) if player_id in seats]
     if not inside or any(player_id not in draw.queue for player_id in (one, other)):
         raise Refused("not_in_draft", _("Choose two players of this draft."))
-    if one == other or (len(inside) == 2 and places[one][0] == places[other][0]):
+    if one == other or (len(inside) == 2 and seats[one][0] == seats[other][0]):
         raise Refused("same_table", _("They sit at the same table already."))
-    exchange = {one: other, other: one}
+    swapped = {one: other, other: one}
     draw.groups = [
-        [exchange.get(player_id, player_id) for player_id in group] for group in draw.groups
+        [swapped.get(player_id, player_id) for player_id in group] for group in draw.groups
     ]
     return _adjusted(draw, {"swap": [one, other]}, by, reason)
 
@@ -245,7 +245,7 @@ def move_player(
     groups[table].append(player)
     if any(not engine_draw.TABLE_MIN <= len(g) <= engine_draw.TABLE_MAX for g in groups):
         raise Refused(
-            "table_size", _("Tables have three or four players. Exchange two players instead.")
+            "table_size", _("Tables have three or four players. Swap two players instead.")
         )
     draw.groups = groups
     return _adjusted(draw, {"move": player, "table": table}, by, reason)

@@ -26,7 +26,7 @@ class DrawVerification:
     """What came out when a draw was made again.
 
     ``groups`` is None where the method is not known here or its data are damaged. ``label`` is
-    the label of the attempt that was taken, ``mended`` whether players were exchanged after it.
+    the label of the attempt that was taken, ``mended`` whether players were swapped after it.
     """
 
     groups: list[list[str]] | None

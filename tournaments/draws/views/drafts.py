@@ -138,7 +138,7 @@ _action = partial(staff_action, DIRECT, of=draw_of, back=draft_path, page=_draft
 
 @_action()
 def draft_change(request: Request, draw: Draw) -> HttpResponse:
-    """Have two players change places, or move one."""
+    """Swap two players, or move one."""
     with taking(form=DraftChangeForm(request.POST, player_ids=draw.queue)) as data:
         chosen: list[str] = data["player"]
         shared: dict[str, Any] = {

@@ -104,8 +104,8 @@ class SeatedPlayer:
 
 
 @transaction.atomic
-def exchange_players(*, one: SeatedPlayer, other: SeatedPlayer, by: By, reason: str) -> None:
-    """Exchange two players who sat down at each other's tables; every entry stays with its seat.
+def swap_seated_players(*, one: SeatedPlayer, other: SeatedPlayer, by: By, reason: str) -> None:
+    """Swap two players who sat down at each other's tables; every entry stays with its seat.
 
     Refused without a reason, for the same heat, and where a heat is not being played.
     """
@@ -154,7 +154,7 @@ def exchange_players(*, one: SeatedPlayer, other: SeatedPlayer, by: By, reason: 
     for heat in heats.values():
         refresh_heat(heat=heat)
         record(
-            LogAction.EXCHANGED,
+            LogAction.SWAPPED,
             heat,
             by,
             before={"player": player_ids[heat.pk][0].registration.number},

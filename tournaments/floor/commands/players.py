@@ -64,7 +64,7 @@ def change_players(
             players += [into.player_id] if into else []
             if not TABLE_MIN <= len(players) <= TABLE_MAX:
                 raise Refused(
-                    "table_size", _("A heat is played by three or four. Exchange two players.")
+                    "table_size", _("A heat is played by three or four. Swap two players.")
                 )
             table = resize_table(
                 table_id=old.pk,

@@ -24,7 +24,7 @@ from ...results.queries.standings import qualified_of
 from ..commands import floor as domain
 from ..commands.players import change_players, take_draw_back
 from ..commands.review import review_warning
-from ..forms import ExchangeForm, MinutesForm, MissingForm
+from ..forms import MinutesForm, MissingForm, SwapForm
 from ..queries import floor_of, other_players
 from .heat import heat_action
 from .heat_parts import players_by_name, players_form, seats_form, shown_sheet
@@ -136,17 +136,17 @@ def draw_take_back(request: Request, draw: Draw) -> str:
 
 
 @heat_action(DIRECT)
-def heat_exchange(request: Request, heat: Heat) -> str:
-    """Exchange two players who sat down at each other's tables."""
+def heat_swap(request: Request, heat: Heat) -> str:
+    """Swap two players who sat down at each other's tables."""
     event = heat.event
-    form = ExchangeForm(
+    form = SwapForm(
         request.POST, players=players_by_name(_card(heat)), others=other_players(event, heat)
     )
-    with taking(exchange_form=form) as data:
+    with taking(swap_form=form) as data:
         here, other_heat, there = form.chosen()
         one = domain.SeatedPlayer(heat, registration_of(event, here))
         other = domain.SeatedPlayer(heat_of(event, other_heat), registration_of(event, there))
-        domain.exchange_players(one=one, other=other, by=request.user, reason=data["reason"])
+        domain.swap_seated_players(one=one, other=other, by=request.user, reason=data["reason"])
     return _("%(one)s now plays in %(there)s, %(other)s in %(here)s.") % {
         "one": one.registration.person,
         "there": other.heat,

@@ -13,12 +13,12 @@ from ...models import Event, Heat, Penalty
 from ...models.enums import HeatStatus, Offence, StageKind
 from ..commands.penalties import next_step
 from ..forms import (
-    ExchangeForm,
     MinutesForm,
     MissingForm,
     PenaltyForm,
     PlayersForm,
     SeatsForm,
+    SwapForm,
 )
 from ..queries import active_penalties, open_warnings, other_players, say_what_was_taken
 
@@ -45,7 +45,7 @@ def floor_parts(
         "penalty_form": penalty_form(card, given, version=running_version(protocol)),
         "minutes_form": MinutesForm(),
         "missing_form": MissingForm(players=players),
-        "exchange_form": ExchangeForm(players=players, others=other_players(event, heat)),
+        "swap_form": SwapForm(players=players, others=other_players(event, heat)),
         "absent": [
             card.names.get(player_id, player_id)
             for player_id in (heat.table.absent if heat.table else ())

@@ -16,7 +16,7 @@ from ...core.names import distinct_names, registration_name
 from ...heats.queries import HeatCard, heat_cards, protocol_for
 from ...models import Event, Heat, HeatEntry, Registration
 from ...models.enums import EntryStatus, StageKind
-from ...results.queries.players import players_of, standing, standing_label
+from ...results.queries.players import player_state, player_state_label, players_of
 from ...results.queries.standings import history_of, reason
 from .queue import queue_of
 from .waiting_list import place_in_line
@@ -51,7 +51,7 @@ class OwnPage:
             "registered": _("You are registered"),
             "free": _("You are checked in"),
         }
-        return titles.get(self.state) or standing_label(self.player)
+        return titles.get(self.state) or player_state_label(self.player)
 
     @property
     def note(self) -> str:
@@ -83,7 +83,7 @@ def own_page(registration: Registration) -> OwnPage:
     """Return what the page shows (a fixed number of queries)."""
     event = registration.event
     player = players_of(event).get(pk=registration.pk)
-    state = standing(player)
+    state = player_state(player)
     entry = registration.entries.open().select_related("heat__table", "heat__stage").first()
     heat = entry.heat if entry is not None and entry.status == EntryStatus.SEATED else None
     card = heat_cards([heat])[0] if heat is not None else None

@@ -17,7 +17,7 @@ from ...draws.commands.drafts import draw_heats
 from ...draws.views.drafts import draw_wanted, drawn_text
 from ...heats.queries import open_heats
 from ...models import Event
-from ...results.queries.players import DeskPlayer, players_of, search, with_standing
+from ...results.queries.players import DeskPlayer, players_of, search, with_state
 from ...results.queries.standings import qualified_of
 from ..forms import PlayerSearchForm, RegisterForm
 from ..queries.queue import queue_of
@@ -75,7 +75,7 @@ def _now(event: Event) -> dict[str, Any]:
 def _players(request: Request, event: Event) -> dict[str, Any]:
     form = PlayerSearchForm(request.GET)
     text, state = form.values()
-    rows = with_standing(search(players_of(event), text, staff=True), state)
+    rows = with_state(search(players_of(event), text, staff=True), state)
     directs = request.user.has_perm(DIRECT, event)
     page = Paginator(rows, PAGE).get_page(request.GET.get("page"))
     return {

@@ -15,7 +15,7 @@ from ...core.names import registration_name, staff_name
 from ...core.permissions import DIRECT, EDIT_PERSON, REGISTER
 from ...models import Event, LogEntry, Registration
 from ...models.enums import RegistrationStatus
-from ...results.queries.players import players_of, standing
+from ...results.queries.players import player_state, players_of
 from ...results.queries.standings import history_of, reason
 from ..commands import check_in, people, waiting_list
 from ..forms import PersonForm, RegisterForm
@@ -100,7 +100,7 @@ def _edit(event: Event, player: Registration, form: PersonForm) -> dict[str, Any
         "player": stored,
         "title": staff_name(stored.person),
         "shown_as": registration_name(stored),
-        "state": standing(stored),
+        "state": player_state(stored),
         "form": form,
         "place_in_line": place_in_line(stored),
         "history": [(row, reason(row)) for row in history_of(stored)],

@@ -12,7 +12,7 @@ from engine.ranking.overall import Result
 from ...core.names import registration_name
 from ...models import Event
 from ...models.enums import RegistrationStatus
-from .players import players_of, search, standing
+from .players import player_state, players_of, search
 from .ranking import finished_rows, result_of
 
 #: What a player is to day 1, in the order of the table.
@@ -109,7 +109,7 @@ def player_standings_of(event: Event, text: str = "", state: str = "") -> list[P
 
 def _state(player: Any, event: Event, can_enter: bool) -> str | None:
     """Return what a player is to day 1; None for somebody who never came."""
-    key = standing(player)
+    key = player_state(player)
     if key in {QUALIFIED, PLAYING, WAITING, BARRED}:
         return key
     if key == "registered" and not player.entries_used:

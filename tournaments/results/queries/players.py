@@ -12,8 +12,8 @@ from ...models import Event, HeatEntry, Qualification, Registration
 from ...models.enums import PAID_ENTRY_STATUSES, EntryStatus, RegistrationStatus, Visibility
 from ...models.search import plain
 
-#: Keys of :func:`standing` with what they mean; also the choices of the desk's filter.
-STANDINGS = {
+#: Keys of :func:`player_state` with what they mean; also the choices of the desk's filter.
+PLAYER_STATES = {
     "wait_listed": gettext_lazy("On the waiting list"),
     "registered": gettext_lazy("Not here yet"),
     "free": gettext_lazy("Here, not waiting"),
@@ -47,15 +47,15 @@ class DeskPlayer:
 
     @property
     def state(self) -> str:
-        """The key in :data:`STANDINGS`."""
-        return standing(self.player)
+        """The key in :data:`PLAYER_STATES`."""
+        return player_state(self.player)
 
     @property
     def label(self) -> str:
         """Where the player stands."""
         if self.state == "waiting":
             return _("waiting %(age)s") % {"age": age_text(self.player.waiting_since)}
-        return standing_label(self.player)
+        return player_state_label(self.player)
 
     @property
     def tag(self) -> str:
@@ -127,8 +127,8 @@ def search(players: QuerySet[Registration], text: str, *, staff: bool) -> QueryS
     return players
 
 
-def standing(row: Any) -> str:
-    """Return the key in :data:`STANDINGS` of a row of :func:`players_of`."""
+def player_state(row: Any) -> str:
+    """Return the key in :data:`PLAYER_STATES` of a row of :func:`players_of`."""
     if row.status == RegistrationStatus.DISQUALIFIED:
         return "disqualified"
     if row.status == RegistrationStatus.WITHDRAWN:
@@ -144,8 +144,8 @@ def standing(row: Any) -> str:
     return "free" if row.status == RegistrationStatus.CHECKED_IN else "registered"
 
 
-def with_standing(players: QuerySet[Registration], key: str) -> QuerySet[Registration]:
-    """Return the players who stand so; the condition is :func:`standing`'s, for the database."""
+def with_state(players: QuerySet[Registration], key: str) -> QuerySet[Registration]:
+    """Return the players in this state; the condition is that of :func:`player_state`."""
     here = Q(status=RegistrationStatus.CHECKED_IN)
     conditions = {
         "wait_listed": Q(status=RegistrationStatus.WAIT_LISTED),
@@ -161,11 +161,11 @@ def with_standing(players: QuerySet[Registration], key: str) -> QuerySet[Registr
     return players.filter(conditions[key]) if key in conditions else players
 
 
-def standing_label(row: Any) -> str:
+def player_state_label(row: Any) -> str:
     """Return where a player stands, with the heat where there is one."""
-    key = standing(row)
+    key = player_state(row)
     if key == "playing" and row.open_heat:
         return _("Playing heat %(heat)s") % {"heat": row.open_heat}
     if key == "qualified":
         return _("Through as number %(order)s") % {"order": row.qualified}
-    return str(STANDINGS[key])
+    return str(PLAYER_STATES[key])
