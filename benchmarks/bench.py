@@ -1,7 +1,8 @@
 """The measures, one table: ours, theirs in the same run, the ratio, and what is asked for.
 
 Every time is processor time, the best of several rounds, ours and all peers' in turn, so that a
-busy machine hurts little and all alike. ``--quick`` takes shorter rounds. The exit status is 1 if a
+busy machine hurts little and all alike. ``--quick`` takes shorter rounds, ``--before FOLDER`` holds
+an earlier checkout's engine against this one. The exit status is 1 if a
 measure misses what is asked.
 """
 
@@ -12,6 +13,7 @@ import gc
 import os
 import platform
 import random
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -21,17 +23,16 @@ from importlib import import_module, metadata
 from pathlib import Path
 from types import ModuleType
 
-from engine.bots.players import BOTS, Bot, Player
 from engine.bots.simulation import play_game, simulate_game
 from engine.cards.cards import DECK
 from engine.cards.hands import CODES, count_categories, strength, strength_of_codes
 from engine.cli.answers import replay_record
 from engine.rules.presets import FESTIVAL
 from engine.sheet.sheet import replay
-from engine.table.actions import Action
-from engine.table.view import View
 
 ROUNDS = 5
+ROOT = Path(__file__).resolve().parent.parent
+EARLIER = Path(__file__).with_name("earlier.py")
 
 
 @dataclass(frozen=True)
@@ -250,45 +251,53 @@ def simulation(games: int) -> list[Row]:
 
 
 def strengths(games: int) -> list[Row]:
-    """What lazy views save regulars, and what an expert's better decisions cost."""
+    """What an expert's decisions cost, beside those of regulars."""
     names = ["Anna", "Bo", "Cia", "Dag"]
-    deals = dict.fromkeys(("regular", "eager", "expert"), 0)
+    deals = dict.fromkeys(("regular", "expert"), 0)
 
-    def playing(name: str, player: Callable[[], str | Bot | Player], count: int) -> None:
+    def playing(name: str, count: int) -> None:
         deals[name] = sum(
-            play_game(FESTIVAL, names, f"bench {seed}", bots=[player()] * 4).table.sheet.deal + 1
+            play_game(FESTIVAL, names, f"bench {seed}", bots=[name] * 4).table.sheet.deal + 1
             for seed in range(count)
         )
 
-    def eager() -> Player:
-        rng = random.Random(1)
-
-        def act(view: View) -> Action:
-            assert view.legal  # made at every turn, as they were before views made them when asked
-            return BOTS["regular"].act(view, rng)
-
-        return act
-
-    lazy, made, deep = best(
-        lambda: playing("regular", lambda: "regular", games),
-        lambda: playing("eager", eager, games),
-        lambda: playing("expert", lambda: "expert", max(1, games // 8)),
-        rounds=3,
+    spent = best(
+        lambda: playing("regular", games), lambda: playing("expert", max(1, games // 8)), rounds=3
     )
-    ours = deals["regular"] / lazy
-    before = deals["eager"] / made
-    expert = deals["expert"] / deep
+    regular, expert = (deals[name] / time for name, time in zip(deals, spent, strict=True))
     return [
-        Row(
-            "deals by regulars, legal actions when asked",
-            f"{ours:,.0f}/s",
-            f"always made {before:,.0f}/s",
-            ours / before,
-            "1.2",
-            ours >= 1.2 * before,
-        ),
-        Row("deals by experts", f"{expert:,.0f}/s", f"regulars {ours:,.0f}/s", expert / ours),
+        Row("deals by experts", f"{expert:,.0f}/s", f"regulars {regular:,.0f}/s", expert / regular)
     ]
+
+
+def since(folder: Path, games: int) -> list[Row]:
+    """This engine and that of an earlier checkout, in turns: what was to get faster, and did it."""
+    rows = []
+    for name, measure, size, wanted in (
+        ("deals by regulars", "regular", games, 1.2),
+        ("deals by experts", "expert", max(1, games // 8), None),
+        ("replays of 60 entries", "replays", 100, 1.0),
+    ):
+        speed = {ROOT: 0.0, folder: 0.0}
+        for _ in range(ROUNDS):
+            for place in speed:
+                command = [sys.executable, EARLIER, str(place), measure, str(size)]
+                told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+                count, seconds = map(float, told.split())
+                speed[place] = max(speed[place], count / seconds)
+        ours, theirs = speed.values()
+        ratio = ours / theirs
+        rows.append(
+            Row(
+                name,
+                f"{ours:,.0f}/s",
+                f"before {theirs:,.0f}/s",
+                ratio,
+                "" if wanted is None else str(wanted),
+                wanted is None or ratio >= wanted,
+            )
+        )
+    return rows
 
 
 # --- the table ---------------------------------------------------------------------------------
@@ -332,7 +341,11 @@ def main(argv: Sequence[str]) -> int:
     """Measure everything and print the table."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="shorter rounds")
-    quick = parser.parse_args(argv).quick
+    parser.add_argument(
+        "--before", type=Path, metavar="FOLDER", help="an earlier checkout, measured in turns"
+    )
+    options = parser.parse_args(argv)
+    quick = options.quick
     versions = []
     for name in ("treys", "phevaluator", "pokerkit"):
         try:
@@ -345,6 +358,8 @@ def main(argv: Sequence[str]) -> int:
     rows += replays(1_000 if quick else 10_000, 2_000 if quick else 100_000)
     rows += simulation(10 if quick else 40)
     rows += strengths(10 if quick else 40)
+    if options.before:
+        rows += since(options.before.resolve(), 10 if quick else 20)
     show(rows)
     return 0 if all(row.met for row in rows) else 1
 

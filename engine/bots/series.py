@@ -1,4 +1,4 @@
-"""Many games, heats or festivals from one seed, on as many processes or machines as there are.
+"""Many games, heats or festivals from one seed, on as many processes as there are (rulebook §6).
 
 Every one has a seed of its own, made of the series' seed and its number, so the same series gives
 the same records wherever it is played and in whatever order they come back.

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import Enum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..cards.cards import Card, Suit, format_cards
 from ..cards.categories import Category
@@ -41,6 +41,8 @@ class Stage(Enum):
     PLAY = "play"
     CORRECT = "correct"
     FINISHED = "finished"
+
+    __hash__ = object.__hash__  # there is one of each; an enum's own hash is made of the name
 
 
 class Claim(NamedTuple):
@@ -96,13 +98,7 @@ Cards = tuple[Card, ...]
 PerSeat = tuple[Cards, ...]
 
 
-class TableState(NamedTuple):
-    """A card table between two actions. Seats are indices, clockwise, as on the sheet.
-
-    A named tuple rather than a dataclass: dozens of states are made per deal, and replacing
-    fields of a named tuple costs a third.
-    """
-
+class _Fields(NamedTuple):
     sheet: State
     entries: tuple[Entry, ...]  # everything written on the sheet so far
     deal: int  # the deal that the cards belong to; the sheet's may be one ahead
@@ -138,6 +134,26 @@ class TableState(NamedTuple):
     discards: PerSeat  # what each seat laid down in this deal
     own_muck: PerSeat  # what of it lies in the muck, for its seat to remember
     open_muck: Cards  # what lay face up before it went into the muck
+
+
+_PLACES = {name: place for place, name in enumerate(_Fields._fields)}
+
+
+class TableState(_Fields):
+    """A card table between two actions. Seats are indices, clockwise, as on the sheet.
+
+    A named tuple rather than a dataclass: dozens of states are made per deal.
+    """
+
+    __slots__ = ()
+
+    if not TYPE_CHECKING:  # the named tuple's own goes through all fields by name: three times this
+
+        def _replace(self, **changes):
+            values = list(self)
+            for name, value in changes.items():
+                values[_PLACES[name]] = value
+            return tuple.__new__(TableState, values)
 
     def __copy__(self) -> TableState:
         return self

@@ -8,7 +8,6 @@ itself is there to make the legal actions when somebody asks for them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
 from typing import overload
 
 from ..cards.cards import Card, format_cards
@@ -20,39 +19,132 @@ from .state import Cards, Observation, Stage, TableState
 from .table import legal_actions
 
 
-@dataclass(slots=True, repr=False, eq=False)
 class OpenView:
     """What everybody sees: the view of somebody who only watches has no seat and no hand.
 
     ``sheet`` is public: everybody may read the score sheet. ``facts`` are what was seen and
-    heard in this deal, in order.
+    heard in this deal, in order. Of the table that it keeps to itself a view gives away no more.
     """
 
-    seat: int | None
-    sheet: State
-    stage: Stage
-    turn: int | None
-    exchange: int
-    order: tuple[int, ...]
-    hand: Cards
-    laid: Cards
-    aside: Cards
-    discards: Cards
-    known_muck: Cards
-    hand_sizes: tuple[int, ...]
-    piles: tuple[Cards, ...]
-    trick: tuple[tuple[int, Card], ...]
-    leader: int | None
-    played: int
-    dead: frozenset[int]
-    declarer: int | None
-    blind: bool
-    offered: Card | None
-    stub_size: int
-    muck_size: int
-    facts: tuple[Observation, ...]
-    _table: TableState
-    _legal: tuple[Action, ...] | None = None
+    __slots__ = ("_legal", "_table", "seat")
+
+    def __init__(self, table: TableState, seat: int | None = None) -> None:
+        self._table = table
+        self._legal: tuple[Action, ...] | None = None
+        self.seat = seat
+
+    @property
+    def sheet(self) -> State:
+        """The score sheet."""
+        return self._table.sheet
+
+    @property
+    def stage(self) -> Stage:
+        """What the table waits for."""
+        return self._table.stage
+
+    @property
+    def turn(self) -> int | None:
+        """The seat that acts next."""
+        return self._table.turn
+
+    @property
+    def exchange(self) -> int:
+        """Exchanges begun in this deal."""
+        return self._table.exchange
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """Seats with cards, in order of speaking from forehand."""
+        return self._table.order
+
+    @property
+    def hand(self) -> Cards:
+        """The seat's own cards; none before it has answered for a Blind Chicago."""
+        table = self._table
+        return () if self.seat is None or table.stage is Stage.BLIND else table.hands[self.seat]
+
+    @property
+    def laid(self) -> Cards:
+        """The seat's own cards laid down in this exchange."""
+        return () if self.seat is None else self._table.laid[self.seat]
+
+    @property
+    def aside(self) -> Cards:
+        """The seat's own cards set aside till the deal is over."""
+        return () if self.seat is None else self._table.aside[self.seat]
+
+    @property
+    def discards(self) -> Cards:
+        """The seat's own cards laid down in this deal."""
+        return () if self.seat is None else self._table.discards[self.seat]
+
+    @property
+    def known_muck(self) -> Cards:
+        """Cards known to lie in the muck: the seat's own discards, and what lay open before."""
+        table = self._table
+        own = () if self.seat is None else table.own_muck[self.seat]
+        return (*own, *table.open_muck)
+
+    @property
+    def hand_sizes(self) -> tuple[int, ...]:
+        """How many cards each seat holds."""
+        return tuple(map(len, self._table.hands))
+
+    @property
+    def piles(self) -> tuple[Cards, ...]:
+        """The cards played, by seat."""
+        return self._table.piles
+
+    @property
+    def trick(self) -> tuple[tuple[int, Card], ...]:
+        """The cards of the running trick with their seats."""
+        return self._table.trick
+
+    @property
+    def leader(self) -> int | None:
+        """Who led, or leads, the trick."""
+        return self._table.leader
+
+    @property
+    def played(self) -> int:
+        """Tricks completed."""
+        return self._table.played
+
+    @property
+    def dead(self) -> frozenset[int]:
+        """Seats that may not go on in the tricks."""
+        return self._table.dead
+
+    @property
+    def declarer(self) -> int | None:
+        """Who plays a Chicago."""
+        return self._table.declarer
+
+    @property
+    def blind(self) -> bool:
+        """True if the Chicago is a blind one."""
+        return self._table.blind
+
+    @property
+    def offered(self) -> Card | None:
+        """The open card in question."""
+        return self._table.offered
+
+    @property
+    def stub_size(self) -> int:
+        """How many cards the stub has."""
+        return len(self._table.stub)
+
+    @property
+    def muck_size(self) -> int:
+        """How many cards lie in the muck."""
+        return len(self._table.muck)
+
+    @property
+    def facts(self) -> tuple[Observation, ...]:
+        """What was seen and heard in this deal, in order."""
+        return self._table.facts
 
     @property
     def legal(self) -> tuple[Action, ...]:
@@ -64,8 +156,8 @@ class OpenView:
 
     @property
     def exchange_sizes(self) -> Sequence[int]:
-        """How many cards the seat in turn may lay down, at the moment of the exchange."""
-        return exchange_sizes(self._table)
+        """How many cards the seat in turn may lay down; none but in an exchange."""
+        return exchange_sizes(self._table) if self.stage is Stage.DISCARD else ()
 
     @property
     def rules(self) -> RuleSet:
@@ -119,7 +211,6 @@ class OpenView:
         return f"<view of {who}: deal {self.sheet.deal}, awaits {self.stage.value} {self.turn}>"
 
 
-@dataclass(slots=True, repr=False, eq=False)
 class View(OpenView):
     """The table as ``seat`` sees it, with what it remembers of this deal.
 
@@ -128,10 +219,12 @@ class View(OpenView):
     open before it went there. A reshuffle ends that knowledge.
     """
 
+    __slots__ = ()
     seat: int
 
 
-_SEEN = (*(each.name for each in fields(OpenView) if not each.name.startswith("_")), "legal")
+_SEEN = ("seat", *(name for name, each in vars(OpenView).items() if isinstance(each, property)))
+"""What makes two views equal."""
 
 
 @overload
@@ -151,41 +244,4 @@ def view_of(state: TableState, seat: int | None = None) -> OpenView:
     >>> [len(view_of(table, seat).hand) for seat in (0, 1, None)]
     [5, 5, 0]
     """
-    hand: Cards = ()
-    laid: Cards = ()
-    aside: Cards = ()
-    discards: Cards = ()
-    known = state.open_muck
-    form: type[OpenView] = OpenView
-    if seat is not None:
-        form = View
-        laid, aside, discards = state.laid[seat], state.aside[seat], state.discards[seat]
-        known = (*state.own_muck[seat], *known)
-        if state.stage is not Stage.BLIND:
-            hand = state.hands[seat]
-    return form(
-        seat,
-        state.sheet,
-        state.stage,
-        state.turn,
-        state.exchange,
-        state.order,
-        hand,
-        laid,
-        aside,
-        discards,
-        known,
-        tuple(map(len, state.hands)),
-        state.piles,
-        state.trick,
-        state.leader,
-        state.played,
-        state.dead,
-        state.declarer,
-        state.blind,
-        state.offered,
-        len(state.stub),
-        len(state.muck),
-        state.facts,
-        state,
-    )
+    return OpenView(state) if seat is None else View(state, seat)
