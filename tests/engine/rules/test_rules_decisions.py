@@ -78,7 +78,7 @@ def test_every_variant_is_described_with_what_it_changes():
 
 
 def test_variants_that_contradict_each_other_are_named():
-    chosen = [name for name, rules in PRESETS.items() if rules.quads_reset is QuadsReset.CHOICE]
+    chosen = [name for name, each in PRESETS.items() if each.rules.quads_reset is QuadsReset.CHOICE]
     resets = ", ".join(chosen)
     assert bullets("Variants") == [
         *(f"- two of {ticked(group)}" for group in EXCLUSIVE),

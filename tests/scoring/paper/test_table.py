@@ -102,7 +102,6 @@ def test_a_table_not_begun_prints_too():
     words = eyes.text(pdf)
     assert "PRELIMINÄRT" in words
     assert words.count("inte påbörjat") == 2
-    assert protocol_of(table.pk).ranking == ()
 
 
 def test_other_seat_counts_and_rules():
