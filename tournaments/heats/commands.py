@@ -1,11 +1,13 @@
 """What the director does to a heat: Auditor, link, rulings, Flip Flop, closing, voiding."""
 
+import secrets
 import uuid
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -15,12 +17,14 @@ from scoring.errors import ScoringError
 from scoring.models import Link, Sheet, Table
 
 from ..core.errors import Refused
+from ..core.limits import count, too_often
 from ..core.locks import lock_heat
 from ..core.log import By, author, record
 from ..core.transitions import transition_entry, transition_heat
 from ..draws.commands.opening import open_heat
 from ..models import Heat, HeatEntry, Qualification, Registration
 from ..models.enums import EntryStatus, HeatStatus, LogAction, StageKind
+from ..models.heat import new_code
 from ..playoffs.commands import finish_final
 from ..results.commands import mark_advancing, refresh_heat
 from .queries import stand_ins
@@ -101,6 +105,59 @@ def current_link(heat: Heat) -> Link | None:
         .order_by("-pk")
         .first()
     )
+
+
+def scoring_path(heat: Heat) -> str:
+    """Return the path of the heat's scoring page; empty without a valid link."""
+    link = current_link(heat)
+    if link is None:
+        return ""
+    try:
+        return reverse("scoring:table_detail", args=[scoring.show_token(link=link)])
+    except ScoringError:
+        return ""
+
+
+#: So many wrong codes of one heat are taken within so many seconds.
+WRONG_CODES, WRONG_CODES_WITHIN = 10, 600
+
+
+def keep_score_by_code(*, heat: Heat, code: str) -> str:
+    """Return the path where the score is kept, for a phone at the table that knows the code.
+
+    The code is spent: the next phone needs the next one, which the floor sees. Refused with
+    ``wrong_code``, and with ``too_many_codes`` after too many of them.
+    """
+    what = {"most": WRONG_CODES, "seconds": WRONG_CODES_WITHIN}
+    if too_often("table_code", str(heat.pk), **what):
+        raise Refused(
+            "too_many_codes", _("Too many wrong codes. Ask the director to come to the table.")
+        )
+    with transaction.atomic():
+        heat = being_played(heat)
+        if secrets.compare_digest(code.strip().encode(), heat.code.encode()):
+            heat.code = new_code()
+            heat.save(update_fields=["code"])
+            make_link(heat=heat, by=None)
+            record(LogAction.CODE_USED, heat, None)
+            return scoring_path(heat)
+    count("table_code", str(heat.pk))
+    raise Refused("wrong_code", _("This is not the code of this table. The floor knows it."))
+
+
+@transaction.atomic
+def keep_score_as_player(*, registration: Registration) -> str:
+    """Return the path where the score is kept, for a player of an open heat.
+
+    Refused with ``not_at_table`` for somebody who does not sit at one.
+    """
+    entry = registration.entries.seated().select_related("heat__event").first()
+    if entry is None or entry.heat is None:
+        raise Refused("not_at_table", _("You do not sit at a table now."))
+    heat = being_played(entry.heat)
+    make_link(heat=heat, by=None)
+    record(LogAction.SCORE_TAKEN, heat, None, after={"player": registration.number})
+    return scoring_path(heat)
 
 
 @transaction.atomic

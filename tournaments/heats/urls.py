@@ -6,6 +6,7 @@ from . import views
 
 #: Under /e/<event>/.
 event_patterns: list[URLPattern] = [
+    path("table/<int:number>/", views.room_table, name="room_table"),
     path("heats/<int:number>/", views.heat, name="heat"),
     path("heats/<int:number>/live/", views.heat_live, name="heat_live"),
 ]

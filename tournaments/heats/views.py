@@ -1,15 +1,18 @@
 """A heat's page for everybody: the protocol, live."""
 
 from django.http import HttpResponse
-from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.reading.protocol import protocol_of
 
 from ..core.access import Request, heat_view, public_view
+from ..core.errors import Refused
 from ..core.kept import Part, kept, part
-from ..models import Heat
+from ..models import Event, Heat
 from ..models.enums import HeatStatus
+from .commands import keep_score_by_code
 from .queries import flip_flops_of, heat_cards
 
 
@@ -28,6 +31,32 @@ def heat(request: Request, heat: Heat) -> HttpResponse:
             "live": heat.status == HeatStatus.OPEN,
             "now": _now(request, heat),
         },
+    )
+
+
+@never_cache
+@public_view
+@require_http_methods(["GET", "HEAD", "POST"])
+def room_table(request: Request, event: Event, number: int) -> HttpResponse:
+    """Show what is played at a table of the room, whichever heat that is; its card leads here.
+
+    A phone that is told the heat's code keeps the score.
+    """
+    heat = event.heats.open().filter(table_number=number).select_related("event", "table").first()
+    error = ""
+    if request.method == "POST" and heat is not None:
+        try:
+            return redirect(keep_score_by_code(heat=heat, code=request.POST.get("code", "")))
+        except Refused as refused:
+            error = str(refused)
+    context = {
+        "event": event,
+        "number": number,
+        "card": heat_cards([heat])[0] if heat else None,
+        "error": error,
+    }
+    return render(
+        request, "tournaments/heats/room_table.html", context, status=409 if error else 200
     )
 
 

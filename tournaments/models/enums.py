@@ -241,6 +241,8 @@ class LogAction(TextChoices):
     TABLE_SET = "table_set", _("Table number changed")
     AUDITOR_SET = "auditor_set", _("Auditor named")
     LINK_MADE = "link_made", _("Scoring link made")
+    CODE_USED = "code_used", _("Score taken on by the table’s code")
+    SCORE_TAKEN = "score_taken", _("Score taken on by a player’s own link")
     LINK_REVOKED = "link_revoked", _("Scoring link revoked")
     PLAYER_LINK = "player_link", _("Player's link renewed")
     CALL_ANSWERED = "call_answered", _("Call answered")

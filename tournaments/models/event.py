@@ -147,6 +147,16 @@ class Event(models.Model):
         validators=[MinValueValidator(1)],
         help_text=_("Empty: as many as a player likes."),
     )
+    wifi_name = models.CharField(
+        _("Wi-Fi in the hall"),
+        max_length=32,
+        blank=True,
+        validators=[validate_visible],
+        help_text=_("Its name; it stands on the poster, as a code that phones read."),
+    )
+    wifi_password = models.CharField(
+        _("its password"), max_length=63, blank=True, validators=[validate_visible]
+    )
     keep_place_minutes = models.PositiveSmallIntegerField(
         _("minutes for which a place in the queue is kept"),
         default=15,

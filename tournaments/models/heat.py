@@ -1,5 +1,7 @@
 """Draws, heats, the entries into them and their games."""
 
+import secrets
+
 from django.conf import settings
 from django.core.validators import MinValueValidator
 from django.db import models
@@ -12,6 +14,11 @@ from .enums import OPEN_ENTRY_STATUSES, PAID_ENTRY_STATUSES, DrawStatus, EntrySt
 from .event import Event, Stage
 from .people import Registration
 from .querysets import DrawQuerySet, EntryQuerySet, HeatQuerySet
+
+
+def new_code() -> str:
+    """Return four digits that let a phone keep a heat's score."""
+    return f"{secrets.randbelow(10_000):04}"
 
 
 class Draw(models.Model):
@@ -92,6 +99,8 @@ class Heat(models.Model):
     games_planned = models.PositiveSmallIntegerField(_("games"), default=3)
     seed = models.CharField(_("seed"), max_length=120)
     method = models.CharField(_("method"), max_length=40)
+    #: Said by the floor to whoever keeps the score; spent once used, a new one takes its place.
+    code = models.CharField(max_length=4, default=new_code, editable=False)
     extra_minutes = models.PositiveSmallIntegerField(_("extra minutes"), default=0)
     reviewed_at = models.DateTimeField(_("looked at"), null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)

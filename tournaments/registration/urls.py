@@ -9,6 +9,7 @@ site_patterns: list[URLPattern] = [
     path("p/<str:token>/", player_page.player_page, name="player_page"),
     path("p/<str:token>/now/", player_page.player_page_now, name="player_page_now"),
     path("p/<str:token>/name/", player_page.player_page_name, name="player_page_name"),
+    path("p/<str:token>/score/", player_page.player_page_score, name="player_page_score"),
     path("p/<str:token>/withdraw/", player_page.player_page_withdraw, name="player_page_withdraw"),
 ]
 

@@ -61,6 +61,7 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "draw_script": ("get", {"number": 1}, ALL),
     "heat": ("get", {"number": 1}, ALL),
     "heat_live": ("get", {"number": 1}, ALL),
+    "room_table": ("get", {"number": 1}, ALL),
     "protocol_pdf": ("get", {"number": 1}, ALL),
     "empty_pdf": ("get", {"number": 1}, ALL),
     "desk": ("get", {}, STAFF),
@@ -133,6 +134,7 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "player_page": ("get", {"token": "forged"}, NOBODY),
     "player_page_now": ("get", {"token": "forged"}, NOBODY),
     "player_page_name": ("post", {"token": "forged"}, NOBODY),
+    "player_page_score": ("post", {"token": "forged"}, NOBODY),
     "player_page_withdraw": ("post", {"token": "forged"}, NOBODY),
     "player_register": ("post", {}, STAFF),
     "player_check_in": ("post", {"number": 1}, STAFF),
@@ -321,7 +323,8 @@ BY_LINK: dict[str, tuple[str, str]] = {
     "table_sign": ("post", "r344"),
     "flip_flop_create": ("post", "r344"),
 }
-PLAYERS_OWN = ("player_page", "player_page_now", "player_page_name", "player_page_withdraw")
+PLAYERS_OWN = ("player_page", "player_page_now", "player_page_name", "player_page_score",
+               "player_page_withdraw")  # fmt: skip
 
 
 def test_every_page_by_link_is_in_the_table() -> None:

@@ -85,6 +85,8 @@ COPIED = (
     "currency",
     "buy_in",
     "venue",
+    "wifi_name",
+    "wifi_password",
 )
 
 

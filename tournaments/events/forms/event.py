@@ -138,7 +138,10 @@ class AmountField(forms.CharField):
 
 #: The parts of the form, in its order: what is shown together under one head.
 PARTS: list[tuple[Any, list[str]]] = [
-    (_("The event"), ["name", "slug", "venue", "starts_on", "ends_on"]),
+    (
+        _("The event"),
+        ["name", "slug", "venue", "starts_on", "ends_on", "wifi_name", "wifi_password"],
+    ),
     (_("Rules"), ["rules", "points_4", "points_3", "out_points", "tie_chain"]),
     (
         _("Heats"),

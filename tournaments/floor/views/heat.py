@@ -11,15 +11,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import etag, require_safe
 
 from scoring.enums import SheetStatus
-from scoring.errors import ScoringError
-from scoring.writing import show_token
 
 from ...core.access import Request, heat_of, heat_view, staff_view
 from ...core.addresses import opens_here_only, public_address
 from ...core.answers import staff_action
 from ...core.permissions import RUN_FLOOR, VIEW_DESK
 from ...core.versions import heat_etag
-from ...heats.commands import current_link
+from ...heats.commands import current_link, scoring_path
 from ...heats.forms import (
     AuditorForm,
     FlipFlopForm,
@@ -150,17 +148,6 @@ def stand_in_form(
         taken=[(player_id, names[player_id]) for player_id in taken],
         possible=[(player_id, names[player_id]) for player_id in possible],
     )
-
-
-def scoring_path(heat: Heat) -> str:
-    """Return the path of the heat's scoring page; empty without a valid link."""
-    link = current_link(heat)
-    if link is None:
-        return ""
-    try:
-        return reverse("scoring:table_detail", args=[show_token(link=link)])
-    except ScoringError:
-        return ""
 
 
 @require_safe

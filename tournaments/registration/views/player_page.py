@@ -6,7 +6,7 @@ from functools import wraps
 import segno
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -17,6 +17,7 @@ from ...core.addresses import public_address
 from ...core.answers import action, staff_action, taking
 from ...core.permissions import REGISTER
 from ...core.versions import event_etag
+from ...heats.commands import keep_score_as_player
 from ...models import Event, Registration
 from ...models.enums import Visibility
 from ..commands import player_links
@@ -106,6 +107,14 @@ def player_page_name(request: Request, registration: Registration) -> str:
             display_name=data["display_name"],
         )
     return _("Your name is shown as you chose.")
+
+
+@require_POST
+@by_link
+@action(back=_path)
+def player_page_score(request: Request, registration: Registration) -> HttpResponse:
+    """Keep the score of the heat that the player sits at."""
+    return redirect(keep_score_as_player(registration=registration))
 
 
 @require_POST

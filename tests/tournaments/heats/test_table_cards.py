@@ -1,0 +1,101 @@
+"""A table's card opens whatever heat sits there; its four digits let one phone keep the score."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+from django.test import Client
+from pypdf import PdfReader
+
+from tests.tournaments.conftest import client_of
+from tests.tournaments.factories import make_heats, make_players
+from tests.tournaments.registration.test_views_desk import text_of, url
+from tournaments.floor.commands.players import change_players
+from tournaments.heats.commands import WRONG_CODES, void_heat
+from tournaments.models import Event, Heat, Job, LogEntry
+from tournaments.models.enums import LogAction, Role
+from tournaments.prints.drawing import PRINTS
+from tournaments.registration.commands.player_links import token_of
+
+
+@pytest.fixture
+def heat(event: Event) -> Heat:
+    return make_heats(event, 4).heats[0]
+
+
+def card(heat: Heat) -> str:
+    return url(heat.event, "room_table", number=heat.table_number)
+
+
+def wrong(heat: Heat) -> str:
+    return f"{(int(heat.code) + 1) % 10_000:04}"
+
+
+def test_code_lets_one_phone_in_and_is_spent(heat: Heat, client: Client) -> None:
+    assert client.get(card(heat)).context["card"].heat == heat
+    code = heat.code
+    answer = client.post(card(heat), {"code": code})
+    assert answer.status_code == 302
+    assert client.get(answer["Location"]).status_code == 200
+    heat.refresh_from_db()
+    assert LogEntry.objects.filter(action=LogAction.CODE_USED).count() == 1
+    if heat.code != code:  # one in ten thousand
+        assert Client().post(card(heat), {"code": code}).status_code == 409
+
+
+def test_wrong_codes_slow_down_that_heat_only(heat: Heat, client: Client) -> None:
+    other = make_heats(heat.event, 4, seed="other").heats[0]
+    for _try in range(WRONG_CODES):
+        assert client.post(card(heat), {"code": wrong(heat)}).status_code == 409
+    assert client.post(card(heat), {"code": heat.code}).status_code == 409
+    assert client.post(card(other), {"code": other.code}).status_code == 302
+
+
+def test_card_opens_the_next_heat_of_the_table(heat: Heat, client: Client) -> None:
+    void_heat(heat=heat, by=None, reason="spilled coffee")
+    page = client.get(card(heat))
+    assert page.context["card"] is None
+    assert client.post(card(heat), {"code": heat.code}).status_code == 200
+    make_players(heat.event, 0)
+    again = make_heats(heat.event, 0, seed="again").heats[0]
+    assert again.table_number == heat.table_number
+    assert client.get(card(heat)).context["card"].heat == again
+
+
+def test_card_stays_right_when_a_late_player_comes(event: Event, client: Client) -> None:
+    three = make_heats(event, 3).heats[0]
+    change_players(heat=three, into=make_players(event, 1)[0], by=None)
+    answer = client.post(card(three), {"code": three.code})
+    assert answer.status_code == 302
+    assert client.get(answer["Location"]).status_code == 200
+
+
+def test_floor_sees_the_code_and_a_screen_does_not(heat: Heat) -> None:
+    page = url(heat.event, "floor")
+    tag = f">{heat.code}</strong>"
+    assert tag in text_of(client_of(heat.event, Role.FLOOR).get(page))
+    assert tag not in text_of(client_of(heat.event, Role.SCREEN).get(page))
+    assert tag not in text_of(Client().get(card(heat)))
+
+
+def test_player_keeps_the_score_from_the_own_page(heat: Heat, client: Client) -> None:
+    player = heat.entries.first().registration  # type: ignore[union-attr]
+    answer = client.post(f"/p/{token_of(player)}/score/")
+    assert client.get(answer["Location"]).status_code == 200
+    waiting = make_players(heat.event, 1)[0]
+    answer = client.post(f"/p/{token_of(waiting)}/score/")
+    assert "/s/" not in answer["Location"]
+
+
+def test_prints(event: Event) -> None:
+    event.room_plan, event.wifi_name, event.wifi_password = "1-5, 9", "Hall", "secret;1"
+    event.save()
+    files = {}
+    for kind in ("table_cards", "poster"):
+        job = Job.objects.create(event=event, kind=kind, language="en", site="http://hall.test")
+        pages = PdfReader(BytesIO(PRINTS[kind].pdf(job))).pages
+        files[kind] = [page.extract_text() for page in pages]
+    assert len(files["table_cards"]) == 2
+    assert "Table 9" in files["table_cards"][1]
+    assert "secret;1" in files["poster"][0]

@@ -1,0 +1,69 @@
+"""A poster for the wall: the event's address and, where it is given, the hall's Wi-Fi."""
+
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.paper.fonts import BOLD
+from scoring.paper.paper import PAGE_WIDTH, QUIET, WIDTH, Paper
+
+from ...models import Event, Job
+
+LABEL = gettext_lazy("Poster with the address")
+
+#: In millimetres.
+CODE, MIDDLE = 86.0, PAGE_WIDTH / 2
+_SPECIAL = str.maketrans({sign: f"\\{sign}" for sign in '\\;,:"'})
+
+
+def can_print(event: Event) -> bool:
+    """Say yes."""
+    return True
+
+
+def wifi_code(name: str, password: str) -> str:
+    r"""Return what phones read as a Wi-Fi network.
+
+    >>> wifi_code("Hall; 2", "käse"), wifi_code("open", "")
+    ('WIFI:T:WPA;S:Hall\\; 2;P:käse;;', 'WIFI:T:nopass;S:open;;')
+    """
+    name, password = name.translate(_SPECIAL), password.translate(_SPECIAL)
+    return f"WIFI:T:WPA;S:{name};P:{password};;" if password else f"WIFI:T:nopass;S:{name};;"
+
+
+def pdf(job: Job) -> bytes:
+    """Return one page A4."""
+    event = job.event
+    paper = Paper(
+        title=f"{LABEL}, {event.name}",
+        language="sv-SE" if job.language == "sv" else "en-GB",
+        subject=event.name,
+        author=event.name,
+    )
+    address = job.site + reverse("tournaments:event", args=[event.slug])
+    days = [date_format(day, "DATE_FORMAT") for day in (event.starts_on, event.ends_on)]
+    with paper.tags.group("Document"):
+        with paper.tags.content("H1"):
+            paper.text(MIDDLE, 32, event.name, face=BOLD, size=34, align="centre", room=WIDTH)
+        with paper.tags.content("P"):
+            when = " – ".join(dict.fromkeys(days))
+            line = f"{when} · {event.venue}" if event.venue else when
+            paper.text(MIDDLE, 42, line, size=14, align="centre", room=WIDTH)
+        _code(paper, 56, _("Where do I sit, how do I stand?"), address, address)
+        if event.wifi_name:
+            said = event.wifi_name
+            if event.wifi_password:
+                said += "  ·  " + _("password: %(word)s") % {"word": event.wifi_password}
+            code = wifi_code(event.wifi_name, event.wifi_password)
+            _code(paper, 172, _("Wi-Fi in the hall"), code, said)
+        paper.end_page()
+    return paper.finish()
+
+
+def _code(paper: Paper, top: float, title: str, content: str, said: str) -> None:
+    with paper.tags.content("H2"):
+        paper.text(MIDDLE, top + 6, title, face=BOLD, size=20, align="centre", room=WIDTH)
+    paper.qr(MIDDLE - CODE / 2, top + 11, CODE, content, title)
+    with paper.tags.content("P"):
+        paper.text(MIDDLE, top + CODE + 19, said, size=14, align="centre", room=WIDTH, grey=QUIET)
