@@ -1,19 +1,24 @@
 """A backup: one file with the database, the secret key and the files made for people.
 
 With the secret key all links of an event work again where it is restored. A backup is made while
-the program serves, and read again before it counts as made.
+the program serves, and read again before it counts as made; with a passphrase it is encrypted
+(``config/sealing.py``). The worker makes one when something was written since the last, and keeps
+those of the last day, and one for each day of the last month.
 """
 
 import hashlib
 import json
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
+import sys
 import tempfile
 import zipfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -21,22 +26,27 @@ from django.conf import settings
 from django.db import connection, connections
 from django.utils import timezone
 
+from config.sealing import NotUnsealed, is_sealed, seal, unseal
+
 _ABOUT = "about.json"
 _KEY = "secret_key"
 #: What the data folder holds beside the database that cannot be made anew.
 _KEPT = ("files", "setup_code")
+#: The worker's backups: all of them for so long, then the last of each day for so long.
+_ALL_FOR, _DAILY_FOR = timedelta(days=1), timedelta(days=31)
 
 
 class BadBackup(Exception):
     """The backup cannot be made, read or restored; the text says why."""
 
 
-def backup(target: Path) -> dict[str, Any]:
-    """Write a backup, check it and return what it says of itself.
+def backup(target: Path, *, verify: bool = True) -> dict[str, Any]:
+    """Write a backup, read it again and return what it says of itself.
 
-    ``target`` appears when it is whole and has been checked; what was there is replaced.
+    ``target`` appears when it is whole; what was there is replaced. With ``verify`` the backup is
+    restored aside and everything in it recomputed: ``about["findings"]`` holds what did not hold.
     """
-    with tempfile.TemporaryDirectory(dir=target.parent) as folder:
+    with tempfile.TemporaryDirectory(dir=settings.DATA_DIR) as folder:
         database = Path(folder) / "database"
         _dump(database)
         parts = {"database": database} | dict(_other_files())
@@ -47,34 +57,132 @@ def backup(target: Path) -> dict[str, Any]:
             "rows": _rows(database) if connection.vendor == "sqlite" else {},
             "sha256": {name: _sha256(path) for name, path in parts.items()},
         }
-        made = Path(folder) / "backup"
-        made.touch(mode=0o600)
-        with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed = Path(folder) / "packed"
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as zipped:
             for name, path in parts.items():
-                packed.write(path, name)
-            packed.writestr(_KEY, settings.SECRET_KEY)
-            packed.writestr(_ABOUT, json.dumps(about, indent=1))
-        with opened(made):
-            pass
-        with made.open("rb+") as file:
-            os.fsync(file.fileno())
-        made.replace(target)
-    return about
+                zipped.write(path, name)
+            zipped.writestr(_KEY, settings.SECRET_KEY)
+            zipped.writestr(_ABOUT, json.dumps(about, indent=1))
+        made = target.with_name(f".{target.name}.{os.getpid()}")
+        try:
+            made.touch(mode=0o600)
+            if settings.BACKUP_PASSPHRASE:
+                seal(packed, made, settings.BACKUP_PASSPHRASE)
+            else:
+                shutil.copyfile(packed, made)
+            with opened(made) as (_about, restored):
+                findings = _findings(restored) if verify else ""
+            with made.open("rb+") as file:
+                os.fsync(file.fileno())
+            made.replace(target)
+        finally:
+            made.unlink(missing_ok=True)
+    return about | {"findings": findings}
+
+
+def _findings(folder: Path) -> str:
+    """Restore a backup's parts aside, recompute everything, and return what does not hold."""
+    if connection.vendor != "sqlite":
+        # Another database would have to be made; pg_restore has read it.
+        return ""
+    aside = folder / "aside"
+    aside.mkdir(mode=0o700)
+    shutil.copyfile(folder / "database", aside / "chicago.sqlite3")
+    ours = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DATA_DIR"}
+    done = subprocess.run(
+        [sys.executable, "manage.py", "verify"],
+        cwd=settings.BASE_DIR,
+        env={name: value for name, value in os.environ.items() if name not in ours}
+        | {
+            "DATA_DIR": str(aside),
+            "SECRET_KEY": (folder / _KEY).read_text(encoding="ascii"),
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.stderr.strip() if done.returncode else ""
+
+
+def name_now() -> str:
+    """Return the name of a backup that is made now."""
+    ending = ".zip.sealed" if settings.BACKUP_PASSPHRASE else ".zip"
+    return f"chicago-{timezone.localtime():%Y-%m-%d-%H%M%S}{ending}"
+
+
+def keep(folder: Path, *, now: datetime | None = None) -> list[Path]:
+    """Delete what is older than a day but for the last of each day, and all beyond a month.
+
+    Only files that are named as :func:`name_now` names them are looked at.
+    """
+    now = now or timezone.localtime()
+    found: list[tuple[datetime, Path]] = []
+    for path in folder.glob("chicago-*"):
+        if name := re.match(r"chicago-(\d{4}-\d\d-\d\d-\d{6})\.zip(\.sealed)?$", path.name):
+            made = datetime.strptime(name[1], "%Y-%m-%d-%H%M%S").replace(tzinfo=now.tzinfo)
+            found.append((made, path))
+    days: set[date] = set()
+    gone = []
+    for made, path in sorted(found, reverse=True):
+        first_of_day = made.date() not in days
+        days.add(made.date())
+        if now - made < _ALL_FOR or (first_of_day and now - made < _DAILY_FOR):
+            continue
+        path.unlink()
+        gone.append(path)
+    return gone
+
+
+def backup_if_changed() -> list[dict[str, Any]]:
+    """Make the worker's backup if something was written since the last; return its findings."""
+    folder = Path(settings.BACKUP_DIR)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    mark = folder / ".written"
+    written = _written()
+    if mark.exists() and mark.read_text(encoding="ascii") == written:
+        return []
+    about = backup(folder / name_now())
+    mark.write_text(written, encoding="ascii")
+    keep(folder)
+    return [{"backup": about["findings"]}] if about["findings"] else []
+
+
+def _written() -> str:
+    """Return what changes with everything that matters: entries, log, bookings, accounts."""
+    from django.contrib.auth.models import User
+
+    from scoring.models import SheetEntry
+    from tournaments.models import Booking, LogEntry
+
+    models = (SheetEntry, LogEntry, Booking, User)
+    last = [model.objects.order_by("pk").values_list("pk", flat=True).last() for model in models]
+    return repr(last)
 
 
 @contextmanager
 def opened(source: Path) -> Iterator[tuple[dict[str, Any], Path]]:
     """Give what a backup says of itself and a folder with its parts, all of them checked."""
-    with tempfile.TemporaryDirectory(dir=settings.DATA_DIR) as name:
+    inside = settings.DATA_DIR
+    with (
+        tempfile.TemporaryDirectory(dir=inside) as name,
+        tempfile.TemporaryDirectory(dir=inside) as aside,
+    ):
         folder = Path(name)
         try:
-            with zipfile.ZipFile(source) as packed:
-                packed.extractall(folder)
+            packed = source
+            if is_sealed(source):
+                packed = Path(aside) / "packed"
+                unseal(source, packed, settings.BACKUP_PASSPHRASE)
+            with zipfile.ZipFile(packed) as zipped:
+                zipped.extractall(folder)
             about = json.loads((folder / _ABOUT).read_text(encoding="utf-8"))
             sums = {part: _sha256(folder / part) for part in about["sha256"]}
             if about["format"] != 1 or sums != about["sha256"] or not (folder / _KEY).exists():
                 raise BadBackup("The backup is damaged: its parts are not what was written.")
             _check(folder / "database", about)
+        except NotUnsealed as problem:
+            raise BadBackup(str(problem)) from problem
         except (OSError, ValueError, KeyError, zipfile.BadZipFile, sqlite3.Error) as problem:
             raise BadBackup(f"This is not a complete backup: {problem}") from problem
         yield about, folder

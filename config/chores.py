@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
+from django.conf import settings
 from django.db import DatabaseError, close_old_connections
 from django.db.models import Q
 from django.utils import timezone
@@ -42,12 +43,21 @@ def _anchor() -> None:
         mail(anchor)
 
 
+def _backup() -> list[dict[str, Any]]:
+    from config.backup import backup_if_changed
+
+    return backup_if_changed()
+
+
 def duties() -> dict[str, Duty]:
     """Return the chores by name."""
-    return {
+    found = {
         "check": Duty(timedelta(minutes=5), _check),
         "anchor": Duty(timedelta(days=1), _anchor),
     }
+    if settings.BACKUP_HOURS > 0:
+        found["backup"] = Duty(timedelta(hours=settings.BACKUP_HOURS), _backup)
+    return found
 
 
 def do_due() -> list[str]:

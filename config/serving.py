@@ -81,8 +81,50 @@ def make_database() -> None:
     if connection.vendor == "sqlite":
         Path(connection.settings_dict["NAME"]).touch(mode=0o600)
     executor = MigrationExecutor(connection)
-    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+    known = executor.loader.disk_migrations
+    newer = [key for key in executor.loader.applied_migrations if key not in known]
+    ours = {app for app, _name in known}
+    if ahead := sorted(f"{app} {name}" for app, name in newer if app in ours):
+        raise CannotServe(
+            f"The database was used by a newer version of the program ({ahead[-1]}). Start that "
+            f"version; or go back with: manage.py restore --replace FILE, where FILE is the "
+            f"backup that was made before the upgrade{_before_upgrade()}."
+        )
+    if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        return
+    has_data = bool(executor.loader.applied_migrations)
+    kept = _backup_before_upgrade() if has_data and settings.BACKUP_HOURS else None
+    try:
         call_command("migrate", interactive=False, verbosity=0)
+    except Exception as problem:
+        if kept is None:
+            raise
+        raise CannotServe(
+            f"The database could not be brought up to date: {problem}\nNothing is lost. Go back: "
+            f"start the version that you had, with: manage.py restore --replace {kept}"
+        ) from problem
+
+
+def _backup_before_upgrade() -> Path:
+    """Keep what is here before it is changed; raises CannotServe where that is not possible."""
+    from config.backup import BadBackup, backup
+
+    folder = Path(settings.BACKUP_DIR)
+    kept = folder / f"before-upgrade-{time.strftime('%Y-%m-%d-%H%M%S')}.zip"
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        backup(kept, verify=False)
+    except (BadBackup, OSError) as problem:
+        raise CannotServe(
+            f"The database has to be brought up to date, but no backup can be made first: {problem}"
+        ) from problem
+    return kept
+
+
+def _before_upgrade() -> str:
+    """Return where the last backup before an upgrade lies, as a part of a sentence."""
+    found = sorted(Path(settings.BACKUP_DIR).glob("before-upgrade-*"))
+    return f": {found[-1]}" if found else ""
 
 
 def collect_static() -> bool:

@@ -12,6 +12,9 @@ Environment (all optional):
 ``LIVE_URL``      where browsers find the live stream, if not on that port of the same host
 ``PUBLIC_URL``    the address people type, e.g. ``https://chicago.example.org``
 ``ALLOWED_HOSTS`` further host names, separated by commas
+``BACKUP_DIR``    where the worker puts backups (``DATA_DIR/backups``); better another disk
+``BACKUP_HOURS``  how often it makes one, if something was written since the last (1; 0: never)
+``BACKUP_PASSPHRASE`` with which backups are encrypted, and opened again
 ``ANCHOR_MAIL``   addresses that get the daily line that vouches for all sheets, by commas
 ``EMAIL_URL``     the mail server, such as ``smtp+tls://user:password@host:587``
 ``MAIL_FROM``     the sender of mail
@@ -173,6 +176,10 @@ else:
     DATABASES["default"]["CONN_MAX_AGE"] = 60
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+BACKUP_DIR = Path(env.str("BACKUP_DIR", default=str(DATA_DIR / "backups")))
+BACKUP_HOURS = env.float("BACKUP_HOURS", default=1.0)
+BACKUP_PASSPHRASE = env.str("BACKUP_PASSPHRASE", default="")
 
 REDIS_URL = env.str("REDIS_URL", default="")
 CACHES: dict[str, dict[str, Any]] = {

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import stat
 import zipfile
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 
 from config import serving
+from config.backup import backup_if_changed, keep, name_now
 from scoring.models import SheetEntry
 from tests.tournaments.factories import finished_heat, make_event, make_players
 from tournaments.models import Event, HeatResult, Person, Registration
@@ -60,6 +65,90 @@ def test_event_is_there_again_with_its_links(data_folder: Path, settings: Any) -
     assert (data_folder / "secret_key").read_text() == settings.SECRET_KEY
     assert Client().get(link).status_code == 200
     assert len(list(data_folder.glob("before-restore-*.zip"))) == 1
+
+
+def test_sealed_backup_opens_with_its_passphrase_only(data_folder: Path, settings: Any) -> None:
+    settings.BACKUP_PASSPHRASE = "kung-dam-knekt"
+    event = make_event(slug="fest", games_per_heat=1)
+    finished_heat(event)
+    # More than one piece, and hard to pack.
+    (data_folder / "files" / "1.pdf").write_bytes(os.urandom(1_500_000))
+    target = data_folder.parent / name_now()
+    call_command("backup", target)
+    raw = target.read_bytes()
+    assert b"SQLite format" not in raw
+    assert settings.SECRET_KEY.encode() not in raw
+    lines = raw.splitlines(keepends=True)
+    damaged = {
+        "cut": b"".join(lines[:-1]),
+        "moved": b"".join([lines[0], *reversed(lines[1:])]),
+        "changed": raw[:-20] + b"AAAA" + raw[-16:],
+    }
+    for name, content in damaged.items():
+        bad = data_folder.parent / name
+        bad.write_bytes(content)
+        with pytest.raises(CommandError, match="damaged"):
+            call_command("restore", bad, replace=True)
+    for wrong in ("", "other"):
+        settings.BACKUP_PASSPHRASE = wrong
+        with pytest.raises(CommandError, match=r"(?i)passphrase"):
+            call_command("restore", target, replace=True)
+    settings.BACKUP_PASSPHRASE = "kung-dam-knekt"
+    call_command("restore", target, replace=True)
+    assert Event.objects.get() == event
+
+
+def test_worker_backs_up_what_was_written_since(data_folder: Path, settings: Any) -> None:
+    settings.BACKUP_DIR = data_folder / "backups"
+    assert backup_if_changed() == []
+    assert backup_if_changed() == []
+    assert len(list(settings.BACKUP_DIR.glob("chicago-*.zip"))) == 1
+    assert stat.S_IMODE(settings.BACKUP_DIR.stat().st_mode) == 0o700
+
+
+def test_backup_says_what_in_it_does_not_hold(data_folder: Path) -> None:
+    finished_heat(make_event(slug="fest", games_per_heat=1))
+    HeatResult.objects.update(score_points=77)
+    target = data_folder.parent / "backup.zip"
+    with pytest.raises(CommandError, match="results"):
+        call_command("backup", target)
+    assert target.exists()
+
+
+def test_a_day_of_all_and_a_month_of_days_is_kept(tmp_path: Path) -> None:
+    now = datetime(2026, 8, 31, 12, tzinfo=UTC)
+    for hours in range(0, 24 * 40, 6):
+        (tmp_path / f"chicago-{now - timedelta(hours=hours):%Y-%m-%d-%H%M%S}.zip").touch()
+    (tmp_path / "chicago-mine.zip").touch()
+    keep(tmp_path, now=now)
+    left = sorted(path.name for path in tmp_path.iterdir())
+    assert "chicago-mine.zip" in left
+    assert sum("2026-08-31" in name for name in left) == 3
+    assert sum("2026-08-30" in name for name in left) == 1
+    assert sum("2026-08-15" in name for name in left) == 1
+    assert not any("2026-07-2" in name for name in left)
+
+
+def test_failed_start_says_how_to_go_back(data_folder: Path, settings: Any) -> None:
+    settings.BACKUP_DIR = data_folder / "backups"
+    make_event(slug="fest")
+    recorder = MigrationRecorder(connection)
+    recorder.record_unapplied("tournaments", "0002_append_only")
+    try:
+        with pytest.raises(serving.CannotServe) as failed:
+            serving.make_database()
+    finally:
+        recorder.record_applied("tournaments", "0002_append_only")
+    kept = next(settings.BACKUP_DIR.glob("before-upgrade-*.zip"))
+    assert str(kept) in str(failed.value)
+    recorder.record_applied("tournaments", "9999_of_tomorrow")
+    try:
+        with pytest.raises(serving.CannotServe) as newer:
+            serving.make_database()
+    finally:
+        recorder.record_unapplied("tournaments", "9999_of_tomorrow")
+    assert "9999_of_tomorrow" in str(newer.value)
+    assert str(kept) in str(newer.value)
 
 
 def test_damaged_backup_changes_nothing(data_folder: Path) -> None:

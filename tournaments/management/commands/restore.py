@@ -45,8 +45,7 @@ class Command(BaseCommand):
                 os.close(held)
         except (BadBackup, serving.CannotServe, OSError) as problem:
             raise CommandError(f"Nothing was restored. {problem}") from problem
-        call_command("check_sheets", stdout=self.stdout, stderr=self.stderr)
-        call_command("check_results", stdout=self.stdout, stderr=self.stderr)
+        call_command("verify", stdout=self.stdout, stderr=self.stderr)
         self.stdout.write("Restored. Start the program as usual.")
 
     def restore(self, path: Path, *, replace: bool) -> None:
@@ -58,7 +57,7 @@ class Command(BaseCommand):
                     "is made first."
                 )
             kept = settings.DATA_DIR / f"before-restore-{timezone.now():%Y%m%d-%H%M%S}.zip"
-            backup(kept)
+            backup(kept, verify=False)
             self.stdout.write(f"What was here is kept in {kept}.")
         about = restore(path)
         serving.make_database()

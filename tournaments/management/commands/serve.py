@@ -39,7 +39,10 @@ class Command(BaseCommand):
         except serving.CannotServe as problem:
             raise CommandError(str(problem)) from problem
         self.stdout.write("Getting ready …")
-        serving.prepare()
+        try:
+            serving.prepare()
+        except serving.CannotServe as problem:
+            raise CommandError(str(problem)) from problem
         with_demo = not options["no_demo"] and os.environ.get("DEMO", "1") != "0"
         if with_demo and demo.may_load():
             self.stdout.write("Loading the demo festival (DEMO=0 leaves it out) …")
