@@ -18,6 +18,7 @@ class Place:
 
 PAGES = (
     Place("home", "/"),
+    Place("open questions of the rules", "/rules/open/"),
     Place("sign in", "/accounts/login/"),
     Place("forgotten password", "/accounts/password/reset/"),
     Place("event", "{event}"),

@@ -55,7 +55,9 @@ def paths(event: Event) -> list[str]:
         if method != "get" or "token" in arguments or name in {"job_file", "import_spreadsheet"}:
             continue
         own = (
-            {} if name in {"home", "event_create", "rules_check", "heads"} else {"slug": event.slug}
+            {}
+            if name in {"home", "event_create", "rules_check", "rules_open", "heads"}
+            else {"slug": event.slug}
         )
         found.append(reverse(f"tournaments:{name}", kwargs=own | arguments | more.get(name, {})))
     token = token_of(event.registrations.order_by("number")[0])

@@ -65,6 +65,7 @@ NO_LIST = {
     "job_file",
     "player_slip",
     "rules_check",
+    "rules_open",
     "sign_up",
     "verification",
     "verification_banner",

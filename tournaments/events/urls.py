@@ -9,6 +9,7 @@ site_patterns: list[URLPattern] = [
     path("", home.home, name="home"),
     path("events/new/", settings.event_create, name="event_create"),
     path("rules/check/", checklist.rules_check, name="rules_check"),
+    path("rules/open/", checklist.rules_open, name="rules_open"),
     path("invitation/<str:token>/", invitations.invitation, name="invitation"),
 ]
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from engine.errors import ERROR_CODES, WARNING_CODES
 from engine.messages.fields import FIELD_TEXTS, value_text
+from engine.messages.open_questions import OPEN_QUESTIONS, open_questions
 from engine.messages.results import WINS
 from engine.messages.rules import PRESET_TEXTS, VARIANT_TEXTS
 from engine.messages.words import ENTRIES
@@ -86,6 +87,15 @@ def test_variants_that_contradict_each_other_are_named():
         "- `win-again` where the game ends at once (festival, sm)",
         f"- `quads52`, `reset-one`, `sf52` where four of a kind resets ({resets})",
     ]
+
+
+def test_what_stays_open_is_what_the_program_shows():
+    assert table("What stays open") == [list(each) for each in open_questions("en")]
+    english, swedish = OPEN_QUESTIONS["en"], OPEN_QUESTIONS["sv"]
+    assert english.keys() == swedish.keys()
+    assert not {text for each in english.values() for text in each} & {
+        text for each in swedish.values() for text in each
+    }
 
 
 def test_every_decision_names_what_the_engine_knows_and_a_reason():

@@ -109,6 +109,7 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "event_second_step": ("post", {}, OWNER),
     "sign_up": ("get", {}, ALL),
     "rules_check": ("get", {}, "srrrrrrr"),
+    "rules_open": ("get", {}, ALL),
     "checklist": ("get", {}, STAFF),
     "register_alike": ("get", {}, STAFF),
     "register_known": ("post", {}, STAFF),
@@ -221,7 +222,7 @@ def _with_auditor_link(event: Event) -> Client:
 
 
 def _path(name: str, arguments: dict[str, object]) -> str:
-    if name in {"home", "event_create", "rules_check", "heads"}:
+    if name in {"home", "event_create", "rules_check", "rules_open", "heads"}:
         return reverse(f"tournaments:{name}")
     if "token" in arguments:
         return reverse(f"tournaments:{name}", kwargs=arguments)

@@ -9,6 +9,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from engine.messages.open_questions import open_questions
+from scoring.reading.words import lang
+
 from ...core.access import Request, staff_view
 from ...core.permissions import CHANGE_EVENT, MANAGE_ROLES, VIEW_DESK
 from ...models import Event
@@ -31,6 +34,13 @@ def rules_check(request: HttpRequest) -> HttpResponse:
         return redirect_to_login(request.get_full_path())
     spec = spec_of(request.GET).replace("\0", "")
     return render(request, "tournaments/events/_rules_reading.html", {"reading": read_rules(spec)})
+
+
+@require_safe
+def rules_open(request: HttpRequest) -> HttpResponse:
+    """Show everybody what the sources of the rules leave open, and what holds here."""
+    context = {"questions": open_questions(lang())}
+    return render(request, "tournaments/events/rules_open.html", context)
 
 
 @require_safe

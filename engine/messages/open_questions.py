@@ -1,0 +1,110 @@
+"""What stays open between the sources: what they say, what holds here, and how to change it."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from .words import language
+
+
+class OpenQuestion(NamedTuple):
+    """One question, in one language."""
+
+    question: str
+    sources: str
+    reading: str
+    change: str
+
+
+#: By language and key; docs/rules-decisions.md shows the English ones, held against this by a test.
+OPEN_QUESTIONS: Final[dict[str, dict[str, OpenQuestion]]] = {
+    "en": {
+        "suits": OpenQuestion(
+            "Suits between equal straight flushes in festival and sm",
+            "The tournament text is silent; the Swedish home rules rank the suits there.",
+            "The suits decide, hearts highest.",
+            "The Auditor writes that nobody scores, where equal ones are to share nothing.",
+        ),
+        "false_claim": OpenQuestion(
+            "A false claim in pagat",
+            "The description names no penalty for a hand that was not there.",
+            "Nothing of it stands on the sheet.",
+            "The director takes points by a ruling, or gives a penalty for that offence.",
+        ),
+        "won_chicago": OpenQuestion(
+            "The last trick of a won Chicago",
+            "No source says that its points come on top of those for the Chicago.",
+            "In a Chicago deal the last trick never scores.",
+            "The director adds the points by a ruling.",
+        ),
+        "royal_outs": OpenQuestion(
+            "A royal flush with somebody out of the game",
+            "The tournament text shares what is left among all others and names no exception.",
+            "All others share it, those who are out as well.",
+            "The event gives players who are out no game points (variant `outs-zero`).",
+        ),
+        "last_standing": OpenQuestion(
+            "The last one standing, on 0",
+            "No source says who wins when everybody else is out.",
+            "Whoever is left wins, whatever the score.",
+            "The director corrects the sheet: a ruling that ends the game, before the last other "
+            "player goes out, places by score.",
+        ),
+        "flip_flop": OpenQuestion(
+            "Franke's Flip Flop",
+            "The tournament text settles ties by it; no source tells how it is played.",
+            "The Auditor or the director records the order of the tied players.",
+            "Played as the players know it; or the program draws lots, the house's method, whose "
+            "seed is recorded so that anybody can repeat them; or an event's chain leaves it out.",
+        ),
+    },
+    "sv": {
+        "suits": OpenQuestion(
+            "Färger mellan lika färgstegar i festival och sm",
+            "Tävlingsreglerna säger inget; de svenska hemmareglerna rangordnar färgerna där.",
+            "Färgerna avgör, hjärter är högst.",
+            "Revisorn skriver att ingen får poäng, om lika färgstegar inte ska ge något.",
+        ),
+        "false_claim": OpenQuestion(
+            "En felaktig anmälan i pagat",
+            "Beskrivningen nämner inget straff för en hand som inte fanns.",
+            "Inget av det står i protokollet.",
+            "Tävlingsledaren drar poäng genom ett domslut eller ger en bestraffning för det.",
+        ),
+        "won_chicago": OpenQuestion(
+            "Sista sticket i en vunnen chicago",
+            "Ingen källa säger att dess poäng läggs till chicagons.",
+            "I en giv med chicago ger sista sticket aldrig poäng.",
+            "Tävlingsledaren lägger till poängen genom ett domslut.",
+        ),
+        "royal_outs": OpenQuestion(
+            "Royal flush när någon är ute ur partiet",
+            "Tävlingsreglerna delar det som blir över mellan alla andra, utan undantag.",
+            "Alla andra delar, även de som är ute.",
+            "Evenemanget ger den som är ute inga placeringspoäng (varianten `outs-zero`).",
+        ),
+        "last_standing": OpenQuestion(
+            "Den sista kvar, på 0",
+            "Ingen källa säger vem som vinner när alla andra är ute.",
+            "Den som är kvar vinner, oavsett poäng.",
+            "Tävlingsledaren rättar protokollet: ett domslut som avbryter partiet innan den sista "
+            "andra spelaren åker ut placerar efter poäng.",
+        ),
+        "flip_flop": OpenQuestion(
+            "Frankes flip-flop",
+            "Tävlingsreglerna avgör lika ställning med den; ingen källa säger hur den spelas.",
+            "Revisorn eller tävlingsledaren skriver in ordningen mellan dem som är lika.",
+            "Spelas som spelarna kan den; eller så drar programmet lott, husets metod, vars frö "
+            "sparas så att vem som helst kan göra om den; eller så utesluts den ur kedjan.",
+        ),
+    },
+}
+
+
+def open_questions(lang: str = "en") -> list[OpenQuestion]:
+    """Return the questions in the reader's language.
+
+    >>> open_questions()[-1].question
+    "Franke's Flip Flop"
+    """
+    return list(OPEN_QUESTIONS[language(lang)].values())
