@@ -1,7 +1,8 @@
 """A heat's page for everybody: the protocol, live."""
 
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -10,6 +11,7 @@ from scoring.reading.protocol import protocol_of
 from ..core.access import Request, heat_view, public_view
 from ..core.errors import Refused
 from ..core.kept import Part, kept, part
+from ..draws.queries.plan import tables_of_room
 from ..models import Event, Heat
 from ..models.enums import HeatStatus
 from .commands import keep_score_by_code
@@ -43,6 +45,8 @@ def room_table(request: Request, event: Event, number: int) -> HttpResponse:
     A phone that is told the heat's code keeps the score.
     """
     heat = event.heats.open().filter(table_number=number).select_related("event", "table").first()
+    if heat is None and number not in tables_of_room(event):
+        raise Http404(_("The room has no table %(number)s.") % {"number": number})
     error = ""
     if request.method == "POST" and heat is not None:
         try:

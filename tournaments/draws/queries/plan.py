@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, Max, OuterRef
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -98,6 +98,15 @@ def plan_draw(
 def tables_in_use(event: Event) -> set[int | None]:
     """Return the numbers of the tables where heats are played."""
     return set(event.heats.open().values_list("table_number", flat=True))
+
+
+def tables_of_room(event: Event) -> list[int]:
+    """Return the tables of the room; without a plan as many as the players fill."""
+    planned = room_tables(event.room_plan)
+    if planned:
+        return planned
+    used = event.heats.aggregate(most=Max("table_number"))["most"] or 0
+    return list(range(1, max(used, -(-event.registrations.count() // 4), 1) + 1))
 
 
 def free_count(event: Event, taken: Collection[int | None], players: int) -> int:

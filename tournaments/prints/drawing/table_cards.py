@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy
 from scoring.paper.fonts import BOLD
 from scoring.paper.paper import PAGE_HEIGHT, PAGE_WIDTH, QUIET, Paper
 
+from ...draws.queries.plan import tables_of_room
 from ...models import Event, Job
-from ...models.validators import room_tables
 
 LABEL = gettext_lazy("Table cards")
 
@@ -22,15 +22,6 @@ def can_print(event: Event) -> bool:
     return True
 
 
-def tables_of(event: Event) -> list[int]:
-    """Return the tables of the room; without a plan as many as the players fill."""
-    planned = room_tables(event.room_plan)
-    if planned:
-        return planned
-    used = max(event.heats.values_list("table_number", flat=True), key=lambda n: n or 0, default=0)
-    return list(range(1, max(used or 0, -(-event.registrations.count() // 4), 1) + 1))
-
-
 def pdf(job: Job) -> bytes:
     """Return the cards on A4, to be cut into four."""
     event = job.event
@@ -40,7 +31,7 @@ def pdf(job: Job) -> bytes:
         subject=event.name,
         author=event.name,
     )
-    tables = tables_of(event)
+    tables = tables_of_room(event)
     with paper.tags.group("Document"):
         for start in range(0, len(tables), 4):
             _cuts(paper)
