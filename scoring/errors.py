@@ -16,18 +16,18 @@ from engine.messages import say
 
 #: code -> sentence; parameters are filled in with ``%``.
 SENTENCES: dict[str, Any] = {
-    "conflict": _("Somebody wrote on this sheet in the meantime. Look at it and enter again."),
-    "needs_confirmation": _("This is unusual and needs a second look."),
+    "conflict": _("Somebody else wrote on this sheet meanwhile. Check it and enter yours again."),
+    "needs_confirmation": _("This is unusual. Check it once more."),
     "lease_taken": _("Another device is keeping the score of this table."),
     "unknown_entry": _("There is no such entry on this sheet."),
     "nothing_to_take_back": _("There is nothing to take back on this sheet."),
     "already_void": _("This entry has already been taken back."),
-    "later_entries": _("Later entries would no longer be possible: %(entries)s."),
+    "later_entries": _("Later entries would then be impossible: %(entries)s."),
     "would_reopen": _(
         "After this the game would not be over, but a later game of the table has begun. "
         "Add a ruling that ends the game."
     ),
-    "client_id_reused": _("This entry's mark has already been used for something else."),
+    "client_id_reused": _("This entry has been sent before, with other contents."),
     "not_running": _("Nothing can be written on this sheet: it is %(status)s."),
     "illegal_move": _("A sheet that is %(from)s cannot become %(to)s."),
     "game_running": _("A game of this table is still running."),
@@ -36,21 +36,21 @@ SENTENCES: dict[str, Any] = {
     "has_entries": _("The new game has already begun."),
     "ruling_only_director": _("Only the tournament director enters rulings and takes them back."),
     "signed_off": _("The table has signed off its results; only the director may correct them."),
-    "not_a_tie": _("The order must name exactly the players of one tie."),
+    "not_a_tie": _("Give the order of exactly the players who are tied."),
     "bad_table": _("A table needs 2 to %(most)s different players and 1 to 20 games."),
-    "bad_overrides": _("These game points or rules for players who are out make no sense."),
-    "bad_seats": _("The seats must name exactly the players of the table."),
+    "bad_overrides": _("These game points do not fit the rule for players who are out."),
+    "bad_seats": _("Every player of the table needs exactly one seat."),
     "unknown_player": _("This player does not sit at the table."),
     "flip_flop_recorded": _("A Flip Flop has been recorded; the players can no longer change."),
     "penalty_recorded": _(
         "A penalty in game points stands here. Take it back first, and give it again afterwards."
     ),
     "bad_penalty": _("A penalty takes a whole number of twelfths of a game point, at least one."),
-    "missing_reason": _("A reason is needed."),
-    "link_unknown": _("This link leads to no table."),
+    "missing_reason": _("Give a reason."),
+    "link_unknown": _("No table belongs to this link."),
     "link_revoked": _("This link is no longer valid."),
     "read_only": _("This link is for reading only."),
-    "malformed": _("This could not be read."),
+    "malformed": _("What was sent cannot be read."),
     "seat_first": _("Tap the player first, then what happened."),
     "refused": _("The rules do not allow this entry."),
 }

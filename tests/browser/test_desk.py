@@ -28,7 +28,7 @@ def test_two_windows_at_one_desk(empty_site: Site, open_page: Open) -> None:
     page.locator("#player-q").fill("asa ob")
     expect(page.locator("#player-rows tbody tr")).to_have_count(1)
     press(page, "Leave queue")
-    expect(page.locator("#notices")).to_contain_text("does not wait any more")
+    expect(page.locator("#notices")).to_contain_text("is no longer waiting")
     expect(page.locator("#player-q")).to_have_value("asa ob")
     press(page, "Enter")
     expect(page.locator("#notices")).to_contain_text("waits for a heat")

@@ -42,7 +42,7 @@ def book(
     if kind == BookingKind.VOID:
         raise Refused("bad_kind", _("A booking is taken back where it stands in the list."))
     if type(amount) is not int or not 0 < amount <= MOST:
-        raise Refused("bad_amount", _("Give an amount above nothing."))
+        raise Refused("bad_amount", _("Give an amount above zero."))
     if entry is not None:
         registration = registration or entry.registration
         if entry.registration_id != registration.pk:
@@ -128,7 +128,7 @@ def void_booking(*, booking: Booking, by: By, reason: str) -> Booking:
     if not reason:
         raise Refused("missing_reason", _("Say why the booking is taken back."))
     if booking.kind == BookingKind.VOID:
-        raise Refused("bad_kind", _("This row takes another one back. Book anew instead."))
+        raise Refused("bad_kind", _("This row takes another one back. Make a new booking instead."))
     if Booking.objects.filter(voids=booking).exists():
         raise Refused("voided_already", _("This booking has been taken back already."))
     row = Booking.objects.create(

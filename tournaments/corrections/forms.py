@@ -76,7 +76,7 @@ class CorrectionForm(forms.Form):
             elif entry not in self.legal:
                 self.add_error("entry", _("The rules do not allow this here. Choose again."))
             elif data["kind"] == RowKind.AMEND and entry == self.now:
-                self.add_error("entry", _("This is what stands there already."))
+                self.add_error("entry", _("This is what is written already."))
             else:
                 data["what"] = dict(self.legal[entry])
         return data
@@ -84,12 +84,12 @@ class CorrectionForm(forms.Form):
     def _ruling(self, data: dict[str, Any]) -> None:
         action, seat = data.get("action") or "", data.get("seat")
         if not action:
-            self.add_error("action", _("Say which ruling."))
+            self.add_error("action", _("Choose the ruling."))
             return
         if action in WITHOUT_SEAT:
             seat = None
         elif seat is None:
-            self.add_error("seat", _("Say which player."))
+            self.add_error("seat", _("Choose the player."))
             return
         if (action, seat) not in self.rulings:
             self.add_error("action", _("The rules do not allow this here. Choose again."))

@@ -157,7 +157,7 @@ def _answer(
     slot = slot_of(found, entry)
     if slot is None:
         # Somebody has taken it back meanwhile; the sheet as it is now says more than "not found".
-        text = _("This entry no longer stands on the sheet. Look at the sheet again.")
+        text = _("This entry is no longer on the sheet. Look at the sheet again.")
         return reply(request, text, _sheet_page(heat, game), code="entry_gone")
     form = _form(slot, request.POST)
     if not form.is_valid():

@@ -182,7 +182,7 @@ class SeatsForm(forms.Form):
             if len(set(chosen)) != len(chosen):
                 raise forms.ValidationError(_("Every player has one seat."), "seat_twice")
             if chosen == self.seats:
-                raise forms.ValidationError(_("They sit so already."), "same_seats")
+                raise forms.ValidationError(_("They already sit like that."), "same_seats")
         return data
 
     def order(self) -> list[str]:

@@ -57,7 +57,7 @@ class RulingForm(forms.Form):
         data = super().clean() or {}
         action = data.get("action")
         if action and action not in WITHOUT_SEAT and data.get("seat") is None:
-            self.add_error("seat", _("Say which player."))
+            self.add_error("seat", _("Choose the player."))
         if action == "points" and not data.get("points") and "points" not in self.errors:
             self.add_error("points", _("Say how many points, such as −5."))
         return data

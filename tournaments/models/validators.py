@@ -69,7 +69,7 @@ def validate_tie_chain(value: Any) -> None:
         check_chain(value if isinstance(value, list) else [])
     except ChicagoError as error:
         raise ValidationError(
-            _("Name every step at most once; a Flip Flop can only be the last."),
+            _("Give each step at most once; a Flip Flop can only be the last."),
             code="bad_tie_chain",
         ) from error
 
@@ -111,7 +111,7 @@ def room_tables(plan: str) -> list[int]:
         numbers = [first, last] if dash else [first, first]
         if not all(each.isascii() and each.isdigit() and len(each) <= 3 for each in numbers):
             raise ValidationError(
-                _("Name tables as “1-12, 14”; “%(part)s” is neither a number nor a range."),
+                _("Write tables as “1-12, 14”; “%(part)s” is neither a number nor a range."),
                 code="bad_room_plan",
                 params={"part": part.strip()},
             )
@@ -119,7 +119,7 @@ def room_tables(plan: str) -> list[int]:
         tables += [number for number in range(max(low, 1), high + 1) if number not in tables]
     if len(tables) > MOST_TABLES or (plan.strip() and not tables):
         raise ValidationError(
-            _("Name between 1 and %(most)s tables, such as “1-12, 14”."),
+            _("Give between 1 and %(most)s tables, such as “1-12, 14”."),
             code="bad_room_plan",
             params={"most": MOST_TABLES},
         )

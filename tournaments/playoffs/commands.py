@@ -33,7 +33,7 @@ def prepare_round(*, event: Event, by: By) -> Stage:
     event = lock_event(event, for_play=True)
     coming = next_round(event)
     if coming is None:
-        raise Refused("no_next_round", _("There is no further round: the final has been made."))
+        raise Refused("no_next_round", _("There is no further round: the final has been drawn."))
     if coming.blockers:
         raise Refused("round_not_ready", " ".join(coming.blockers))
     previous = coming.previous
@@ -232,7 +232,7 @@ def discard_round(*, stage: Stage, by: By, reason: str = "") -> None:
     stage = lock_planned(stage)
     if stage.draws.exists():
         # Drafts that were thrown away stay in the list of draws, so their stage has to stay.
-        raise Refused("round_has_drafts", _("%(stage)s has drafts and stays."), stage=stage)
+        raise Refused("round_has_drafts", _("%(stage)s has drafts, so it stays."), stage=stage)
     record(LogAction.ROUND_DISCARDED, stage, by, before=stage.as_json(), reason=reason)
     previous = stage.event.stages.filter(number__lt=stage.number).order_by("-number").first()
     stage.delete()

@@ -49,7 +49,7 @@ class RegisterForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     here = forms.BooleanField(label=_("Is here now: check in"), required=False, initial=True)
-    beyond = forms.BooleanField(label=_("Also where all places are taken"), required=False)
+    beyond = forms.BooleanField(label=_("Even if the event is full"), required=False)
 
     def clean_legal_name(self) -> str:
         """Return the name on one line."""

@@ -111,7 +111,7 @@ class LadderField(forms.Field):
             if level:
                 counted = level in COUNTED
                 if counted and not (points.isdecimal() and len(points) < 3):
-                    text = _("Say how many points a step takes off.")
+                    text = _("Say how many points the step takes off.")
                     raise forms.ValidationError(text, "bad_points")
                 steps.append({"level": level, **({"points": int(points)} if counted else {})})
         ladder = steps or festival_ladder()

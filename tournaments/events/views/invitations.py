@@ -114,7 +114,7 @@ def _accept(request: Request, found: Invitation) -> HttpResponse:
         return _welcome(request, found)
     form = NewAccountForm(request.POST)
     if too_often("invitation", found.nonce, most=30, seconds=600):
-        text = _("That was often. Try again in ten minutes.")
+        text = _("Too many attempts. Try again in ten minutes.")
         form.add_error(None, ValidationError(text, "too_often"))
         raise NotTaken(429, form=form)
     count("invitation", found.nonce)

@@ -150,7 +150,7 @@ def event_staff_remove(request: Request, event: Event) -> str:
     name = request.POST.get("username", "").replace("\0", "")[:150]
     user = User.objects.filter(username=name, tournament_roles__event=event).first()
     if user is None:
-        raise Refused("no_role", _("This account has no role here."))
+        raise Refused("no_role", _("This account has no role at this event."))
     events.remove_role(event=event, user=user, by=request.user)
     return _("%(user)s has no role any more.") % {"user": user}
 

@@ -50,7 +50,7 @@ def heat_link(request: Request, heat: Heat) -> str:
     """Make the scoring link, or a new one in the place of the old."""
     if request.POST.get("new"):
         domain.replace_link(heat=heat, by=request.user)
-        return _("There is a new scoring link; the old one is dead.")
+        return _("There is a new scoring link; the old one no longer works.")
     domain.make_link(heat=heat, by=request.user)
     return _("Here is the scoring link.")
 

@@ -87,7 +87,7 @@ def rows_from_text(text: str) -> list[Row]:
     try:
         return _rows(csv.reader(io.StringIO(lines), delimiter=delimiter))
     except csv.Error as error:
-        raise Refused("unreadable", _("This is no list that can be read as columns.")) from error
+        raise Refused("unreadable", _("This list cannot be read as columns.")) from error
 
 
 def rows_from_file(name: str, content: bytes) -> list[Row]:
@@ -101,7 +101,7 @@ def rows_from_file(name: str, content: bytes) -> list[Row]:
         return _rows(_lines_of_spreadsheet(content))
     if content.startswith(b"\xd0\xcf\x11\xe0") or name.lower().endswith(".xls"):
         raise Refused(
-            "unreadable", _("This is an old kind of spreadsheet. Save it as .xlsx or .csv.")
+            "unreadable", _("This spreadsheet has an old format. Save it as .xlsx or .csv.")
         )
     return rows_from_text(_decoded(content))
 
@@ -184,12 +184,12 @@ def _rows(source: Iterable[Sequence[str]]) -> list[Row]:
         if len(lines) > MOST_ROWS + 1:
             raise too_much()
     if not lines:
-        raise Refused("nothing_there", _("There is no name in this list."))
+        raise Refused("nothing_there", _("This list has no names."))
     heads = _heads(lines[0][1])
     if heads is not None:
         lines = lines[1:]
         if not lines:
-            raise Refused("nothing_there", _("There is no name in this list."))
+            raise Refused("nothing_there", _("This list has no names."))
     else:
         heads = ["legal_name", "club", "email", "phone"]
     if len(lines) > MOST_ROWS:
@@ -232,7 +232,7 @@ def _row(number: int, line: Sequence[str], heads: Sequence[str]) -> Row:
 def _problem(values: dict[str, Any]) -> str:
     """Return why these fields are not a person's, or nothing."""
     if not any(sign.isalpha() for sign in values["legal_name"]):
-        return _("There is no name in this row.")
+        return _("This row has no name.")
     for field, most in _LENGTHS.items():
         if len(values.get(field, "")) > most:
             return _("“%(text)s…” is too long.") % {"text": values[field][:30]}

@@ -133,9 +133,9 @@ def unsealed(event: Event, text: str) -> list[Fate]:
             "old_preview", _("The preview is old. Look at the list once more.")
         ) from error
     except (signing.BadSignature, ValueError) as error:
-        raise Refused("bad_preview", _("This is no preview of an import.")) from error
+        raise Refused("bad_preview", _("There is no such preview.")) from error
     if owner != event.pk:
-        raise Refused("bad_preview", _("This is no preview of an import."))
+        raise Refused("bad_preview", _("There is no such preview."))
     return [Fate(Row(**row), FateKind(kind), *rest) for row, kind, *rest in data]
 
 
@@ -149,7 +149,7 @@ def import_rows(*, event: Event, fates: Sequence[Fate], by: By) -> list[Registra
     event = lock_event(event)
     rows = [fate.row for fate in fates]
     if not any(fate.taken for fate in fates):
-        raise Refused("nothing_to_do", _("No row of this list would be registered."))
+        raise Refused("nothing_to_do", _("No row of this list can be registered."))
     if fates_of(event, rows) != list(fates):
         raise Conflict(
             "changed",

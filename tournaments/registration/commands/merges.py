@@ -81,7 +81,7 @@ def undo_merge(*, merge: PersonMerge, event: Event, by: By, reason: str = "") ->
     lock_event(event)
     merge = PersonMerge.objects.select_for_update().get(pk=merge.pk)
     if merge.undone_at is not None:
-        raise Refused("merge_undone", _("They have been told apart already."))
+        raise Refused("merge_undone", _("They have been separated again already."))
     rows = _lock_persons(merge.kept_id, merge.merged_id)
     kept, merged = rows[merge.kept_id], rows[merge.merged_id]
     if kept.merged_into_id is not None:

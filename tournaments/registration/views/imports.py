@@ -114,7 +114,7 @@ def _words(fate: Fate) -> tuple[Any, str, str]:
     elif fate.kind == FateKind.UNCLEAR:
         more = _("Register the right one at the desk.")
     elif fate.waits:
-        more = _("All places are taken: onto the waiting list.")
+        more = _("The event is full: onto the waiting list.")
     return name, colour, more
 
 

@@ -54,7 +54,7 @@ def register_known(request: Request, event: Event) -> str:
 def registered_text(player: Registration) -> str:
     """Return the sentence about a new registration."""
     if player.status == RegistrationStatus.WAIT_LISTED:
-        text = _("All places are taken: %(name)s is on the waiting list, as number %(number)s.")
+        text = _("The event is full: %(name)s is on the waiting list, as number %(number)s.")
     else:
         text = _("%(name)s is registered as number %(number)s.")
     return text % {"name": player.person, "number": player.number}

@@ -124,7 +124,7 @@ def player_page_withdraw(request: Request, registration: Registration) -> str:
     """Withdraw, before the first day."""
     reason = request.POST.get("reason", "")[:200]
     player_links.withdraw_oneself(registration=registration, reason=reason)
-    return _("You are withdrawn. Your place goes to the next one.")
+    return _("You are withdrawn. The next one on the waiting list moves up.")
 
 
 def _slip(player: Registration) -> str:

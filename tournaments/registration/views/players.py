@@ -62,13 +62,13 @@ player_undo_check_in = _action(
 )
 player_enter = _action(REGISTER, check_in.enter_heat, gettext_lazy("%(name)s waits for a heat."))
 player_leave = _action(
-    REGISTER, check_in.leave_queue, gettext_lazy("%(name)s does not wait any more.")
+    REGISTER, check_in.leave_queue, gettext_lazy("%(name)s is no longer waiting.")
 )
 player_withdraw = _action(DIRECT, people.withdraw, gettext_lazy("%(name)s is withdrawn."))
 player_reinstate = _action(DIRECT, people.reinstate, gettext_lazy("%(name)s is registered again."))
 
 
-player_let_in = _action(DIRECT, waiting_list.admit, gettext_lazy("%(name)s has a place now."))
+player_let_in = _action(DIRECT, waiting_list.admit, gettext_lazy("%(name)s is in the event now."))
 
 
 def _edit_page(

@@ -60,7 +60,7 @@ def sign_up(request: Request, event: Event) -> HttpResponse:
         registration = domain.sign_up(event=event, **form.values())
     count(f"sign-up-{event.pk}", address)
     if registration.status == RegistrationStatus.WAIT_LISTED:
-        text = _("All places are taken. You are on the waiting list.")
+        text = _("The event is full. You are on the waiting list.")
     else:
         text = _("You are signed up as number %(number)s.") % {"number": registration.number}
     return reply(request, text, reverse("tournaments:player_page", args=[token_of(registration)]))
