@@ -16,13 +16,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from config.serving import LIVE
-from tournaments.models import Job
+from tournaments.models import Chore, Job
 from tournaments.models.enums import JobStatus
+from tournaments.verify.queries import CHECK
 
 #: Bytes that the disk must have left.
 LEAST_FREE = 100_000_000
 #: A job that waits longer than this has no worker.
 LONGEST_WAIT = timedelta(minutes=5)
+#: Sheets and results that were not checked for longer have no worker either.
+LONGEST_UNCHECKED = timedelta(minutes=20)
 
 
 @never_cache
@@ -40,9 +43,9 @@ def readyz(request: HttpRequest) -> HttpResponse:
     Without the cache, the worker or the stream the pages go on; the answer says so.
     """
     needed = {"database": _database(), "disk": _disk()}
-    others = {"cache": _cache(), "stream": _stream()}
+    others: dict[str, str | int] = {"cache": _cache(), "stream": _stream()}
     if needed["database"] == "ok":
-        others["queue"] = _queue()
+        others |= {"queue": _queue(), "queue_age": queue_age(), "check": _check()}
     ready = set(needed.values()) == {"ok"}
     return JsonResponse({"ready": ready, **needed, **others}, status=200 if ready else 503)
 
@@ -78,6 +81,22 @@ def _stream() -> str:
 
 
 def _queue() -> str:
-    late = timezone.now() - LONGEST_WAIT
-    waiting = Job.objects.filter(status=JobStatus.WAITING, made_at__lt=late).exists()
-    return "late" if waiting else "ok"
+    return "late" if queue_age() > LONGEST_WAIT.total_seconds() else "ok"
+
+
+def queue_age() -> int:
+    """Return for how many seconds the first job of the queue has waited."""
+    first = Job.objects.filter(status=JobStatus.WAITING).order_by("made_at").first()
+    return max(0, int((timezone.now() - first.made_at).total_seconds())) if first else 0
+
+
+def _check() -> str:
+    """Say how the worker's last check of sheets and results went (``manage.py verify``)."""
+    chore = Chore.objects.filter(name=CHECK).first()
+    if chore is None or chore.ended_at is None:
+        return "none"
+    if chore.failure:
+        return "failed"
+    if chore.found:
+        return "does not hold"
+    return "late" if timezone.now() - chore.ended_at > LONGEST_UNCHECKED else "ok"

@@ -1,10 +1,31 @@
-"""Log lines that can be shown to anybody: private links are cut out of them."""
+"""Log lines that can be shown to anybody: private links are cut out of them.
 
+On a terminal they are plain text, elsewhere one JSON object a line (``LOG_FORMAT=plain`` or
+``json`` chooses). Whatever is logged while a request is answered carries the request's id, which
+the answer tells, too (``X-Request-ID``).
+"""
+
+import json
 import logging
 import re
+import secrets
+import sys
+from collections.abc import Callable
+from contextvars import ContextVar
+from datetime import UTC, datetime
+from typing import Any
+
+from django.conf import settings
+from django.core.signals import request_finished
+from django.dispatch import receiver
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 
 #: What follows is the secret part of somebody's link.
 _SECRET = re.compile(r"(/(?:s|p|invitation)/|[?&]topic=)[^/?&#\s\"'<>]+")
+_GOOD_ID = re.compile(r"[A-Za-z0-9_.-]{4,64}\Z")
+
+_request_id: ContextVar[str] = ContextVar("request_id", default="")
 
 
 class RedactingFormatter(logging.Formatter):
@@ -12,4 +33,63 @@ class RedactingFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line, with its traceback, without the secrets."""
-        return _SECRET.sub(r"\1…", super().format(record))
+        request = _request_id.get()
+        line = super().format(record)
+        return _SECRET.sub(r"\1…", f"{line} [{request}]" if request else line)
+
+
+class JsonFormatter(RedactingFormatter):
+    """The same as JSON, for programs that collect logs."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return one line."""
+        said = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+            "request": _request_id.get(),
+            "status": getattr(record, "status_code", None),
+            "process": record.process,
+            "traceback": self.formatException(record.exc_info) if record.exc_info else "",
+        }
+        return json.dumps(
+            {
+                name: _SECRET.sub(r"\1…", value) if isinstance(value, str) else value
+                for name, value in said.items()
+                if value
+            },
+            ensure_ascii=False,
+        )
+
+
+def formatter(
+    fmt: str | None = "%(asctime)s %(levelname)s %(name)s: %(message)s", datefmt: str | None = None
+) -> logging.Formatter:
+    """Return what lines are written with here."""
+    plain = settings.LOG_FORMAT == "plain" or (
+        settings.LOG_FORMAT != "json" and sys.stderr is not None and sys.stderr.isatty()
+    )
+    return (RedactingFormatter if plain else JsonFormatter)(fmt, datefmt)
+
+
+@receiver(request_finished, dispatch_uid="config.logs")
+def on_request_finished(**kwargs: Any) -> None:
+    """Forget the id: Django logs answers after the last middleware."""
+    _request_id.set("")
+
+
+class RequestIdMiddleware:
+    """Gives every request an id; a trusted proxy's own is kept."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer, and tell the id."""
+        given = request.headers.get("X-Request-ID", "") if settings.TRUST_PROXY else ""
+        known = given if _GOOD_ID.match(given) else secrets.token_hex(6)
+        _request_id.set(known)
+        response = self.get_response(request)
+        response.headers["X-Request-ID"] = known
+        return response

@@ -19,6 +19,9 @@ Environment (all optional):
 ``EMAIL_URL``     the mail server, such as ``smtp+tls://user:password@host:587``
 ``MAIL_FROM``     the sender of mail
 ``ADMIN``         ``1``: superusers may use Django's administration pages under ``/admin/``
+``METRICS_TOKEN`` with which ``/metrics`` may be read (``Authorization: Bearer …``); none without
+``LOG_FORMAT``    ``plain`` or ``json``; by itself plain on a terminal, else JSON
+``LOG_LEVEL``     from which level on lines are logged (INFO)
 ``TRUST_PROXY``   the number of proxies in front, each of which sets ``X-Forwarded-Proto`` and adds
                   to ``X-Forwarded-For`` (0; usually ``1`` where there is one)
 """
@@ -121,6 +124,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.logs.RequestIdMiddleware",
     "tournaments.core.kept.KeepPages",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -318,13 +322,14 @@ CRISPY_ALLOWED_TEMPLATE_PACKS = "bootstrap5"
 CRISPY_TEMPLATE_PACK = "bootstrap5"
 DJANGO_TABLES2_TEMPLATE = "site/_table.html"
 
+LOG_FORMAT = env.str("LOG_FORMAT", default="")
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
         "line": {
-            "()": "config.logs.RedactingFormatter",
-            "format": "%(asctime)s %(levelname)s %(name)s: %(message)s",
+            "()": "config.logs.formatter",
         }
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},

@@ -8,12 +8,14 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
 from config.health import healthz, readyz
+from config.metrics import metrics
 from tournaments.core.sign_ins import sign_ins
 from tournaments.events.views.first_run import first_run_create
 
 urlpatterns = [
     path("healthz", healthz),
     path("readyz", readyz),
+    path("metrics", metrics),
     # It sets the language and nothing else: no token, so that pages for everybody need none.
     path("i18n/setlang/", csrf_exempt(set_language), name="set_language"),
     path("first-run/", first_run_create, name="first_run"),

@@ -133,12 +133,17 @@ def test_failed_start_says_how_to_go_back(data_folder: Path, settings: Any) -> N
     settings.BACKUP_DIR = data_folder / "backups"
     make_event(slug="fest")
     recorder = MigrationRecorder(connection)
-    recorder.record_unapplied("tournaments", "0002_append_only")
+    # As if the tables of the last migrations were there already, made by something else.
+    names = [name for app, name in recorder.applied_migrations() if app == "tournaments"]
+    undone = [name for name in names if name >= "0016"]
+    for name in undone:
+        recorder.record_unapplied("tournaments", name)
     try:
         with pytest.raises(serving.CannotServe) as failed:
             serving.make_database()
     finally:
-        recorder.record_applied("tournaments", "0002_append_only")
+        for name in undone:
+            recorder.record_applied("tournaments", name)
     kept = next(settings.BACKUP_DIR.glob("before-upgrade-*.zip"))
     assert str(kept) in str(failed.value)
     recorder.record_applied("tournaments", "9999_of_tomorrow")

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from config import health
 from tests.tournaments.factories import make_event
-from tournaments.models import Job
+from tournaments.models import Chore, Job
 
 
 def test_alive_asks_nobody(client: Client) -> None:
@@ -26,7 +26,7 @@ def test_ready_says_part_by_part(db: None, client: Client) -> None:
     assert answer.status_code == 200
     assert answer.json() == {
         "ready": True, "database": "ok", "disk": "ok", "cache": "ok", "stream": "none",
-        "queue": "ok",
+        "queue": "ok", "queue_age": 0, "check": "none",
     }  # fmt: skip
 
 
@@ -49,6 +49,22 @@ def test_queue_without_a_worker_is_told(db: None, client: Client) -> None:
     Job.objects.filter(pk=job.pk).update(made_at=timezone.now() - timedelta(minutes=6))
     answer = client.get("/readyz")
     assert (answer.status_code, answer.json()["queue"]) == (200, "late")
+    assert answer.json()["queue_age"] >= 360
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({}, "ok"),
+        ({"found": [{"what": "chain"}]}, "does not hold"),
+        ({"failure": "MemoryError: "}, "failed"),
+        ({"ended_at": timezone.now() - timedelta(hours=1)}, "late"),
+    ],
+)
+def test_last_check_is_told(db: None, client: Client, fields: dict[str, Any], said: str) -> None:
+    now = timezone.now()
+    Chore.objects.create(**{"name": "check", "started_at": now, "ended_at": now} | fields)
+    assert client.get("/readyz").json()["check"] == said
 
 
 @pytest.mark.parametrize("setting", ["config.cache.SurvivingRedisCache"])
@@ -56,3 +72,24 @@ def test_absent_cache_is_told(db: None, client: Client, settings: Any, setting: 
     settings.CACHES = {"default": {"BACKEND": setting, "LOCATION": "redis://127.0.0.1:1/0"}}
     answer = client.get("/readyz")
     assert (answer.status_code, answer.json()["cache"]) == (200, "away")
+
+
+def test_metrics_are_for_whoever_has_the_token(db: None, client: Client, settings: Any) -> None:
+    assert client.get("/metrics").status_code == 404
+    settings.METRICS_TOKEN = "kung-dam"
+    for wrong in ({}, {"Authorization": "Bearer x"}, {"Authorization": "kung-dam"}):
+        assert client.get("/metrics", headers=wrong).status_code == 403
+    Job.objects.create(event=make_event(), kind="protocols")
+    Chore.objects.create(name="check", started_at=timezone.now(), ended_at=timezone.now())
+    answer = client.get("/metrics", headers={"Authorization": "Bearer kung-dam"})
+    assert answer["Content-Type"].startswith("text/plain; version=0.0.4")
+    found = {}
+    for line in answer.content.decode().splitlines():
+        if not line.startswith("#"):
+            name, value = line.rsplit(" ", 1)
+            found[name] = float(value)
+    assert found["chicago_ready"] == 1
+    assert found['chicago_jobs{status="waiting"}'] == 1
+    assert found["chicago_entries_total"] == 0
+    assert found['chicago_chore_ended_seconds{name="check"}'] > 1e9
+    assert found['chicago_chore_findings{name="check"}'] == 0

@@ -1,11 +1,15 @@
 """Private links stay out of every log."""
 
 import io
+import json
 import logging
 import sys
+from typing import Any
 
 import pytest
 from django.test import Client
+
+from config.logs import formatter
 
 SECRET = "tHe-SeCrEt-OnE"
 
@@ -31,3 +35,30 @@ def test_tracebacks_and_streams_too() -> None:
     except ValueError:
         record = logging.LogRecord("x", 40, "", 1, f"/live/?topic={SECRET}", None, sys.exc_info())
     assert SECRET not in console.format(record)
+
+
+def test_lines_of_a_request_carry_its_id(
+    db: None, client: Client, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    console = next(h for h in logging.getLogger().handlers if h.name == "console")
+    lines = io.StringIO()
+    monkeypatch.setattr(console, "stream", lines)
+    answer = client.get("/no/such/page/")
+    said = json.loads(lines.getvalue().splitlines()[0])
+    assert said["request"] == answer["X-Request-ID"]
+    assert (said["status"], said["level"]) == (404, "WARNING")
+    given = {"X-Request-ID": "proxy-17"}
+    assert client.get("/healthz", headers=given)["X-Request-ID"] != "proxy-17"
+    settings.TRUST_PROXY = 1
+    assert client.get("/healthz", headers=given)["X-Request-ID"] == "proxy-17"
+    bad = {"X-Request-ID": "x" * 100}
+    assert client.get("/healthz", headers=bad)["X-Request-ID"] != bad["X-Request-ID"]
+
+
+@pytest.mark.parametrize(("wanted", "is_json"), [("plain", False), ("json", True)])
+def test_lines_are_plain_or_json(settings: Any, wanted: str, is_json: bool) -> None:
+    settings.LOG_FORMAT = wanted
+    record = logging.LogRecord("x", 40, "", 1, f"GET /p/{SECRET}/", None, None)
+    line = formatter().format(record)
+    assert line.startswith("{") is is_json
+    assert SECRET not in line
