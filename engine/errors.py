@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from .documents import ProblemDocument
+
 #: Error codes of a game record in the order in which they are looked for (game-record.md).
 ERROR_CODES: tuple[str, ...] = (
     "malformed",
@@ -65,19 +67,19 @@ class Problem:
         """Return the same problem with the index of its entry."""
         return replace(self, entry=index)
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> ProblemDocument:
         """Return the problem as a document, without a sentence.
 
         >>> sorted(Problem("missing_reason", entry=3).as_json())
         ['code', 'entry', 'expected', 'severity']
         """
-        document: dict[str, object] = {
+        document: ProblemDocument = {
             "code": self.code,
             "severity": self.severity,
             "entry": self.entry,
         }
-        if isinstance(self.params.get("seat"), int):
-            document["seat"] = self.params["seat"]
+        if isinstance(seat := self.params.get("seat"), int):
+            document["seat"] = seat
         if self.is_error:
             document["expected"] = [dict(item) for item in self.expected]
         return document

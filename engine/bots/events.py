@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from ..documents import FestivalDocument, HeatDocument
 from ..draws.draw import heat_sizes, seat_order, shuffled, split_heats
 from ..errors import ChicagoError
 from ..ranking.heat import Ranking
@@ -22,7 +23,7 @@ from ..ranking.playoff import drawn_groups, plan
 from ..rules.ruleset import RuleSet
 from ..rules.variants import parse_rules
 from .players import Bot, Player
-from .simulation import DEFAULT_BOT, MAX_DEALS, Record, simulate_game
+from .simulation import DEFAULT_BOT, MAX_DEALS, simulate_game
 
 FESTIVAL_FORMAT: Final = "chicago-simulated-festival"
 
@@ -36,7 +37,7 @@ def simulate_heat(
     advance: int = 1,
     bots: Mapping[str, str | Bot | Player] | None = None,
     max_deals: int = MAX_DEALS,
-) -> Record:
+) -> HeatDocument:
     """Play a heat: ``games`` games with new seats for each, and a flip-flop where one is needed.
 
     ``bots`` gives each player a strength, a bot or a function (default ``"regular"``). The
@@ -58,7 +59,7 @@ def simulate_heat(
                 max_deals=max_deals,
             )
         )
-    heat: Record = {
+    heat: HeatDocument = {
         "format": "chicago-heat",
         "version": 1,
         "rules": rules.spec,
@@ -75,7 +76,7 @@ def simulate_heat(
     return heat
 
 
-def rank_simulated(heat: Record) -> Ranking:
+def rank_simulated(heat: HeatDocument) -> Ranking:
     """The ranking of a heat that :func:`simulate_heat` made."""
     return ranking_of(play(read_heat(heat)))
 
@@ -89,7 +90,7 @@ def simulate_festival(
     games: int = 3,
     bots: Mapping[str, str | Bot | Player] | None = None,
     max_deals: int = MAX_DEALS,
-) -> Record:
+) -> FestivalDocument:
     """Play an event: ``waves`` rounds of heats in which all not yet qualified play, then play-offs.
 
     In every wave those who are not yet through are drawn into heats of three and four, and the
@@ -143,7 +144,7 @@ class _Event:
         self.rules = rules
         self.seed = seed
         self.options = options
-        self.heats: list[Record] = []
+        self.heats: list[HeatDocument] = []
         self.results: list[Result] = []
         self.ranking: list[str] = []
 

@@ -20,8 +20,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
+from ..documents import FestivalDocument, GameRecordDocument, HeatDocument
 from .events import simulate_festival, simulate_heat
-from .simulation import DEFAULT_BOT, MAX_DEALS, Record, play_game
+from .simulation import DEFAULT_BOT, MAX_DEALS, play_game
 from .statistics import Tally
 
 NAMES: Final = (
@@ -30,6 +31,9 @@ NAMES: Final = (
     *("Åsa", "Ärla", "Örjan"),
 )
 """What bots are called."""
+
+Simulated = GameRecordDocument | HeatDocument | FestivalDocument
+"""What a series is made of."""
 
 _CHUNK: Final = 8  # played in one go, fewer where there are few
 _AHEAD: Final = 64  # chunks begun before the first of them is asked for
@@ -52,7 +56,7 @@ class Series:
     waves: int = 3
     cards: bool = False
 
-    def play(self, number: int) -> tuple[Record, Tally]:
+    def play(self, number: int) -> tuple[Simulated, Tally]:
         """The record with this number and its statistics; the same number gives the same."""
         seed = f"{self.seed}/{self.kind} {number}"
         names = [
@@ -74,7 +78,7 @@ class Series:
             return played.card_record() if self.cards else played.game_record(), tally
         strengths = {name: self.bots[at % len(self.bots)] for at, name in enumerate(names)}
         if self.kind == "heats":
-            record = simulate_heat(
+            heat = simulate_heat(
                 self.rules,
                 names,
                 seed,
@@ -82,27 +86,28 @@ class Series:
                 bots=strengths,
                 max_deals=self.max_deals,
             )
-        else:
-            record = simulate_festival(
-                self.rules,
-                names,
-                seed,
-                waves=self.waves,
-                games=self.games,
-                bots=strengths,
-                max_deals=self.max_deals,
-            )
-        for heat in [record] if self.kind == "heats" else record["heats"]:
             tally.heat(heat)
-        return record, tally
+            return heat, tally
+        festival = simulate_festival(
+            self.rules,
+            names,
+            seed,
+            waves=self.waves,
+            games=self.games,
+            bots=strengths,
+            max_deals=self.max_deals,
+        )
+        for heat in festival["heats"]:
+            tally.heat(heat)
+        return festival, tally
 
-    def records(self, count: int, executor: Executor | None = None) -> Iterator[Record]:
+    def records(self, count: int, executor: Executor | None = None) -> Iterator[Simulated]:
         """The first ``count`` records in the order of their numbers; see :meth:`results`."""
         return (record for record, _ in self.results(count, executor))
 
     def results(
         self, count: int, executor: Executor | None = None
-    ) -> Iterator[tuple[Record, Tally]]:
+    ) -> Iterator[tuple[Simulated, Tally]]:
         """Records with their statistics, played here or wherever ``executor`` plays them.
 
         Only so many are played ahead of the reader: whatever the count, and however slowly they
@@ -120,5 +125,5 @@ class Series:
             yield from done
 
 
-def _play(series: Series, numbers: range) -> list[tuple[Record, Tally]]:
+def _play(series: Series, numbers: range) -> list[tuple[Simulated, Tally]]:
     return [series.play(number) for number in numbers]

@@ -20,9 +20,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from ..cards.cards import DECK, Card
+from ..documents import GameRecordDocument
 from ..rules.ruleset import RuleSet
 from ..rules.variants import parse_rules
 from ..sheet.entries import Ruling
@@ -40,8 +41,6 @@ DEFAULT_BOT: Final = "regular"
 
 TIME_IS_UP: Final = Ruling("end_game", reason="time is up")
 
-Record = dict[str, Any]
-
 
 @dataclass(frozen=True, slots=True)
 class Played:
@@ -52,10 +51,10 @@ class Played:
     table: TableState
     actions: tuple[Action, ...] = field(repr=False)
 
-    def game_record(self) -> Record:
+    def game_record(self) -> GameRecordDocument:
         """The score sheet as a game record (game-record.md)."""
         rules = self.table.rules
-        record = {
+        record: GameRecordDocument = {
             "format": "chicago-game-record",
             "version": 1,
             "rules": rules.spec,
@@ -67,7 +66,7 @@ class Played:
             record["meta"] = {"rules_digest": rules.digest()}
         return record
 
-    def card_record(self) -> Record:
+    def card_record(self) -> GameRecordDocument:
         """The whole game, cards included, as a card record (docs/formats/card-record.md)."""
         return {
             **self.game_record(),
@@ -146,7 +145,7 @@ def simulate_game(
     dealer: int = 0,
     bots: Sequence[str | Bot | Player] | None = None,
     max_deals: int = MAX_DEALS,
-) -> Record:
+) -> GameRecordDocument:
     """Play one game and return its game record; see :func:`play_game`."""
     played = play_game(rules, names, seed, dealer=dealer, bots=bots, max_deals=max_deals)
     return played.game_record()
@@ -160,7 +159,7 @@ def simulate_card_game(
     dealer: int = 0,
     bots: Sequence[str | Bot | Player] | None = None,
     max_deals: int = MAX_DEALS,
-) -> Record:
+) -> GameRecordDocument:
     """Play one game and return its card record, every card in it; see :func:`play_game`.
 
     >>> simulate_card_game("festival", ["Anna", "Bo"], 1, max_deals=1)["actions"][0]["do"]

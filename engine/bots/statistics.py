@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from ..documents import GameRecordDocument, HeatDocument
 from ..rules.variants import parse_rules
 from ..sheet.entries import Chicago, Entry, Hand, LastTrick, entry_from_json
 from ..sheet.facts import ScoreChanged
@@ -19,10 +20,8 @@ from ..sheet.sheet import start, step
 from ..sheet.state import State
 from .events import rank_simulated
 
-Record = dict[str, Any]
 
-
-def _walk(record: Record) -> Iterator[tuple[Entry, State]]:
+def _walk(record: GameRecordDocument) -> Iterator[tuple[Entry, State]]:
     """Every entry of a game record with the state after it."""
     state = start(parse_rules(record["rules"]), len(record["seats"]), record.get("dealer", 0))
     for raw in record["entries"]:
@@ -54,7 +53,7 @@ class Tally:
     heat_steps: Counter[str] = field(default_factory=Counter)
     flip_flops: int = 0
 
-    def game(self, record: Record) -> None:
+    def game(self, record: GameRecordDocument) -> None:
         """Count one finished game record."""
         players = len(record["seats"])
         dealer = record.get("dealer", 0)
@@ -93,7 +92,7 @@ class Tally:
             self.phases += 1
             self.hands["nobody"] += 1
 
-    def heat(self, heat: Record) -> None:
+    def heat(self, heat: HeatDocument) -> None:
         """Count a heat file with all its games."""
         for game in heat["games"]:
             self.game(game)

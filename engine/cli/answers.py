@@ -7,8 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TypeVar, cast
 
+from ..documents import (
+    BalanceDocument,
+    OutlookDocument,
+    ProblemDocument,
+    RankingDocument,
+    ReplayDocument,
+    SeatProblemDocument,
+    StateDocument,
+    StepDocument,
+    TotalsDocument,
+)
 from ..errors import ChicagoError, Problem
 from ..messages import say
 from ..ranking.heat_record import (
@@ -25,13 +36,12 @@ from ..sheet.sheet import Replay, replay
 from ..table.record import read_card_record, replay_cards
 from ..totals.totals import problems_of, read_totals
 
-#: A document and the exit status that it means.
-Answer = tuple[Any, int]
+T = TypeVar("T")
 
 
 def problem_json(
     problem: Problem, names: Sequence[str] | None = None, lang: str = "en"
-) -> dict[str, object]:
+) -> ProblemDocument:
     """Return a problem's document with its sentence; ``names`` are by seat.
 
     >>> problem_json(Problem("missing_reason"))["message"]
@@ -40,7 +50,7 @@ def problem_json(
     return {**problem.as_json(), "message": say(problem, lang, names)}
 
 
-def unreadable(error: ChicagoError, lang: str = "en") -> dict[str, object]:
+def unreadable(error: ChicagoError, lang: str = "en") -> ReplayDocument:
     """Return the document for something that could not be read at all.
 
     >>> unreadable(ChicagoError("malformed"))["state"] is None
@@ -49,11 +59,13 @@ def unreadable(error: ChicagoError, lang: str = "en") -> dict[str, object]:
     return _invalid([problem_json(error.as_problem(), lang=lang)])
 
 
-def _invalid(problems: Sequence[dict[str, object]], state: object = None) -> dict[str, object]:
+def _invalid(
+    problems: Sequence[ProblemDocument], state: StateDocument | None = None
+) -> ReplayDocument:
     return {"valid": False, "problems": list(problems), "state": state}
 
 
-def replay_record(source: object, *, facts: bool = False, lang: str = "en") -> dict[str, object]:
+def replay_record(source: object, *, facts: bool = False, lang: str = "en") -> ReplayDocument:
     """Replay a record; an unreadable header gives ``"state": None``.
 
     With ``facts`` the answer has ``steps``: what each accepted entry did.
@@ -70,27 +82,25 @@ def replay_record(source: object, *, facts: bool = False, lang: str = "en") -> d
 
 def _replayed(
     played: Replay, names: Sequence[str], lang: str, *, facts: bool = False
-) -> dict[str, object]:
-    return {
+) -> ReplayDocument:
+    document: ReplayDocument = {
         "valid": played.valid,
         "problems": [problem_json(problem, names, lang) for problem in played.problems],
         "state": played.state.as_json(),
-        **(_steps(played) if facts else {}),
     }
+    if facts:
+        document["steps"] = _steps(played)
+    return document
 
 
-def _steps(played: Replay) -> dict[str, object]:
-    return {
-        "steps": [
-            {"entry": index, "facts": [fact.as_json() for fact in state.facts]}
-            for index, state in enumerate(played.states)
-        ]
-    }
+def _steps(played: Replay) -> list[StepDocument]:
+    return [
+        {"entry": index, "facts": [fact.as_json() for fact in state.facts]}
+        for index, state in enumerate(played.states)
+    ]
 
 
-def replay_card_record(
-    source: object, *, facts: bool = False, lang: str = "en"
-) -> dict[str, object]:
+def replay_card_record(source: object, *, facts: bool = False, lang: str = "en") -> ReplayDocument:
     """Replay a card record.
 
     Besides the fields of a game record's result it has ``entries``, the score sheet that the
@@ -105,36 +115,42 @@ def replay_card_record(
     table = played.table
     sheet = replay(table.rules, table.seats, table.entries, record.record.dealer)
     problems = [*sheet.problems, *((played.error,) if played.error else ())]
-    return {
+    document: ReplayDocument = {
         "valid": played.valid,
         "problems": [problem_json(problem, record.record.seats, lang) for problem in problems],
         "state": table.sheet.as_json(),
         "entries": [entry.as_json() for entry in table.entries],
         "awaits": table.stage.value,
         "turn": table.turn,
-        **(_steps(sheet) if facts else {}),
     }
+    if facts:
+        document["steps"] = _steps(sheet)
+    return document
 
 
-def rank_heat(source: object, lang: str = "en") -> Answer:
-    """Rank the finished games of a heat file."""
+def rank_heat(source: object, lang: str = "en") -> tuple[RankingDocument | ReplayDocument, int]:
+    """Rank the finished games of a heat file; with the exit status that the answer means."""
     return _of_heat(source, _ranking, lang)
 
 
-def _ranking(heat: PlayedHeat) -> dict[str, Any]:
+def _ranking(heat: PlayedHeat) -> RankingDocument:
     return {**ranking_of(heat).as_json(), "unfinished": list(heat.unfinished)}
 
 
-def outlook_of(source: object, lang: str = "en") -> Answer:
+def outlook_of(
+    source: object, lang: str = "en"
+) -> tuple[list[OutlookDocument] | ReplayDocument, int]:
     """Tell for every player of a heat file what is still possible."""
     return _of_heat(source, lambda heat: [found.as_json() for found in outlooks_of(heat)], lang)
 
 
-def _of_heat(source: object, answer: Callable[[PlayedHeat], object], lang: str) -> Answer:
+def _of_heat(
+    source: object, answer: Callable[[PlayedHeat], T], lang: str
+) -> tuple[T | ReplayDocument, int]:
     try:
         return answer(play(read_heat(source))), 0
     except HeatGamesError as error:
-        problems = [
+        problems: list[ProblemDocument] = [
             {**problem_json(each.problem, each.names, lang), "game": each.game}
             for each in error.problems
         ]
@@ -143,16 +159,16 @@ def _of_heat(source: object, answer: Callable[[PlayedHeat], object], lang: str) 
         return unreadable(error, lang), 2
 
 
-def check_totals(source: object, lang: str = "en") -> Answer:
+def check_totals(source: object, lang: str = "en") -> tuple[TotalsDocument | ReplayDocument, int]:
     """Tell whether a totals file could come from any game, and if not, who cannot be right."""
     try:
         totals = read_totals(source)
     except ChicagoError as error:
         return unreadable(error, lang), 2
-    problems = [
+    problems: list[SeatProblemDocument] = [
         {
             "code": problem.code,
-            "seat": problem.params["seat"],
+            "seat": cast(int, problem.params["seat"]),
             "message": say(problem, lang, totals.names),
         }
         for problem in problems_of(totals)
@@ -160,7 +176,9 @@ def check_totals(source: object, lang: str = "en") -> Answer:
     return {"possible": not problems, "problems": problems}, 0
 
 
-def settle_record(source: object, stake: Fraction | int = 1, lang: str = "en") -> Answer:
+def settle_record(
+    source: object, stake: Fraction | int = 1, lang: str = "en"
+) -> tuple[BalanceDocument | ReplayDocument, int]:
     """Tell what each seat of a game record wins or pays; 1 for a game that cannot be settled."""
     try:
         record = read_record(source)

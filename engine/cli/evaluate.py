@@ -14,6 +14,7 @@ from typing import Any
 
 from ..cards.cards import SuitOrder, format_cards, parse_cards
 from ..cards.hands import category_of_strength, hand_key, strength
+from ..documents import HandDocument, HandsDocument, ReplayDocument
 from ..errors import ChicagoError
 from ..messages import category_text
 from ..rules.ruleset import RuleSet
@@ -23,7 +24,7 @@ from .files import Unread, command, show, texts
 from .readable import sentences
 
 
-def evaluate(text: str) -> dict[str, object]:
+def evaluate(text: str) -> HandDocument:
     """The hand written in ``text`` as a document with its category and strength.
 
     Raises :class:`~engine.errors.ChicagoError` (``bad_value``) unless it is five different cards.
@@ -40,7 +41,7 @@ def evaluate(text: str) -> dict[str, object]:
     }
 
 
-def evaluate_all(hands: Sequence[str], rules: RuleSet | None = None) -> dict[str, object]:
+def evaluate_all(hands: Sequence[str], rules: RuleSet | None = None) -> HandsDocument:
     """All hands in one document, best first; equal ones stay in the order given.
 
     Under a rule set its suits decide between otherwise equal hands where they count.
@@ -53,12 +54,12 @@ def evaluate_all(hands: Sequence[str], rules: RuleSet | None = None) -> dict[str
     return {"hands": [evaluate(text) for text in found]}
 
 
-def _refusal(text: str, lang: str) -> dict[str, object]:
+def _refusal(text: str, lang: str) -> ReplayDocument:
     shown = text if len(text) <= 80 else text[:79] + "…"
     return unreadable(ChicagoError("bad_value", field="hand", kind=None, value=shown), lang)
 
 
-def _readable(document: dict[str, Any], lang: str) -> list[str]:
+def _readable(document: Any, lang: str) -> list[str]:
     if "hands" in document:
         return [line for hand in document["hands"] for line in _readable(hand, lang)]
     if "hand" not in document:
@@ -69,6 +70,7 @@ def _readable(document: dict[str, Any], lang: str) -> list[str]:
 
 def _each_line(options: argparse.Namespace) -> int:
     worst = 0
+    document: HandDocument | ReplayDocument
     for line in texts(options.lines, lines=True):
         text = line.decode("utf-8", "replace").strip()
         if not text:
@@ -95,6 +97,7 @@ def main(argv: Sequence[str]) -> int:
     if (options.lines is None) == (not options.hands):
         parser.error("give hands as arguments, or --lines FILE, not both and not neither")
     status, text = 0, ""
+    document: HandsDocument | ReplayDocument
     try:
         if options.lines is not None:
             return _each_line(options)

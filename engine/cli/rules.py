@@ -21,6 +21,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("name", nargs="?", metavar="NAME[+V...]", help="such as svensk+C+N")
     options = parser.parse_args(argv)
     lang, status = options.lang, 0
+    document: Any
     try:
         document = catalogue() if options.name is None else _described(options.name)
     except ChicagoError as error:

@@ -20,6 +20,7 @@ from ..rules.variants import VARIANTS
 from ..sheet import record
 from ..sheet.entries import ACTIONS, ENTRY_TYPES, LIMIT, NOTES
 from ..sheet.facts import Cause
+from ..sheet.state import DISQUALIFIED, IN, OUT, STAGES
 from ..table.actions import CLAIMS, FORMS
 from ..totals import totals
 from ..totals.totals import WINS
@@ -77,6 +78,7 @@ def _document(reader: ModuleType, properties: Schema, optional: Schema, **more: 
 _SEAT: Final = _whole()
 _AT_TABLE: Final = _whole(0, _MOST - 1)
 _CATEGORY: Final = _one_of([key for key in BY_KEY if key != "nothing"])
+_STATUS: Final = _one_of([IN, OUT, DISQUALIFIED])
 _NAMES: Final = _list(_NAME, minItems=2, maxItems=_MOST, uniqueItems=True)
 
 _ENTRY_FIELDS: Final[Schema] = {
@@ -246,6 +248,40 @@ def heat() -> Schema:
     )
 
 
+def _state() -> Schema:
+    """How a game stands, as ``replay`` prints it."""
+    number, flag, seats = _whole(), _FLAG, {"minItems": 2, "maxItems": _MOST}
+    null: Schema = {"type": "null"}
+
+    def each(items: Schema) -> Schema:
+        return _list(items, **seats)
+
+    return _object(
+        {
+            "deal": number,
+            "phase": {"anyOf": [_whole(1), null]},
+            "dealer": _AT_TABLE,
+            "finished": flag,
+            "scores": each({"type": "integer"}),
+            "executed": each(flag),
+            "asterisks": each(number),
+            "discardless": each(flag),
+            "status": each(_STATUS),
+            "winners": _list(_AT_TABLE),
+            "win": {"anyOf": [_one_of(WINS), null]},
+            "places": {"anyOf": [_list(_list(_AT_TABLE)), null]},
+            "game_points": {"anyOf": [each(_POINTS), null]},
+            "stage": _one_of(STAGES),
+            "sitting_out": each(flag),
+            "dead": each(flag),
+            "bound": each(flag),
+            "armed": each(flag),
+            "standing": each({"anyOf": [_CATEGORY, null]}),
+        },
+        {"sitting_out_next": each(flag)},
+    )
+
+
 def facts() -> Schema:
     """The schema of what ``replay --facts`` prints."""
     on = {"seat": _AT_TABLE, "on": _FLAG}
@@ -260,7 +296,7 @@ def facts() -> Schema:
         "executed": on,
         "asterisk": on,
         "discardless": on,
-        "status": {"seat": _AT_TABLE, "to": _one_of(["in", "out", "disqualified"])},
+        "status": {"seat": _AT_TABLE, "to": _STATUS},
         "deal": {"deal": _whole(), "dealer": _AT_TABLE},
         "game": {
             "win": _one_of(WINS),
@@ -288,7 +324,7 @@ def facts() -> Schema:
         "properties": {
             "valid": _FLAG,
             "problems": _list(problem),
-            "state": {"type": ["object", "null"]},
+            "state": {"anyOf": [_state(), {"type": "null"}]},
             "steps": _list(_object({"entry": _whole(), "facts": _list(fact)})),
         },
         "required": ["valid", "problems", "state"],

@@ -26,6 +26,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any, Final
 
+from ..documents import RankingDocument, RankRowDocument
 from ..errors import ChicagoError
 
 GAME_POINTS: Final = "game_points"
@@ -86,7 +87,7 @@ class RankRow:
     next_value: Fraction | int | None = None
     penalty: Fraction = Fraction()
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> RankRowDocument:
         """The row as ``heat`` prints it (game-record.md, “Heat files”)."""
         return {
             "player": self.player,
@@ -111,7 +112,7 @@ class Ranking:
     advances: tuple[str, ...]
     needs_flip_flop: tuple[tuple[str, ...], ...]
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> RankingDocument:
         """The three fields as ``heat`` prints them."""
         return {
             "ranking": [row.as_json() for row in self.rows],

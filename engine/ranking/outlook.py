@@ -26,6 +26,7 @@ from fractions import Fraction
 from itertools import combinations, permutations
 from typing import Final
 
+from ..documents import NeedsDocument, OutlookDocument, PlaceOutcomeDocument, UnlessDocument
 from ..errors import ChicagoError
 
 FESTIVAL_POINTS: Final = (Fraction(20), Fraction(15), Fraction(12), Fraction(8))
@@ -59,7 +60,7 @@ class Unless:
     player: str
     place: int
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> UnlessDocument:
         """The condition as ``outlook`` prints it."""
         return {"player": self.player, "place": self.place}
 
@@ -82,7 +83,7 @@ class PlaceOutcome:
     orders: tuple[tuple[str, ...], ...] = ()
     otherwise: str | None = None
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> PlaceOutcomeDocument:
         """The outcome as ``outlook`` prints it."""
         return {
             "place": self.place,
@@ -121,9 +122,9 @@ class PlayerOutlook:
         alive = [o.place for o in self.next_game if o.then != "eliminated"]
         return max(alive, default=None)
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> OutlookDocument:
         """The object that ``outlook`` prints for the player."""
-        needs: dict[str, object] | None = None
+        needs: NeedsDocument | None = None
         if self.next_game:
             needs = {
                 "games_left": self.games_left,

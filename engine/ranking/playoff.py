@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from ..documents import PlanDocument
 from ..draws.draw import TABLE_MAX, TABLE_MIN, heat_sizes, split_heats
 from ..errors import ChicagoError
 
@@ -40,7 +41,7 @@ class Plan:
     lucky_losers: tuple[int, ...]
     advance: tuple[int, ...] = ()
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> PlanDocument:
         """The document that ``playoff N`` prints."""
         return {
             "qualifiers": self.qualifiers,

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ..cards.categories import BY_KEY, SUITS, Category
+from ..documents import EntryDocument
 from ..errors import EntryError, Problem
 
 #: Integers beyond this, either way, are not accepted anywhere in a record.
@@ -54,9 +55,9 @@ class Hand:
     suit: str | None = None
     reset_seat: int | None = None
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> EntryDocument:
         """Return the entry as in a game record."""
-        document: dict[str, object] = {
+        document: EntryDocument = {
             "kind": "hand",
             "phase": self.phase,
             "seat": self.seat,
@@ -82,7 +83,7 @@ class NoHand:
     kind: ClassVar[str] = "none"
     phase: int
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> EntryDocument:
         """Return the entry as in a game record."""
         return {"kind": "none", "phase": self.phase}
 
@@ -105,9 +106,9 @@ class Chicago:
     blind: bool = False
     deuce: bool = False
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> EntryDocument:
         """Return the entry as in a game record."""
-        document: dict[str, object] = {"kind": "chicago", "seat": self.seat, "won": self.won}
+        document: EntryDocument = {"kind": "chicago", "seat": self.seat, "won": self.won}
         if self.breaker is not None:
             document["breaker"] = self.breaker
         if self.blind:
@@ -129,9 +130,9 @@ class LastTrick:
     seat: int
     deuce: bool = False
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> EntryDocument:
         """Return the entry as in a game record."""
-        document: dict[str, object] = {"kind": "last_trick", "seat": self.seat}
+        document: EntryDocument = {"kind": "last_trick", "seat": self.seat}
         if self.deuce:
             document["deuce"] = True
         return document
@@ -148,7 +149,7 @@ class Revoke:
     kind: ClassVar[str] = "revoke"
     seat: int
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> EntryDocument:
         """Return the entry as in a game record."""
         return {"kind": "revoke", "seat": self.seat}
 
@@ -164,7 +165,7 @@ class IllegalDiscard:
     kind: ClassVar[str] = "illegal_discard"
     seat: int
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> EntryDocument:
         """Return the entry as in a game record."""
         return {"kind": "illegal_discard", "seat": self.seat}
 
@@ -186,9 +187,9 @@ class Ruling:
     points: int | None = None
     reason: str = ""
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> EntryDocument:
         """Return the entry as in a game record."""
-        document: dict[str, object] = {"kind": "ruling", "action": self.action}
+        document: EntryDocument = {"kind": "ruling", "action": self.action}
         if self.seat is not None:
             document["seat"] = self.seat
         if self.points is not None:

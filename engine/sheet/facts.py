@@ -17,6 +17,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeVar
 
+from ..documents import DealFact, GameFact, MarkFact, ScoreFact, StatusFact
+
 if TYPE_CHECKING:
     from .state import State
 
@@ -60,10 +62,10 @@ class ScoreChanged:
         """
         return self.after - self.before
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> ScoreFact:
         """Return the fact's document."""
         return {
-            "fact": self.fact,
+            "fact": "score",
             "seat": self.seat,
             "from": self.before,
             "to": self.after,
@@ -83,9 +85,9 @@ class ExecutedChanged:
     seat: int
     on: bool
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> MarkFact:
         """Return the fact's document."""
-        return {"fact": self.fact, "seat": self.seat, "on": self.on}
+        return {"fact": "executed", "seat": self.seat, "on": self.on}
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +102,9 @@ class AsteriskChanged:
     seat: int
     on: bool
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> MarkFact:
         """Return the fact's document."""
-        return {"fact": self.fact, "seat": self.seat, "on": self.on}
+        return {"fact": "asterisk", "seat": self.seat, "on": self.on}
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +119,9 @@ class DiscardlessChanged:
     seat: int
     on: bool
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> MarkFact:
         """Return the fact's document."""
-        return {"fact": self.fact, "seat": self.seat, "on": self.on}
+        return {"fact": "discardless", "seat": self.seat, "on": self.on}
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,9 +136,9 @@ class StatusChanged:
     seat: int
     status: str
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> StatusFact:
         """Return the fact's document."""
-        return {"fact": self.fact, "seat": self.seat, "to": self.status}
+        return {"fact": "status", "seat": self.seat, "to": self.status}
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,9 +153,9 @@ class DealBegan:
     deal: int
     dealer: int
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> DealFact:
         """Return the fact's document."""
-        return {"fact": self.fact, "deal": self.deal, "dealer": self.dealer}
+        return {"fact": "deal", "deal": self.deal, "dealer": self.dealer}
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +168,7 @@ class GameEnded:
     places: tuple[tuple[int, ...], ...]
     game_points: tuple[Fraction, ...] | None
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> GameFact:
         """Return the fact's document, game points as exact strings.
 
         >>> GameEnded("ended", (0,), ((0,), (1,)), (Fraction(20), Fraction(27, 2))).as_json()
@@ -175,7 +177,7 @@ class GameEnded:
         """
         points = self.game_points
         return {
-            "fact": self.fact,
+            "fact": "game",
             "win": self.win,
             "winners": list(self.winners),
             "places": [list(group) for group in self.places],

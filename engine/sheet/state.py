@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from ..cards.categories import Category
+from ..documents import StateDocument
 from ..rules.ruleset import RuleSet
 from .entries import Ruling
 from .facts import Fact
@@ -21,6 +22,8 @@ TRICKS: Final = "tricks"  # the final phase up to the last trick or the Chicago
 FINAL_HAND: Final = "final_hand"  # the best hand after the tricks
 CHICAGO_HAND: Final = "chicago_hand"  # the best hand after a Chicago
 OVER: Final = "over"
+
+STAGES: Final = (EXCHANGE, TRICKS, FINAL_HAND, CHICAGO_HAND, OVER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,13 +124,12 @@ class State:
     def __repr__(self) -> str:
         return f"<sheet: {self.rules}, deal {self.deal}, scores {self.scores}>"
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> StateDocument:
         """Return the ``state`` document of game-record.md."""
         points = self.game_points
         # Sheets are stored with this document, so what came later is there only when it says
         # something.
-        later = {"sitting_out_next": list(self.sitting_out_next)} if self.next_mask else {}
-        return {
+        document: StateDocument = {
             "deal": self.deal,
             "phase": self.phase,
             "dealer": self.dealer,
@@ -147,8 +149,10 @@ class State:
             "bound": list(self.bound),
             "armed": list(self.armed),
             "standing": [Category(held).key if held else None for held in self.standing_hands],
-            **later,
         }
+        if self.next_mask:
+            document["sitting_out_next"] = list(self.sitting_out_next)
+        return document
 
 
 def flags(mask: int, seats: int) -> tuple[bool, ...]:

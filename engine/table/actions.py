@@ -20,11 +20,10 @@ from typing import ClassVar
 
 from ..cards.cards import RANKS, Card, Suit, format_cards, parse_card, parse_cards
 from ..cards.categories import BY_KEY, Category
+from ..documents import ActionDocument
 from ..errors import ChicagoError
 from ..sheet.entries import Ruling, entry_from_json
 from .errors import ActionError, ActionProblem
-
-Json = dict[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +33,7 @@ class Deck:
     do: ClassVar[str] = "deck"
     cards: tuple[Card, ...]
 
-    def as_json(self) -> Json:
+    def as_json(self) -> ActionDocument:
         """The action as in a card record."""
         return {"do": self.do, "cards": format_cards(self.cards)}
 
@@ -46,7 +45,7 @@ class Reshuffle:
     do: ClassVar[str] = "reshuffle"
     cards: tuple[Card, ...]
 
-    def as_json(self) -> Json:
+    def as_json(self) -> ActionDocument:
         """The action as in a card record."""
         return {"do": self.do, "cards": format_cards(self.cards)}
 
@@ -59,7 +58,7 @@ class Blind:
     seat: int
     call: bool
 
-    def as_json(self) -> Json:
+    def as_json(self) -> ActionDocument:
         """The action as in a card record."""
         return {"do": self.do, "seat": self.seat, "call": self.call}
 
@@ -72,7 +71,7 @@ class Redeal:
     seat: int
     call: bool
 
-    def as_json(self) -> Json:
+    def as_json(self) -> ActionDocument:
         """The action as in a card record."""
         return {"do": self.do, "seat": self.seat, "call": self.call}
 
@@ -92,9 +91,13 @@ class Discard:
     offence: bool = False
     open: bool = False
 
-    def as_json(self) -> Json:
+    def as_json(self) -> ActionDocument:
         """The action as in a card record."""
-        document: Json = {"do": self.do, "seat": self.seat, "cards": format_cards(self.cards)}
+        document: ActionDocument = {
+            "do": self.do,
+            "seat": self.seat,
+            "cards": format_cards(self.cards),
+        }
         if self.offence:
             document["offence"] = True
         if self.open:
@@ -110,7 +113,7 @@ class Take:
     seat: int
     take: bool
 
-    def as_json(self) -> Json:
+    def as_json(self) -> ActionDocument:
         """The action as in a card record."""
         return {"do": self.do, "seat": self.seat, "take": self.take}
 
@@ -128,7 +131,7 @@ class Exposed:
     card: Card
     cards: tuple[Card, ...]
 
-    def as_json(self) -> Json:
+    def as_json(self) -> ActionDocument:
         """The action as in a card record."""
         return {
             "do": self.do,
@@ -146,7 +149,7 @@ class Announce:
     seat: int
     category: Category | None = None
 
-    def as_json(self) -> Json:
+    def as_json(self) -> ActionDocument:
         """The action as in a card record."""
         key = None if self.category is None else self.category.key
         return {"do": self.do, "seat": self.seat, "category": key}
@@ -161,7 +164,7 @@ class Specify:
     rank: int | None = None
     suit: Suit | None = None
 
-    def as_json(self) -> Json:
+    def as_json(self) -> ActionDocument:
         """The action as in a card record."""
         value: str | None = None
         if self.rank is not None:
@@ -183,10 +186,12 @@ class Quads:
     reset: bool
     reset_seat: int | None = None
 
-    def as_json(self) -> Json:
+    def as_json(self) -> ActionDocument:
         """The action as in a card record."""
-        document: Json = {"do": self.do, "seat": self.seat, "reset": self.reset}
-        return document if self.reset_seat is None else document | {"reset_seat": self.reset_seat}
+        document: ActionDocument = {"do": self.do, "seat": self.seat, "reset": self.reset}
+        if self.reset_seat is not None:
+            document["reset_seat"] = self.reset_seat
+        return document
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +202,7 @@ class Show:
     seat: int
     claim: str | None = None
 
-    def as_json(self) -> Json:
+    def as_json(self) -> ActionDocument:
         """The action as in a card record."""
         return {"do": self.do, "seat": self.seat, "claim": self.claim}
 
@@ -210,7 +215,7 @@ class Outrank:
     seat: int
     claim: bool
 
-    def as_json(self) -> Json:
+    def as_json(self) -> ActionDocument:
         """The action as in a card record."""
         return {"do": self.do, "seat": self.seat, "claim": self.claim}
 
@@ -223,7 +228,7 @@ class Bid:
     seat: int
     call: bool
 
-    def as_json(self) -> Json:
+    def as_json(self) -> ActionDocument:
         """The action as in a card record."""
         return {"do": self.do, "seat": self.seat, "call": self.call}
 
@@ -237,10 +242,12 @@ class Play:
     card: Card
     offence: bool = False
 
-    def as_json(self) -> Json:
+    def as_json(self) -> ActionDocument:
         """The action as in a card record."""
-        document: Json = {"do": self.do, "seat": self.seat, "card": str(self.card)}
-        return document | {"offence": True} if self.offence else document
+        document: ActionDocument = {"do": self.do, "seat": self.seat, "card": str(self.card)}
+        if self.offence:
+            document["offence"] = True
+        return document
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +258,7 @@ class Correct:
     seat: int
     card: Card | None = None
 
-    def as_json(self) -> Json:
+    def as_json(self) -> ActionDocument:
         """The action as in a card record."""
         card = None if self.card is None else str(self.card)
         return {"do": self.do, "seat": self.seat, "card": card}
@@ -264,7 +271,7 @@ class Concede:
     do: ClassVar[str] = "concede"
     seat: int
 
-    def as_json(self) -> Json:
+    def as_json(self) -> ActionDocument:
         """The action as in a card record."""
         return {"do": self.do, "seat": self.seat}
 
@@ -281,11 +288,16 @@ class Rule:
         """The seat that the ruling is about."""
         return self.ruling.seat
 
-    def as_json(self) -> Json:
+    def as_json(self) -> ActionDocument:
         """The action as in a card record."""
-        document = self.ruling.as_json()
-        del document["kind"]
-        return {"do": self.do, **document}
+        ruling = self.ruling
+        document: ActionDocument = {"do": self.do, "action": ruling.action}
+        if ruling.seat is not None:
+            document["seat"] = ruling.seat
+        if ruling.points is not None:
+            document["points"] = ruling.points
+        document["reason"] = ruling.reason
+        return document
 
 
 Action = (

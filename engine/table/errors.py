@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..documents import ProblemDocument
 from ..errors import ChicagoError, Problem
 
 #: Codes that only card-level play knows.
@@ -48,16 +49,16 @@ class ActionProblem(Problem):
         """False for what the score sheet's own rules say of one of its entries."""
         return self.entry is None or self.code == "contradicts_cards"
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> ProblemDocument:
         """The document of a problem, with the index of the action that it is about."""
-        document: dict[str, object] = {
+        document: ProblemDocument = {
             "code": self.code,
             "severity": self.severity,
             "entry": self.entry,
             "action": self.action,
         }
-        if isinstance(self.params.get("seat"), int):
-            document["seat"] = self.params["seat"]
+        if isinstance(seat := self.params.get("seat"), int):
+            document["seat"] = seat
         document["expected"] = [dict(item) for item in self.expected]
         return document
 

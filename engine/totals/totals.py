@@ -20,6 +20,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any, Final
 
+from ..documents import PaperResultDocument
 from ..errors import ChicagoError, Problem
 from ..rules.ruleset import FLUSH_SCORE, FlushEffect, Missing, Need, RuleSet
 from ..rules.variants import parse_rules
@@ -113,7 +114,7 @@ def _placed(
     )
 
 
-def result_of(totals: Totals) -> dict[str, Any]:
+def result_of(totals: Totals) -> PaperResultDocument:
     """What a ranking needs of a game entered from paper, as in a ``state`` document."""
     places, points = _placed(totals.rules, totals.seats, totals.winners, totals.win)
     return {

@@ -148,7 +148,7 @@ class _Table:
 
     def write(self, sheet: Sheet, version: int, entry: Entry) -> int:
         """Write an entry as its writer would: the Auditor, or for a ruling the director."""
-        reply: dict[str, Any] = entry.as_json()
+        reply: dict[str, Any] = {**entry.as_json()}
         if isinstance(entry, Ruling):
             enter_ruling(
                 heat=self.heat,

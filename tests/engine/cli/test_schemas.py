@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import jsonschema
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine import documents
 from engine.bots.series import Series
 from engine.cli.answers import replay_record
 from engine.cli.schemas import SCHEMAS, schema
 from engine.errors import ERROR_CODES, WARNING_CODES, ChicagoError
 from engine.ranking.heat_record import read_heat
 from engine.rules.presets import PRESETS
-from engine.sheet.entries import ACTIONS, entry_from_json
+from engine.sheet.entries import ACTIONS, ENTRY_TYPES, NOTES, entry_from_json
 from engine.sheet.record import read_record
 from engine.table.actions import FORMS, action_from_json
 from engine.table.errors import ACTION_CODES
@@ -142,6 +145,23 @@ def test_what_the_program_writes_fits_its_schema(rules):
     CHECKS["card-record"].validate(game)
     game = {key: game[key] for key in game if key != "actions"}
     CHECKS["facts"].validate(replay_record(game | {"format": "chicago-game-record"}, facts=True))
+
+
+def test_the_types_of_answers_have_the_keys_of_the_schemas():
+    """What a program's type checker reads, and what is printed."""
+    state = schema("facts")["properties"]["state"]["anyOf"][0]
+    assert documents.StateDocument.__required_keys__ == set(state["required"])
+    assert documents.StateDocument.__annotations__.keys() == state["properties"].keys()
+    fields = {each.name for kind in ENTRY_TYPES for each in dataclasses.fields(kind)}
+    assert documents.EntryDocument.__annotations__.keys() == fields | {"kind"}
+    fields = {name for known, *_ in FORMS.values() for name in known}
+    assert documents.ActionDocument.__annotations__.keys() == fields - NOTES
+    facts = schema("facts")["properties"]["steps"]["items"]["properties"]["facts"]["items"]
+    told = {each["properties"]["fact"]["const"]: set(each["properties"]) for each in facts["oneOf"]}
+    for kind in get_args(documents.FactDocument):
+        for name in get_args(get_type_hints(kind)["fact"]):
+            assert told.pop(name) == kind.__annotations__.keys()
+    assert not told
 
 
 @pytest.mark.parametrize("name", SCHEMAS)

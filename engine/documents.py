@@ -1,0 +1,307 @@
+"""What the engine answers with, as types: documents of docs/formats (game-record.md).
+
+They are plain dictionaries; the types say which keys there are. ``NotRequired`` keys are there only
+where they say something.
+
+>>> from engine import replay_record
+>>> answer: ReplayDocument = replay_record("no JSON")
+>>> answer["valid"], answer["problems"][0]["code"], answer["state"]
+(False, 'malformed', None)
+"""
+
+from typing import Literal, NotRequired, TypedDict
+
+
+class EntryDocument(TypedDict):
+    """One entry of a game record; which keys it has depends on its ``kind``."""
+
+    kind: str
+    phase: NotRequired[int]
+    seat: NotRequired[int]
+    category: NotRequired[str]
+    reset: NotRequired[bool]
+    reset_seat: NotRequired[int]
+    suit: NotRequired[str]
+    won: NotRequired[bool]
+    breaker: NotRequired[int]
+    blind: NotRequired[bool]
+    deuce: NotRequired[bool]
+    action: NotRequired[str]
+    points: NotRequired[int]
+    reason: NotRequired[str]
+
+
+class ActionDocument(TypedDict):
+    """One action of a card record; which keys it has depends on what it does."""
+
+    do: str
+    seat: NotRequired[int | None]
+    cards: NotRequired[str]
+    card: NotRequired[str | None]
+    call: NotRequired[bool]
+    take: NotRequired[bool]
+    open: NotRequired[bool]
+    offence: NotRequired[bool]
+    category: NotRequired[str | None]
+    value: NotRequired[str | None]
+    reset: NotRequired[bool]
+    reset_seat: NotRequired[int]
+    claim: NotRequired[str | bool | None]
+    action: NotRequired[str]
+    points: NotRequired[int]
+    reason: NotRequired[str]
+
+
+class StateDocument(TypedDict):
+    """How a game stands; lists are by seat. ``places`` and ``game_points`` are there at its end."""
+
+    deal: int
+    phase: int | None
+    dealer: int
+    finished: bool
+    scores: list[int]
+    executed: list[bool]
+    asterisks: list[int]
+    discardless: list[bool]
+    status: list[str]
+    winners: list[int]
+    win: str | None
+    places: list[list[int]] | None
+    game_points: list[str] | None
+    stage: str
+    sitting_out: list[bool]
+    sitting_out_next: NotRequired[list[bool]]
+    dead: list[bool]
+    bound: list[bool]
+    armed: list[bool]
+    standing: list[str | None]
+
+
+class ProblemDocument(TypedDict):
+    """An error or a warning; ``action`` is there in card records, ``game`` in heats."""
+
+    code: str
+    severity: str
+    entry: int | None
+    action: NotRequired[int | None]
+    game: NotRequired[int]
+    seat: NotRequired[int]
+    expected: NotRequired[list[dict[str, object]]]
+    message: NotRequired[str]
+
+
+ScoreFact = TypedDict(
+    "ScoreFact", {"fact": Literal["score"], "seat": int, "from": int, "to": int, "cause": str}
+)
+
+
+class MarkFact(TypedDict):
+    """A circle, an asterisk, or a player who may not exchange any more."""
+
+    fact: Literal["executed", "asterisk", "discardless"]
+    seat: int
+    on: bool
+
+
+class StatusFact(TypedDict):
+    """A seat is out or disqualified."""
+
+    fact: Literal["status"]
+    seat: int
+    to: str
+
+
+class DealFact(TypedDict):
+    """A deal began."""
+
+    fact: Literal["deal"]
+    deal: int
+    dealer: int
+
+
+class GameFact(TypedDict):
+    """The game is over."""
+
+    fact: Literal["game"]
+    win: str
+    winners: list[int]
+    places: list[list[int]]
+    game_points: list[str] | None
+
+
+FactDocument = ScoreFact | MarkFact | StatusFact | DealFact | GameFact
+
+
+class StepDocument(TypedDict):
+    """What one accepted entry did."""
+
+    entry: int
+    facts: list[FactDocument]
+
+
+class ReplayDocument(TypedDict):
+    """What ``replay`` answers; the last three keys are a card record's, ``steps`` asked for."""
+
+    valid: bool
+    problems: list[ProblemDocument]
+    state: StateDocument | None
+    steps: NotRequired[list[StepDocument]]
+    entries: NotRequired[list[EntryDocument]]
+    awaits: NotRequired[str]
+    turn: NotRequired[int | None]
+
+
+class RankRowDocument(TypedDict):
+    """A row of a heat's ranking; ``game_points`` is the sum after the ``penalty``."""
+
+    player: str
+    place: int
+    game_points: str
+    penalty: str
+    score_points: int
+    asterisks: int
+    decided_by: str | None
+
+
+class RankingDocument(TypedDict):
+    """A heat's ranking; ``unfinished`` are indices of games, where ``heat`` answers."""
+
+    ranking: list[RankRowDocument]
+    advances: list[str]
+    needs_flip_flop: list[list[str]]
+    unfinished: NotRequired[list[int]]
+
+
+class UnlessDocument(TypedDict):
+    """A condition of an outlook: the player ends the next game on this place or better."""
+
+    player: str
+    place: int
+
+
+class PlaceOutcomeDocument(TypedDict):
+    """What a place in the next game means."""
+
+    place: int
+    then: str
+    unless: list[UnlessDocument]
+    orders: list[list[str]]
+    otherwise: str | None
+
+
+class NeedsDocument(TypedDict):
+    """What a player needs; ``tie`` alone where nothing is left to play."""
+
+    games_left: int
+    enough: NotRequired[int | None]
+    needed: NotRequired[int | None]
+    next_game: NotRequired[list[PlaceOutcomeDocument]]
+    tie: NotRequired[bool]
+
+
+class OutlookDocument(TypedDict):
+    """A player's line of what ``outlook`` answers."""
+
+    player: str
+    clinched: bool
+    eliminated: bool
+    needs: NeedsDocument | None
+
+
+class PlanDocument(TypedDict):
+    """What ``playoff`` answers."""
+
+    qualifiers: int
+    rounds: list[list[int]]
+    needs: str | None
+    advance: list[int]
+
+
+class SeatProblemDocument(TypedDict):
+    """A seat of a totals document that cannot be right."""
+
+    code: str
+    seat: int
+    message: str
+
+
+class TotalsDocument(TypedDict):
+    """What ``totals`` answers."""
+
+    possible: bool
+    problems: list[SeatProblemDocument]
+
+
+class BalanceDocument(TypedDict):
+    """What ``settle`` answers: exact amounts by seat."""
+
+    balance: list[str]
+
+
+class GameRecordDocument(TypedDict):
+    """A game record, or with ``actions`` a card record, as bots' games are written."""
+
+    format: str
+    version: int
+    rules: str
+    seats: list[str]
+    dealer: int
+    entries: list[EntryDocument]
+    actions: NotRequired[list[ActionDocument]]
+    meta: NotRequired[dict[str, object]]
+
+
+class HeatDocument(TypedDict):
+    """A heat file, as simulated heats are written; ``heat`` and ``label`` are a festival's."""
+
+    format: str
+    version: int
+    rules: str
+    players: list[str]
+    games: list[GameRecordDocument]
+    games_planned: int
+    advance: int
+    flip_flops: NotRequired[list[list[str]]]
+    heat: NotRequired[int]
+    label: NotRequired[str]
+
+
+class FestivalDocument(TypedDict):
+    """A simulated festival with all its heats."""
+
+    format: str
+    version: int
+    rules: str
+    seed: str
+    players: list[str]
+    qualified: list[str]
+    rounds: list[list[int]]
+    heats: list[HeatDocument]
+    ranking: list[str]
+
+
+class PaperResultDocument(TypedDict):
+    """What a ranking needs of a game entered from paper, as in a ``state`` document."""
+
+    scores: list[int]
+    executed: list[bool]
+    asterisks: list[int]
+    status: list[str]
+    winners: list[int]
+    win: str
+    places: list[list[int]]
+    game_points: list[str] | None
+
+
+class HandDocument(TypedDict):
+    """Five cards, what they are, and their rank among the 7,462 classes of hands."""
+
+    hand: str
+    category: str
+    strength: int
+
+
+class HandsDocument(TypedDict):
+    """What ``evaluate`` answers, best first."""
+
+    hands: list[HandDocument]
