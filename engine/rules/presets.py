@@ -128,6 +128,3 @@ FIRST_READINGS: dict[str, RuleSet] = {
         royal_as_straight_flush=True,
     ),
 }
-
-#: The rule set of a new game when nothing else is said.
-DEFAULT = FESTIVAL

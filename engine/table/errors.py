@@ -11,28 +11,6 @@ from dataclasses import dataclass
 from ..documents import ProblemDocument
 from ..errors import ChicagoError, Problem
 
-#: Codes that only card-level play knows.
-ACTION_CODES: tuple[str, ...] = (
-    "unexpected_action",
-    "not_your_turn",
-    "bad_cards",
-    "card_not_in_hand",
-    "cannot_exchange",
-    "too_many_cards",
-    "not_enough_cards",
-    "one_card",
-    "no_open_card",
-    "not_exposed",
-    "redeal_not_allowed",
-    "false_announcement",
-    "not_showable",
-    "not_better",
-    "must_follow_suit",
-    "no_offence",
-    "last_seat",
-    "contradicts_cards",
-)
-
 
 @dataclass(frozen=True, slots=True)
 class ActionProblem(Problem):

@@ -73,11 +73,6 @@ class EntryRow:
     at: datetime | None = None
     replaced: bool = False
 
-    @property
-    def score_changes(self) -> list[ScoreChanged]:
-        """The scores that it changed, in the order in which that happened."""
-        return [fact for fact in self.facts if isinstance(fact, ScoreChanged)]
-
 
 @dataclass(frozen=True, slots=True)
 class DealRow:

@@ -55,10 +55,3 @@ class Consequences:
     payouts: tuple[tuple[str, int, str], ...] = ()
     needs: tuple[str, ...] = ()
     stand_ins: tuple[str, ...] = ()
-
-    @property
-    def ranking_changed(self) -> bool:
-        """Whether a place in the heat changes."""
-        return [(row.entry_id, row.place) for row in self.ranking_before] != [
-            (row.entry_id, row.place) for row in self.ranking_after
-        ]

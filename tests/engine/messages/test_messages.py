@@ -54,7 +54,7 @@ from engine.sheet.entries import ACTIONS, Chicago, Hand
 from engine.sheet.facts import ScoreChanged, StatusChanged
 from engine.sheet.sheet import all_candidates, why_not
 from engine.sheet.state import CHICAGO_HAND, FINAL_HAND, OVER, TRICKS
-from engine.table.errors import ACTION_CODES, ActionProblem
+from engine.table.errors import ActionProblem
 from engine.table.state import Stage
 from engine.totals.totals import WINS as TOTALS_WINS
 from tests.engine.sheet.factory import (
@@ -76,6 +76,7 @@ from tests.engine.sheet.factory import (
     trick,
     won,
 )
+from tests.engine.table.codes import action_codes
 
 NAMES = ["Anna", "Bo", "Cia", "Dag"]
 
@@ -84,7 +85,7 @@ NAMES = ["Anna", "Bo", "Cia", "Dag"]
 CATALOGUES = {
     "problems": (PROBLEMS, {*ERROR_CODES, *WARNING_CODES}),
     "heats": (HEAT_PROBLEMS, {"cannot_split", "bad_chain", "bad_flip_flop", "game_unfinished"}),
-    "actions": (ACTION_PROBLEMS, set(ACTION_CODES)),
+    "actions": (ACTION_PROBLEMS, action_codes()),
     "awaited": (AWAITED, {stage.value for stage in Stage}),
     "categories": (CATEGORIES, {category.key for category in Category}),
     "entries": (ENTRIES, {f"ruling.{action}" for action in ACTIONS}),

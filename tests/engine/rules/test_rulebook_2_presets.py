@@ -4,7 +4,7 @@ import pytest
 
 from engine.cards.cards import SuitOrder
 from engine.cards.categories import SCORING, Category
-from engine.rules.presets import DEFAULT, PRESETS
+from engine.rules.presets import PRESETS
 from engine.rules.ruleset import (
     FIELD_NAMES,
     Breaker,
@@ -23,9 +23,8 @@ from engine.rules.ruleset import (
 NAMES = ("festival", "sm", "svensk", "pagat", "basic", "wikipedia")
 
 
-def test_presets_are_these_six_and_festival_is_the_default():
+def test_presets_are_these_six():
     assert tuple(PRESETS) == NAMES
-    assert DEFAULT is PRESETS["festival"].rules
 
 
 @pytest.mark.parametrize(

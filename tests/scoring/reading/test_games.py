@@ -5,6 +5,7 @@ from uuid import uuid4
 
 import pytest
 
+from engine.sheet.facts import ScoreChanged
 from scoring.enums import RowKind
 from scoring.host import Host, register
 from scoring.reading.games import table_games
@@ -42,6 +43,10 @@ def eighteen(seat):
     )
 
 
+def score_changes(entry):
+    return [fact for fact in entry.facts if isinstance(fact, ScoreChanged)]
+
+
 def game(table, number=1):
     return table_games(table).games[number - 1]
 
@@ -53,7 +58,7 @@ def test_deals_have_their_dealer_entries_and_scores():
     assert (first.number, first.dealer, first.scores) == (1, 0, (0, 18, 0, 0))
     assert (second.number, second.dealer, second.scores) == (2, 1, (0, 3, 0, 10))
     assert (third.number, third.dealer) == (3, 2)
-    assert [(fact.seat, fact.gain, fact.cause) for fact in second.entries[2].score_changes] == [
+    assert [(fact.seat, fact.gain, fact.cause) for fact in score_changes(second.entries[2])] == [
         (1, -15, "chicago_lost"),
         (3, 10, "breaker"),
     ]
@@ -86,7 +91,7 @@ class TestZeroed:
         assert zeroed(table) == {"Anna": [(3, 52, "no_chicago")]}
         assert game(table).seats[0].status == "out"
         last = game(table).last
-        assert [(fact.before, fact.after, fact.cause) for fact in last.score_changes] == [
+        assert [(fact.before, fact.after, fact.cause) for fact in score_changes(last)] == [
             (47, 52, "last_trick"),
             (52, 0, "no_chicago"),
         ]

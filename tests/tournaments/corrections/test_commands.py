@@ -102,7 +102,7 @@ def test_preview_tells_what_changes_and_changes_nothing(event: Event) -> None:
     found: Consequences = preview_correction(correction=other_winner(sheet), by=None)
     assert standing() == before
     assert (found.lost, found.won) == ((sheet.seats[0],), (sheet.seats[1],))
-    assert found.ranking_changed
+    assert found.ranking_before[0].entry_id != found.ranking_after[0].entry_id
     assert found.needs == ()
     assert found.seats[0].before == (52, 1, 20, "in")
     assert found.seats[1].after == (52, 1, 20, "in")
