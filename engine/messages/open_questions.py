@@ -41,7 +41,7 @@ OPEN_QUESTIONS: Final[dict[str, dict[str, OpenQuestion]]] = {
             "A royal flush with somebody out of the game",
             "The tournament text shares what is left among all others and names no exception.",
             "All others share it, those who are out as well.",
-            "The event gives players who are out no game points (variant `outs-zero`).",
+            "The event gives players who are out no game points.",
         ),
         "last_standing": OpenQuestion(
             "The last one standing, on 0",
@@ -81,7 +81,7 @@ OPEN_QUESTIONS: Final[dict[str, dict[str, OpenQuestion]]] = {
             "Royal flush när någon är ute ur partiet",
             "Tävlingsreglerna delar det som blir över mellan alla andra, utan undantag.",
             "Alla andra delar, även de som är ute.",
-            "Evenemanget ger den som är ute inga placeringspoäng (varianten `outs-zero`).",
+            "Evenemanget ger den som är ute inga placeringspoäng.",
         ),
         "last_standing": OpenQuestion(
             "Den sista kvar, på 0",

@@ -234,6 +234,33 @@ def test_settings_as_shown_change_nothing(event: Event, director: Client) -> Non
         ({"rules": "festival"}, "festival"),
         ({"rules": "svensk", "rules_variants": ["N", "C"]}, "svensk+C+N"),
         ({"rules": "svensk", "rules_variants": ["C", "D"]}, "notice-error"),
+        *(
+            ({"rules": "basic", "rules_variants": [name]}, f">basic+{name}<")
+            for name in (
+                "no-open",
+                "final-hand-never",
+                "quads52",
+                "reset-one",
+                "sf52",
+                "royal-wins",
+                "declarer-leads",
+            )
+        ),
+        *(
+            ({"rules": "basic", "rules_variants": list(pair)}, "notice-error")
+            for pair in (
+                ("reset-one", "reset"),
+                ("reset-one", "quads-end"),
+                ("reset-one", "J"),
+                ("quads52", "D"),
+                ("sf52", "B3"),
+                ("sf52", "sf10"),
+                ("final-hand-never", "Q"),
+                ("no-open", "G"),
+                ("declarer-leads", "M"),
+            )
+        ),
+        ({"rules": "festival", "rules_variants": ["reset-one"]}, "notice-error"),
         ({"rules": "x" * 500}, "notice-error"),
         ({"rules": "\x00"}, "notice-error"),
         ({}, "notice-error"),

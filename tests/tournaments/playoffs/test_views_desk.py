@@ -244,6 +244,14 @@ def test_plan_of_later_rounds_is_shown() -> None:
     assert sizes == ["3×3", "2×3", "1×4"]
 
 
+def test_two_tables_that_feed_the_final_need_no_lucky_loser() -> None:
+    event = qualified_event(12, playoff_advance=[2, 1])
+    assert re.findall(r"\d×\d", page_of(event)) == ["3×4", "2×3", "1×4"]
+    director_of(event).post(url(event, "round_prepare"))
+    sources = event.stages.get(kind=StageKind.PLAYOFF).players.values_list("source", flat=True)
+    assert set(sources) == {StagePlayerSource.QUALIFIED}
+
+
 def test_open_tables_still_let_players_go_on() -> None:
     event = qualified_event(10)
     stage = played_round(event, finish=False)
