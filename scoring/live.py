@@ -8,6 +8,7 @@ itself (``tournaments/live/stream.py``) says only "changed"; the page then asks 
 from __future__ import annotations
 
 import logging
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
@@ -29,23 +30,49 @@ logger = logging.getLogger(__name__)
 _SALT = "chicago live"
 
 
-def topic_of(kind: str, pk: int) -> str:
-    """Return the signed topic of a thing."""
-    return Signer(salt=_SALT).sign(f"{kind}:{pk}")
+@dataclass(frozen=True)
+class Topic:
+    """What a page listens to.
+
+    ``who`` is the link or account that listens, ``""`` for everybody else: places are shared by
+    it, for a whole hall is behind one address. ``part`` is the path of the part of a public page
+    that is sent along, ``language`` its reader's.
+    """
+
+    kind: str
+    pk: int
+    who: str = ""
+    part: str = ""
+    language: str = ""
+
+    @property
+    def thing(self) -> tuple[str, int]:
+        """What has a version."""
+        return self.kind, self.pk
+
+    def signed(self) -> str:
+        """Return it as it goes into an address."""
+        parts = (self.kind, str(self.pk), self.who, self.part, self.language)
+        return Signer(salt=_SALT).sign("|".join(parts))
 
 
-def read_topic(signed: str) -> tuple[str, int] | None:
-    """Return kind and primary key of a signed topic, ``None`` where the signature is wrong."""
+def read_topic(signed: str) -> Topic | None:
+    """Return the topic of an address, ``None`` where the signature is wrong."""
     try:
-        kind, _colon, pk = Signer(salt=_SALT).unsign(signed).partition(":")
+        parts = Signer(salt=_SALT).unsign(signed).split("|")
     except BadSignature:
         return None
-    return kind, int(pk)
+    if len(parts) != 5:
+        # Signed by an earlier release; the page that holds it asks instead.
+        return None
+    kind, pk, *more = parts
+    return Topic(kind, int(pk), *more)
 
 
-def stream_url(request: HttpRequest, kind: str, pk: int) -> str:
+def stream_url(request: HttpRequest, topic: Topic, seen: object = "") -> str:
     """Return where the reader of this page listens, ``""`` where there is no stream.
 
+    ``seen`` is the version that the page shows: the first change after it is told at once.
     ``LIVE_URL`` is a path of the same server, ``:port`` of the same host, or a whole address.
     """
     base: str = settings.LIVE_URL
@@ -53,7 +80,7 @@ def stream_url(request: HttpRequest, kind: str, pk: int) -> str:
         return ""
     if base.startswith(":"):
         base = f"{stream_origin(request)}{PATH}"
-    return f"{base}?{urlencode({'topic': topic_of(kind, pk)})}"
+    return f"{base}?{urlencode({'topic': topic.signed(), 'seen': seen})}"
 
 
 def stream_origin(request: HttpRequest) -> str:

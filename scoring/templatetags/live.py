@@ -5,14 +5,25 @@ from typing import Any
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
-from scoring.live import stream_url
+from scoring.live import Topic, stream_url
 
 register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def live(context: Any, kind: str, pk: int) -> SafeString | str:
-    """Name the stream of a thing's changes in the page's head; nothing where there is none."""
-    url = stream_url(context["request"], kind, pk)
+def live(
+    context: Any, kind: str, pk: int, seen: object, *, link: str = "", part: str = ""
+) -> SafeString | str:
+    """Name the stream of a thing's changes in the page's head; nothing where there is none.
+
+    ``seen`` is the thing's version, read before anything that the page shows. ``link`` says who
+    listens where it is nobody with an account. A ``part`` is sent to those who are neither.
+    """
+    request = context["request"]
+    user = getattr(request, "user", None)
+    who = link or (f"account {user.pk}" if user is not None and user.is_authenticated else "")
+    topic = Topic(kind, pk, who, "" if who else part, get_language() or "en")
+    url = stream_url(request, topic, seen)
     return format_html('<meta name="live" content="{}">', url) if url else ""

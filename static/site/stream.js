@@ -1,5 +1,6 @@
 // Listens to the live stream that the page names: it says "changed", and whoever shows something
-// live asks at once instead of every few seconds. Without a stream the pages go on asking.
+// live asks at once instead of every few seconds; or it sends the part that changed, where that is
+// public. It knows which version the page shows. Without a stream the pages go on asking.
 (() => {
   "use strict";
   const named = document.querySelector('meta[name="live"]');
@@ -21,9 +22,11 @@
     source.onopen = () => {
       failures = 0;
       document.body.classList.add("is-streaming");
-      // Something may have happened between the page and its stream.
-      changed();
     };
+    source.addEventListener("part", (event) => {
+      const detail = { mark: event.lastEventId, html: event.data };
+      document.body.dispatchEvent(new CustomEvent("stream-part", { detail }));
+    });
     source.onmessage = changed;
     source.onerror = () => {
       document.body.classList.remove("is-streaming");

@@ -39,15 +39,30 @@
 
   // What somebody reads or has unfolded stays so when a live part is fetched again.
   let open = new Set();
-  document.addEventListener("htmx:beforeSwap", (event) => {
-    open = new Set([...event.detail.target.querySelectorAll("details[open][id]")].map((d) => d.id));
-  });
-  document.addEventListener("htmx:afterSwap", (event) => {
+  const remember = (target) => {
+    open = new Set([...target.querySelectorAll("details[open][id]")].map((d) => d.id));
+  };
+  const restore = (target) => {
     for (const id of open) {
-      const details = event.detail.target.querySelector(`#${CSS.escape(id)}`);
+      const details = target.querySelector(`#${CSS.escape(id)}`);
       if (details) details.open = true;
     }
-  });
+  };
+  document.addEventListener("htmx:beforeSwap", (event) => remember(event.detail.target));
+  document.addEventListener("htmx:afterSwap", (event) => restore(event.detail.target));
+
+  // The stream sends the part of a public page that has changed: nobody has to ask for it.
+  document.addEventListener("stream-part", (event) => {
+    const { mark, html } = event.detail;
+    const target = document.querySelector("[data-mark]");
+    if (!target || target.dataset.mark === mark) return;
+    remember(target);
+    target.innerHTML = html;
+    target.dataset.mark = mark;
+    restore(target);
+    asked.set(target, Date.now());
+    document.body.classList.remove("is-offline");
+  }, true);
 
   // On a phone the row of tabs is wider than the screen: the one that is open is in sight.
   const tab = document.querySelector(".tabs [aria-current='page']");

@@ -105,6 +105,21 @@ class Server:
             self.kill_everything()
 
 
+def children(server: Server, module: bytes) -> list[int]:
+    """Return the numbers of the processes that it started with this module (Linux)."""
+    assert server.process is not None
+    found = []
+    for each in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            command, stat = each.read_bytes(), (each.parent / "stat").read_text()
+        except OSError:
+            continue
+        parent = int(stat.rsplit(")", 1)[1].split()[1])
+        if parent == server.process.pid and module in command:
+            found.append(int(each.parent.name))
+    return found
+
+
 class Browser:
     """The least that a browser does: cookies, forms with their token, statuses as values."""
 

@@ -4,21 +4,34 @@ import os
 import re
 import signal
 import socket
+import sys
 import time
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from html import unescape
 from http.client import HTTPResponse
 from pathlib import Path
 from urllib.error import HTTPError
-from urllib.request import urlopen
+from urllib.parse import urlsplit
+from urllib.request import Request, urlopen
 
 import pytest
-from django.test import RequestFactory, override_settings
+from django.test import Client, RequestFactory, override_settings
+from django.utils import timezone
 
-from scoring.live import read_topic, stream_url, topic_of
-from tests.config.server import Browser, Server, free_port
-from tournaments.live.stream import Hub, versions
+from scoring.live import Topic, read_topic, stream_url
+from tests.config.server import Browser, Server, children, free_port
+from tests.tournaments.factories import make_event
+from tournaments.live.parts import GZIP_HEAD, Pages, squeezed
+from tournaments.live.stream import (
+    BACKLOG,
+    MOST_OF_ONE,
+    OWN_DESCRIPTORS,
+    Hub,
+    Listener,
+    versions,
+)
 
 
 def redis() -> dict[str, str]:
@@ -40,36 +53,52 @@ def listening(url: str) -> Iterator[HTTPResponse]:
         yield answer
 
 
-def next_event(answer: HTTPResponse) -> str:
-    """Return the next thing said; silence of 30 s ends the test."""
+def next_event(answer: HTTPResponse) -> tuple[str, str]:
+    """Return kind and text of the next thing said; silence of 30 s ends the test."""
+    kind, lines = "", []
     while True:
-        line = answer.readline().decode().strip()
-        if line.startswith("data:"):
-            return line.removeprefix("data:").strip()
+        line = answer.readline().decode().removesuffix("\n")
+        if line.startswith("event: "):
+            kind = line.removeprefix("event: ")
+        elif line.startswith("data: "):
+            lines.append(line.removeprefix("data: "))
+        elif not line and lines:
+            return kind, "\n".join(lines)
+
+
+def of_demo(server: Server) -> tuple[Browser, str, str, str]:
+    """Return a browser, the demo's scoring link, and the streams of its table and its event."""
+    found = re.search(r"Scoring link +(\S+)", server.said)
+    assert found
+    link = found[1].removeprefix(server.address)
+    browser = Browser(server.address)
+    table = stream_of(browser.get(link)[1])
+    return browser, link, table, stream_of(Browser(server.address).get("/e/demo/")[1])
 
 
 @pytest.mark.redis
 def test_page_hears_of_an_entry_within_a_moment(demo_data: Path) -> None:
     with Server(demo_data, LIVE_PORT=str(free_port()), **redis()) as server:
-        found = re.search(r"Scoring link +(\S+)", server.said)
-        assert found
-        link = found[1].removeprefix(server.address)
-        browser = Browser(server.address)
-        status, page = browser.get(link)
-        assert status == 200
-        _status, event = browser.get("/e/demo/")
-        table, everything = (
-            each if each.startswith("http") else server.address + each
-            for each in (stream_of(page), stream_of(event))
-        )
-        with listening(table) as one, listening(everything) as other:
-            # The hub has read what there was before something is written.
-            time.sleep(2.5)
-            browser.get(link)
+        browser, link, table, everything = of_demo(server)
+        squeezed = Request(everything, headers={"Accept-Encoding": "gzip"})
+        with (
+            listening(table) as one,
+            listening(everything) as other,
+            urlopen(squeezed, timeout=30) as third,
+        ):
+            # At once: nobody had to look before, for the streams know what the pages show.
             status, _answer = browser.post(f"{link}call/", {"reason": "two aces of spades"})
             assert status == 200
-            assert next_event(one) == next_event(other) == "changed"
-            for wrong in (everything + "x", everything.split("?")[0]):
+            assert next_event(one) == ("", "changed")
+            # Who has no account is sent what changed, made once.
+            kind, part = next_event(other)
+            assert kind == "part"
+            assert "heat-card" in part
+            assert third.headers["Content-Encoding"] == "gzip"
+            inflate, said = zlib.decompressobj(zlib.MAX_WBITS | 16), ""
+            while "event: part" not in said:
+                said += inflate.decompress(third.read1()).decode()
+            for wrong in (everything.replace("topic=", "topic=x"), everything.split("?")[0]):
                 with pytest.raises(HTTPError, match="404"):
                     urlopen(wrong, timeout=30)
             # Open streams do not keep the program from stopping.
@@ -77,6 +106,52 @@ def test_page_hears_of_an_entry_within_a_moment(demo_data: Path) -> None:
             assert server.stop() in {0, -signal.SIGTERM, 128 + signal.SIGTERM}
             assert time.monotonic() - began < 15
     assert "Traceback" not in (demo_data / "log.txt").read_text(encoding="utf-8")
+
+
+def test_what_happened_between_the_page_and_its_stream_is_told(demo_data: Path) -> None:
+    with Server(demo_data, LIVE_PORT=str(free_port()), **redis()) as server:
+        browser, link, table, everything = of_demo(server)
+        # With nobody listening, so that nothing has been read before.
+        assert browser.post(f"{link}call/", {"reason": "two aces of spades"})[0] == 200
+        for url in (table, everything):
+            with listening(url) as answer:
+                assert next_event(answer)[0] in {"", "part"}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits need a POSIX system")
+def test_too_many_are_refused_early_and_quietly(demo_data: Path) -> None:
+    import resource
+
+    _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    few = OWN_DESCRIPTORS + BACKLOG + 40
+    with Server(demo_data, LIVE_PORT=str(free_port()), **redis()) as server:
+        _browser, _link, table, everything = of_demo(server)
+        stream = int(urlsplit(table).port or 0)
+        for number in children(server, b"tournaments.live.stream"):
+            resource.prlimit(number, resource.RLIMIT_NOFILE, (few, hard))
+        silent = [socket.create_connection(("127.0.0.1", stream)) for _ in range(300)]
+        open_streams = []
+        try:
+            time.sleep(0.5)
+            for each in silent:
+                each.close()
+            statuses = []
+            for _ in range(60):
+                try:
+                    open_streams.append(urlopen(everything, timeout=10))
+                    statuses.append(200)
+                except HTTPError as refused:
+                    statuses.append(refused.code)
+            assert statuses == [200] * 36 + [503] * 24
+            # What everybody takes leaves places for who has a link.
+            open_streams.append(urlopen(table, timeout=10))
+        finally:
+            for answer in open_streams:
+                answer.close()
+        assert Browser(server.address).get("/healthz")[0] == 200
+    log = (demo_data / "log.txt").read_text(encoding="utf-8")
+    assert "Traceback" not in log
+    assert len(log.splitlines()) < 50
 
 
 def test_a_taken_port_means_no_stream_and_a_sentence(tmp_path: Path) -> None:
@@ -94,28 +169,65 @@ def test_a_taken_port_means_no_stream_and_a_sentence(tmp_path: Path) -> None:
 
 
 def test_topics_are_signed() -> None:
-    signed = topic_of("event", 5)
-    assert read_topic(signed) == ("event", 5)
-    assert read_topic(signed.replace("5", "6", 1)) is None
+    topic = Topic("event", 5, "account 7", "/e/x/now/", "sv")
+    assert read_topic(topic.signed()) == topic
+    assert read_topic(topic.signed().replace("5", "6", 1)) is None
     assert read_topic("") is None
 
 
 @pytest.mark.parametrize(
     ("setting", "begins"),
     [
-        (":8001", "http://chicago.example.org:8001/live/?topic=event%3A5%3A"),
-        ("/live/", "/live/?topic=event%3A5%3A"),
-        ("https://live.example.org/x/", "https://live.example.org/x/?topic=event%3A5%3A"),
+        (":8001", "http://chicago.example.org:8001/live/?topic=event%7C5%7C"),
+        ("/live/", "/live/?topic=event%7C5%7C"),
+        ("https://live.example.org/x/", "https://live.example.org/x/?topic=event%7C5%7C"),
     ],
 )
 def test_where_the_page_listens(setting: str, begins: str) -> None:
     request = RequestFactory().get("/", headers={"host": "chicago.example.org:8000"})
     with override_settings(LIVE_URL=setting, ALLOWED_HOSTS=["chicago.example.org"]):
-        assert stream_url(request, "event", 5).startswith(begins)
+        url = stream_url(request, Topic("event", 5), 17)
+        assert url.startswith(begins)
+        assert url.endswith("&seen=17")
     with override_settings(LIVE_URL=""):
-        assert stream_url(request, "event", 5) == ""
+        assert stream_url(request, Topic("event", 5)) == ""
 
 
 def test_nothing_is_known_of_what_is_not_there(db: None) -> None:
     assert versions([("table", 1), ("tournament", 1)]) == {}
-    assert Hub().listeners == {}
+
+
+@pytest.mark.parametrize(
+    ("who", "taken", "full"),
+    [
+        ("", [("", 35)], False),
+        ("", [("", 36)], True),
+        ("link 1", [("", 36)], False),
+        ("link 1", [("link 2", 40)], True),
+        ("link 1", [("link 1", MOST_OF_ONE)], True),
+        ("link 2", [("link 1", MOST_OF_ONE - 1)], False),
+    ],
+)
+def test_places_are_shared_by_link_and_account(
+    monkeypatch: pytest.MonkeyPatch, who: str, taken: list[tuple[str, int]], full: bool
+) -> None:
+    monkeypatch.setattr("tournaments.live.stream.places", lambda: 40)
+    hub = Hub()
+    for name, count in taken:
+        hub.listeners |= {Listener(Topic("event", 5, name), "") for _ in range(count)}
+    assert hub.is_full_for(who) is full
+
+
+@pytest.mark.parametrize("path", ["/e/fest/desk/", "/e/fest/sign-up/", "/nothing/", "/admin/"])
+def test_the_stream_sends_public_parts_only(db: None, path: str) -> None:
+    make_event(slug="fest", sign_up_opens_at=timezone.now())
+    pages = Pages()
+    assert pages.get(path, "en") is None
+    found = pages.get("/e/fest/now/", "sv")
+    assert found is not None
+    assert Client().get("/e/fest/now/", headers={"accept-language": "sv"})["ETag"] == found[0]
+
+
+def test_a_piece_of_a_compressed_stream_stands_by_itself() -> None:
+    said = GZIP_HEAD + squeezed("one") + squeezed("two") + squeezed("one")
+    assert zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(said) == b"onetwoone"

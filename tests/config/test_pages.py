@@ -17,7 +17,7 @@ import pytest
 
 from config import pages
 from config.pages import Channel, Lane, Lanes, lane_of
-from tests.config.server import Server
+from tests.config.server import Server, children
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="one process with threads there")
 
@@ -61,30 +61,16 @@ def seconds(port: int) -> float:
     return time.monotonic() - began
 
 
-def workers(server: Server) -> list[int]:
-    assert server.process is not None
-    found = []
-    for each in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            command, stat = each.read_bytes(), (each.parent / "stat").read_text()
-        except OSError:
-            continue
-        parent = int(stat.rsplit(")", 1)[1].split()[1])
-        if parent == server.process.pid and b"config.pages" in command:
-            found.append(int(each.parent.name))
-    return found
-
-
 def test_slow_clients_hold_nothing_and_a_killed_process_is_back(tmp_path: Path) -> None:
     with Server(tmp_path, DEMO="0", WEB_CONCURRENCY="2") as server:
         port = server.port
         with dribbling(port, 12, HEAD), dribbling(port, 8, b""), dribbling(port, 150, BODY):
             assert max(seconds(port) for _ in range(5)) < 4
-        victim = workers(server)[0]
+        victim = children(server, b"config.pages")[0]
         os.kill(victim, signal.SIGKILL)
         assert max(seconds(port) for _ in range(3)) < 4
         deadline = time.monotonic() + 30
-        while len(set(workers(server)) - {victim}) < 2:
+        while len(set(children(server, b"config.pages")) - {victim}) < 2:
             assert time.monotonic() < deadline
             time.sleep(0.1)
         with socket.create_connection(("127.0.0.1", port)) as endless:

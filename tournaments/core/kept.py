@@ -78,16 +78,17 @@ class Page:
 
 @dataclass(frozen=True)
 class Part:
-    """A part of a page that is fetched again: its text, and the mark by which it is known."""
+    """A part of a page that is fetched again: its text, the mark by which it is known, its path."""
 
     html: str
     mark: str
+    path: str
 
 
-def part(request: HttpRequest, template: str, context: dict[str, Any]) -> Part:
-    """Make a live part, for the page around it and for the address that gives it alone."""
+def part(request: HttpRequest, path: str, template: str, context: dict[str, Any]) -> Part:
+    """Make a live part, for the page around it and for the path that gives it alone."""
     html = render_to_string(template, context, request)
-    return Part(html, etag_of(html.encode()))
+    return Part(html, etag_of(html.encode()), path)
 
 
 def etag_of(content: bytes) -> str:

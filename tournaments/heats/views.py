@@ -2,6 +2,7 @@
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -83,4 +84,5 @@ def _now(request: Request, heat: Heat) -> Part:
         "live": heat.status == HeatStatus.OPEN,
         "protocol": protocol_of(heat.table_id) if heat.table_id else None,
     }
-    return part(request, "tournaments/heats/_heat_protocol.html", context)
+    path = reverse("tournaments:heat_live", args=[heat.event.slug, heat.number])
+    return part(request, path, "tournaments/heats/_heat_protocol.html", context)

@@ -2,6 +2,7 @@
 
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from ...core.access import Request, public_view
@@ -67,7 +68,8 @@ def _now(request: Request, event: Event) -> Part:
         "names": distinct_names(row.registration for row in qualified),
         "queue": queue_of(event),
     }
-    return part(request, "tournaments/events/_event_now.html", context)
+    path = reverse("tournaments:event_now", args=[event.slug])
+    return part(request, path, "tournaments/events/_event_now.html", context)
 
 
 def _found(request: Request, event: Event) -> dict[str, object]:

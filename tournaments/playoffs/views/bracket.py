@@ -44,7 +44,8 @@ def _now(request: Request, event: Event, found: Bracket) -> Part:
         "marks": layout.used_marks(found),
         "signs": {mark: both[1] for mark, both in layout.marks().items()},
     }
-    return part(request, "tournaments/playoffs/_playoffs_now.html", context)
+    path = reverse("tournaments:playoffs_now", args=[event.slug])
+    return part(request, path, "tournaments/playoffs/_playoffs_now.html", context)
 
 
 @require_safe

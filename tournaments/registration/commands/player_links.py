@@ -29,7 +29,7 @@ def registration_by_token(token: str) -> Registration | None:
     except (signing.BadSignature, ValueError):
         return None
     return (
-        Registration.objects.select_related("person", "event")
+        Registration.objects.select_related("person", "event__version")
         .filter(pk=number, link_nonce=nonce)
         .exclude(event__status=EventStatus.DRAFT)
         .first()

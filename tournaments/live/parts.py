@@ -1,0 +1,61 @@
+"""The parts of public pages that the stream sends along, made once for everybody who listens."""
+
+import gzip
+import io
+import zlib
+
+from django.core.handlers.base import BaseHandler
+from django.core.handlers.wsgi import WSGIRequest
+from django.http import HttpResponse
+from django.urls import Resolver404, resolve
+
+#: The head of a compressed stream; what follows are :func:`squeezed` pieces.
+GZIP_HEAD = gzip.compress(b"", mtime=0)[:10]
+
+
+class Pages(BaseHandler):
+    """The program's own pages, asked for from inside."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.load_middleware()
+
+    def get(self, path: str, language: str) -> tuple[str, str] | None:
+        """Return mark and text of a public part as nobody in particular reads it.
+
+        None where there is none: the page then asks for itself.
+        """
+        try:
+            if getattr(resolve(path).func, "kept", None) is None:
+                return None
+        except Resolver404:
+            return None
+        request = WSGIRequest(
+            {
+                "REQUEST_METHOD": "GET",
+                "PATH_INFO": path,
+                "SERVER_NAME": "localhost",
+                "SERVER_PORT": "80",
+                "HTTP_HOST": "localhost",
+                "HTTP_ACCEPT_LANGUAGE": language,
+                "wsgi.input": io.BytesIO(),
+                "wsgi.url_scheme": "http",
+            }
+        )
+        response = self.get_response(request)
+        if response.status_code != 200:
+            return None
+        assert isinstance(response, HttpResponse)
+        return response["ETag"], response.content.decode()
+
+
+def squeezed(text: str) -> bytes:
+    """Return a piece of a compressed stream that stands by itself, the same for every listener."""
+    squeezer = zlib.compressobj(6, zlib.DEFLATED, -zlib.MAX_WBITS)
+    return squeezer.compress(text.encode()) + squeezer.flush(zlib.Z_FULL_FLUSH)
+
+
+def event_text(mark: str, html: str) -> str:
+    """Return a part as a server-sent event."""
+    lines = "\n".join(f"data: {line}" for line in html.splitlines())
+    return f"event: part\nid: {mark}\n{lines}\n\n"
