@@ -13,7 +13,7 @@ from django.utils.translation import pgettext
 from engine.messages import checksum_text, reminder_lines
 from engine.rules.ruleset import RuleSet
 from engine.rules.variants import parse_rules
-from scoring.paper import blank, blocks, protocol, texts
+from scoring.paper import blank, page, protocol, texts
 from scoring.paper.data import Labels, PaperHeat, Printout, paper_heat, printout
 from scoring.paper.paper import Paper
 from scoring.reading.protocol import protocol_of
@@ -190,7 +190,7 @@ def _empty(paper: Paper, heat: PaperHeat, seats: int, games: int, rules: RuleSet
     labels = heat.labels
     blank.draw(
         paper,
-        head=blocks.Head(
+        head=page.Head(
             event=labels.event_name,
             heat=_heat(labels)[0],
             table=texts.labelled(pgettext("head", "Table"), labels.table_label)[0],

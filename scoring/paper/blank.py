@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.paper import blocks, fonts, layout, texts
+from scoring.paper import fonts, grid, layout, page, ranking, texts
 from scoring.paper.data import PaperHeat
 from scoring.paper.paper import BOLD, BOTTOM, LEFT, PT, REGULAR, RIGHT, Paper
 
@@ -15,7 +15,7 @@ REMINDER_SIZE, REMINDER_LEADING = 7.2, 3.1
 def draw(
     paper: Paper,
     *,
-    head: blocks.Head,
+    head: page.Head,
     heat: PaperHeat,
     seats: int,
     games: int,
@@ -33,13 +33,13 @@ def draw(
 
     def turn() -> float:
         paper.end_page()
-        return blocks.running_head(
+        return page.running_head(
             paper, own or _("Chicago protocol"), label or f"{caption} {'_' * 12}"
         )
 
     with paper.tags.group("Sect"):
         paper.bookmark(" ".join(part for part in (_("Chicago protocol"), head.heat) if part))
-        top = blocks.head(paper, head)
+        top = page.head(paper, head)
         for number in range(1, games + 1):
             if top + layout.block_height(seats) > BOTTOM:
                 top = turn()
@@ -58,9 +58,9 @@ def draw(
         ]
         below = 2.6 + REMINDER_LEADING * sum(map(len, rows))
         sign = -(-len(signers) // layout.SIGN_COLUMNS) * layout.SIGN_ROW
-        if top + blocks.ranking_height(seats, layout.RANK_ROW_BLANK) + sign + below + 5 > BOTTOM:
+        if top + ranking.ranking_height(seats, layout.RANK_ROW_BLANK) + sign + below + 5 > BOTTOM:
             top = turn()
-        end = blocks.ranking(
+        end = ranking.ranking(
             paper,
             top,
             (),
@@ -77,7 +77,7 @@ def draw(
             alt = pgettext("QR code", "The heat on the web")
             corner = BOTTOM - below - layout.QR
             paper.qr(RIGHT - layout.QR, corner, layout.QR, heat.labels.public_url, alt)
-        blocks.signatures(paper, BOTTOM - below - sign, signers, right=right)
+        page.signatures(paper, BOTTOM - below - sign, signers, right=right)
         _reminder(paper, BOTTOM - below + 2.6, reminder)
         paper.end_page()
     return paper.pages - before
@@ -93,7 +93,7 @@ def _game(
     target: int,
     limit: int | None,
 ) -> None:
-    first = blocks.game_frame(
+    first = grid.game_frame(
         paper,
         top,
         title=_("Game %(number)d") % {"number": number},
@@ -103,19 +103,19 @@ def _game(
         target=target,
         limit=limit,
     )
-    blocks.fives(paper, first, seats)
+    grid.fives(paper, first, seats)
     height = layout.row_height(seats)
     with paper.tags.group("Table"):
-        blocks.captions(paper, top, unit=layout.UNIT, target=target, limit=limit)
+        grid.captions(paper, top, unit=layout.UNIT, target=target, limit=limit)
         for index in range(seats):
             y = first + index * height
-            blocks.seat_number(paper, y, index, deals=deals and index == 0)
+            grid.seat_number(paper, y, index, deals=deals and index == 0)
             if index >= len(names):
                 continue
             with paper.tags.group("TR"), paper.tags.content("TH", scope="Row"):
                 # Two thirds of the column at most: circle and asterisks need their place.
                 room = layout.NAME - layout.SEAT_NUMBER - 10
-                lines = blocks.name_lines(names[index], REGULAR, 10, room)
+                lines = grid.name_lines(names[index], REGULAR, 10, room)
                 leading = lines[0].size * 0.45
                 base = y + height / 2 + min(1.25, lines[0].size * 0.14)
                 base -= (len(lines) - 1) * leading / 2

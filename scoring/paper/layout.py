@@ -20,6 +20,7 @@ SCALE = (10, 20, 30, 40, 50)
 MOST_TALLIED = 140  # beyond, a ruling gone wild: the figure alone is printed
 
 TITLE_BAND, CAPTION_BAND = 5.4, 3.2
+CAPTION = 6.6  # type size, in points, of what names a column or a line
 SEAT_NUMBER = 4.4
 
 

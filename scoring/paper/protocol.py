@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from engine.messages import MINUS, join
-from scoring.paper import blocks, deals, fonts, layout, texts
+from scoring.paper import deals, fonts, grid, layout, page, ranking, texts
 from scoring.paper.data import Printout
 from scoring.paper.paper import BOLD, BOTTOM, INK, LEFT, PT, REGULAR, RIGHT, Paper
 from scoring.reading.words import lang, points_text
@@ -31,8 +31,8 @@ def draw(paper: Paper, data: Printout, *, with_deals: bool = False) -> int:
 
 
 def _heat(paper: Paper, data: Printout, with_deals: bool) -> None:
-    top = blocks.head(paper, _head(data))
-    feet = blocks.Feet(paper)
+    top = page.head(paper, _head(data))
+    feet = page.Feet(paper)
     foot_text = _(
         "Circled name: has played a Chicago. *: a Chicago won. ●: first dealer. "
         "Dashed line: the target; dotted: no exchange from here."
@@ -45,8 +45,8 @@ def _heat(paper: Paper, data: Printout, with_deals: bool) -> None:
     notes = _notes(data)
     listed = _correction_lines(data)
     signers = _signers(data)
-    sign = blocks.signatures_height(len(signers))
-    rank = blocks.ranking_height(max(len(data.ranking), 1))
+    sign = page.signatures_height(len(signers))
+    rank = ranking.ranking_height(max(len(data.ranking), 1))
     least = rank + 1.5 + NOTE_LEADING * (len(notes) + bool(listed)) + sign + layout.FOOT
     # A little less air between the games, where that keeps the heat on one page.
     all_games = sum(blocks_height(game.seats) for game in data.games)
@@ -55,7 +55,7 @@ def _heat(paper: Paper, data: Printout, with_deals: bool) -> None:
     for game in data.games:
         if top + blocks_height(game.seats) > BOTTOM - layout.FOOT:
             top = turn()
-        blocks.game(paper, top, game, target=data.target, limit=data.limit)
+        grid.game(paper, top, game, target=data.target, limit=data.limit)
         top += blocks_height(game.seats) + gap
     if top + least > BOTTOM:
         top = turn()
@@ -69,7 +69,7 @@ def _heat(paper: Paper, data: Printout, with_deals: bool) -> None:
     if data.code:
         right = RIGHT - layout.QR - 5
         _code(paper, data)
-    blocks.signatures(paper, floor, signers, right=right)
+    page.signatures(paper, floor, signers, right=right)
     if with_deals or not complete:
         feet.turn(foot_text)
         foot_text = ""
@@ -97,8 +97,8 @@ def _table_label(data: Printout) -> tuple[str, str]:
     return texts.labelled(pgettext("head", "Table"), data.labels.table_label)
 
 
-def _head(data: Printout) -> blocks.Head:
-    return blocks.Head(
+def _head(data: Printout) -> page.Head:
+    return page.Head(
         event=data.labels.event_name,
         heat=_heat_label(data)[0] or "\u2013",
         table=_table_label(data)[0] or "\u2013",
@@ -118,20 +118,20 @@ def _running_head(paper: Paper, data: Printout) -> float:
         data.labels.day,
     ]
     text = " \u00b7 ".join(part for part in parts if part)
-    return blocks.running_head(paper, text, data.code)
+    return page.running_head(paper, text, data.code)
 
 
 def _ranking(paper: Paper, top: float, data: Printout) -> float:
     name = _("Standing so far") if data.provisional else _("Ranking of the heat")
     games = max(len(data.games), 1)
     if data.ranking:
-        return blocks.ranking(paper, top, data.ranking, games=games, title=name)
+        return ranking.ranking(paper, top, data.ranking, games=games, title=name)
     with paper.tags.content("H2"):
         paper.text(LEFT, top + 4.0, name, face=BOLD, size=11)
     paper.rule(LEFT, top + layout.TITLE_BAND, RIGHT, top + layout.TITLE_BAND, weight=0.9)
     with paper.tags.content("P"):
         paper.text(LEFT, top + layout.TITLE_BAND + 5, _("No game is finished yet."), size=9)
-    return top + blocks.ranking_height(1)
+    return top + ranking.ranking_height(1)
 
 
 def _notes(data: Printout) -> list[tuple[str, str]]:

@@ -1,84 +1,15 @@
-"""The parts that the written and the empty protocol share: head, game, ranking, signatures."""
+"""One game of a protocol: its grid, and what is written into it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 
-from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from engine.messages import MINUS, SUITS, number_text
+from engine.messages import MINUS, number_text
 from scoring.paper import fonts, layout, pencil, texts
-from scoring.paper.data import PrintedGame, RankingRow, SeatRow
-from scoring.paper.paper import BOLD, BOTTOM, FAINT, INK, ITALIC, LEFT, PT, QUIET, RIGHT, TOP, Paper
-from scoring.reading.words import points_text, sum_text
-
-CAPTION = 6.6
-
-
-@dataclass(frozen=True, slots=True)
-class Head:
-    """What stands at the top of the page; empty fields become lines to write on."""
-
-    event: str = ""
-    heat: str = ""
-    table: str = ""
-    day: str = ""
-    auditor: str = ""
-    rules: str = ""
-    stamp: str = ""
-
-
-def head(paper: Paper, content: Head) -> float:
-    """Draw the page's head; return where the first game begins (mm)."""
-    right = RIGHT
-    with paper.tags.artifact():
-        right -= paper.text(
-            RIGHT, TOP + 6.3, " ".join(SUITS.values()), face=BOLD, size=13, align="right"
-        )
-    name = _("Chicago protocol")
-    if content.event:
-        with paper.tags.content("P"):
-            right -= 3 + paper.text(right - 3, TOP + 6.3, name, size=9.5, align="right")
-    if content.stamp:
-        line = fonts.line(content.stamp.upper(), BOLD, 8)
-        width = line.width * PT + 5
-        right -= width + 4
-        paper.box(right, TOP + 1.9, width, 5.6, radius=1, weight=1.1)
-        with paper.tags.content("P"):
-            paper.draw(right + 2.5, TOP + 5.75, line)
-    title = content.event or name
-    with paper.tags.content("H1"):
-        paper.text(LEFT, TOP + 6.4, title, face=BOLD, size=17, room=right - LEFT - 4, smallest=10)
-    paper.rule(LEFT, TOP + 9.4, RIGHT, TOP + 9.4, weight=1.6)
-    fields = (
-        (pgettext("head", "Heat"), content.heat, 30.0),
-        (pgettext("head", "Table"), content.table, 26.0),
-        (pgettext("head", "Day"), content.day, 45.0),
-        (pgettext("head", "Auditor"), content.auditor, 48.0),
-        (pgettext("head", "Rules"), content.rules, 36.0),
-    )
-    x = LEFT
-    for label, value, room in fields:
-        with paper.tags.content("P"):
-            paper.text(x, TOP + 12.8, label, size=CAPTION, grey=QUIET, room=room - 3)
-            if value:
-                paper.text(x, TOP + 17.6, value, size=10.5, face=BOLD, room=room - 5, smallest=7)
-        if not value:
-            paper.rule(x, TOP + 18.6, x + room - 3, TOP + 18.6, weight=0.5, grey=QUIET)
-        x += room
-    return layout.first_top()
-
-
-def running_head(paper: Paper, text: str, right: str) -> float:
-    """Draw the short head of a further page; return where its content begins (mm)."""
-    with paper.tags.content("P"):
-        paper.text(LEFT, TOP + 3.6, text, face=BOLD, size=9.5, room=RIGHT - LEFT - 45)
-    if right:
-        with paper.tags.content("P"):
-            paper.text(RIGHT, TOP + 3.6, right, size=8, align="right", room=40)
-    paper.rule(LEFT, TOP + 5.4, RIGHT, TOP + 5.4, weight=1.6)
-    return TOP + 9.0
+from scoring.paper.data import PrintedGame, SeatRow
+from scoring.paper.paper import BOLD, FAINT, INK, ITALIC, LEFT, PT, QUIET, RIGHT, Paper
+from scoring.reading.words import points_text
 
 
 def game_frame(
@@ -131,7 +62,7 @@ def _grid(paper: Paper, *, seats: int, unit: float, target: int, limit: int | No
 
 def _labelled_marks(target: int, limit: int | None, unit: float) -> list[tuple[int, float]]:
     """Return the scale's figures with their type sizes, those of target and limit smaller."""
-    marks = [(mark, CAPTION) for mark in layout.SCALE]
+    marks = [(mark, layout.CAPTION) for mark in layout.SCALE]
     for mark in (limit or 0, target):
         apart = min(abs(mark - each) for each, _size in marks) * unit
         if 0 < mark * unit < layout.FENCE - layout.FENCE_PAD and apart >= 2.6:
@@ -166,10 +97,10 @@ def captions(paper: Paper, top: float, *, unit: float, target: int, limit: int |
         with paper.tags.content("TH", scope="Column"):
             name = pgettext("column", "Name")
             x = LEFT + layout.SEAT_NUMBER
-            paper.text(x, base, name, size=CAPTION, grey=QUIET, room=layout.NAME - 6)
+            paper.text(x, base, name, size=layout.CAPTION, grey=QUIET, room=layout.NAME - 6)
         with paper.tags.content("TH", scope="Column"):
             for mark, size in _labelled_marks(target, limit, unit):
-                grey = INK if size == CAPTION else QUIET
+                grey = INK if size == layout.CAPTION else QUIET
                 paper.text(zero + mark * unit, base, mark, size=size, align="centre", grey=grey)
         for label, x, width in columns:
             with paper.tags.content("TH", scope="Column"):
@@ -177,7 +108,7 @@ def captions(paper: Paper, top: float, *, unit: float, target: int, limit: int |
                     x + width / 2,
                     base,
                     label,
-                    size=CAPTION,
+                    size=layout.CAPTION,
                     align="centre",
                     grey=QUIET,
                     room=width - 0.5,
@@ -276,7 +207,7 @@ def name_lines(name: str, face: str, size: float, room: float) -> list[fonts.Tex
 def seat_number(paper: Paper, y: float, index: int, *, deals: bool) -> None:
     """Draw the seat's number; the first dealer has a dot."""
     with paper.tags.artifact():
-        paper.text(LEFT + 0.6, y + 3.1, index + 1, size=CAPTION, grey=QUIET)
+        paper.text(LEFT + 0.6, y + 3.1, index + 1, size=layout.CAPTION, grey=QUIET)
         if deals:
             paper.text(LEFT + 2.3, y + 3.1, "\u25cf", size=5.4, grey=INK)
 
@@ -393,229 +324,3 @@ def _results(
                     align="centre",
                     room=layout.POINTS - 2,
                 )
-
-
-# --- the heat's ranking -------------------------------------------------------------------------
-
-
-def ranking_height(rows: int, row: float = layout.RANK_ROW) -> float:
-    """Return the height of the ranking with its title in mm."""
-    return layout.TITLE_BAND + layout.CAPTION_BAND + rows * row
-
-
-def ranking(
-    paper: Paper,
-    top: float,
-    rows: Sequence[RankingRow],
-    *,
-    games: int,
-    blank_rows: int = 0,
-    title: str,
-) -> float:
-    """Draw the heat's ranking, or ``blank_rows`` rows to fill in; return where it ends (mm)."""
-    with paper.tags.content("H2"):
-        paper.text(LEFT, top + 4.0, title, face=BOLD, size=11)
-    paper.rule(LEFT, top + layout.TITLE_BAND, RIGHT, top + layout.TITLE_BAND, weight=0.9)
-    shown = min(games, 5)
-    widths = [
-        layout.RANK_PLACE,
-        layout.RANK_NAME,
-        *([layout.RANK_GAME * min(1.0, 3 / max(shown, 1)) if shown else 0.0] * shown),
-        layout.RANK_SUM,
-        layout.RANK_SCORE,
-        layout.RANK_STARS,
-    ]
-    starts = [LEFT]
-    for width in widths:
-        starts.append(starts[-1] + width)
-    labels = [
-        pgettext("column", "Place"),
-        pgettext("column", "Name"),
-        *(_("Game %(number)d") % {"number": n + 1} for n in range(shown)),
-        pgettext("column", "Game points"),
-        pgettext("column", "Sheet points"),
-        "*",
-    ]
-    base = top + layout.TITLE_BAND + 2.5
-    height = layout.RANK_ROW if rows else layout.RANK_ROW_BLANK
-    first = top + layout.TITLE_BAND + layout.CAPTION_BAND
-    end = first + (len(rows) or blank_rows) * height
-    with paper.tags.group("Table"):
-        with paper.tags.group("TR"):
-            for i, label in enumerate(labels):
-                _column_head(paper, starts[i], widths[i], base, label, left=i == 1)
-            with paper.tags.content("TH", scope="Column"):
-                paper.text(
-                    starts[-1] + 2, base, pgettext("column", "Decided by"), size=CAPTION, grey=QUIET
-                )
-        y = first
-        for index in range(len(rows) or blank_rows):
-            paper.rule(LEFT, y, RIGHT, y, weight=0.45, grey=QUIET)
-            if rows:
-                below = rows[index + 1] if index + 1 < len(rows) else None
-                sharing = sum(each.place == rows[index].place for each in rows)
-                with paper.tags.group("TR"):
-                    _ranking_row(paper, y, rows[index], below, sharing, starts, widths, shown)
-            y += height
-    if not rows:
-        # Lines between the columns help a pencil; printed figures stand in columns by themselves.
-        for x in starts[1:]:
-            paper.rule(x, first, x, end, weight=0.4, grey=QUIET)
-    paper.rule(LEFT, end, RIGHT, end, weight=0.9)
-    return end
-
-
-def _column_head(
-    paper: Paper, x: float, width: float, base: float, label: str, *, left: bool
-) -> None:
-    with paper.tags.content("TH", scope="Column"):
-        paper.text(
-            x + 1 if left else x + width / 2,
-            base,
-            label,
-            size=CAPTION,
-            align="left" if left else "centre",
-            grey=QUIET,
-            room=width - 0.6,
-            smallest=4.5,
-        )
-
-
-def _ranking_row(
-    paper: Paper,
-    y: float,
-    row: RankingRow,
-    below: RankingRow | None,
-    sharing: int,
-    starts: Sequence[float],
-    widths: Sequence[float],
-    shown: int,
-) -> None:
-    base = y + 4.7
-    centres = [x + w / 2 for x, w in zip(starts, widths, strict=False)]
-
-    def cell(column: int, text: str, *, face: str = fonts.REGULAR, size: float = 10) -> None:
-        with paper.tags.content("TD"):
-            paper.text(
-                centres[column],
-                base,
-                text,
-                face=face,
-                size=size,
-                align="centre",
-                room=widths[column] - 1.2,
-                smallest=5,
-            )
-
-    shown_place = texts.place((row.place, row.place + sharing - 1))
-    cell(0, shown_place, face=BOLD, size=11 if sharing == 1 else 9.5)
-    with paper.tags.content("TH", scope="Row"):
-        mark = " \u2192 " + _("goes on") if row.advances else ""
-        tail = fonts.width(mark, ITALIC, 7.4) * PT + 1.2 if mark else 0.0
-        x, room = starts[1] + 1, widths[1] - 2
-        if fonts.width(row.name, BOLD, 7.4) * PT <= room - tail:
-            used = paper.text(x, base, row.name, face=BOLD, size=10, room=room - tail, smallest=7)
-            if mark:
-                paper.text(x + used + 1.2, base, mark, face=ITALIC, size=7.4)
-        else:
-            # A long name takes more lines, and smaller type, before it loses letters.
-            settings = ((7.4, 2), (6.6, 2), (5.8, 2), (5.0, 3))
-            tail = fonts.width(mark, ITALIC, 6.4) + 0.8 / PT if mark else 0.0
-            lines = fonts.whole(row.name, BOLD, room / PT, settings, tail)
-            leading = 2.9 if len(lines) < 3 else 2.0
-            at = y + (3.0 if len(lines) < 3 else 2.1)
-            for line in lines:
-                used = paper.draw(x, at, line)
-                at += leading
-            if mark:
-                paper.text(x + used + 0.8, at - leading, mark, face=ITALIC, size=6.4)
-    for index in range(shown):
-        value = row.points_per_game[index] if index < len(row.points_per_game) else None
-        cell(2 + index, points_text(value) if value is not None else "\u2013")
-    worth = any(value is not None for value in row.points_per_game) or row.game_points
-    total = points_text(row.game_points) if worth else "\u2013"
-    with paper.tags.content("TD"):
-        cut = ", ".join(filter(None, [sum_text(row), texts.exact(row.game_points)]))
-        paper.text(
-            centres[2 + shown],
-            base - (1.4 if cut else 0),
-            total,
-            face=BOLD,
-            size=9.6 if cut else 11,
-            align="centre",
-            room=widths[2 + shown] - 1.2,
-        )
-        if cut:
-            paper.text(
-                centres[2 + shown],
-                base + 1.1,
-                cut,
-                size=6,
-                align="centre",
-                room=widths[2 + shown] - 1.2,
-            )
-    cell(3 + shown, number_text(row.score_points))
-    cell(4 + shown, str(row.asterisks))
-    with paper.tags.content("TD"):
-        x = starts[-1] + 2
-        lines = fonts.balanced(texts.reason(row, below), fonts.REGULAR, 7.4, (RIGHT - x) / PT)
-        at = y + (4.5 if len(lines) < 2 else 3.1)
-        for line in lines:
-            paper.draw(x, at, line)
-            at += 2.9
-
-
-# --- the end of the page ----------------------------------------------------------------------
-
-
-def signatures_height(count: int) -> float:
-    """Return the height of the signature lines in mm; the code's corner beside them counts."""
-    rows = -(-count // layout.SIGN_COLUMNS)
-    return max(rows * layout.SIGN_ROW, layout.QR + 3.2)
-
-
-def signatures(paper: Paper, top: float, names: Sequence[str], *, right: float = RIGHT) -> None:
-    """Draw lines to sign on, the name under each."""
-    gap = 5.0
-    room = (right - LEFT - gap * (layout.SIGN_COLUMNS - 1)) / layout.SIGN_COLUMNS
-    for index, name in enumerate(names):
-        row, column = divmod(index, layout.SIGN_COLUMNS)
-        x = LEFT + column * (room + gap)
-        y = top + row * layout.SIGN_ROW + 6.9
-        paper.rule(x, y, x + room, y, weight=0.5)
-        with paper.tags.content("P"):
-            paper.text(x, y + 2.6, name, size=CAPTION, grey=QUIET, room=room, smallest=5)
-
-
-class Feet:
-    """The foot lines of one protocol: how many pages it takes shows only on the last one."""
-
-    def __init__(self, paper: Paper) -> None:
-        self.paper = paper
-        self.waiting: list[tuple[str, str]] = []
-
-    def turn(self, left: str = "") -> None:
-        """Finish a page that is not the last; its foot is drawn when all are counted."""
-        self.waiting.append((self.paper.later(), left))
-        self.paper.end_page()
-
-    def close(self, left: str = "") -> None:
-        """Finish the last page, and draw the feet of those before it."""
-        pages = len(self.waiting) + 1
-        foot(self.paper, left, pages, pages)
-        self.paper.end_page()
-        for page, (name, text) in enumerate(self.waiting, start=1):
-            with self.paper.canvas.form(name):
-                foot(self.paper, text, page, pages)
-
-
-def foot(paper: Paper, left: str, page: int, pages: int) -> None:
-    """Draw the foot line."""
-    base = BOTTOM - 0.8
-    with paper.tags.artifact():
-        used = 0.0
-        if pages > 1:
-            label = _("page %(page)d of %(pages)d") % {"page": page, "pages": pages}
-            used = paper.text(RIGHT, base, label, size=CAPTION, align="right", grey=QUIET)
-        if left:
-            paper.text(LEFT, base, left, size=CAPTION, grey=QUIET, room=RIGHT - LEFT - used - 4)

@@ -1,0 +1,131 @@
+"""What the written and the empty protocol have at the top and the bottom of a page."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from engine.messages import SUITS
+from scoring.paper import fonts, layout
+from scoring.paper.paper import BOLD, BOTTOM, LEFT, PT, QUIET, RIGHT, TOP, Paper
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What stands at the top of the page; empty fields become lines to write on."""
+
+    event: str = ""
+    heat: str = ""
+    table: str = ""
+    day: str = ""
+    auditor: str = ""
+    rules: str = ""
+    stamp: str = ""
+
+
+def head(paper: Paper, content: Head) -> float:
+    """Draw the page's head; return where the first game begins (mm)."""
+    right = RIGHT
+    with paper.tags.artifact():
+        right -= paper.text(
+            RIGHT, TOP + 6.3, " ".join(SUITS.values()), face=BOLD, size=13, align="right"
+        )
+    name = _("Chicago protocol")
+    if content.event:
+        with paper.tags.content("P"):
+            right -= 3 + paper.text(right - 3, TOP + 6.3, name, size=9.5, align="right")
+    if content.stamp:
+        line = fonts.line(content.stamp.upper(), BOLD, 8)
+        width = line.width * PT + 5
+        right -= width + 4
+        paper.box(right, TOP + 1.9, width, 5.6, radius=1, weight=1.1)
+        with paper.tags.content("P"):
+            paper.draw(right + 2.5, TOP + 5.75, line)
+    title = content.event or name
+    with paper.tags.content("H1"):
+        paper.text(LEFT, TOP + 6.4, title, face=BOLD, size=17, room=right - LEFT - 4, smallest=10)
+    paper.rule(LEFT, TOP + 9.4, RIGHT, TOP + 9.4, weight=1.6)
+    fields = (
+        (pgettext("head", "Heat"), content.heat, 30.0),
+        (pgettext("head", "Table"), content.table, 26.0),
+        (pgettext("head", "Day"), content.day, 45.0),
+        (pgettext("head", "Auditor"), content.auditor, 48.0),
+        (pgettext("head", "Rules"), content.rules, 36.0),
+    )
+    x = LEFT
+    for label, value, room in fields:
+        with paper.tags.content("P"):
+            paper.text(x, TOP + 12.8, label, size=layout.CAPTION, grey=QUIET, room=room - 3)
+            if value:
+                paper.text(x, TOP + 17.6, value, size=10.5, face=BOLD, room=room - 5, smallest=7)
+        if not value:
+            paper.rule(x, TOP + 18.6, x + room - 3, TOP + 18.6, weight=0.5, grey=QUIET)
+        x += room
+    return layout.first_top()
+
+
+def running_head(paper: Paper, text: str, right: str) -> float:
+    """Draw the short head of a further page; return where its content begins (mm)."""
+    with paper.tags.content("P"):
+        paper.text(LEFT, TOP + 3.6, text, face=BOLD, size=9.5, room=RIGHT - LEFT - 45)
+    if right:
+        with paper.tags.content("P"):
+            paper.text(RIGHT, TOP + 3.6, right, size=8, align="right", room=40)
+    paper.rule(LEFT, TOP + 5.4, RIGHT, TOP + 5.4, weight=1.6)
+    return TOP + 9.0
+
+
+def signatures_height(count: int) -> float:
+    """Return the height of the signature lines in mm; the code's corner beside them counts."""
+    rows = -(-count // layout.SIGN_COLUMNS)
+    return max(rows * layout.SIGN_ROW, layout.QR + 3.2)
+
+
+def signatures(paper: Paper, top: float, names: Sequence[str], *, right: float = RIGHT) -> None:
+    """Draw lines to sign on, the name under each."""
+    gap = 5.0
+    room = (right - LEFT - gap * (layout.SIGN_COLUMNS - 1)) / layout.SIGN_COLUMNS
+    for index, name in enumerate(names):
+        row, column = divmod(index, layout.SIGN_COLUMNS)
+        x = LEFT + column * (room + gap)
+        y = top + row * layout.SIGN_ROW + 6.9
+        paper.rule(x, y, x + room, y, weight=0.5)
+        with paper.tags.content("P"):
+            paper.text(x, y + 2.6, name, size=layout.CAPTION, grey=QUIET, room=room, smallest=5)
+
+
+class Feet:
+    """The foot lines of one protocol: how many pages it takes shows only on the last one."""
+
+    def __init__(self, paper: Paper) -> None:
+        self.paper = paper
+        self.waiting: list[tuple[str, str]] = []
+
+    def turn(self, left: str = "") -> None:
+        """Finish a page that is not the last; its foot is drawn when all are counted."""
+        self.waiting.append((self.paper.later(), left))
+        self.paper.end_page()
+
+    def close(self, left: str = "") -> None:
+        """Finish the last page, and draw the feet of those before it."""
+        pages = len(self.waiting) + 1
+        foot(self.paper, left, pages, pages)
+        self.paper.end_page()
+        for page, (name, text) in enumerate(self.waiting, start=1):
+            with self.paper.canvas.form(name):
+                foot(self.paper, text, page, pages)
+
+
+def foot(paper: Paper, left: str, page: int, pages: int) -> None:
+    """Draw the foot line."""
+    base = BOTTOM - 0.8
+    with paper.tags.artifact():
+        used = 0.0
+        if pages > 1:
+            label = _("page %(page)d of %(pages)d") % {"page": page, "pages": pages}
+            used = paper.text(RIGHT, base, label, size=layout.CAPTION, align="right", grey=QUIET)
+        if left:
+            paper.text(
+                LEFT, base, left, size=layout.CAPTION, grey=QUIET, room=RIGHT - LEFT - used - 4
+            )
