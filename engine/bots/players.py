@@ -28,7 +28,7 @@ from ..cards.cards import DECK, Card
 from ..cards.categories import Category
 from ..cards.hands import strength
 from ..errors import ChicagoError
-from ..rules.ruleset import Ending, Need, QuadsReset
+from ..rules.ruleset import Ending, QuadsReset
 from ..table.actions import (
     Action,
     Bid,
@@ -153,10 +153,8 @@ def _not_now(view: View) -> ActionError:
 
 def _needs_chicago(view: View) -> bool:
     """True if the seat could not win at the target for want of a Chicago."""
-    need = view.rules.need_for(view.sheet.seats)
-    if need is Need.EXECUTED:
-        return not view.sheet.executed[view.seat]
-    return need is Need.WON and not view.sheet.asterisks[view.seat]
+    sheet, seat = view.sheet, view.seat
+    return view.rules.need_for(sheet.seats).lacks(sheet.executed[seat], sheet.asterisks[seat])
 
 
 def _own(view: View) -> int:

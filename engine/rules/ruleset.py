@@ -39,6 +39,16 @@ class Need(StrEnum):
     EXECUTED = "executed"  # has played a Chicago, won or not
     WON = "won"  # has won a Chicago
 
+    def lacks(self, executed: bool, asterisks: int) -> bool:
+        """True if a seat with this circle and these asterisks has not got what it needs.
+
+        >>> Need.EXECUTED.lacks(False, 0), Need.WON.lacks(True, 0), Need.NOTHING.lacks(False, 0)
+        (True, True, False)
+        """
+        if self is Need.EXECUTED:
+            return not executed
+        return self is Need.WON and not asterisks
+
 
 class Missing(StrEnum):
     """What happens to a player who reaches the target without what is needed."""

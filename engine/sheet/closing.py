@@ -33,7 +33,6 @@ _AFTER_DEAL: Final = Ending.AFTER_DEAL
 _LIMIT_AT_ONCE: Final = Limit.AT_ONCE
 _LIMIT_EARLY: Final = Limit.EARLY
 _NOTHING: Final = Need.NOTHING
-_EXECUTED: Final = Need.EXECUTED
 
 
 @dataclass(slots=True, eq=False)
@@ -144,11 +143,6 @@ def conclude(draft: Draft, *, closes: bool = False, scored: bool = False) -> Non
     set_discardless(draft, raise_flags)
 
 
-def lacks(draft: Draft, seat: int, need: Need) -> bool:
-    """True if ``seat`` has not got the Chicago that is needed to win."""
-    return not (draft.executed[seat] if need is _EXECUTED else draft.asterisks[seat])
-
-
 def zero_the_lacking(draft: Draft) -> None:
     """Punish players at the target who lack the required Chicago."""
     rules = draft.rules
@@ -156,7 +150,9 @@ def zero_the_lacking(draft: Draft) -> None:
     if need is _NOTHING:
         return
     for seat, score in enumerate(draft.scores):
-        if score >= rules.target and draft.status[seat] == IN and lacks(draft, seat, need):
+        if score < rules.target or draft.status[seat] != IN:
+            continue
+        if need.lacks(draft.executed[seat], draft.asterisks[seat]):
             draft.zero(seat, "no_chicago")
             if rules.missing is Missing.OUT:
                 draft.set_status(seat, OUT)

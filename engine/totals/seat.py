@@ -24,7 +24,6 @@ from ..rules.ruleset import (
     FinalHand,
     FlushEffect,
     Missing,
-    Need,
     QuadsReset,
     RuleSet,
 )
@@ -179,9 +178,7 @@ class SeatRules:
 
     def lacks(self, in_deal: SeatInDeal) -> bool:
         """True if the seat has not got the Chicago that is needed to win."""
-        if self.need is Need.NOTHING:
-            return False
-        return not in_deal.executed if self.need is Need.EXECUTED else not in_deal.asterisks
+        return self.need.lacks(in_deal.executed, in_deal.asterisks)
 
     def check(self, in_deal: SeatInDeal, when: str) -> Checked:
         """The seat after what follows an entry, as ``engine.sheet.closing.conclude`` does it."""

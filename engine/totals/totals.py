@@ -255,9 +255,7 @@ def _reason(totals: Totals, seat: int) -> str:
     rules, found = totals.rules, totals.seats[seat]
     need = rules.need_for(len(totals.seats))
     wins = seat in totals.winners
-    lacks = (need is Need.EXECUTED and not found.executed) or (
-        need is Need.WON and not found.asterisks
-    )
+    lacks = need.lacks(found.executed, found.asterisks)
     if found.asterisks and not found.executed:
         return "no_circle"
     if rules.chicago_once and found.asterisks > 1:
