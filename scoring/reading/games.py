@@ -130,6 +130,11 @@ class Game:
         return self.deals[-1].entries[-1] if self.deals else None
 
     @property
+    def facts(self) -> list[Fact]:
+        """What all its entries did, in the order in which that happened."""
+        return [fact for deal in self.deals for row in deal.entries for fact in row.facts]
+
+    @property
     def finished(self) -> bool:
         """Whether the game is over."""
         return self.state.finished

@@ -18,6 +18,8 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.messages import say
 from engine.ranking.heat import Ranking
+from engine.sheet.facts import Scoreboard, fold
+from engine.sheet.sheet import start
 from scoring import writing as scoring
 from scoring.enums import RowKind, SheetStatus
 from scoring.errors import ScoringError
@@ -47,7 +49,7 @@ from ..models.enums import (
 )
 from ..playoffs.commands import fill_up
 from ..playoffs.queries.rounds import basis_of
-from ..results.commands import mark_advancing, refresh_heat
+from ..results.commands import mark_advancing, place_numbers, refresh_heat
 from ..results.queries.ranking import finished_rows, result_of
 from .consequences import Consequences, RoundEffect, Seat
 
@@ -234,15 +236,15 @@ class _Work:
 
     def _seats(self) -> dict[str, tuple[Any, ...]]:
         sheet = Sheet.objects.select_related("table").get(pk=self.wanted.sheet.pk)
-        (game,) = games_of(sheet.table, [sheet], {}).games
+        found = games_of(sheet.table, [sheet], {})
+        (game,) = found.games
+        board = Scoreboard.of(start(found.rules, len(sheet.seats), sheet.dealer))
+        board = fold(game.facts, board)
+        places = place_numbers(board.places or ())
+        points = board.game_points or [None] * len(sheet.seats)
         return {
-            seat.player_id: (
-                seat.score,
-                seat.places[0] if seat.places else None,
-                seat.game_points,
-                seat.status,
-            )
-            for seat in game.seats
+            player_id: (board.scores[seat], places.get(seat), points[seat], board.status[seat])
+            for seat, player_id in enumerate(sheet.seats)
         }
 
     def _ranking(self) -> list[HeatResult]:
