@@ -45,7 +45,9 @@ def pdf(job: Job) -> bytes:
     days = [date_format(day, "DATE_FORMAT") for day in (event.starts_on, event.ends_on)]
     with paper.tags.group("Document"):
         with paper.tags.content("H1"):
-            paper.text(MIDDLE, 32, event.name, face=BOLD, size=34, align="centre", room=WIDTH)
+            paper.text(
+                MIDDLE, 32, event.name, face=BOLD, size=34, align="centre", room=WIDTH, smallest=14
+            )
         with paper.tags.content("P"):
             when = " – ".join(dict.fromkeys(days))
             line = f"{when} · {event.venue}" if event.venue else when
