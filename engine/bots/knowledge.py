@@ -45,7 +45,7 @@ class Knowledge:
         ]
         self.in_muck = max(0, view.muck_size - len(view.known_muck))
         self.holds: dict[int, set[Card]] = {seat: set() for seat in view.order}
-        self.said: dict[int, tuple[Category, tuple[int, ...]]] = {}
+        self.announced: dict[int, tuple[Category, tuple[int, ...]]] = {}
         self.voids: dict[int, set[int]] = {seat: set() for seat in view.order}
         self._listen()
         hidden = set(self.unseen)
@@ -61,21 +61,21 @@ class Knowledge:
                 continue
             if do == "discard" and fact.number:
                 self.holds[seat].clear()
-                said = self.said.get(seat)
-                if said is not None and _GROUPS.get(said[0], ((), 0))[1] < fact.number:
-                    del self.said[seat]
+                announced = self.announced.get(seat)
+                if announced is not None and _GROUPS.get(announced[0], ((), 0))[1] < fact.number:
+                    del self.announced[seat]
             elif do == "shown":
-                self.said.pop(seat, None)  # a combination that was broken
+                self.announced.pop(seat, None)  # a combination that was broken
             elif (do == "take" and fact.call) or do == "show":
                 self.holds[seat].update(fact.cards)
             elif do == "announce":
                 if fact.category is None:
-                    self.said.pop(seat, None)
+                    self.announced.pop(seat, None)
                 else:
-                    self.said[seat] = fact.category, ()
-            elif do == "specify" and fact.rank is not None and seat in self.said:
-                category, ranks = self.said[seat]
-                self.said[seat] = category, (*ranks, fact.rank)
+                    self.announced[seat] = fact.category, ()
+            elif do == "specify" and fact.rank is not None and seat in self.announced:
+                category, ranks = self.announced[seat]
+                self.announced[seat] = category, (*ranks, fact.rank)
             elif do == "trick":
                 led = None
             elif do == "play":
@@ -100,9 +100,9 @@ class Knowledge:
             hand += self.holds[seat]
             left.difference_update(hand)
         for seat in self.others:
-            said = self.said.get(seat)
-            if said is not None:
-                self._keep_promise(seat, said, hands[seat], left, rng)
+            announced = self.announced.get(seat)
+            if announced is not None:
+                self._keep_promise(seat, announced, hands[seat], left, rng)
         rest = [card for card in pool if card in left]
         rng.shuffle(rest)
         for seat in sorted(self.others, key=lambda seat: -len(self.voids[seat])):
@@ -112,13 +112,13 @@ class Knowledge:
     def _keep_promise(
         self,
         seat: int,
-        said: tuple[Category, tuple[int, ...]],
+        announced: tuple[Category, tuple[int, ...]],
         hand: list[Card],
         left: set[Card],
         rng: Random,
     ) -> None:
         """Give the seat the pair, the three of a kind … that it announced and still holds."""
-        category, named = said
+        category, named = announced
         groups = _GROUPS.get(category)
         if groups is None:
             return

@@ -35,8 +35,8 @@ def main(argv: Sequence[str]) -> int:
             wrong += not found["valid"]
             show(found, options, partial(_line, found))
     summary = {"checked": number, "wrong": wrong}
-    said = TERMINAL[options.lang]["checked"].format(number=number, wrong=wrong)
-    show(summary, options, lambda: [said])
+    summary_line = TERMINAL[options.lang]["checked"].format(number=number, wrong=wrong)
+    show(summary, options, lambda: [summary_line])
     return 1 if wrong else 0
 
 

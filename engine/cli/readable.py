@@ -67,8 +67,8 @@ def _steps(document: Any, text: bytes, lang: str) -> list[str]:
             for fact in step["facts"]
             if fact["fact"] == "score"
         ]
-        said = entry_text(entries[step["entry"]], lang, names)
-        lines.append(f"{step['entry'] + 1}: {said}" + (f" ({', '.join(scores)})" if scores else ""))
+        what = entry_text(entries[step["entry"]], lang, names)
+        lines.append(f"{step['entry'] + 1}: {what}" + (f" ({', '.join(scores)})" if scores else ""))
     return lines
 
 

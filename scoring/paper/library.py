@@ -147,7 +147,7 @@ class Element(PDFObject):
     def __init__(self, doc: Any, name: str | None = None) -> None:
         self.reference = doc.Reference(self, name)
         number, _version = doc.idToObjectNumberAndVersion[self.reference.name]
-        self.player_id = f"{number} 0 R"
+        self.indirect = f"{number} 0 R"
 
     def format(self, document: Any) -> bytes:
         return self.body if isinstance(self.body, bytes) else self.body.encode("ascii")

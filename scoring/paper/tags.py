@@ -31,12 +31,12 @@ class Tagger:
         """Hold further elements: ``Document``, ``Sect``, ``Table``, ``TR`` …"""
         above, kids = self._above, self._kids
         element = self._canvas.element()
-        kids.append(element.player_id)
+        kids.append(element.indirect)
         self._above, self._kids = element, []
         try:
             yield
         finally:
-            element.body = f"<</S/{role}/P {above.player_id}/K[{' '.join(self._kids)}]>>"
+            element.body = f"<</S/{role}/P {above.indirect}/K[{' '.join(self._kids)}]>>"
             self._above, self._kids = above, kids
 
     @contextmanager
@@ -46,9 +46,9 @@ class Tagger:
             yield
             return
         element = self._canvas.element()
-        self._kids.append(element.player_id)
+        self._kids.append(element.indirect)
         number = len(self._page)
-        body = f"<</S/{role}/P {self._above.player_id}/K {number}"
+        body = f"<</S/{role}/P {self._above.indirect}/K {number}"
         if alt:
             body += f"/Alt{_hex(alt)}"
         if scope:
@@ -91,7 +91,7 @@ class Tagger:
         page = self._canvas.page_marks(number)
         for element, body in self._page:
             element.body = f"{body}/Pg {page}>>"
-        self._pages.append(f"{number}[{' '.join(element.player_id for element, _ in self._page)}]")
+        self._pages.append(f"{number}[{' '.join(element.indirect for element, _ in self._page)}]")
         self._page = []
 
     def finish(self) -> None:
@@ -100,7 +100,7 @@ class Tagger:
         parents.body = f"<</Nums[{' '.join(self._pages)}]>>"
         self._root.body = (
             f"<</Type/StructTreeRoot/K[{' '.join(self._kids)}]"
-            f"/ParentTree {parents.player_id}/ParentTreeNextKey {len(self._pages)}>>"
+            f"/ParentTree {parents.indirect}/ParentTreeNextKey {len(self._pages)}>>"
         )
         self._canvas.catalogue(
             StructTreeRoot=self._root.reference,

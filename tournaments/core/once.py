@@ -57,5 +57,5 @@ def once(request: Request, take: Callable[[], HttpResponseBase]) -> HttpResponse
 
 def _digest(request: Request) -> str:
     fields = sorted((name, request.POST.getlist(name)) for name in request.POST)
-    said = [each for each in fields if each[0] != "csrfmiddlewaretoken"]
-    return hashlib.sha256(repr([request.user.pk, request.path, said]).encode()).hexdigest()
+    sent = [each for each in fields if each[0] != "csrfmiddlewaretoken"]
+    return hashlib.sha256(repr([request.user.pk, request.path, sent]).encode()).hexdigest()

@@ -31,16 +31,16 @@ def _address(event: Event) -> layout.Address:
 
 
 def _now(request: Request, event: Event, found: Bracket) -> Part:
-    pictures = {}
+    drawings = {}
     if found.rounds:
         for name, lay_out in LAYOUTS.items():
             picture = lay_out(found, _title(event), _address(event))
             # Made by our own writer, which escapes every text.
-            pictures[name] = mark_safe(svg(picture, name=name))
+            drawings[name] = mark_safe(svg(picture, name=name))
     context = {
         "event": event,
         "bracket": found,
-        "pictures": pictures,
+        "drawings": drawings,
         "marks": layout.used_marks(found),
         "signs": {mark: both[1] for mark, both in layout.marks().items()},
     }
