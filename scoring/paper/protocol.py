@@ -11,6 +11,7 @@ from scoring.paper import deals, fonts, grid, layout, page, ranking, texts
 from scoring.paper.data import Printout
 from scoring.paper.paper import BOLD, BOTTOM, INK, LEFT, PT, REGULAR, RIGHT, Paper
 from scoring.reading.words import lang, points_text
+from scoring.reasons import reason_text
 
 NOTE_SIZE, NOTE_LEADING = 7.6, 3.15
 
@@ -144,7 +145,7 @@ def _notes(data: Printout) -> list[tuple[str, str]]:
         notes.append((_("Flip Flop still to be played"), groups))
     for penalty in data.penalties:
         taken = f"{texts.short(penalty.name)} {MINUS}{points_text(penalty.game_points)}"
-        notes.append((_("Penalty in game points"), f"{taken} ({penalty.reason})"))
+        notes.append((_("Penalty in game points"), f"{taken} ({reason_text(penalty.reason)})"))
     values = [seat.game_points for game in data.games for seat in game.seats]
     values += [row.game_points for row in data.ranking]
     cut = sorted({value for value in values if value is not None and texts.exact(value)})

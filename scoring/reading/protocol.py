@@ -13,7 +13,6 @@ from scoring.enums import SheetStatus
 from scoring.models import Table
 from scoring.reading.games import Correction, Game, TableGames, table_games
 from scoring.reading.ranking import heat_ranking
-from scoring.reasons import reason_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +42,7 @@ class RankingRow:
 
 @dataclass(frozen=True, slots=True)
 class PenaltyRow:
-    """Game points taken from a player, and why."""
+    """Game points taken from a player; ``reason`` as it is stored, worded where it is shown."""
 
     name: str
     game_points: Fraction
@@ -139,7 +138,7 @@ def protocol_from(read: TableGames) -> ProtocolData:
             PenaltyRow(
                 name=names.get(row.player, row.player),
                 game_points=row.game_points,
-                reason=read.text(reason_text(row.reason)),
+                reason=read.text(row.reason),
                 at=row.created_at,
             )
             for row in taken

@@ -99,7 +99,7 @@ def test_a_shared_place_shows_all_its_places_and_says_so():
 
 def test_a_penalty_in_game_points_shows_the_sum_and_the_reason():
     rows = (RankingRow(1, "a", "Anna", Fraction(42), penalty=Fraction(5)),)
-    taken = PenaltyRow("Anna", Fraction(5), "Took too long: third time", datetime(2026, 5, 2))
+    taken = PenaltyRow("Anna", Fraction(5), "reason:offence.slow. third time", datetime(2026, 5, 2))
     data = replace(heat(ranking=rows), penalties=(taken,))
     words = eyes.text(render(data, language="en"))
     assert "47 − 5" in words
