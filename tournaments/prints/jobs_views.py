@@ -1,8 +1,14 @@
 """Prints of a whole event: asked for, made by the worker, fetched."""
 
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
 from django.http import FileResponse, Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -17,8 +23,22 @@ from ..models.enums import JobStatus
 from .commands import ask_for, files
 from .drawing import PRINTS
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
 #: So many are listed; older files are gone.
 LISTED = 6
+
+
+@dataclass(frozen=True, slots=True)
+class JobRow:
+    """A print in the list: the address of its file, or how it stands and how that is set."""
+
+    job: Job
+    label: StrOrPromise
+    style: str = ""
+    status: str = ""
+    address: str = ""
 
 
 @require_safe
@@ -28,19 +48,33 @@ def jobs(request: Request, event: Event) -> HttpResponse:
 
     HTMX gets the list alone, which asks again as long as something is being made.
     """
-    rows = list(event.jobs.select_related("made_by")[:LISTED])
-    for row in rows:
-        row.label = PRINTS[row.kind].LABEL if row.kind in PRINTS else row.kind  # type: ignore[attr-defined]
-    there = {row.pk for row in rows if row.file and (files() / row.file).exists()}
-    going_on = any(row.status in (JobStatus.WAITING, JobStatus.RUNNING) for row in rows)
+    found = list(event.jobs.select_related("made_by")[:LISTED])
+    going_on = any(job.status in (JobStatus.WAITING, JobStatus.RUNNING) for job in found)
     template = (
         "tournaments/prints/_job_list.html" if request.htmx else "tournaments/prints/job_list.html"
     )
     return render(
         request,
         template,
-        {"event": event, "jobs": rows, "going_on": going_on, "kinds": PRINTS, "there": there},
+        {
+            "event": event,
+            "jobs": [_row(job) for job in found],
+            "going_on": going_on,
+            "kinds": PRINTS,
+        },
     )
+
+
+def _row(job: Job) -> JobRow:
+    label = PRINTS[job.kind].LABEL if job.kind in PRINTS else job.kind
+    if job.file and (files() / job.file).exists():
+        address = reverse("tournaments:job_file", args=[job.event.slug, job.pk])
+        return JobRow(job, label, address=address)
+    if job.status == JobStatus.DONE:
+        return JobRow(job, label, "quiet", _("Deleted; ask for it again."))
+    if job.status == JobStatus.FAILED:
+        return JobRow(job, label, "tag tag-red", _("Could not be made. Ask for it again."))
+    return JobRow(job, label, "tag tag-amber", f"{job.get_status_display()} …")
 
 
 @staff_action(RUN_FLOOR, back="jobs")

@@ -421,7 +421,9 @@ def test_table_that_stands_survives_export_and_import(event: Event, begun: list[
     heats = document["stages"][0]["heats"]
     assert [heat.get("went_on") for heat in heats] == [[begun[0].seats[0]], None, None]
     again = import_event({**document, "slug": "again"})
-    assert {**json.loads(json.dumps(event_document(again))), "slug": event.slug} == document
+    copied = {**json.loads(json.dumps(event_document(again))), "slug": event.slug}
+    # The copy's sheets have chains of their own.
+    assert {**copied, "heads": document["heads"]} == document
 
 
 def test_correction_of_the_final_changes_the_champion(event: Event, begun: list[Sheet]) -> None:
