@@ -98,5 +98,5 @@ def _check() -> str:
     if chore.failure:
         return "failed"
     if chore.found:
-        return "does not hold"
+        return "broken"
     return "late" if timezone.now() - chore.ended_at > LONGEST_UNCHECKED else "ok"

@@ -56,7 +56,7 @@ def test_queue_without_a_worker_is_told(db: None, client: Client) -> None:
     ("fields", "said"),
     [
         ({}, "ok"),
-        ({"found": [{"what": "chain"}]}, "does not hold"),
+        ({"found": [{"what": "chain"}]}, "broken"),
         ({"failure": "MemoryError: "}, "failed"),
         ({"ended_at": timezone.now() - timedelta(hours=1)}, "late"),
     ],
