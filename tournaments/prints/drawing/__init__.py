@@ -1,6 +1,7 @@
 """What can be printed of a whole event: a module of this package each, known by its name.
 
-A further print is a further module; nothing else needs to know of it.
+A further print is a further module; nothing else needs to know of it. What prints share stands in
+modules whose names begin with a line.
 """
 
 from importlib import import_module
@@ -25,4 +26,5 @@ class Print(Protocol):
 PRINTS: dict[str, Print] = {
     module.name: cast(Print, import_module(f"{__name__}.{module.name}"))
     for module in iter_modules(__path__)
+    if not module.name.startswith("_")
 }

@@ -2,13 +2,10 @@
 
 from dataclasses import dataclass
 
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from scoring.paper.fonts import BOLD
-from scoring.paper.paper import BOTTOM, LEFT, QUIET, RIGHT, TOP, Paper
+from scoring.paper.paper import BOTTOM, LEFT, QUIET, RIGHT, Paper
 
 from ...cash.queries import balances_of
 from ...core.names import staff_name
@@ -16,11 +13,12 @@ from ...models import Event, Job
 from ...models.enums import RegistrationStatus
 from ...models.money import show_amount
 from ...models.search import plain
+from ._lists import FIRST_ROW, list_head, page_number, paper_of
 
 LABEL = gettext_lazy("Check-in list")
 
 #: In millimetres: a row with room for a pen, and where the columns begin.
-ROW, FIRST_ROW = 7.5, TOP + 22
+ROW = 7.5
 BOX, NUMBER, NAME, CLUB = LEFT, LEFT + 17, LEFT + 20, LEFT + 100
 ROWS_PER_PAGE = int((BOTTOM - 8 - FIRST_ROW) / ROW)
 
@@ -87,37 +85,20 @@ def in_order(name: str, language: str) -> str:
 def pdf(job: Job) -> bytes:
     """Return the list on A4, as many pages as it takes."""
     event, rows = job.event, rows_of(job.event, job.language)
-    paper = Paper(
-        title=f"{LABEL}, {event.name}",
-        language="sv-SE" if job.language == "sv" else "en-GB",
-        subject=event.name,
-        author=event.name,
-    )
+    paper = paper_of(job, LABEL)
+    players = ngettext("%(count)s player", "%(count)s players", len(rows)) % {"count": len(rows)}
     pages = max(1, -(-len(rows) // ROWS_PER_PAGE))
     with paper.tags.group("Document"):
         for page in range(pages):
             here = rows[page * ROWS_PER_PAGE : (page + 1) * ROWS_PER_PAGE]
-            _head(paper, event, len(rows))
+            list_head(paper, event, LABEL, players)
             with paper.tags.group("Table"):
                 _titles(paper, event)
                 for number, row in enumerate(here):
                     _row(paper, event, row, FIRST_ROW + number * ROW)
-            with paper.tags.artifact():
-                label = _("Page %(page)s of %(pages)s") % {"page": page + 1, "pages": pages}
-                paper.text(RIGHT, BOTTOM, label, size=8, align="right", grey=QUIET)
+            page_number(paper, page + 1, pages)
             paper.end_page()
     return paper.finish()
-
-
-def _head(paper: Paper, event: Event, count: int) -> None:
-    players = ngettext("%(count)s player", "%(count)s players", count) % {"count": count}
-    day = date_format(timezone.localtime(), "DATETIME_FORMAT")
-    with paper.tags.content("H1"):
-        paper.text(LEFT, TOP + 6, LABEL, face=BOLD, size=16, room=70)
-        paper.text(RIGHT, TOP + 5, event.name, face=BOLD, size=11, align="right", room=110)
-    with paper.tags.content("P"):
-        paper.text(LEFT, TOP + 11.5, players, grey=QUIET)
-        paper.text(RIGHT, TOP + 11.5, day, align="right", grey=QUIET)
 
 
 def _titles(paper: Paper, event: Event) -> None:

@@ -9,6 +9,7 @@ from scoring.paper.fonts import BOLD
 from scoring.paper.paper import PAGE_WIDTH, QUIET, WIDTH, Paper
 
 from ...models import Event, Job
+from ._lists import paper_of
 
 LABEL = gettext_lazy("Poster with the address")
 
@@ -35,12 +36,7 @@ def wifi_code(name: str, password: str) -> str:
 def pdf(job: Job) -> bytes:
     """Return one page A4."""
     event = job.event
-    paper = Paper(
-        title=f"{LABEL}, {event.name}",
-        language="sv-SE" if job.language == "sv" else "en-GB",
-        subject=event.name,
-        author=event.name,
-    )
+    paper = paper_of(job, LABEL)
     address = job.site + reverse("tournaments:event", args=[event.slug])
     days = [date_format(day, "DATE_FORMAT") for day in (event.starts_on, event.ends_on)]
     with paper.tags.group("Document"):

@@ -9,6 +9,7 @@ from scoring.paper.paper import PAGE_HEIGHT, PAGE_WIDTH, QUIET, Paper
 
 from ...draws.queries.plan import tables_of_room
 from ...models import Event, Job
+from ._lists import paper_of
 
 LABEL = gettext_lazy("Table cards")
 
@@ -25,12 +26,7 @@ def can_print(event: Event) -> bool:
 def pdf(job: Job) -> bytes:
     """Return the cards on A4, to be cut into four."""
     event = job.event
-    paper = Paper(
-        title=f"{LABEL}, {event.name}",
-        language="sv-SE" if job.language == "sv" else "en-GB",
-        subject=event.name,
-        author=event.name,
-    )
+    paper = paper_of(job, LABEL)
     tables = tables_of_room(event)
     with paper.tags.group("Document"):
         for start in range(0, len(tables), 4):

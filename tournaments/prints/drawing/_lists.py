@@ -1,0 +1,139 @@
+"""Lists on A4: a head with the event, columns, pages that say which one they are of how many."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from scoring.paper.fonts import BOLD, REGULAR
+from scoring.paper.paper import BOTTOM, LEFT, QUIET, RIGHT, TOP, WIDTH, Paper
+
+from ...models import Event, Job
+
+#: Where the first row begins, in millimetres; the titles stand above it.
+FIRST_ROW = TOP + 22
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column: its title, its share of the width, and how it is set."""
+
+    title: str
+    share: float
+    right: bool = False
+    bold: bool = False
+
+
+def paper_of(job: Job, label: object) -> Paper:
+    """Return an empty document in the job's language."""
+    return Paper(
+        title=f"{label}, {job.event.name}",
+        language="sv-SE" if job.language == "sv" else "en-GB",
+        subject=job.event.name,
+        author=job.event.name,
+    )
+
+
+def list_head(paper: Paper, event: Event, label: object, note: str) -> None:
+    """Draw the head of a page: what it is, of which event, as it stood when."""
+    day = date_format(timezone.localtime(), "DATETIME_FORMAT")
+    with paper.tags.content("H1"):
+        paper.text(LEFT, TOP + 6, label, face=BOLD, size=16, room=90)
+        paper.text(RIGHT, TOP + 5, event.name, face=BOLD, size=11, align="right", room=90)
+    with paper.tags.content("P"):
+        paper.text(LEFT, TOP + 11.5, note, grey=QUIET)
+        paper.text(RIGHT, TOP + 11.5, day, align="right", grey=QUIET)
+
+
+def page_number(paper: Paper, page: int, pages: int) -> None:
+    """Draw which page of how many this is (from 1)."""
+    with paper.tags.artifact():
+        label = _("Page %(page)s of %(pages)s") % {"page": page, "pages": pages}
+        paper.text(RIGHT, BOTTOM, label, size=8, align="right", grey=QUIET)
+
+
+def wall_list(
+    job: Job,
+    label: object,
+    columns: Sequence[Column],
+    groups: Sequence[Sequence[Sequence[str]]],
+    *,
+    note: str = "",
+    size: float = 12,
+) -> bytes:
+    """Return a list for the wall: rows in large type, a group never parted by a page's end.
+
+    A group is what belongs together, such as the players of one table.
+    """
+    row = size * 0.62
+    room = BOTTOM - 8 - FIRST_ROW
+    pages: list[list[Sequence[Sequence[str]]]] = [[]]
+    left = room
+    for group in groups:
+        needed = len(group) * row
+        if needed > left and pages[-1]:
+            pages.append([])
+            left = room
+        pages[-1].append(group)
+        left -= needed
+    paper = paper_of(job, label)
+    with paper.tags.group("Document"):
+        for number, page in enumerate(pages, start=1):
+            list_head(paper, job.event, label, note)
+            with paper.tags.group("Table"):
+                _titles(paper, columns)
+                top = FIRST_ROW
+                for group in page:
+                    for cells in group:
+                        _row(paper, columns, cells, top + row * 0.72, size)
+                        top += row
+                    paper.rule(LEFT, top, RIGHT, top, weight=0.3, grey=QUIET)
+            page_number(paper, number, len(pages))
+            paper.end_page()
+    return paper.finish()
+
+
+def _places(columns: Sequence[Column]) -> list[tuple[float, float]]:
+    """Return where each column begins and ends, with a gap between two."""
+    whole, at, found = sum(column.share for column in columns), LEFT, []
+    for column in columns:
+        width = WIDTH * column.share / whole
+        found.append((at, at + width - 3))
+        at += width
+    return [*found[:-1], (found[-1][0], RIGHT)]
+
+
+def _titles(paper: Paper, columns: Sequence[Column]) -> None:
+    with paper.tags.group("TR"):
+        for column, (start, end) in zip(columns, _places(columns), strict=True):
+            with paper.tags.content("TH", scope="Column"):
+                paper.text(
+                    end if column.right else start,
+                    FIRST_ROW - 2,
+                    column.title,
+                    size=8,
+                    align="right" if column.right else "left",
+                    room=end - start,
+                    grey=QUIET,
+                )
+    paper.rule(LEFT, FIRST_ROW, RIGHT, FIRST_ROW, weight=0.8)
+
+
+def _row(
+    paper: Paper, columns: Sequence[Column], cells: Sequence[str], base: float, size: float
+) -> None:
+    with paper.tags.group("TR"):
+        for column, (start, end), text in zip(columns, _places(columns), cells, strict=True):
+            with paper.tags.content("TD"):
+                paper.text(
+                    end if column.right else start,
+                    base,
+                    text,
+                    face=BOLD if column.bold else REGULAR,
+                    size=size,
+                    align="right" if column.right else "left",
+                    room=end - start,
+                    smallest=size * 0.6,
+                )

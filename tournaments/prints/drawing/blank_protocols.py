@@ -1,0 +1,30 @@
+"""Blank protocols before any draw: one for four players and one for three, to be copied."""
+
+from django.utils.translation import gettext_lazy as _
+
+from scoring import paper
+from scoring.reading.rules import resolve
+
+from ...models import Event, Job
+
+LABEL = _("Blank protocols for four and for three")
+
+
+def can_print(event: Event) -> bool:
+    """Say yes: they are wanted before anybody has come."""
+    return True
+
+
+def pdf(job: Job) -> bytes:
+    """Return both, with the event's own rule set and number of games."""
+    event = job.event
+    heats = [
+        paper.PaperHeat(
+            labels=paper.Labels(event_name=event.name),
+            names=("",) * seats,
+            rules=resolve(event.rules, {}, event.rules_digest),
+            games=event.games_per_heat,
+        )
+        for seats in (4, 3)
+    ]
+    return paper.empty_protocols_pdf(heats, language=job.language)

@@ -1,0 +1,39 @@
+"""Who is through, in the order of qualifying, for the wall."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from ...core.names import distinct_names
+from ...models import Event, Job
+from ...results.queries.standings import qualified_of
+from ._lists import Column, wall_list
+
+LABEL = gettext_lazy("Who is through")
+
+
+def can_print(event: Event) -> bool:
+    """Say whether somebody is."""
+    return qualified_of(event).exists()
+
+
+def pdf(job: Job) -> bytes:
+    """Return the list."""
+    rows = list(qualified_of(job.event))
+    names = distinct_names(row.registration for row in rows)
+    groups = [
+        [
+            (
+                str(row.order),
+                names[row.registration.player_id],
+                str(row.heat.number) if row.heat else "",
+            )
+        ]
+        for row in rows
+    ]
+    count = ngettext("%(count)s player", "%(count)s players", len(rows)) % {"count": len(rows)}
+    columns = [
+        Column("", 1, right=True),
+        Column(_("Player"), 8, bold=True),
+        Column(_("Heat"), 1.5, right=True),
+    ]
+    return wall_list(job, LABEL, columns, groups, note=count, size=14)

@@ -1,0 +1,50 @@
+"""Who sits where, by name, for the wall: the heats that are open."""
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from ...core.names import distinct_names
+from ...models import Event, HeatEntry, Job
+from ...models.enums import EntryStatus, HeatStatus
+from ._lists import Column, wall_list
+from .check_in import family_name_first, in_order
+
+LABEL = gettext_lazy("Who sits where, by name")
+
+
+def can_print(event: Event) -> bool:
+    """Say whether somebody sits."""
+    return seated(event).exists()
+
+
+def seated(event: Event) -> QuerySet[HeatEntry]:
+    """Return the entries of the open heats."""
+    return HeatEntry.objects.filter(
+        heat__event=event, heat__status=HeatStatus.OPEN, status=EntryStatus.SEATED
+    ).select_related("heat__stage", "registration__person")
+
+
+def pdf(job: Job) -> bytes:
+    """Return the list, in the order of the reader's alphabet by what is shown."""
+    entries = list(seated(job.event))
+    names = distinct_names(entry.registration for entry in entries)
+    rows = sorted(
+        (
+            (
+                family_name_first(names[entry.registration.player_id]),
+                str(entry.heat.table_number or ""),
+                str(entry.heat.number),
+            )
+            for entry in entries
+            if entry.heat is not None
+        ),
+        key=lambda row: in_order(row[0], job.language),
+    )
+    count = ngettext("%(count)s player", "%(count)s players", len(rows)) % {"count": len(rows)}
+    columns = [
+        Column(_("Player"), 7),
+        Column(_("Table"), 1.5, right=True, bold=True),
+        Column(_("Heat"), 1.5, right=True),
+    ]
+    return wall_list(job, LABEL, columns, [[row] for row in rows], note=count, size=14)

@@ -1,0 +1,41 @@
+"""Who sits where, by table, for the wall: the heats that are open."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from ...core.names import distinct_names
+from ...models import Event, Job
+from ._lists import Column, wall_list
+from .seats_by_name import seated
+
+LABEL = gettext_lazy("Who sits where, by table")
+
+
+def can_print(event: Event) -> bool:
+    """Say whether somebody sits."""
+    return seated(event).exists()
+
+
+def pdf(job: Job) -> bytes:
+    """Return the list: a table's players together, in the order of the table's numbers."""
+    entries = list(seated(job.event))
+    names = distinct_names(entry.registration for entry in entries)
+    tables: dict[tuple[int, int], list[str]] = {}
+    for entry in entries:
+        assert entry.heat is not None
+        key = (entry.heat.table_number or 0, entry.heat.number)
+        tables.setdefault(key, []).append(names[entry.registration.player_id])
+    groups = [
+        [
+            (str(table or "") if not index else "", str(heat) if not index else "", name)
+            for index, name in enumerate(sorted(players))
+        ]
+        for (table, heat), players in sorted(tables.items())
+    ]
+    count = ngettext("%(count)s table", "%(count)s tables", len(groups)) % {"count": len(groups)}
+    columns = [
+        Column(_("Table"), 1.5, bold=True),
+        Column(_("Heat"), 1.5),
+        Column(_("Player"), 7),
+    ]
+    return wall_list(job, LABEL, columns, groups, note=count, size=14)

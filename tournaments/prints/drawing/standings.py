@@ -1,0 +1,42 @@
+"""The standings by player, for the wall: who is through, who plays, who could enter again."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from engine.messages import points_text
+from scoring.reading.words import lang
+
+from ...models import Event, Job
+from ...results.queries.player_standings import STATES, player_standings_of
+from ._lists import Column, wall_list
+
+LABEL = gettext_lazy("Standings")
+
+
+def can_print(event: Event) -> bool:
+    """Say whether somebody has played."""
+    return event.heats.exists()
+
+
+def pdf(job: Job) -> bytes:
+    """Return the list in the order of the page."""
+    rows = player_standings_of(job.event)
+    groups = [
+        [
+            (
+                row.name,
+                str(STATES[row.state]),
+                points_text(row.result.game_points, lang()) if row.result else "",
+                str(row.best_heat or ""),
+            )
+        ]
+        for row in rows
+    ]
+    count = ngettext("%(count)s player", "%(count)s players", len(rows)) % {"count": len(rows)}
+    columns = [
+        Column(_("Player"), 5, bold=True),
+        Column(_("Standing"), 3),
+        Column(_("Game points"), 1.8, right=True),
+        Column(_("Best heat"), 1.8, right=True),
+    ]
+    return wall_list(job, LABEL, columns, groups, note=count)
