@@ -49,11 +49,18 @@ def _backup() -> list[dict[str, Any]]:
     return backup_if_changed()
 
 
+def _jobs() -> None:
+    from tournaments.prints.commands import find_lost
+
+    find_lost()
+
+
 def duties() -> dict[str, Duty]:
     """Return the chores by name."""
     found = {
         "check": Duty(timedelta(minutes=5), _check),
         "anchor": Duty(timedelta(days=1), _anchor),
+        "jobs": Duty(timedelta(minutes=1), _jobs),
     }
     if settings.BACKUP_HOURS > 0:
         found["backup"] = Duty(timedelta(hours=settings.BACKUP_HOURS), _backup)

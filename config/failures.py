@@ -1,8 +1,30 @@
-"""What a person is told when a form comes from a page that had grown old."""
+"""What a person is told when the program cannot do what was asked."""
 
-from django.http import HttpRequest, HttpResponse
+import errno
+import sys
+
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.defaults import server_error as plain_server_error
+
+#: What a fault means for whoever meets it. Nothing that was shown as saved is lost by any of them.
+SENTENCES = {
+    "disk_full": gettext_lazy(
+        "The server has no room left, so nothing can be kept just now. Go on on paper and call the "
+        "director; what has been saved can still be read."
+    ),
+    "database_busy": gettext_lazy(
+        "The server has too much to do, and this was not kept. Wait a moment and try again."
+    ),
+    "database_away": gettext_lazy(
+        "The database does not answer, so nothing can be kept just now. Go on on paper and call "
+        "the director; what has been saved is not lost."
+    ),
+}
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
@@ -13,3 +35,41 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     ):
         back = ""
     return render(request, "403_csrf.html", {"back": back}, status=403)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Answer an exception: 503 with a sentence for a fault of the machine, 500 for our own."""
+    fault = fault_of(sys.exc_info()[1])
+    if not fault:
+        return plain_server_error(request)
+    text = str(SENTENCES[fault])
+    response: HttpResponse
+    if "application/json" in request.headers.get("Accept", ""):
+        response = JsonResponse({"ok": False, "fault": fault, "text": text}, status=503)
+    elif "HX-Request" in request.headers:
+        context = {"text": text, "level": "error", "code": fault}
+        response = render(None, "tournaments/core/_notice.html", context, status=503)
+    else:
+        # Asks nothing of the database: not who is signed in, either.
+        context = {"fault": fault, "text": text, "title": _("Not just now")}
+        response = render(None, "503.html", context, status=503)
+    response.headers["Retry-After"] = "10"
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def fault_of(error: BaseException | None) -> str:
+    """Return which fault of the machine an exception tells of, or nothing."""
+    while error is not None:
+        if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+            return "disk_full"
+        if isinstance(error, OperationalError | InterfaceError):
+            state = getattr(error.__cause__, "sqlstate", None)
+            said = str(error).lower()
+            if state == "53100" or "is full" in said or "no space left" in said:
+                return "disk_full"
+            if "is locked" in said or state in {"55P03", "57014"}:
+                return "database_busy"
+            return "database_away" if state is None or state[:2] in {"08", "53", "57"} else ""
+        error = error.__cause__ or error.__context__
+    return ""

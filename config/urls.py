@@ -12,6 +12,8 @@ from config.metrics import metrics
 from tournaments.core.sign_ins import sign_ins
 from tournaments.events.views.first_run import first_run_create
 
+handler500 = "config.failures.server_error"
+
 urlpatterns = [
     path("healthz", healthz),
     path("readyz", readyz),

@@ -12,6 +12,7 @@
   let byTap = false;
   let sending = false;
   let retry = 0;
+  let fault = "";
   let timer = 0;
   // Where the browser keeps nothing for us (private windows), the tap is kept in the page.
   let memory = null;
@@ -109,6 +110,8 @@
         body: JSON.stringify({ ...tap.body, id: tap.id }),
         signal: control.signal,
       });
+      // What is wrong with the server, if it can say so: the disk is full, the database away.
+      fault = response.status === 503 ? (await response.json().catch(() => ({}))).text || "" : "";
       if (response.status >= 500) throw new Error("server");
       if (response.status === 403 && !(response.headers.get("Content-Type") || "").includes("json")) {
         // The page's token has grown old: a fresh page sends the kept tap again. If that does
@@ -141,7 +144,8 @@
   const again = (tap) => {
     retry += 1;
     state("waiting");
-    notice(`${root.dataset.unsent} ${tap.label}`);
+    notice(`${fault} ${root.dataset.unsent} ${tap.label}`.trim());
+    fault = "";
     timer = setTimeout(send, Math.min(1000 * 2 ** (retry - 1), 10000));
   };
 
@@ -351,7 +355,8 @@
       busy(true);
       if (retry) {
         state("waiting");
-        notice(`${root.dataset.unsent} ${tap.label}`);
+        notice(`${fault} ${root.dataset.unsent} ${tap.label}`.trim());
+    fault = "";
       }
     }
   });

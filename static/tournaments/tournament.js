@@ -22,7 +22,9 @@
     const { xhr } = event.detail;
     if (xhr.status === 304) event.detail.shouldSwap = false;
     // A refusal is an answer: its sentence is shown like any other.
-    if (xhr.status === 409 || xhr.status === 422) {
+    // So is what the server says of itself when it can keep nothing.
+    const fault = xhr.status === 503 && event.detail.requestConfig.verb !== "get";
+    if (xhr.status === 409 || xhr.status === 422 || fault) {
       event.detail.shouldSwap = true;
       event.detail.isError = false;
     }

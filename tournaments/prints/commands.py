@@ -23,6 +23,8 @@ logger = logging.getLogger(__name__)
 
 #: A job that has run for so long was given up by a worker that is gone.
 GIVEN_UP = timedelta(minutes=20)
+#: A job that waits for so long may have been lost on the way to the worker.
+UNHEARD = timedelta(minutes=1)
 #: Files of the newest jobs of an event that are kept.
 KEPT = 6
 
@@ -104,6 +106,17 @@ def do_job(*, job_id: int) -> Job | None:
     job.save(update_fields=["status", "file", "ended_at"])
     _tidy(job.event)
     return job
+
+
+def find_lost() -> None:
+    """Queue again what no worker has heard of, and give up what ended with its worker."""
+    now = timezone.now()
+    for job in Job.objects.filter(status=JobStatus.RUNNING, made_at__lt=now - GIVEN_UP):
+        logger.warning("job %s ended with its worker", job.pk)
+        _fail(job, "given up")
+    # Done twice at most once: whoever comes second finds it taken.
+    for job in Job.objects.filter(status=JobStatus.WAITING, made_at__lt=now - UNHEARD):
+        _send(job.pk)
 
 
 def _tidy(event: Event) -> None:
