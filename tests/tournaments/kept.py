@@ -46,7 +46,8 @@ def played_once(make: Callable[..., Made]) -> Callable[..., Made]:
 
 
 def _tables() -> list[str]:
-    return connection.introspection.django_table_names(only_existing=True, include_views=False)
+    names = connection.introspection.django_table_names(only_existing=True, include_views=False)
+    return sorted(names)
 
 
 def _count(table: str) -> int:
@@ -70,6 +71,9 @@ def _read(table: str) -> tuple[str, list[str], Any]:
 
 def _write(table: str, columns: list[str], rows: Any) -> None:
     names = ", ".join(columns)
+    with connection.cursor() as cursor:
+        # What triggers have written there since the rows before were put back.
+        cursor.execute(f'DELETE FROM "{table}"')
     if connection.vendor == "postgresql":
         with (
             connection.cursor() as cursor,
