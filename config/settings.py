@@ -270,12 +270,16 @@ ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_LOGOUT_ON_GET = False
-# Passwords are counted by the adapter, per account and address; a hall shares one address. What
-# remains here is the codes of the second step, which only somebody with the password reaches.
-ACCOUNT_RATE_LIMITS = {"login": "", "login_failed": "5/5m/key"}
+# Passwords and codes are counted by the adapter, in the database, per account and address; a hall
+# shares one address.
+ACCOUNT_RATE_LIMITS = {"login": "", "login_failed": ""}
 ACCOUNT_SESSION_REMEMBER = True
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Chicago"
+MFA_FORMS = {
+    "authenticate": "tournaments.core.forms.CodeForm",
+    "reauthenticate": "tournaments.core.forms.CodeAgainForm",
+}
 
 # --- mail ------------------------------------------------------------------------------------
 

@@ -14,6 +14,8 @@ from .limits import client_address, count, too_often
 #: Wrong passwords for one account from one address, or from one device that it knows.
 MOST_FAILURES = 5
 WITHIN = 300
+#: Wrong codes of the second step for one account from all devices that it does not know.
+MOST_CODES_A_DAY = 50
 _A_YEAR = 365 * 24 * 3600
 
 
@@ -47,6 +49,25 @@ class AccountAdapter(DefaultAccountAdapter):
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
         """Count a wrong password."""
         count("sign-in", _who(request, credentials.get("username", "")))
+
+    def too_many_codes(self, request: HttpRequest, user: User) -> bool:
+        """Tell whether codes of the second step are not looked at any more for a while.
+
+        Only somebody with the password comes so far. A device that the account knows counts by
+        itself; all others together have a day's few, so that many addresses help nobody guess.
+        """
+        username = user.get_username()
+        own = too_often("code", _who(request, username), most=MOST_FAILURES, seconds=WITHIN)
+        if own or _device(request, username):
+            return own
+        return too_often("code-day", username, most=MOST_CODES_A_DAY, seconds=24 * 3600)
+
+    def count_wrong_code(self, request: HttpRequest, user: User) -> None:
+        """Count a wrong code."""
+        username = user.get_username()
+        count("code", _who(request, username))
+        if not _device(request, username):
+            count("code-day", username)
 
     def post_login(self, request: HttpRequest, user: User, **more: Any) -> HttpResponse:
         """Remember the device."""

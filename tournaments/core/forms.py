@@ -2,7 +2,11 @@
 
 from typing import Any
 
+from allauth.account.adapter import get_adapter
 from allauth.account.forms import LoginForm
+from allauth.core import context
+from allauth.mfa.base.forms import AuthenticateForm, BaseAuthenticateForm, ReauthenticateForm
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 
@@ -14,3 +18,26 @@ class SignInForm(LoginForm):
         self.fields["password"].help_text = _(
             "Forgotten it? Whoever runs this installation can set a new one."
         )
+
+
+class CountedCode(BaseAuthenticateForm):
+    """A code of the second step; wrong ones are counted as wrong passwords are."""
+
+    def clean_code(self) -> str:
+        """Refuse to look at a code after too many wrong ones."""
+        adapter = get_adapter()
+        if adapter.too_many_codes(context.request, self.user):
+            raise adapter.validation_error("too_many_login_attempts")
+        try:
+            return str(super().clean_code())
+        except ValidationError:
+            adapter.count_wrong_code(context.request, self.user)
+            raise
+
+
+class CodeForm(CountedCode, AuthenticateForm):
+    """The code that follows the password."""
+
+
+class CodeAgainForm(CountedCode, ReauthenticateForm):
+    """The code where it is asked for once more."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from allauth.mfa.totp.internal.auth import (
     TOTP,
@@ -121,3 +123,34 @@ def test_owner_demands_it_and_sees_who_lacks_it() -> None:
     client.post(save)
     event.refresh_from_db()
     assert not event.staff_second_step
+
+
+def test_codes_are_not_guessed_whatever_the_address(db: None, settings: Any) -> None:
+    user = make_member(make_event(slug="fest"), Role.DIRECTOR)
+    TOTP.activate(user, SECRET)
+    known = signed_in(user)
+    known.post(reverse("mfa_authenticate"), {"code": code()})
+    assert known.get(desk(Event.objects.get())).status_code == 200
+    page = reverse("mfa_authenticate")
+
+    def stranger(address: str, times: int, text: str = "000000") -> Client:
+        client = Client(REMOTE_ADDR=address)
+        form = {"login": user.username, "password": PASSWORD}
+        assert client.post(reverse("account_login"), form)["Location"].startswith(page)
+        for _ in range(times):
+            assert client.post(page, {"code": text}).status_code == 200
+        return client
+
+    # Five wrong ones, and the right one is not looked at; nothing of it is in the cache.
+    stranger("192.0.2.1", 5)
+    cache.clear()
+    stranger("192.0.2.1", 1, code())
+    for number in range(9):
+        stranger(f"192.0.2.{number + 2}", 5)
+    cache.clear()
+    stranger("192.0.2.99", 1, code())
+    # The session goes on, and so does a device on which the account has signed in.
+    assert known.get(desk(Event.objects.get())).status_code == 200
+    known.post(reverse("account_logout"))
+    known.post(reverse("account_login"), {"login": user.username, "password": PASSWORD})
+    assert known.post(page, {"code": code()}).status_code == 302
