@@ -3,13 +3,10 @@
 from typing import Any
 
 from django.contrib import admin
-from django.contrib.auth.models import User
 from django.db import models
 from django.http import HttpRequest
-from import_export import resources
-from import_export.admin import ExportMixin, ImportExportModelAdmin
+from import_export.admin import ExportMixin
 
-from .core.listing import safe_cell
 from .models import (
     Booking,
     Draw,
@@ -20,36 +17,10 @@ from .models import (
     HeatEntry,
     HeatResult,
     LogEntry,
-    Person,
     Qualification,
     Registration,
     Stage,
 )
-from .registration.commands.people import change_person, create_person
-
-
-class PersonResource(resources.ModelResource):
-    """Persons as a file: the same columns out and in."""
-
-    class Meta:
-        model = Person
-        fields = (
-            "id",
-            "legal_name",
-            "display_name",
-            "visibility",
-            "club",
-            "email",
-            "phone",
-            "note",
-        )
-        clean_model_instances = True
-        skip_unchanged = True
-        report_skipped = True
-
-    def export_field(self, field: Any, instance: Any, **kwargs: Any) -> Any:
-        """Return a cell that no spreadsheet takes for a formula."""
-        return safe_cell(super().export_field(field, instance, **kwargs))
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):
@@ -66,36 +37,6 @@ class ReadOnlyAdmin(admin.ModelAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Nobody deletes."""
         return False
-
-
-@admin.register(Person)
-class PersonAdmin(ImportExportModelAdmin):
-    """The register of persons."""
-
-    resource_classes = [PersonResource]
-    list_display = ["legal_name", "display_name", "visibility", "club"]
-    list_filter = ["visibility", "club"]
-    search_fields = ["search_text", "legal_name", "email"]
-
-    def save_model(self, request: HttpRequest, obj: Person, form: Any, change: bool) -> None:
-        """Save through the domain, so that the log tells of it."""
-        by = request.user if isinstance(request.user, User) else None
-        if change:
-            fields = {name: form.cleaned_data[name] for name in form.changed_data}
-            change_person(person=obj, by=by, **fields)
-        else:
-            obj.pk = create_person(by=by, **form.cleaned_data).pk
-
-    def has_delete_permission(self, request: HttpRequest, obj: Person | None = None) -> bool:
-        """Only somebody who never was registered can be deleted."""
-        unused = obj is not None and not obj.registrations.exists()
-        return unused and super().has_delete_permission(request, obj)
-
-    def get_actions(self, request: HttpRequest) -> Any:
-        """Leave out deleting many at once."""
-        actions = super().get_actions(request)
-        actions.pop("delete_selected", None)
-        return actions
 
 
 class RoleInline(admin.TabularInline):

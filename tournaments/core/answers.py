@@ -1,5 +1,6 @@
 """How an action answers: a sentence, and the page it came from or a fragment of it."""
 
+import uuid
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from functools import wraps
@@ -196,6 +197,14 @@ def back_to(request: Request, default: str) -> str:
     target = request.POST.get("next", "")
     safe = url_has_allowed_host_and_scheme(target, allowed_hosts={request.get_host()})
     return target if target and safe else default
+
+
+def uuid_in(request: Request, name: str) -> uuid.UUID | None:
+    """Return the opaque name of a thing that a form sent, None where it is none."""
+    try:
+        return uuid.UUID(request.POST.get(name, ""))
+    except ValueError:
+        return None
 
 
 def number_in(request: Request, name: str) -> int:

@@ -4,9 +4,10 @@ An entry takes only its sheet and the table, and writes results there. So whatev
 action locks above must not keep rows from referring to it: no key is locked.
 """
 
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from ..models import Event, Heat, Registration
+from ..models import Event, Heat, Person, Registration
 from ..models.enums import EventStatus
 from .errors import Refused
 
@@ -24,6 +25,17 @@ def lock_event(event: Event, *, for_play: bool = False) -> Event:
             event=locked.name,
         )
     return locked
+
+
+def lock_events_of(*persons: Person, also: Event | None = None) -> list[Event]:
+    """Return the events at which these persons are registered, all locked, by their keys.
+
+    Whatever is changed of a person can be read at each of them.
+    """
+    theirs = Q(pk__in=Registration.objects.filter(person__in=persons).values("event"))
+    if also is not None:
+        theirs |= Q(pk=also.pk)
+    return list(Event.objects.select_for_update(no_key=True).filter(theirs).order_by("pk"))
 
 
 def lock_heat(heat: Heat) -> Heat:

@@ -8,33 +8,44 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 
-from django.db.models import Q
+from django.db.models import Case, F, Q, Value, When
 from django.utils.translation import gettext as _
 
 from ..models import Event, HeatEntry, Person, Registration
 from ..models.enums import Visibility
 
 
-def display_name(person: Person, number: int | None = None) -> str:
-    """Return what others may read of a person.
+def registration_name(registration: Registration) -> str:
+    """Return what others may read of a player; the person should be read along.
 
-    ``number`` is the player's number in the event: all that is shown of somebody hidden.
+    Of somebody hidden that is the player's number.
     """
-    if person.visibility == Visibility.HIDDEN:
-        if number is None:
-            return _("Hidden player")
-        return _numbered(number)
+    person = registration.person
+    if registration.shown_as == Visibility.HIDDEN:
+        return _numbered(registration.number)
     return person.display_name or person.legal_name
 
 
-def registration_name(registration: Registration) -> str:
-    """Return the display name of a registration; its person should be read along."""
-    return display_name(registration.person, registration.number)
-
-
-def club_of(person: Person) -> str:
+def club_of(registration: Registration) -> str:
     """Return the club, which only those show whose name is shown."""
-    return person.club if person.visibility == Visibility.PUBLIC else ""
+    return registration.person.club if registration.shown_as == Visibility.PUBLIC else ""
+
+
+def nameless(path: str = "") -> Q:
+    """Return, for the database, that others may not read a name: ``Registration.shown_as`` hides.
+
+    ``path`` leads to the registration: ``"entry__registration__"``.
+    """
+    hidden = Q(**{f"{path}visibility": Visibility.HIDDEN})
+    hidden |= Q(**{f"{path}person__visibility": Visibility.HIDDEN})
+    nickname = Q(**{f"{path}visibility": Visibility.NICKNAME})
+    return hidden | nickname & Q(**{f"{path}person__display_name": ""})
+
+
+def by_public_name(path: str = "") -> Case:
+    """Return what rows are ordered by where others read them: the names that they read."""
+    shown = F(f"{path}person__public_text")
+    return Case(When(nameless(path), then=Value("")), default=shown)
 
 
 def staff_name(person: Person) -> str:
@@ -88,8 +99,9 @@ def shown_text(registrations: Iterable[Registration], *, anonymous: bool = False
         person = row.person
         shown = _numbered(row.number) if anonymous else registration_name(row)
         names = {person.legal_name, person.display_name if anonymous else person.legal_name}
-        hidden = anonymous or person.visibility != Visibility.PUBLIC or bool(person.display_name)
-        if person.visibility == Visibility.HIDDEN:
+        visibility = row.shown_as
+        hidden = anonymous or visibility != Visibility.PUBLIC or bool(person.display_name)
+        if visibility == Visibility.HIDDEN:
             names.add(person.display_name)
         open_words.update(_words(shown))
         if not hidden:
@@ -147,7 +159,7 @@ def _any_of(names: Iterable[str], flags: int = 0) -> re.Pattern[str] | None:
 def shown_text_of(event: Event | int) -> Callable[[str], str]:
     """Return :func:`shown_text` for an event (one query, two where somebody is not shown)."""
     rows = Registration.objects.filter(event=event).select_related("person")
-    plainly = Q(person__visibility=Visibility.PUBLIC, person__display_name="")
+    plainly = Q(person__visibility=Visibility.PUBLIC, person__display_name="", visibility="")
     return shown_text(rows) if rows.exclude(plainly).exists() else str
 
 

@@ -37,6 +37,7 @@ from ..models import (
     Event,
     Heat,
     HeatEntry,
+    Organiser,
     Person,
     Qualification,
     Registration,
@@ -62,8 +63,16 @@ class BadDocument(Exception):
     """A document that cannot be read; the text says what is wrong, and where."""
 
 
-def import_event(document: Any, *, slug: str | None = None, owner: User | None = None) -> Event:
+def import_event(
+    document: Any,
+    *,
+    slug: str | None = None,
+    owner: User | None = None,
+    organiser: Organiser | None = None,
+) -> Event:
     """Make the event that a chicago-event document describes; ``owner`` gets to own it.
+
+    Without an ``organiser`` it is one for which the owner may make events.
 
     Raises :class:`BadDocument`; nothing is kept then.
     """
@@ -74,7 +83,7 @@ def import_event(document: Any, *, slug: str | None = None, owner: User | None =
         with transaction.atomic():
             reader = _Reader(document)
             where = "the event's own fields"
-            reader.event(slug, owner)
+            reader.event(slug, owner, organiser)
             where = "the registrations"
             reader.people()
             for stage in document["stages"]:
@@ -116,11 +125,13 @@ class _Reader:
         self.draws: dict[int, Draw] = {}
         self.numbers: dict[int, dict[str, int]] = {}
 
-    def event(self, slug: str | None, owner: User | None) -> None:
+    def event(self, slug: str | None, owner: User | None, organiser: Organiser | None) -> None:
         """Make the event itself, open, without the stage that a new event gets."""
         reply = self.document
         settings = reply.get("settings", {})
-        fields = FIRST_SETTINGS | {name: settings[name] for name in SETTINGS if name in settings}
+        fields: dict[str, Any] = FIRST_SETTINGS | {
+            name: settings[name] for name in SETTINGS if name in settings
+        }
         slug = slug or reply["slug"]
         if Event.objects.filter(slug=slug).exists():
             raise BadDocument(f'there is an event with the address "{slug}" already.')
@@ -128,6 +139,7 @@ class _Reader:
             name=reply["name"],
             slug=slug,
             by=owner,
+            organiser=organiser,
             status=EventStatus.OPEN,
             rules=reply["rules"],
             game_points=dict(reply["game_points"]),
@@ -147,7 +159,8 @@ class _Reader:
         """Make a person and a registration for each row."""
         for row in self.document["registrations"]:
             number = int(row["id"])
-            person = Person(legal_name=row.get("name") or f"Player {number}")
+            name = row.get("name") or f"Player {number}"
+            person = Person(organiser=self.made.organiser, legal_name=name)
             person.full_clean()
             person.save()
             status = RegistrationStatus(row["status"])

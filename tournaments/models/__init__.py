@@ -8,6 +8,7 @@ from .heat import Draw, Heat, HeatEntry, HeatGame
 from .invitation import Invitation
 from .job import Job
 from .ledger import Booking, LogEntry
+from .organiser import Organiser, OrganiserMember
 from .penalty import Penalty
 from .people import KeepApart, Person, PersonMerge, Registration
 from .result import GameResult, HeatResult, Qualification
@@ -35,6 +36,8 @@ __all__ = [
     "Job",
     "KeepApart",
     "LogEntry",
+    "Organiser",
+    "OrganiserMember",
     "Penalty",
     "Person",
     "PersonMerge",

@@ -19,6 +19,11 @@ class Visibility(TextChoices):
     NICKNAME = "nickname", _("Only the nickname shown")
     HIDDEN = "hidden", _("No name shown, only a number")
 
+    @classmethod
+    def strictest(cls, *values: str) -> "Visibility":
+        """Return the one that shows least; an empty one says nothing."""
+        return max((cls(value) for value in values if value), key=list(cls).index)
+
 
 class EventStatus(TextChoices):
     """A draft is seen by its staff only; an open event is played; a finished one is read."""
@@ -215,9 +220,14 @@ class LogAction(TextChoices):
     EVENT_STATUS = "event_status", _("Event's status changed")
     ROLE_SET = "role_set", _("Role given")
     ROLE_REMOVED = "role_removed", _("Role taken")
+    ORGANISER_CREATED = "organiser_created", _("Organiser added")
+    ORGANISER_CHANGED = "organiser_changed", _("Organiser changed")
+    MEMBER_SET = "member_set", _("Named to make events")
+    MEMBER_REMOVED = "member_removed", _("May make events no longer")
     STAGE_STATUS = "stage_status", _("Stage's status changed")
     PERSON_CREATED = "person_created", _("Person added")
     PERSON_CHANGED = "person_changed", _("Person changed")
+    CONTACT_CHANGED = "contact_changed", _("Contact, note or visibility changed")
     REGISTERED = "registered", _("Player registered")
     CHECKED_IN = "checked_in", _("Checked in")
     CHECK_IN_UNDONE = "check_in_undone", _("Check-in taken back")

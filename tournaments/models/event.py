@@ -23,6 +23,7 @@ from .enums import (
     role_choices,
 )
 from .ladder import Step, festival_ladder, validate_ladder
+from .organiser import Organiser
 from .querysets import StageQuerySet
 from .validators import (
     RulesValidator,
@@ -57,6 +58,7 @@ def today() -> date:
 class Event(models.Model):
     """One tournament with every number of its format; defaults are the rulebook's."""
 
+    organiser = models.ForeignKey(Organiser, models.PROTECT, related_name="events", editable=False)
     slug = models.SlugField(
         _("address"),
         max_length=60,

@@ -1,20 +1,26 @@
-"""Invitations to a role at an event, by link."""
+"""Invitations by link: to a role at an event, or to make events for an organiser."""
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from .enums import role_choices
+from .enums import Role, role_choices
 from .event import Event
+from .organiser import Organiser
 from .people import new_nonce
 
 
 class Invitation(models.Model):
-    """A link that gives whoever opens it, signed in or with a new account, a role; once."""
+    """A link that gives whoever opens it, signed in or with a new account, a role; once.
 
-    event = models.ForeignKey(Event, models.CASCADE, related_name="invitations")
-    role = models.CharField(_("role"), max_length=10, choices=role_choices)
+    At an event, or for an organiser: there the role is the owner's, or none, which is to make
+    events.
+    """
+
+    event = models.ForeignKey(Event, models.CASCADE, null=True, related_name="invitations")
+    organiser = models.ForeignKey(Organiser, models.CASCADE, null=True, related_name="invitations")
+    role = models.CharField(_("role"), max_length=10, choices=role_choices, blank=True)
     note = models.CharField(_("for whom"), max_length=80, blank=True)
     nonce = models.CharField(max_length=32, default=new_nonce, unique=True, editable=False)
     made_by = models.ForeignKey(
@@ -34,6 +40,11 @@ class Invitation(models.Model):
         ordering = ["-pk"]
         constraints = [
             models.CheckConstraint(
+                name="invitation_to_one",
+                condition=Q(event__isnull=False, organiser__isnull=True) & ~Q(role="")
+                | Q(event__isnull=True, organiser__isnull=False, role__in=["", Role.OWNER]),
+            ),
+            models.CheckConstraint(
                 name="invitation_used_by_somebody",
                 condition=Q(used_at__isnull=True, used_by__isnull=True)
                 | Q(used_at__isnull=False, used_by__isnull=False),
@@ -42,4 +53,16 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         """Return role and whom for."""
-        return f"{self.get_role_display()} {self.note}".strip()
+        return f"{self.role_name} {self.note}".strip()
+
+    @property
+    def role_name(self) -> str:
+        """What one is invited as, in words."""
+        return str(Role(self.role).label if self.role else _("May make events"))
+
+    @property
+    def to(self) -> Event | Organiser:
+        """What one is invited to."""
+        found = self.event or self.organiser
+        assert found is not None
+        return found

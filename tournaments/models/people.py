@@ -1,6 +1,7 @@
 """Persons, and persons in an event."""
 
 import secrets
+import uuid
 from typing import Any
 
 from django.conf import settings
@@ -12,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from .enums import RegistrationStatus, Visibility
 from .event import Event
+from .organiser import Organiser
 from .querysets import RegistrationQuerySet
 from .search import plain
 from .validators import validate_visible
@@ -23,11 +25,14 @@ def new_nonce() -> str:
 
 
 class Person(models.Model):
-    """Somebody who plays; apart from any event.
+    """Somebody whom an organiser knows; apart from any event, whose registration has the contacts.
 
-    Only :mod:`tournaments.core.names` decides which of the names leaves this table.
+    Only :mod:`tournaments.core.names` decides which of the names leaves this table. Addresses and
+    forms name a person by the ``public_id``.
     """
 
+    organiser = models.ForeignKey(Organiser, models.PROTECT, related_name="persons", editable=False)
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     legal_name = models.CharField(_("name"), max_length=120, validators=[validate_visible])
     display_name = models.CharField(
         _("nickname or short name"),
@@ -42,10 +47,7 @@ class Person(models.Model):
         choices=Visibility.choices,
         default=Visibility.PUBLIC,
     )
-    email = models.EmailField(_("e-mail"), blank=True)
-    phone = models.CharField(_("telephone"), max_length=40, blank=True)
     club = models.CharField(_("club"), max_length=80, blank=True, validators=[validate_visible])
-    note = models.TextField(_("note for the staff"), blank=True)
     merged_into = models.ForeignKey(
         "self", models.PROTECT, null=True, blank=True, related_name="merged", editable=False
     )
@@ -122,6 +124,21 @@ class Registration(models.Model):
     #: Part of the player's private link; a new one ends the old link.
     link_nonce = models.CharField(max_length=32, default=new_nonce, editable=False)
     checked_in_at = models.DateTimeField(_("checked in"), null=True, blank=True)
+    email = models.EmailField(_("e-mail"), blank=True)
+    phone = models.CharField(_("telephone"), max_length=40, blank=True)
+    note = models.TextField(_("note for the staff"), blank=True)
+    #: Stricter here than the person's own; empty where that holds.
+    visibility = models.CharField(
+        _("visible at this event"),
+        max_length=10,
+        blank=True,
+        choices=[
+            ("", _("As at other events")),
+            (Visibility.NICKNAME.value, Visibility.NICKNAME.label),
+            (Visibility.HIDDEN.value, Visibility.HIDDEN.label),
+        ],
+        default="",
+    )
 
     objects = RegistrationQuerySet.as_manager()
 
@@ -137,6 +154,10 @@ class Registration(models.Model):
                 name="registration_status", condition=Q(status__in=RegistrationStatus.values)
             ),
             models.CheckConstraint(
+                name="registration_visibility",
+                condition=Q(visibility__in=["", Visibility.NICKNAME, Visibility.HIDDEN]),
+            ),
+            models.CheckConstraint(
                 name="registration_checked_in_has_time",
                 condition=~Q(status=RegistrationStatus.CHECKED_IN) | Q(checked_in_at__isnull=False),
             ),
@@ -145,6 +166,17 @@ class Registration(models.Model):
     def __str__(self) -> str:
         """Return number and name, for staff."""
         return f"{self.number}. {self.person}"
+
+    @property
+    def shown_as(self) -> Visibility:
+        """How the name may be shown at this event: the stricter of the person's and the event's.
+
+        Only the nickname of somebody who has none is no name.
+        """
+        shown = Visibility.strictest(self.person.visibility, self.visibility)
+        if shown == Visibility.NICKNAME and not self.person.display_name:
+            return Visibility.HIDDEN
+        return shown
 
     @property
     def player_id(self) -> str:

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from ..core.errors import Refused
-from ..models import Person
+from ..models import Event, Person, Registration
 from ..models.enums import Visibility
 from ..models.validators import validate_visible
 from ..results.queries.players import PLAYER_STATES
@@ -17,21 +17,55 @@ from .commands.import_rows import (
     rows_from_text,
     too_much,
 )
+from .queries.similar_names import known_persons
+
+_SILENT = {"autocomplete": "off"}
 
 
-class PersonForm(forms.ModelForm):
-    """Everything the staff keeps of a person."""
+class PlayerForm(forms.ModelForm):
+    """Everything the staff keeps of a player: the person's own, and what this event alone keeps."""
+
+    here = forms.ChoiceField(
+        label=_("Visible at this event"),
+        choices=Registration._meta.get_field("visibility").choices,  # type: ignore[arg-type]
+        required=False,
+        help_text=_("Stricter than elsewhere, where this event wants it."),
+    )
+    email = forms.EmailField(
+        label=_("E-mail"), required=False, widget=forms.EmailInput(attrs=_SILENT)
+    )
+    phone = forms.CharField(
+        label=_("Telephone"),
+        max_length=40,
+        required=False,
+        widget=forms.TextInput(attrs={**_SILENT, "inputmode": "tel"}),
+    )
+    note = forms.CharField(
+        label=_("Note for the staff"),
+        required=False,
+        help_text=_("Contacts and note are kept with this event only."),
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    field_order = ["legal_name", "display_name", "visibility", "here"]
 
     class Meta:
         model = Person
-        fields = ["legal_name", "display_name", "visibility", "club", "email", "phone", "note"]
+        fields = ["legal_name", "display_name", "visibility", "club"]
         widgets = {
-            "legal_name": forms.TextInput(attrs={"autocomplete": "off"}),
-            "display_name": forms.TextInput(attrs={"autocomplete": "off"}),
-            "email": forms.EmailInput(attrs={"autocomplete": "off"}),
-            "phone": forms.TextInput(attrs={"autocomplete": "off", "inputmode": "tel"}),
-            "note": forms.Textarea(attrs={"rows": 3}),
+            "legal_name": forms.TextInput(attrs=_SILENT),
+            "display_name": forms.TextInput(attrs=_SILENT),
         }
+        help_texts = {
+            "visibility": _(
+                "At all events. Staff may hide more of a name; to show more of it is for the "
+                "player, by the own link, and for the organiser's owner."
+            )
+        }
+
+    def __init__(self, data: Any = None, *, player: Registration) -> None:
+        kept = {name: getattr(player, name) for name in ("email", "phone", "note")}
+        initial = {**kept, "here": player.visibility}
+        super().__init__(data, instance=player.person, initial=initial)
 
 
 class RegisterForm(forms.Form):
@@ -220,6 +254,12 @@ class MergeForm(forms.Form):
     """The other person, and why the two are one."""
 
     person = forms.ModelChoiceField(
-        Person.objects.filter(merged_into__isnull=True), widget=forms.HiddenInput
+        Person.objects.none(), to_field_name="public_id", widget=forms.HiddenInput
     )
     reason = forms.CharField(label=_("Why"), max_length=200, required=False)
+
+    def __init__(self, data: Any = None, *, event: Event) -> None:
+        super().__init__(data)
+        field = self.fields["person"]
+        assert isinstance(field, forms.ModelChoiceField)
+        field.queryset = known_persons(event)

@@ -24,9 +24,11 @@ from scoring import writing as scoring
 from scoring.models import Sheet
 from scoring.reading.ranking import heat_ranking
 
+from ..core.organisers import the_organiser
 from ..draws.commands.drafts import draw_heats
 from ..draws.queries.plan import drawable, open_stage
 from ..events.commands.events import create_event, set_event_status, set_role
+from ..events.commands.organisers import set_member
 from ..heats.commands import make_link
 from ..models import Event, Heat, Registration
 from ..models.enums import EventStatus, HeatStatus, RegistrationStatus, Role, Visibility
@@ -90,8 +92,9 @@ class _Day:
         self.agenda: list[tuple[datetime, int, Process]] = []
         self.numbers = count()
         self.password = accounts.new_password()
-        # Staff may make further events; the director has a role at this one only.
-        self.owner = self.user(OWNER, "Arne", "Sjöberg", is_staff=True)
+        # The organiser's owner may make further events; the director has a role at this one only.
+        self.owner = self.user(OWNER, "Arne", "Sjöberg")
+        set_member(organiser=the_organiser(), user=self.owner, is_owner=True, by=None)
         self.director = self.user(DIRECTOR, "Tove", "Ek")
         today = timezone.localdate(now)
         self.event = create_event(
@@ -104,10 +107,10 @@ class _Day:
         )
         set_role(event=self.event, user=self.director, role=Role.DIRECTOR, by=self.owner)
 
-    def user(self, name: str, first: str, last: str, *, is_staff: bool = False) -> User:
+    def user(self, name: str, first: str, last: str) -> User:
         """Make an account with the demo's password."""
         return User.objects.create_user(
-            name, password=self.password, first_name=first, last_name=last, is_staff=is_staff
+            name, password=self.password, first_name=first, last_name=last
         )
 
     def ago(self, minutes: float) -> datetime:

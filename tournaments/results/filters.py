@@ -5,17 +5,18 @@ from django import forms
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
+from ..core.names import nameless
 from ..models import HeatResult, Qualification
-from ..models.enums import HeatStatus, Visibility
+from ..models.enums import HeatStatus
 from ..models.search import plain
 from .queries.player_standings import STATES
 
 
-def _by_name(rows: QuerySet, text: str, person: str) -> QuerySet:
+def _by_name(rows: QuerySet, text: str, path: str) -> QuerySet:
     """Return the rows whose shown name has every word of the text."""
     for word in plain(text[:100]).split():
-        rows = rows.filter(**{f"{person}__public_text__contains": word})
-    return rows.exclude(**{f"{person}__visibility": Visibility.HIDDEN})
+        rows = rows.filter(**{f"{path}person__public_text__contains": word})
+    return rows.exclude(nameless(path))
 
 
 class StandingsFilter(django_filters.FilterSet):
@@ -42,7 +43,7 @@ class StandingsFilter(django_filters.FilterSet):
 
     def by_name(self, rows: QuerySet, name: str, value: str) -> QuerySet:
         """Keep the rows of players with such a name."""
-        return _by_name(rows, value, "entry__registration__person")
+        return _by_name(rows, value, "entry__registration__")
 
     def by_state(self, rows: QuerySet, name: str, value: str) -> QuerySet:
         """Keep the rows with this outcome."""
@@ -62,7 +63,7 @@ class QualifiedFilter(django_filters.FilterSet):
 
     def by_name(self, rows: QuerySet, name: str, value: str) -> QuerySet:
         """Keep the rows of players with such a name."""
-        return _by_name(rows, value, "registration__person")
+        return _by_name(rows, value, "registration__")
 
 
 class PlayerStandingsFilter(forms.Form):

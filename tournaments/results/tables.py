@@ -4,6 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 import django_tables2 as tables
+from django.db.models import QuerySet
 from django.template.loader import render_to_string
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -13,7 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from engine.messages import exact_text, mixed_text
 from scoring.reading.words import points_text
 
-from ..core.names import club_of, registration_name
+from ..core.names import by_public_name, club_of, registration_name
 from ..core.tables import EventTable
 from ..models import HeatResult, Qualification
 from .queries.player_standings import (
@@ -57,6 +58,11 @@ def in_files(header: Any, accessor: str | None = None) -> tables.Column:
     return tables.Column(header, accessor=accessor, empty_values=(), visible=False, orderable=False)
 
 
+def _by_name(rows: QuerySet, is_descending: bool, path: str) -> tuple[QuerySet, bool]:
+    name = by_public_name(path)
+    return rows.order_by(name.desc() if is_descending else name.asc(), "pk"), True
+
+
 class StandingsTable(EventTable):
     """Every player of every heat."""
 
@@ -72,7 +78,6 @@ class StandingsTable(EventTable):
     player = tables.Column(
         gettext_lazy("Player"),
         accessor="entry__registration",
-        order_by=("entry__registration__person__public_text",),
         attrs={"td": {"class": "name-cell"}},
     )
     # Totals of three and of four players are not compared: the share sorts for them.
@@ -107,6 +112,10 @@ class StandingsTable(EventTable):
         """Read the games of the rows of this page, all at once."""
         rows = self.paginated_rows if hasattr(self, "page") else self.rows
         self._games = games_of_results([row.record for row in rows])
+
+    def order_player(self, rows: QuerySet, is_descending: bool) -> tuple[QuerySet, bool]:
+        """Sort by what others read."""
+        return _by_name(rows, is_descending, "entry__registration__")
 
     def render_heat(self, value: int) -> SafeString:
         """Link to the heat."""
@@ -184,12 +193,11 @@ class QualifiedTable(EventTable):
     player = tables.Column(
         gettext_lazy("Player"),
         accessor="registration",
-        order_by=("registration__person__public_text",),
         attrs={"td": {"class": "name-cell"}},
     )
     club = tables.Column(
         gettext_lazy("Club"),
-        accessor="registration__person",
+        accessor="registration",
         order_by=("registration__person__club",),
         attrs={"th": {"class": "wide"}, "td": {"class": "wide"}},
     )
@@ -202,12 +210,16 @@ class QualifiedTable(EventTable):
         caption = gettext_lazy("Qualified players")
         empty_text = gettext_lazy("Nobody is through yet.")
 
+    def order_player(self, rows: QuerySet, is_descending: bool) -> tuple[QuerySet, bool]:
+        """Sort by what others read."""
+        return _by_name(rows, is_descending, "registration__")
+
     def render_player(self, record: Qualification) -> SafeString:
         """Return the display name, on a phone with the club."""
         return format_html(
             '{}<span class="reason slim">{}</span>',
             registration_name(record.registration),
-            club_of(record.registration.person),
+            club_of(record.registration),
         )
 
     def value_player(self, record: Qualification) -> str:
@@ -216,7 +228,7 @@ class QualifiedTable(EventTable):
 
     def render_club(self, record: Qualification) -> str:
         """Return the club where the name is shown."""
-        return club_of(record.registration.person)
+        return club_of(record.registration)
 
     def value_heat(self, value: int) -> int:
         """Return the number."""

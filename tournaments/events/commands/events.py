@@ -11,8 +11,9 @@ from engine.rules.variants import parse_rules
 from ...core.errors import Refused
 from ...core.locks import lock_event
 from ...core.log import By, changed, label_of, record, snapshot
+from ...core.organisers import the_organiser, where_member
 from ...core.transitions import transition_event
-from ...models import Event, EventRole, Heat, Stage
+from ...models import Event, EventRole, Heat, Organiser, Stage
 from ...models.enums import EventStatus, LogAction, Role, StageKind, StageStatus
 from ...registration.commands.waiting_list import promote_from_waiting_list
 from ...verify.checks import verify
@@ -51,15 +52,19 @@ def create_event(
     name: str,
     slug: str,
     by: By,
+    organiser: Organiser | None = None,
     status: EventStatus = EventStatus.DRAFT,
     **fields: Any,
 ) -> Event:
     """Create an event with its first qualifying stage; an account as ``by`` becomes its owner.
 
+    It belongs to the ``organiser``, else to the first one for which ``by`` may make events.
     ``fields`` are the model's; what is left out is the rulebook's default for the festival. The
     game points follow the rule set unless given. Raises ``ValidationError`` for impossible ones.
     """
-    event = Event(name=name, slug=slug, **fields)
+    if organiser is None and by is not None:
+        organiser = where_member(by).order_by("pk").first()
+    event = Event(name=name, slug=slug, organiser=organiser or the_organiser(), **fields)
     event.clean_fields(exclude=["rules_digest"])
     if "game_points" not in fields:
         event.game_points = rule_points(event.rules)

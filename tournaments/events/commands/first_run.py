@@ -15,6 +15,10 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 from django.urls import reverse
 
+from ...core.organisers import the_organiser
+from ...models import Organiser
+from .organisers import lock_organiser, set_member
+
 # Without letters and digits that are taken for one another when read aloud.
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 
@@ -54,17 +58,21 @@ def setup_code() -> str:
     return file.read_text(encoding="ascii").strip()
 
 
-def create_director(*, username: str, password: str) -> User:
-    """Create an account that may make events, and directs its own; it is no superuser.
+@transaction.atomic
+def create_director(*, username: str, password: str, organiser: Organiser | None = None) -> User:
+    """Create an account that may make events; an organiser's first one owns it.
 
     Raises ValidationError if the name is taken or cannot be one. The password is the caller's to
-    judge.
+    judge. Without an organiser it is the one that there always is.
     """
     users = get_user_model()
-    user = users(username=users.normalize_username(username), is_staff=True)
+    user = users(username=users.normalize_username(username))
     user.set_password(password)
     user.full_clean()
     user.save()
+    organiser = lock_organiser(organiser or the_organiser())
+    owned = organiser.members.filter(is_owner=True).exists()
+    set_member(organiser=organiser, user=user, is_owner=not owned, by=None)
     return user
 
 

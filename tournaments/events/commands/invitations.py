@@ -1,4 +1,4 @@
-"""Invitations to a role: a signed link, once, for some days."""
+"""Invitations to a role, or to make events: a signed link, once, for some days."""
 
 from datetime import timedelta
 
@@ -12,9 +12,10 @@ from django.utils.translation import gettext_lazy as _
 from ...core.errors import Refused
 from ...core.locks import lock_event
 from ...core.log import By, record
-from ...models import Event, EventRole, Invitation
+from ...models import Event, EventRole, Invitation, Organiser
 from ...models.enums import LogAction, Role
 from .events import set_role
+from .organisers import lock_organiser, set_member
 
 DAYS = 7
 _signer = signing.Signer(sep=".", salt="tournaments.invitation")
@@ -33,7 +34,7 @@ def invitation_by_token(token: str) -> Invitation | None:
         nonce = _signer.unsign(token)
     except signing.BadSignature:
         return None
-    return Invitation.objects.select_related("event").filter(nonce=nonce).first()
+    return Invitation.objects.select_related("event", "organiser").filter(nonce=nonce).first()
 
 
 def why_not_usable(invitation: Invitation) -> Refused | None:
@@ -48,23 +49,30 @@ def why_not_usable(invitation: Invitation) -> Refused | None:
 
 
 @transaction.atomic
-def invite(*, event: Event, role: Role, by: By, note: str = "", days: int = DAYS) -> Invitation:
-    """Make an invitation that is good for so many days."""
-    event = lock_event(event)
+def invite(
+    *, to: Event | Organiser, role: Role | None, by: By, note: str = "", days: int = DAYS
+) -> Invitation:
+    """Make an invitation that is good for so many days.
+
+    To an organiser as its owner, or without a role: to make events.
+    """
+    event = lock_event(to) if isinstance(to, Event) else None
     invitation = Invitation(
         event=event,
-        role=role,
+        organiser=to if isinstance(to, Organiser) else None,
+        role=role or "",
         note=" ".join(note.split()),
         made_by=by,
         expires_at=timezone.now() + timedelta(days=days),
     )
     # Nobody made it where a program does.
-    invitation.full_clean(exclude=["made_by"])
+    invitation.full_clean(exclude=["made_by", "event", "organiser"])
     invitation.save()
     record(
         LogAction.INVITED,
-        invitation,
+        _logged(invitation),
         by,
+        label=str(invitation),
         after={"role": role, "note": invitation.note, "expires_at": invitation.expires_at},
     )
     return invitation
@@ -79,31 +87,58 @@ def revoke_invitation(*, invitation: Invitation, by: By) -> Invitation:
     if invitation.revoked_at is None:
         invitation.revoked_at = timezone.now()
         invitation.save(update_fields=["revoked_at"])
-        record(LogAction.INVITATION_REVOKED, invitation, by)
+        record(LogAction.INVITATION_REVOKED, _logged(invitation), by, label=str(invitation))
     return invitation
 
 
 @transaction.atomic
-def accept(*, invitation: Invitation, user: User) -> EventRole:
+def accept(*, invitation: Invitation, user: User) -> None:
     """Give the account the role; once. Who has this role or more already is told so."""
     invitation = _locked(invitation)
     refused = why_not_usable(invitation)
     if refused is not None:
         raise refused
-    role = Role(invitation.role)
-    current = EventRole.objects.filter(event=invitation.event, user=user).first()
-    has = Role(current.role) if current is not None else None
-    if has and (role.rights <= has.rights or _RANK.get(has, 0) > _RANK.get(role, 0)):
+    has = _has_already(invitation, user)
+    if has:
         raise Refused(
             "has_role",
             _("You already have a role here: %(role)s. The invitation is still good for another."),
-            role=has.label,
+            role=has,
         )
     invitation.used_at = timezone.now()
     invitation.used_by = user
     invitation.save(update_fields=["used_at", "used_by"])
-    record(LogAction.INVITATION_USED, invitation, user, after={"role": role})
-    return set_role(event=invitation.event, user=user, role=role, by=user)
+    record(
+        LogAction.INVITATION_USED,
+        _logged(invitation),
+        user,
+        label=str(invitation),
+        after={"role": invitation.role},
+    )
+    if invitation.event is not None:
+        set_role(event=invitation.event, user=user, role=Role(invitation.role), by=user)
+    elif invitation.organiser is not None:
+        owns = invitation.role == Role.OWNER
+        set_member(organiser=invitation.organiser, user=user, is_owner=owns, by=user)
+
+
+def _has_already(invitation: Invitation, user: User) -> str:
+    """Return what the account is there already, where that is as much or more."""
+    if invitation.organiser is not None:
+        member = invitation.organiser.members.filter(user=user).first()
+        enough = member is not None and (member.is_owner or not invitation.role)
+        return member.position if member is not None and enough else ""
+    role = Role(invitation.role)
+    current = EventRole.objects.filter(event=invitation.event, user=user).first()
+    has = Role(current.role) if current is not None else None
+    if has and (role.rights <= has.rights or _RANK.get(has, 0) > _RANK.get(role, 0)):
+        return str(has.label)
+    return ""
+
+
+def _logged(invitation: Invitation) -> Invitation | Organiser:
+    """Return what the log calls the row by: an organiser's page shows what names the organiser."""
+    return invitation.organiser or invitation
 
 
 @transaction.atomic
@@ -126,7 +161,9 @@ def accept_with_new_account(*, invitation: Invitation, username: str, password: 
 
 
 def _locked(invitation: Invitation) -> Invitation:
-    event = lock_event(invitation.event)
-    fresh = Invitation.objects.select_for_update().get(pk=invitation.pk)
-    fresh.event = event
-    return fresh
+    if invitation.event is not None:
+        lock_event(invitation.event)
+    elif invitation.organiser is not None:
+        lock_organiser(invitation.organiser)
+    invitations = Invitation.objects.select_for_update(of=("self",))
+    return invitations.select_related("event", "organiser").get(pk=invitation.pk)

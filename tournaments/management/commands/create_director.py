@@ -8,21 +8,36 @@ from typing import Any
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.core.management import BaseCommand, CommandError
+from django.db import transaction
+from django.db.models import Q
 
 from ...events.commands import first_run
+from ...events.commands.organisers import create_organiser
+from ...models import Organiser
+
+
+def organiser_called(name: str | None) -> Organiser | None:
+    """Return the organiser of this name or address, made where there is none; None without one."""
+    if not name:
+        return None
+    found = Organiser.objects.filter(Q(name=name) | Q(slug=name)).order_by("pk").first()
+    return found or create_organiser(name=name, by=None)
 
 
 class Command(BaseCommand):
     """Create a director's account, asking for what was not given."""
 
     help = (
-        "Makes an account that may create and direct events. The password is asked for, or read "
-        "from the environment variable DIRECTOR_PASSWORD."
+        "Makes an account that may make events; the first one owns the organiser. The password is "
+        "asked for, or read from the environment variable DIRECTOR_PASSWORD."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Define the options."""
         parser.add_argument("username", nargs="?", help="the name to sign in with")
+        parser.add_argument(
+            "--organiser", help="the name of the club or federation; a new name is a new organiser"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Create the account."""
@@ -33,7 +48,12 @@ class Command(BaseCommand):
             raise CommandError("Nothing was created.") from problem
         try:
             validate_password(password)
-            first_run.create_director(username=username, password=password)
+            with transaction.atomic():
+                first_run.create_director(
+                    username=username,
+                    password=password,
+                    organiser=organiser_called(options["organiser"]),
+                )
         except ValidationError as problem:
             raise CommandError(" ".join(problem.messages)) from problem
         self.stdout.write(f"{username} can sign in now.")

@@ -12,10 +12,11 @@ from django.core.management.base import BaseCommand, CommandError
 from config.serving import make_database
 
 from ...documents import BadDocument, import_event
+from ...models import Organiser
 
 
 class Command(BaseCommand):
-    """``manage.py import_event FILE|- [--slug NAME] [--owner USERNAME]``."""
+    """``manage.py import_event FILE|- [--slug NAME] [--owner USERNAME] [--organiser SLUG]``."""
 
     help = "Make an event from a chicago-event document, playing all its games again."
 
@@ -24,6 +25,7 @@ class Command(BaseCommand):
         parser.add_argument("file", help="the document's path, or - for standard input")
         parser.add_argument("--slug", help="another address than the document's")
         parser.add_argument("--owner", help="user name of the account that is to own the event")
+        parser.add_argument("--organiser", help="address of the organiser; else the owner's")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Import and say what was made."""
@@ -33,6 +35,11 @@ class Command(BaseCommand):
             owner = User.objects.filter(username=options["owner"]).first()
             if owner is None:
                 raise CommandError(f'There is no account "{options["owner"]}".')
+        organiser = None
+        if options["organiser"]:
+            organiser = Organiser.objects.filter(slug=options["organiser"]).first()
+            if organiser is None:
+                raise CommandError(f'There is no organiser "{options["organiser"]}".')
         try:
             raw = (
                 sys.stdin.buffer.read()
@@ -45,7 +52,7 @@ class Command(BaseCommand):
         except (ValueError, RecursionError) as error:
             raise CommandError("The file is not a JSON document.") from error
         try:
-            event = import_event(document, slug=options["slug"], owner=owner)
+            event = import_event(document, slug=options["slug"], owner=owner, organiser=organiser)
         except BadDocument as error:
             raise CommandError(f"Nothing was imported. In {error}") from error
         self.stdout.write(f"{event.name}: {event.heats.count()} heats.")

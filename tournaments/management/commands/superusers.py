@@ -7,7 +7,9 @@ from django.contrib.auth.models import User
 from django.core.management import BaseCommand, CommandError
 from django.db import transaction
 
+from ...core.organisers import the_organiser, where_member
 from ...events.commands.events import set_role
+from ...events.commands.organisers import set_member
 from ...models import Event
 from ...models.enums import Role
 
@@ -42,6 +44,8 @@ class Command(BaseCommand):
         """Leave the account with what a director has."""
         user.is_superuser = False
         user.save(update_fields=["is_superuser"])
+        if not where_member(user).exists():
+            set_member(organiser=the_organiser(), user=user, is_owner=False, by=user)
         for event in Event.objects.exclude(roles__role=Role.OWNER):
             set_role(event=event, user=user, role=Role.OWNER, by=user)
             self.stdout.write(f"{user.get_username()} owns {event.slug} now.")

@@ -1,8 +1,9 @@
 """A list of players becomes registrations: first every row's fate is shown, then exactly that."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
+from itertools import chain
 from typing import Any
 
 from django.core import signing
@@ -15,6 +16,7 @@ from ...core.log import By, record
 from ...models import Event, Person, Registration
 from ...models.enums import LogAction, RegistrationStatus
 from ...models.search import plain
+from ..queries.similar_names import known_persons
 from ..queries.waiting_list import places_left
 from .import_rows import Row
 from .people import register_person
@@ -45,14 +47,14 @@ TAKEN = frozenset({FateKind.NEW, FateKind.KNOWN, FateKind.AGAIN})
 class Fate:
     """A row and what becomes of it.
 
-    ``person``: the known person, for ``known``, ``again`` (was withdrawn) and ``registered``.
-    ``other``: the number there, or for ``duplicate`` the line that counts. ``waits``: it will be
-    put on the waiting list.
+    ``person``: the known person's public id, for ``known``, ``again`` (was withdrawn) and
+    ``registered``. ``other``: the number there, or for ``duplicate`` the line that counts.
+    ``waits``: it will be put on the waiting list.
     """
 
     row: Row
     kind: FateKind
-    person: int | None = None
+    person: str | None = None
     other: int | None = None
     waits: bool = False
 
@@ -65,16 +67,18 @@ class Fate:
 def fates_of(event: Event, rows: Sequence[Row]) -> list[Fate]:
     """Return what would become of every row now (at most six queries, whatever their number).
 
-    A row is a known person where exactly one has its name and no other e-mail address; several
-    of that name make it ``unclear``: somebody who knows them registers the right one by hand.
+    A row is a person whom the organiser knows where exactly one has its name and no other e-mail
+    address; several of that name make it ``unclear``: somebody who knows them registers the right
+    one by hand.
     """
     names = {plain(row.legal_name) for row in rows if not row.problem}
     by_name: dict[str, list[Person]] = {}
     if names:
-        for person in Person.objects.filter(merged_into__isnull=True):
+        for person in known_persons(event):
             key = plain(person.legal_name)
             if key in names:
                 by_name.setdefault(key, []).append(person)
+    emails = _emails_of(chain.from_iterable(by_name.values()))
     here = {row.person_id: row for row in event.registrations.all()}
     left = places_left(event)
     if left is not None and status_of_newcomer(event) == RegistrationStatus.WAIT_LISTED:
@@ -82,7 +86,7 @@ def fates_of(event: Event, rows: Sequence[Row]) -> list[Fate]:
     fates: list[Fate] = []
     seen: dict[tuple[str, str], int] = {}
     for row in rows:
-        fate = _fate(row, by_name.get(plain(row.legal_name), []), here, seen)
+        fate = _fate(row, by_name.get(plain(row.legal_name), []), emails, here, seen)
         if fate.taken and left is not None:
             fate = Fate(fate.row, fate.kind, fate.person, fate.other, waits=left <= 0)
             left -= 1
@@ -90,9 +94,19 @@ def fates_of(event: Event, rows: Sequence[Row]) -> list[Fate]:
     return fates
 
 
+def _emails_of(persons: Iterable[Person]) -> dict[int, set[str]]:
+    """Return with which e-mail addresses persons were registered, by their keys."""
+    rows = Registration.objects.filter(person__in=[row.pk for row in persons]).exclude(email="")
+    found: dict[int, set[str]] = {}
+    for person, email in rows.values_list("person", "email"):
+        found.setdefault(person, set()).add(email.casefold())
+    return found
+
+
 def _fate(
     row: Row,
     known: list[Person],
+    emails: Mapping[int, set[str]],
     here: dict[int, Registration],
     seen: dict[tuple[str, str], int],
 ) -> Fate:
@@ -103,8 +117,8 @@ def _fate(
         if other_name == name and (not email or not other_email or email == other_email):
             return Fate(row, FateKind.DUPLICATE, other=line)
     seen[name, email] = row.line
-    exact = [p for p in known if email and p.email.casefold() == email]
-    fitting = exact or [p for p in known if not email or not p.email]
+    exact = [p for p in known if email in emails.get(p.pk, ())]
+    fitting = exact or [p for p in known if not email or p.pk not in emails]
     if not fitting:
         return Fate(row, FateKind.NEW)
     if len(fitting) > 1:
@@ -112,10 +126,10 @@ def _fate(
     person = fitting[0]
     registration = here.get(person.pk)
     if registration is None:
-        return Fate(row, FateKind.KNOWN, person.pk)
+        return Fate(row, FateKind.KNOWN, str(person.public_id))
     if registration.status == RegistrationStatus.WITHDRAWN:
-        return Fate(row, FateKind.AGAIN, person.pk, registration.number)
-    return Fate(row, FateKind.REGISTERED, person.pk, registration.number)
+        return Fate(row, FateKind.AGAIN, str(person.public_id), registration.number)
+    return Fate(row, FateKind.REGISTERED, str(person.public_id), registration.number)
 
 
 def sealed(event: Event, fates: Sequence[Fate]) -> str:
@@ -155,20 +169,15 @@ def import_rows(*, event: Event, fates: Sequence[Fate], by: By) -> list[Registra
             "changed",
             _("The registrations have changed since this preview. Nothing was done; look again."),
         )
-    persons = Person.objects.in_bulk([fate.person for fate in fates if fate.person])
+    known = [fate.person for fate in fates if fate.person]
+    persons = {str(row.public_id): row for row in Person.objects.filter(public_id__in=known)}
     made = []
     for fate in fates:
         if not fate.taken:
             continue
-        fields: dict[str, Any] = {} if fate.person else fate.row.fields()
-        made.append(
-            register_person(
-                event=event,
-                by=by,
-                person=persons[fate.person] if fate.person else None,
-                **fields,
-            )
-        )
+        person = persons[fate.person] if fate.person else None
+        fields: dict[str, Any] = dict(fate.row.fields())
+        made.append(register_person(event=event, by=by, person=person, **fields))
     record(
         LogAction.IMPORTED,
         event,

@@ -5,10 +5,11 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from ...core.errors import Refused
-from ...core.locks import lock_event
+from ...core.locks import lock_events_of
 from ...core.log import By, record
 from ...models import Event, Person, PersonMerge, Registration
 from ...models.enums import LogAction
+from .people import hide_here
 
 
 def _lock_persons(*keys: int) -> dict[int, Person]:
@@ -24,12 +25,15 @@ def merge_persons(
 ) -> PersonMerge:
     """Make two persons one: ``kept`` takes over all registrations of ``merged``.
 
-    Nothing else is changed: names, visibility and contact of ``kept`` hold. Refused with
+    Names and visibility of ``kept`` hold, but no event shows more of a name than before. Contacts
+    stay at their events. Refused with ``no_person`` where the event's organiser does not know both,
     ``same_person``, ``merged`` where one of them is part of another already, and
     ``both_registered`` where both are in the same event: then one registration is withdrawn by
     hand, or they are two.
     """
-    lock_event(event)
+    lock_events_of(kept, merged, also=event)
+    if {kept.organiser_id, merged.organiser_id} != {event.organiser_id}:
+        raise Refused("no_person", _("There is no such person."))
     if kept.pk == merged.pk:
         raise Refused("same_person", _("These are the same person already."))
     rows = _lock_persons(kept.pk, merged.pk)
@@ -65,6 +69,7 @@ def merge_persons(
     for row in moving:
         row.person = kept
         row.save(update_fields=["person"])
+    hide_here(moving, merged.visibility, by, reason=reason)
     merged.merged_into = kept
     merged.save(update_fields=["merged_into"])
     _log(LogAction.PERSONS_MERGED, merge, event, {row.event for row in moving}, by, reason)
@@ -78,7 +83,7 @@ def undo_merge(*, merge: PersonMerge, event: Event, by: By, reason: str = "") ->
     Refused with ``merge_undone``, or ``merged_further`` where the person kept has become part of
     a third one since: that merge is undone first.
     """
-    lock_event(event)
+    lock_events_of(merge.kept, also=event)
     merge = PersonMerge.objects.select_for_update().get(pk=merge.pk)
     if merge.undone_at is not None:
         raise Refused("merge_undone", _("They have been separated again already."))
@@ -97,7 +102,9 @@ def undo_merge(*, merge: PersonMerge, event: Event, by: By, reason: str = "") ->
     )
     for row in moving:
         row.person = merged
-        row.save(update_fields=["person"])
+        if row.visibility == merged.visibility:
+            row.visibility = ""
+        row.save(update_fields=["person", "visibility"])
     merged.merged_into = None
     merged.save(update_fields=["merged_into"])
     merge.undone_at = timezone.now()

@@ -1,5 +1,6 @@
 """Persons and their registrations."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.db import transaction
@@ -8,53 +9,162 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from ...core.errors import Refused
-from ...core.locks import lock_event, lock_registration
+from ...core.locks import lock_event, lock_events_of, lock_registration
 from ...core.log import By, changed, record, snapshot
+from ...core.permissions import OWN_ORGANISER
 from ...core.transitions import transition_entry, transition_registration
-from ...models import Event, Person, Registration
-from ...models.enums import EntryStatus, LogAction, RegistrationStatus
+from ...models import Event, Organiser, Person, Registration
+from ...models.enums import EntryStatus, LogAction, RegistrationStatus, Visibility
 from .waiting_list import promote_from_waiting_list, status_of_newcomer
 
-_LOGGED = ("legal_name", "display_name", "visibility", "email", "phone", "club", "note")
+#: What an organiser knows of a person, at whatever event.
+OF_PERSON = ("legal_name", "display_name", "visibility", "club")
+#: What an event keeps of a player; no other event reads it.
+OF_PLAYER = ("email", "phone", "note", "visibility")
 
 
-@transaction.atomic
-def create_person(*, by: By, event: Event | None = None, actor: str = "", **fields: Any) -> Person:
+def create_person(
+    *, organiser: Organiser, by: By, event: Event | None = None, actor: str = "", **fields: Any
+) -> Person:
     """Add a person; raises ``ValidationError`` for an impossible one.
 
     ``actor``: who did it, for the log, where that is nobody with an account.
     """
-    person = Person(**fields)
+    person = Person(organiser=organiser, **fields)
     person.full_clean()
-    person.save()
-    record(
-        LogAction.PERSON_CREATED,
-        person,
-        by,
-        event=event,
-        after=snapshot(person, _LOGGED),
-        actor=actor,
-    )
+    with transaction.atomic():
+        person.save()
+        record(
+            LogAction.PERSON_CREATED,
+            person,
+            by,
+            event=event,
+            after=snapshot(person, OF_PERSON),
+            actor=actor,
+        )
     return person
 
 
 @transaction.atomic
 def change_person(
-    *, person: Person, by: By, event: Event | None = None, actor: str = "", **fields: Any
+    *,
+    person: Person,
+    by: By,
+    event: Event | None = None,
+    actor: str = "",
+    reason: str = "",
+    **fields: Any,
 ) -> Person:
-    """Change a person's names, visibility or contact."""
+    """Change a person's names, club or visibility; every event that shows them logs it.
+
+    Whether somebody may let more of a name be seen, :func:`change_player` asks before.
+    """
+    events = lock_events_of(person, also=event)
     person = Person.objects.select_for_update().get(pk=person.pk)
-    before = snapshot(person, _LOGGED)
+    before = snapshot(person, OF_PERSON)
     for field, value in fields.items():
         setattr(person, field, value)
     person.full_clean()
-    old, new = changed(before, snapshot(person, _LOGGED))
+    old, new = changed(before, snapshot(person, OF_PERSON))
     if new:
         person.save()
-        record(
-            LogAction.PERSON_CHANGED, person, by, event=event, before=old, after=new, actor=actor
-        )
+        for each in events or (None,):
+            record(
+                LogAction.PERSON_CHANGED,
+                person,
+                by,
+                event=each,
+                before=old,
+                after=new,
+                actor=actor,
+                reason=reason,
+            )
     return person
+
+
+def _why_not_loosen(
+    registration: Registration, by: By, *, visibility: str, here: str, display_name: str
+) -> Refused | None:
+    """Return why this account may not let the name be shown so, or None.
+
+    Staff hides more, never less: that is for the person, by the own link, and the organiser's
+    owner. ``visibility`` is to be the person's, ``here`` the event's own.
+    """
+    person, organiser = registration.person, registration.event.organiser
+    if by is None or by.has_perm(OWN_ORGANISER, organiser):
+        return None
+    looser = Visibility.strictest(visibility, person.visibility) != visibility
+    here_looser = registration.visibility and (
+        Visibility.strictest(here or visibility, registration.visibility) != (here or visibility)
+    )
+    # What is shown instead of the name is the person's choice, too.
+    renamed = person.visibility == Visibility.NICKNAME and display_name != person.display_name
+    if not (looser or here_looser or renamed):
+        return None
+    return Refused(
+        "only_the_person",
+        _(
+            "Only the player, by the own link, and the organiser's owner can let more of the name "
+            "be seen or change the nickname that stands for it."
+        ),
+    )
+
+
+@transaction.atomic
+def change_player(*, registration: Registration, by: By, here: str = "", **fields: Any) -> None:
+    """Change what is known of a player: of the person, and what this event alone keeps.
+
+    ``here`` is the stricter visibility at this event. Refused with ``only_the_person`` where more
+    of a name would be seen than the person allowed.
+    """
+    lock_events_of(registration.person, also=registration.event)
+    registration = lock_registration(registration)
+    person = registration.person
+    refused = _why_not_loosen(
+        registration,
+        by,
+        visibility=fields.get("visibility", person.visibility),
+        here=here,
+        display_name=fields.get("display_name", person.display_name),
+    )
+    if refused is not None:
+        raise refused
+    of_person = {name: value for name, value in fields.items() if name in OF_PERSON}
+    change_person(person=person, by=by, event=registration.event, **of_person)
+    rest = {name: value for name, value in fields.items() if name not in OF_PERSON}
+    keep_of_player(registration, by, visibility=here, **rest)
+
+
+def keep_of_player(
+    registration: Registration, by: By, *, actor: str = "", reason: str = "", **fields: str
+) -> None:
+    """Change what the event keeps of a player; the caller holds the event's lock."""
+    before = snapshot(registration, OF_PLAYER)
+    for field, value in fields.items():
+        setattr(registration, field, value)
+    registration.clean_fields(exclude=["event", "person"])
+    old, new = changed(before, snapshot(registration, OF_PLAYER))
+    if new:
+        registration.save(update_fields=list(new))
+        record(
+            LogAction.CONTACT_CHANGED,
+            registration,
+            by,
+            before=old,
+            after=new,
+            actor=actor,
+            reason=reason,
+        )
+
+
+def hide_here(
+    registrations: Iterable[Registration], visibility: str, by: By, *, actor: str = "", reason: str
+) -> None:
+    """Let these events show no more of a name than so; the caller holds their locks."""
+    if visibility != Visibility.PUBLIC:
+        for row in registrations:
+            stricter = Visibility.strictest(visibility, row.visibility)
+            keep_of_player(row, by, visibility=stricter, actor=actor, reason=reason)
 
 
 @transaction.atomic
@@ -71,37 +181,54 @@ def register_person(
 ) -> Registration:
     """Register a known person, or with ``fields`` (``legal_name=…``) a new one.
 
+    Contacts among the fields are the registration's; a stricter visibility of somebody known, too.
     Where all places are taken the registration is put on the waiting list, unless ``beyond``: a
-    late one that the staff lets in. Refused with ``already_registered``, or with ``merged`` for a
-    person who has been merged into another; a withdrawn registration is reinstated instead.
+    late one that the staff lets in. Refused with ``no_person`` for somebody whom the event's
+    organiser does not know, ``already_registered``, or ``merged`` for a person who has been merged
+    into another; a withdrawn registration is reinstated instead.
     """
     event = lock_event(event)
+    contact = {"email", "phone", "note"} & fields.keys()
+    kept: dict[str, Any] = {name: fields.pop(name) for name in contact}
     if person is None:
-        person = create_person(by=by, event=event, actor=actor, **fields)
-    # Read anew: somebody may have merged the person since it was looked up.
-    elif Person.objects.filter(pk=person.pk, merged_into__isnull=False).exists():
-        raise Refused(
-            "merged",
-            _("%(name)s has been merged with another person. Take that one."),
-            name=person,
-        )
-    known = event.registrations.filter(person=person).select_related("person").first()
-    if known is not None:
-        if known.status != RegistrationStatus.WITHDRAWN:
+        person = create_person(organiser=event.organiser, by=by, event=event, actor=actor, **fields)
+    else:
+        # Read anew: somebody may have merged the person since it was looked up.
+        known = Person.objects.select_for_update(no_key=True)
+        person = known.filter(pk=person.pk, organiser=event.organiser_id).first()
+        if person is None:
+            raise Refused("no_person", _("There is no such person."))
+        if person.merged_into_id is not None:
+            raise Refused(
+                "merged",
+                _("%(name)s has been merged with another person. Take that one."),
+                name=person,
+            )
+        wanted = fields.get("visibility") or person.visibility
+        if Visibility.strictest(wanted, person.visibility) != person.visibility:
+            kept["visibility"] = wanted
+    registered = event.registrations.filter(person=person).select_related("person").first()
+    if registered is not None:
+        if registered.status != RegistrationStatus.WITHDRAWN:
             raise Refused(
                 "already_registered",
                 _("%(name)s is registered already, as number %(number)s."),
                 name=person,
-                number=known.number,
+                number=registered.number,
             )
-        return reinstate(registration=known, by=by, beyond=beyond, reason=reason)
+        again = reinstate(registration=registered, by=by, beyond=beyond, reason=reason)
+        keep_of_player(again, by, **{name: value for name, value in kept.items() if value})
+        return again
     last = event.registrations.aggregate(last=Max("number"))["last"] or 0
-    registration = Registration.objects.create(
+    registration = Registration(
         event=event,
         person=person,
         number=last + 1,
         status=RegistrationStatus.REGISTERED if beyond else status_of_newcomer(event),
+        **kept,
     )
+    registration.clean_fields(exclude=["event", "person"])
+    registration.save()
     waits = registration.status == RegistrationStatus.WAIT_LISTED
     record(
         LogAction.WAIT_LISTED if waits else action,

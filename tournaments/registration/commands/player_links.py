@@ -6,12 +6,13 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from ...core.errors import Refused
-from ...core.locks import lock_registration
+from ...core.locks import lock_events_of, lock_registration
 from ...core.log import By, record
 from ...models import Registration
 from ...models.enums import EventStatus, LogAction, RegistrationStatus, Visibility
 from ...models.people import new_nonce
-from .people import change_person, withdraw
+from ...models.search import plain
+from .people import change_person, hide_here, keep_of_player, withdraw
 
 _signer = signing.Signer(sep=".", salt="tournaments.player")
 
@@ -77,13 +78,27 @@ def withdraw_oneself(*, registration: Registration, reason: str = "") -> Registr
 def choose_visibility(
     *, registration: Registration, visibility: Visibility, display_name: str
 ) -> None:
-    """Let the player choose how the own name is shown; ``ValidationError`` without a nickname."""
+    """Let the player choose how the own name is shown; ``ValidationError`` without a nickname.
+
+    A link is of one event: it hides at all of them, but opens here and at later ones only.
+    Refused with ``nickname_is_name`` where the nickname would tell the name.
+    """
+    lock_events_of(registration.person, also=registration.event)
     registration = lock_registration(registration)
+    person, actor = registration.person, actor_of(registration)
+    if plain(display_name) == plain(person.legal_name):
+        if visibility == Visibility.NICKNAME:
+            raise Refused("nickname_is_name", _("Your nickname is your name. Choose another one."))
+        display_name = ""
+    if Visibility.strictest(visibility, person.visibility) != visibility:
+        others = person.registrations.exclude(pk=registration.pk).select_related("event", "person")
+        hide_here(others, person.visibility, None, actor=actor, reason="")
     change_person(
-        person=registration.person,
+        person=person,
         by=None,
         event=registration.event,
-        actor=actor_of(registration),
+        actor=actor,
         visibility=visibility,
         display_name=display_name,
     )
+    keep_of_player(registration, None, actor=actor, visibility="")

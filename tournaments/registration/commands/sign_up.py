@@ -55,12 +55,11 @@ def sign_up(
         raise Refused("sign_up_closed", _CLOSED[state])
     name = " ".join(legal_name.split())
     for row in event.registrations.select_related("person"):
-        known = row.person
         same_contact = any(
-            fields.get(key) and str(fields[key]).casefold() == str(getattr(known, key)).casefold()
+            fields.get(key) and str(fields[key]).casefold() == str(getattr(row, key)).casefold()
             for key in ("email", "phone")
         )
-        if same_contact and plain(known.legal_name) == plain(name):
+        if same_contact and plain(row.person.legal_name) == plain(name):
             raise Refused(
                 "signed_up_already",
                 _(

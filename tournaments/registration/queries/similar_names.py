@@ -1,12 +1,21 @@
-"""Known persons who may be the one whose name is being typed."""
+"""Persons whom an organiser knows, and who may be the one whose name is being typed."""
 
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from django.db.models import Prefetch, Q
+from django.db.models import (
+    BooleanField,
+    Exists,
+    ExpressionWrapper,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+)
 from django.utils.translation import gettext as _
 
 from ...models import Event, Person, Registration
+from ...models.enums import Visibility
 from ...models.search import plain
 
 #: More suggestions than anybody reads, and more names than are compared letter by letter.
@@ -14,6 +23,8 @@ MOST = 6
 _COMPARED = 5000
 #: How alike two names are to be suggested, 0 to 1: one wrong letter in a name of ten.
 _ALIKE = 0.86
+#: What was typed is the name, whichever way round.
+_WHOLE = frozenset({"same", "swapped"})
 
 
 @dataclass(frozen=True)
@@ -65,21 +76,39 @@ def _near(one: str, other: str) -> bool:
     return matcher.quick_ratio() >= _ALIKE and matcher.ratio() >= _ALIKE
 
 
+def known_persons(event: Event) -> QuerySet[Person]:
+    """Return the persons whom the event's organiser knows."""
+    return Person.objects.filter(organiser=event.organiser_id, merged_into__isnull=True)
+
+
+def _openly(event: Event) -> ExpressionWrapper:
+    """Return whether the staff of this event sees a person's name anyway."""
+    here = Registration.objects.filter(event=event, person=OuterRef("pk"))
+    seen = Q(visibility=Visibility.PUBLIC) | Q(Exists(here))
+    return ExpressionWrapper(seen, BooleanField())
+
+
 def suggestions(event: Event, typed: str, *, leave_out: int | None = None) -> list[Suggestion]:
-    """Return known persons like the name typed, likeliest first (at most three queries)."""
+    """Return persons like the name typed, likeliest first (at most three queries).
+
+    Only those whom the event's organiser knows. Somebody who is not shown by name elsewhere is
+    suggested to those alone who typed the whole name.
+    """
     name = plain(typed)
     words = name.split()
     if len(name.replace(" ", "")) < 2:
         return []
-    known = Person.objects.filter(merged_into__isnull=True).exclude(pk=leave_out or 0)
+    known = known_persons(event).exclude(pk=leave_out or 0).annotate(openly=_openly(event))
     found: dict[int, str] = {}
     containing = Q()
     for word in words:
         containing &= Q(search_text__contains=word)
-    for pk, legal, shown in known.filter(containing).values_list(
-        "pk", "legal_name", "display_name"
+    for pk, legal, shown, openly in known.filter(containing).values_list(
+        "pk", "legal_name", "display_name", "openly"
     )[:50]:
-        found[pk] = closeness(name, plain(legal)) or closeness(name, plain(shown)) or "contains"
+        why = closeness(name, plain(legal)) or closeness(name, plain(shown)) or "contains"
+        if openly or closeness(name, plain(legal)) in _WHOLE:
+            found[pk] = why
     if len(name) >= 4:
         # A letter may be wrong anywhere, so every name is looked at; the first letter or the last
         # name's is nearly always right, which leaves few.
@@ -87,7 +116,7 @@ def suggestions(event: Event, typed: str, *, leave_out: int | None = None) -> li
         for word in words:
             near |= Q(search_text__startswith=word[0]) | Q(search_text__contains=f" {word[0]}")
         for pk, legal, shown in (
-            known.filter(near)
+            known.filter(near, openly=True)
             .exclude(pk__in=found)
             .order_by("-pk")
             .values_list("pk", "legal_name", "display_name")[:_COMPARED]

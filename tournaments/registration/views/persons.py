@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from ...core.access import Request, registration_of, staff_view
-from ...core.answers import SHOWN, number_in, staff_action, taking
+from ...core.answers import SHOWN, number_in, staff_action, taking, uuid_in
 from ...core.errors import Refused
 from ...core.permissions import DIRECT, REGISTER
 from ...models import Event, Person, PersonMerge, Registration
@@ -41,7 +41,9 @@ def register_alike(request: Request, event: Event) -> HttpResponse:
 @staff_action(REGISTER, back="desk")
 def register_known(request: Request, event: Event) -> str:
     """Register a known person, and check in where asked for."""
-    person = Person.objects.filter(pk=number_in(request, "person")).first()
+    named = uuid_in(request, "person")
+    persons = Person.objects.filter(organiser=event.organiser_id)
+    person = persons.filter(public_id=named).first() if named else None
     if person is None:
         raise Refused("no_person", _("There is no such person."))
     player = people.register_person(event=event, by=request.user, person=person)
@@ -71,7 +73,7 @@ def _merge_page(
         {
             "event": event,
             "player": player,
-            "form": form or MergeForm(),
+            "form": form or MergeForm(event=event),
             "q": typed,
             "suggestions": suggestions(event, typed, leave_out=player.person_id),
         },
@@ -82,7 +84,7 @@ def _merge_page(
 @staff_action(DIRECT, of=registration_of, back="merges", page=_merge_page, methods=SHOWN)
 def player_merge(request: Request, player: Registration) -> str:
     """Look for the person that this one really is, and make the two one."""
-    with taking(form=MergeForm(request.POST)) as data:
+    with taking(form=MergeForm(request.POST, event=player.event)) as data:
         kept, merged = player.person, data["person"]
         if request.POST.get("keep") == "other":
             kept, merged = merged, kept

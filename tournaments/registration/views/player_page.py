@@ -68,10 +68,11 @@ def _page(
     form: OwnNameForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    person = registration.person
-    form = form or OwnNameForm(
-        initial={"visibility": person.visibility, "display_name": person.display_name}
-    )
+    shown = {
+        "visibility": registration.shown_as,
+        "display_name": registration.person.display_name,
+    }
+    form = form or OwnNameForm(initial=shown)
     context = _context(registration) | {
         "form": form,
         "address": public_address(request, _path(registration)),

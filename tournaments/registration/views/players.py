@@ -18,7 +18,7 @@ from ...models.enums import RegistrationStatus
 from ...results.queries.players import player_state, players_of
 from ...results.queries.standings import history_of, reason
 from ..commands import check_in, people, waiting_list
-from ..forms import PersonForm, RegisterForm
+from ..forms import PlayerForm, RegisterForm
 from ..queries.waiting_list import place_in_line
 from .persons import registered_text
 
@@ -72,9 +72,9 @@ player_let_in = _action(DIRECT, waiting_list.admit, gettext_lazy("%(name)s is in
 
 
 def _edit_page(
-    request: Request, player: Registration, *, form: PersonForm | None = None, status: int = 200
+    request: Request, player: Registration, *, form: PlayerForm | None = None, status: int = 200
 ) -> HttpResponse:
-    form = form or PersonForm(instance=player.person)
+    form = form or PlayerForm(player=player)
     context = _edit(player.event, player, form)
     return render(request, "tournaments/registration/player_edit.html", context, status=status)
 
@@ -86,12 +86,12 @@ def _path(player: Registration) -> str:
 @staff_action(EDIT_PERSON, of=registration_of, back=_path, page=_edit_page, methods=SHOWN)
 def player_edit(request: Request, player: Registration) -> str:
     """Show and change a person; beside it the player's heats and log."""
-    with taking(form=PersonForm(request.POST, instance=player.person)) as data:
-        people.change_person(person=player.person, by=request.user, event=player.event, **data)
+    with taking(form=PlayerForm(request.POST, player=player)) as data:
+        people.change_player(registration=player, by=request.user, **data)
     return _("%(name)s is changed.") % {"name": player.person}
 
 
-def _edit(event: Event, player: Registration, form: PersonForm) -> dict[str, Any]:
+def _edit(event: Event, player: Registration, form: PlayerForm) -> dict[str, Any]:
     # The form has put what was typed into the person; the head shows what is stored.
     stored = players_of(event).get(pk=player.pk)
     stored.event = event

@@ -230,7 +230,7 @@ def _ranked(
         shared=shared,
         player_id=each.player_id,
         name=name,
-        club=club_of(player.person),
+        club=club_of(player),
         section=section,
         how_far=_how_far(each, section, with_playoffs=with_playoffs),
         why=why,
@@ -371,7 +371,7 @@ def _champion(
     return Champion(
         player_id=player.player_id,
         name=registration_name(player),
-        club=club_of(player.person),
+        club=club_of(player),
         way=tuple(
             WayStation(
                 heat=row.heat,

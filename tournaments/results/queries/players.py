@@ -8,8 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ...core.ages import age_text
+from ...core.names import nameless
 from ...models import Event, HeatEntry, Qualification, Registration
-from ...models.enums import PAID_ENTRY_STATUSES, EntryStatus, RegistrationStatus, Visibility
+from ...models.enums import PAID_ENTRY_STATUSES, EntryStatus, RegistrationStatus
 from ...models.search import plain
 
 #: Keys of :func:`player_state` with what they mean; also the choices of the desk's filter.
@@ -123,7 +124,7 @@ def search(players: QuerySet[Registration], text: str, *, staff: bool) -> QueryS
     for word in words:
         players = players.filter(**{f"{column}__contains": word})
     if not staff and words:
-        players = players.exclude(person__visibility=Visibility.HIDDEN)
+        players = players.exclude(nameless())
     return players
 
 
