@@ -11,13 +11,15 @@ from django.contrib.auth.models import User
 
 from scoring.models import Sheet
 from scoring.writing import open_next_sheet, write_entry
+from tournaments.core.organisers import the_organiser
 from tournaments.draws.commands.drafts import Drawn, draw_heats
 from tournaments.events.commands.events import create_event, set_role
+from tournaments.events.commands.organisers import create_organiser, set_member
 from tournaments.heats.commands import close_heat
-from tournaments.models import Event, Heat, Registration
+from tournaments.models import Event, Heat, Organiser, Person, Registration
 from tournaments.models.enums import EventStatus, Role
 from tournaments.registration.commands.check_in import check_in
-from tournaments.registration.commands.people import register_person
+from tournaments.registration.commands.people import create_person, register_person
 from tournaments.results.commands import refresh_heat
 
 _count = itertools.count(1)
@@ -30,6 +32,27 @@ NAMES = [
 def make_user(name: str = "", **fields: Any) -> User:
     """Return an account without a usable password."""
     return User.objects.create_user(name or f"user{next(_count)}", **fields)
+
+
+def make_organiser(name: str = "Andra klubben") -> Organiser:
+    """Return an organiser besides the one that there always is."""
+    the_organiser()
+    return create_organiser(name=name, by=None)
+
+
+def make_maker(
+    name: str = "", *, organiser: Organiser | None = None, is_owner: bool = False
+) -> User:
+    """Return an account that may make events."""
+    user = make_user(name)
+    set_member(organiser=organiser or the_organiser(), user=user, is_owner=is_owner, by=None)
+    return user
+
+
+def make_person(name: str, organiser: Organiser | None = None, **fields: Any) -> Person:
+    """Return somebody whom the organiser knows and who is registered nowhere."""
+    organiser = organiser or the_organiser()
+    return create_person(organiser=organiser, by=None, legal_name=name, **fields)
 
 
 def make_event(by: User | None = None, **fields: Any) -> Event:

@@ -18,6 +18,7 @@ from ..models import (
     HeatEntry,
     Invitation,
     LogEntry,
+    Organiser,
     Penalty,
     Qualification,
     Stage,
@@ -95,6 +96,8 @@ def _name(thing: models.Model) -> str:
         return thing.label or f"stage {thing.number}"
     if isinstance(thing, Invitation):
         return thing.note
+    if isinstance(thing, Organiser):
+        return thing.name or thing.slug
     if isinstance(thing, Booking):
         return str(thing.registration or "")
     return str(thing)

@@ -24,6 +24,7 @@ OF_EVENT = {
     "tournaments_heatentry": _REGISTRATION + " id = {row}.registration_id",
     "tournaments_logentry": "{row}.event_id",
     "tournaments_penalty": "{row}.event_id",
+    "tournaments_organiser": "SELECT id FROM tournaments_event WHERE organiser_id = {row}.id",
     "tournaments_person": _REGISTRATION + " person_id = {row}.id",
     "tournaments_qualification": "{row}.event_id",
     "tournaments_registration": "{row}.event_id",

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from .views import checklist, home, invitations, public, settings
+from .views import checklist, home, invitations, organisers, public, settings
 
 #: Of the whole site.
 site_patterns: list[URLPattern] = [
@@ -11,6 +11,16 @@ site_patterns: list[URLPattern] = [
     path("rules/check/", checklist.rules_check, name="rules_check"),
     path("rules/open/", checklist.rules_open, name="rules_open"),
     path("invitation/<str:token>/", invitations.invitation, name="invitation"),
+    path("organisers/", organisers.organisers, name="organisers"),
+    path("organisers/<slug:organiser>/", organisers.organiser, name="organiser"),
+    path("organisers/<slug:organiser>/member/", organisers.member_set, name="member_set"),
+    path("organisers/<slug:organiser>/remove/", organisers.member_remove, name="member_remove"),
+    path("organisers/<slug:organiser>/invite/", organisers.member_invite, name="member_invite"),
+    path(
+        "organisers/<slug:organiser>/invite/revoke/",
+        organisers.member_invite_revoke,
+        name="member_invite_revoke",
+    ),
 ]
 
 #: Under /e/<event>/.

@@ -72,7 +72,7 @@ def invite(
         LogAction.INVITED,
         _logged(invitation),
         by,
-        label=str(invitation),
+        label=invitation.note,
         after={"role": role, "note": invitation.note, "expires_at": invitation.expires_at},
     )
     return invitation
@@ -87,7 +87,7 @@ def revoke_invitation(*, invitation: Invitation, by: By) -> Invitation:
     if invitation.revoked_at is None:
         invitation.revoked_at = timezone.now()
         invitation.save(update_fields=["revoked_at"])
-        record(LogAction.INVITATION_REVOKED, _logged(invitation), by, label=str(invitation))
+        record(LogAction.INVITATION_REVOKED, _logged(invitation), by, label=invitation.note)
     return invitation
 
 
@@ -112,7 +112,7 @@ def accept(*, invitation: Invitation, user: User) -> None:
         LogAction.INVITATION_USED,
         _logged(invitation),
         user,
-        label=str(invitation),
+        label=invitation.note,
         after={"role": invitation.role},
     )
     if invitation.event is not None:

@@ -350,13 +350,12 @@ class EventForm(forms.ModelForm):
         return {name: self.cleaned_data[name] for name in names}
 
 
-class RoleForm(forms.Form):
-    """Somebody's role at the event, by the account's name."""
+class AccountForm(forms.Form):
+    """Somebody who has an account, by its name."""
 
     username = forms.CharField(
         label=_("Account"), max_length=150, widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
-    role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.FLOOR)
 
     def clean_username(self) -> str:
         """Look the account up."""
@@ -365,6 +364,12 @@ class RoleForm(forms.Form):
         if self.user is None:
             raise forms.ValidationError(_("There is no account of this name."), "no_account")
         return name
+
+
+class RoleForm(AccountForm):
+    """Somebody's role at the event."""
+
+    role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.FLOOR)
 
 
 class SecondStepForm(forms.ModelForm):

@@ -1,5 +1,7 @@
 """Inviting staff by link, and what the link opens."""
 
+from typing import Any
+
 from django.contrib.auth import login
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import ValidationError
@@ -18,7 +20,7 @@ from ...core.answers import SHOWN, NotTaken, action, number_in, path_of, reply, 
 from ...core.errors import Refused
 from ...core.limits import count, too_often
 from ...core.permissions import MANAGE_ROLES
-from ...models import Event, Invitation
+from ...models import Event, Invitation, Organiser
 from ...models.enums import Role
 from ...registration.views.player_page import code_of
 from ..commands import invitations
@@ -32,19 +34,25 @@ def _path(found: Invitation) -> str:
 def _invite_page(
     request: Request, event: Event, *, form: InviteForm | None = None, status: int = 200
 ) -> HttpResponse:
-    rows: list[tuple[Invitation, Exception | None, str, str]] = []
-    for row in Invitation.objects.filter(event=event).select_related("used_by", "made_by"):
-        row.event = event
+    context = {
+        "event": event,
+        "form": form or InviteForm(),
+        "rows": rows_of(request, event),
+        "days": invitations.DAYS,
+        "revoke": reverse("tournaments:staff_invite_revoke", args=[event.slug]),
+    }
+    return render(request, "tournaments/events/staff_invite.html", context, status=status)
+
+
+def rows_of(request: Request, to: Event | Organiser) -> list[tuple[Any, ...]]:
+    """Return the invitations with why they do not work, their address and its QR code."""
+    rows: list[tuple[Any, ...]] = []
+    for row in to.invitations.select_related("used_by", "made_by"):
         refused = invitations.why_not_usable(row)
         address = public_address(request, _path(row)) if refused is None else ""
         # One code at a time is enough to be scanned, and what makes pages heavy: the newest's.
         rows.append((row, refused, address, code_of(address) if address and not rows else ""))
-    return render(
-        request,
-        "tournaments/events/staff_invite.html",
-        {"event": event, "form": form or InviteForm(), "rows": rows, "days": invitations.DAYS},
-        status=status,
-    )
+    return rows
 
 
 @never_cache
@@ -53,7 +61,7 @@ def staff_invite(request: Request, event: Event) -> HttpResponse:
     """Show the invitations with their links; make one."""
     with taking(form=InviteForm(request.POST)) as data:
         made = invitations.invite(
-            event=event, role=Role(data["role"]), note=data["note"], by=request.user
+            to=event, role=Role(data["role"]), note=data["note"], by=request.user
         )
     path = f"{path_of('staff_invite', event)}#invitation-{made.pk}"
     return reply(request, _("The invitation is made. Pass its link on."), path)
@@ -84,7 +92,6 @@ def _page(
         "tournaments/events/invitation.html",
         {
             "invitation": found,
-            "event": found.event,
             "form": form,
             "refused": refused,
             "sign_in": redirect_to_login(request.path)["Location"],
@@ -127,8 +134,10 @@ def _accept(request: Request, found: Invitation) -> HttpResponse:
 
 
 def _welcome(request: Request, found: Invitation) -> HttpResponse:
+    if found.event is None:
+        return reply(request, _("Welcome. You can make events now."), reverse("tournaments:home"))
     text = _("Welcome. Your role at %(event)s: %(role)s.") % {
         "event": found.event,
-        "role": found.get_role_display(),
+        "role": found.role_name,
     }
     return reply(request, text, path_of("desk", found))

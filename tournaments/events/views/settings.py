@@ -16,11 +16,12 @@ from django.views.decorators.http import require_http_methods
 from ...core.access import Request
 from ...core.answers import SHOWN, action, path_of, reply, staff_action, taking
 from ...core.errors import Refused
-from ...core.permissions import ADD_EVENT, CHANGE_EVENT, MANAGE_ROLES
+from ...core.organisers import where_member
+from ...core.permissions import ADD_EVENT, CHANGE_EVENT, MANAGE_ROLES, events_where
 from ...core.second_step import without_one
 from ...draws.forms import RoomPlanForm
 from ...draws.views.seating_constraints import _action
-from ...models import Event
+from ...models import Event, Organiser
 from ...models.enums import EventStatus, Role
 from ..commands import events
 from ..commands.events import change_event
@@ -35,13 +36,18 @@ def _create_page(
     request: Request, chosen: Any, *, form: EventForm | None = None, status: int = 200
 ) -> HttpResponse:
     earlier = chosen if isinstance(chosen, Event) else None
+    organisers = list(where_member(request.user))
     context = {
+        # Whoever makes events for one organiser need not choose.
+        "organisers": organisers if len(organisers) > 1 else [],
+        "organiser": request.POST.get("organiser") or (earlier and earlier.organiser.slug),
         "form": form or EventForm(initial=_initial(chosen)),
         "formats": FORMATS.values(),
         "chosen": "" if earlier else chosen.key,
         "earlier": earlier,
         "own_events": _own_events(request)[:MOST_COPIED],
         "with_staff": bool(request.POST.get("with_staff")),
+        "has_staff": earlier is not None and request.user.has_perm(MANAGE_ROLES, earlier),
     }
     return render(request, "tournaments/events/event_create.html", context, status=status)
 
@@ -63,17 +69,34 @@ def event_create(request: Request) -> HttpResponseBase:
 
 @action(back=lambda chosen: reverse("tournaments:event_create"), page=_create_page)
 def _create(request: Request, chosen: Any) -> HttpResponse:
-    staff = chosen if isinstance(chosen, Event) and request.POST.get("with_staff") else None
+    earlier = chosen if isinstance(chosen, Event) else None
+    if earlier is not None and not request.user.has_perm(MANAGE_ROLES, earlier):
+        earlier = None
     form = EventForm(request.POST, initial=_initial(chosen))
     with taking(form=form):
-        event = create_with_staff_of(earlier=staff, by=request.user, **form.values())
+        event = create_with_staff_of(
+            earlier=earlier if request.POST.get("with_staff") else None,
+            by=request.user,
+            organiser=_organiser(request),
+            **form.values(),
+        )
     return reply(request, _("%(event)s is made.") % {"event": event}, path_of("desk", event))
 
 
+def _organiser(request: Request) -> Organiser | None:
+    """Return the organiser that was chosen, None where there is nothing to choose."""
+    slug = request.POST.get("organiser", "").replace("\0", "")[:60]
+    if not slug:
+        return None
+    found = where_member(request.user).filter(slug=slug).first()
+    if found is None:
+        raise Refused("no_organiser", _("You may not make events for this organiser."))
+    return found
+
+
 def _own_events(request: Request) -> QuerySet[Event]:
-    """Return the events whose staff one is: only these can be copied."""
-    events = Event.objects.order_by("-starts_on", "-pk")
-    return events if request.user.is_superuser else events.filter(roles__user=request.user)
+    """Return the events whose settings one may read: only these can be copied."""
+    return events_where(request.user, CHANGE_EVENT).order_by("-starts_on", "-pk")
 
 
 def _own_event(request: Request, slug: str) -> Event | None:
@@ -124,12 +147,16 @@ def _staff_page(
     roles = event.roles.select_related("user").order_by("user__username")
     demanded = event.staff_second_step
     lacking = without_one([role.user_id for role in roles]) if demanded else set()
+    owners = User.objects.filter(
+        organiser_members__organiser=event.organiser_id, organiser_members__is_owner=True
+    ).exclude(tournament_roles__event=event)
     context = {
         "event": event,
         "form": form or RoleForm(),
         "roles": roles,
         "lacking": lacking,
         "second_step": SecondStepForm(instance=Event.objects.get(pk=event.pk)),
+        "owners": owners.order_by("username"),
     }
     return render(request, "tournaments/events/event_staff.html", context, status=status)
 

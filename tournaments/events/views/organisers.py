@@ -1,0 +1,166 @@
+"""Who may make events: the pages of an organiser's owner."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from ...core.access import Request, View
+from ...core.answers import SHOWN, action, number_in, reply, taking
+from ...core.errors import Refused
+from ...core.organisers import where_member, where_owner
+from ...models import LogEntry, Organiser
+from ...models.enums import Role
+from ..commands import invitations
+from ..commands import organisers as domain
+from ..forms.staff import MemberForm, MemberInviteForm, NewOrganiserForm, OrganiserForm
+from .invitations import rows_of
+
+#: Rows of the log on the page.
+MOST_LOGGED = 50
+
+
+def _path(organiser: Organiser) -> str:
+    return reverse("tournaments:organiser", args=[organiser.slug])
+
+
+def _owner_action(
+    *, methods: tuple[str, ...] = ("POST",), page: View | None = None
+) -> Callable[[Callable[..., Any]], View]:
+    """Wrap an action of an organiser's owner; it gets the organiser in the place of its address.
+
+    As with events: somebody else's is not there, a missing right is refused.
+    """
+
+    def decorate(view: Callable[..., Any]) -> View:
+        answered = action(back=_path, page=page)(view)
+
+        @never_cache
+        @require_http_methods(methods)
+        @login_required
+        @wraps(view)
+        def wrapper(request: Request, organiser: str) -> HttpResponseBase:
+            found = where_owner(request.user).filter(slug=organiser).first()
+            if found is None:
+                if where_member(request.user).filter(slug=organiser).exists():
+                    raise PermissionDenied
+                raise Http404(_("There is no such organiser."))
+            return answered(request, found)
+
+        return wrapper
+
+    return decorate
+
+
+def _list_page(
+    request: Request, user: User, *, form: NewOrganiserForm | None = None, status: int = 200
+) -> HttpResponse:
+    own = list(where_owner(user))
+    if len(own) == 1 and not user.is_superuser:
+        return redirect(_path(own[0]))
+    context = {"organisers": own, "form": form or NewOrganiserForm()}
+    return render(request, "tournaments/events/organisers.html", context, status=status)
+
+
+@never_cache
+@require_http_methods(SHOWN)
+@login_required
+def organisers(request: Request) -> HttpResponseBase:
+    """Show the organisers that are one's own; the administrator makes further ones."""
+    if not where_owner(request.user).exists() and not request.user.is_superuser:
+        raise PermissionDenied
+    if request.method == "POST" and not request.user.is_superuser:
+        raise PermissionDenied
+    return _organisers(request, request.user)
+
+
+@action(back=lambda user: reverse("tournaments:organisers"), page=_list_page)
+def _organisers(request: Request, user: User) -> HttpResponse:
+    with taking(form=NewOrganiserForm(request.POST)) as data:
+        made = domain.create_organiser(name=data["name"], by=user)
+    return reply(request, _("%(name)s is made. Name its owner.") % {"name": made}, _path(made))
+
+
+def _page(
+    request: Request,
+    organiser: Organiser,
+    *,
+    name_form: OrganiserForm | None = None,
+    member_form: MemberForm | None = None,
+    invite_form: MemberInviteForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    # The form has put what was typed into the organiser; the head shows what is stored.
+    organiser = Organiser.objects.get(pk=organiser.pk)
+    log = LogEntry.objects.filter(object_type="organiser", object_id=str(organiser.pk))
+    context = {
+        "organiser": organiser,
+        "members": organiser.members.select_related("user").order_by("user__username"),
+        "name_form": name_form or OrganiserForm(instance=organiser),
+        "member_form": member_form or MemberForm(),
+        "invite_form": invite_form or MemberInviteForm(),
+        "rows": rows_of(request, organiser),
+        "revoke": reverse("tournaments:member_invite_revoke", args=[organiser.slug]),
+        "days": invitations.DAYS,
+        "log": log[:MOST_LOGGED],
+    }
+    return render(request, "tournaments/events/organiser.html", context, status=status)
+
+
+@_owner_action(methods=SHOWN, page=_page)
+def organiser(request: Request, organiser: Organiser) -> str:
+    """Show who may make events; change the organiser's name."""
+    with taking(name_form=OrganiserForm(request.POST, instance=organiser)) as data:
+        domain.change_organiser(organiser=organiser, name=data["name"], by=request.user)
+    return _("The name is saved.")
+
+
+@_owner_action(page=_page)
+def member_set(request: Request, organiser: Organiser) -> str:
+    """Let somebody who has an account make events."""
+    form = MemberForm(request.POST)
+    with taking(member_form=form) as data:
+        assert form.user is not None
+        owns = data["position"] == Role.OWNER
+        domain.set_member(organiser=organiser, user=form.user, is_owner=owns, by=request.user)
+    return _("%(user)s may make events.") % {"user": form.user}
+
+
+@_owner_action()
+def member_remove(request: Request, organiser: Organiser) -> str:
+    """Let somebody make events no longer."""
+    name = request.POST.get("username", "").replace("\0", "")[:150]
+    user = User.objects.filter(username=name, organiser_members__organiser=organiser).first()
+    if user is None:
+        raise Refused("no_member", _("This account makes no events here."))
+    domain.remove_member(organiser=organiser, user=user, by=request.user)
+    return _("%(user)s may make events no longer.") % {"user": user}
+
+
+@_owner_action(page=_page)
+def member_invite(request: Request, organiser: Organiser) -> str:
+    """Make an invitation."""
+    with taking(invite_form=MemberInviteForm(request.POST)) as data:
+        role = Role.OWNER if data["role"] else None
+        invitations.invite(to=organiser, role=role, note=data["note"], by=request.user)
+    return _("The invitation is made. Pass its link on.")
+
+
+@_owner_action()
+def member_invite_revoke(request: Request, organiser: Organiser) -> str:
+    """Take an invitation back."""
+    row = organiser.invitations.filter(pk=number_in(request, "invitation")).first()
+    if row is None:
+        raise Refused("no_invitation", _("There is no such invitation."))
+    invitations.revoke_invitation(invitation=row, by=request.user)
+    return _("The invitation no longer works.")
