@@ -11,6 +11,7 @@ from django.test import Client
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from tournaments.events.commands import first_run
+from tournaments.models import OrganiserMember
 
 PASSWORD = "kungens-kurva-4711"
 
@@ -51,7 +52,8 @@ def test_the_right_code_makes_a_director_who_is_signed_in(
         answer = client.post(first_run.path(), form(code=f" {first_run.setup_code().upper()} "))
     assert answer.status_code == 302
     user = User.objects.get()
-    assert (user.username, user.is_staff, user.is_superuser) == ("anna", True, False)
+    assert (user.username, user.is_staff, user.is_superuser) == ("anna", False, False)
+    assert OrganiserMember.objects.get(user=user).is_owner
     assert client.session["_auth_user_id"] == str(user.pk)
     assert not (data_folder / "setup_code").exists()
 

@@ -14,7 +14,14 @@ from django.utils import timezone
 
 from scoring.enums import RowKind
 from scoring.models import Sheet, SheetEntry
-from tests.tournaments.factories import make_event, make_heats, make_players, make_user, play_heat
+from tests.tournaments.factories import (
+    make_event,
+    make_heats,
+    make_person,
+    make_players,
+    make_user,
+    play_heat,
+)
 from tournaments.cash.commands import pay_entries
 from tournaments.core.errors import Refused
 from tournaments.corrections.commands import Correction, correct
@@ -24,7 +31,7 @@ from tournaments.floor.commands.floor import reseat
 from tournaments.floor.commands.penalties import give_penalty, take_back_penalty
 from tournaments.floor.commands.review import review_warning
 from tournaments.heats.commands import close_heat, void_heat
-from tournaments.models import Draw, HeatEntry, LogEntry, Person, Qualification
+from tournaments.models import Draw, HeatEntry, LogEntry, Qualification
 from tournaments.models.enums import EntryStatus, Role
 from tournaments.registration.commands.check_in import check_in, enter_heat
 from tournaments.registration.commands.import_rows import rows_from_text
@@ -106,7 +113,7 @@ def test_two_enter_the_same_player() -> None:
 
 def test_two_register_the_same_person() -> None:
     event = make_event()
-    person = Person.objects.create(legal_name="Anna")
+    person = make_person("Anna")
     said = at_once(4, lambda: register_person(event=event, by=None, person=person))
     assert said == ["", *["already_registered"] * 3]
 
@@ -271,7 +278,7 @@ def test_two_places_become_free_at_once() -> None:
 
 def test_two_open_one_invitation() -> None:
     event = make_event()
-    made = invite(event=event, role=Role.FLOOR, by=None)
+    made = invite(to=event, role=Role.FLOOR, by=None)
     users = iter([make_user(), make_user()])
     lock = threading.Lock()
 
@@ -302,7 +309,7 @@ def test_two_import_one_list() -> None:
 
 def test_two_merge_one_person() -> None:
     event = make_event()
-    one, other, third = (Person.objects.create(legal_name=name) for name in "ABC")
+    one, other, third = (make_person(name) for name in "ABC")
     kept = iter([one, other])
     lock = threading.Lock()
 

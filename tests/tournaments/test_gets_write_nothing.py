@@ -14,7 +14,7 @@ from django.urls import reverse
 from scoring.enums import LinkRole
 from scoring.models import Sheet
 from scoring.writing import create_link, show_token
-from tests.tournaments.core.test_permissions import TABLE
+from tests.tournaments.core.test_permissions import TABLE, WITHOUT_EVENT
 from tests.tournaments.factories import make_heats, make_players, make_user, write
 from tests.tournaments.playoffs.factories import drafted, played_round, qualified_event
 from tournaments.draws.commands.drafts import draft_heats
@@ -54,11 +54,8 @@ def paths(event: Event) -> list[str]:
     for name, (method, arguments, _row) in TABLE.items():
         if method != "get" or "token" in arguments or name in {"job_file", "import_spreadsheet"}:
             continue
-        own = (
-            {}
-            if name in {"home", "event_create", "rules_check", "rules_open", "heads"}
-            else {"slug": event.slug}
-        )
+        outside = name in WITHOUT_EVENT or "organiser" in arguments
+        own = {} if outside else {"slug": event.slug}
         found.append(reverse(f"tournaments:{name}", kwargs=own | arguments | more.get(name, {})))
     token = token_of(event.registrations.order_by("number")[0])
     found += [reverse(f"tournaments:{n}", args=[token]) for n in ("player_page", "player_page_now")]

@@ -54,6 +54,8 @@ OWN = {
 DRAFTS = {"draft", "draft_state", "seating_constraints"}
 #: Counted by a test of its own in test_query_counts.py.
 HOME = {"home"}
+#: Counted in events/test_organisers.py.
+OF_ORGANISERS = {"organisers", "organiser"}
 #: These show one thing, whatever the event holds.
 NO_LIST = {
     "draw_script",
@@ -74,7 +76,7 @@ NO_LIST = {
 
 def test_every_page_is_counted() -> None:
     pages = {name for name, (method, *_rest) in TABLE.items() if method == "get"}
-    counted = set(OWN) | set(PAGES) | set(PLAYED) | DRAFTS | HOME | NO_LIST
+    counted = set(OWN) | set(PAGES) | set(PLAYED) | DRAFTS | HOME | OF_ORGANISERS | NO_LIST
     assert pages - counted == set()
 
 

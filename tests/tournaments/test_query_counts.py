@@ -42,7 +42,7 @@ PAGES = {
     "penalties": 5,
     "player_standings": 9,
     "player_standings_export": 6,
-    "event_staff": 6,
+    "event_staff": 7,
     "staff_invite": 6,
     "checklist": 8,
     "player_slips": 7,

@@ -44,11 +44,19 @@ DIRECTOR = "s4333rrr"
 OWNER = "s43333rr"
 CASHIER = "s43r33rr"
 NOBODY = "44444444"
+ADMIN = "s444444r"
 
 #: name -> (method, arguments besides the event, who may)
 TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "home": ("get", {}, ALL),
     "event_create": ("get", {}, "s333333r"),
+    # The account's place with an organiser counts there, not a role at an event.
+    "organisers": ("get", {}, "s333333r"),
+    "organiser": ("get", {"organiser": "organiser"}, ADMIN),
+    "member_set": ("post", {"organiser": "organiser"}, ADMIN),
+    "member_remove": ("post", {"organiser": "organiser"}, ADMIN),
+    "member_invite": ("post", {"organiser": "organiser"}, ADMIN),
+    "member_invite_revoke": ("post", {"organiser": "organiser"}, ADMIN),
     "event": ("get", {}, ALL),
     "event_now": ("get", {}, ALL),
     "event_find": ("get", {}, ALL),
@@ -177,6 +185,8 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "correct_apply": ("post", {"number": 1, "game": 1, "entry": 1}, DIRECTOR),
 }
 
+WITHOUT_EVENT = {"home", "event_create", "rules_check", "rules_open", "heads", "organisers"}
+
 
 def _names(patterns: list[URLPattern | URLResolver]) -> set[str]:
     found: set[str] = set()
@@ -222,9 +232,9 @@ def _with_auditor_link(event: Event) -> Client:
 
 
 def _path(name: str, arguments: dict[str, object]) -> str:
-    if name in {"home", "event_create", "rules_check", "rules_open", "heads"}:
+    if name in WITHOUT_EVENT:
         return reverse(f"tournaments:{name}")
-    if "token" in arguments:
+    if "token" in arguments or "organiser" in arguments:
         return reverse(f"tournaments:{name}", kwargs=arguments)
     if arguments.get("pk") == 1:
         arguments = {**arguments, "pk": _penalty().pk}

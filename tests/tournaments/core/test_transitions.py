@@ -144,7 +144,7 @@ def test_no_code_sets_a_status_but_the_gates() -> None:
 
 
 def _invitation(state: str) -> Invitation:
-    made = invite(event=make_event(), role=Role.FLOOR, by=None)
+    made = invite(to=make_event(), role=Role.FLOOR, by=None)
     if state == "used":
         accept(invitation=made, user=make_user())
     elif state == "taken back":

@@ -24,7 +24,7 @@ from tournaments.models.enums import LogAction, Role
 
 
 def test_invitation_gives_its_role_once(event: Event) -> None:
-    made = invite(event=event, role=Role.FLOOR, by=None, note=" Gunnar ")
+    made = invite(to=event, role=Role.FLOOR, by=None, note=" Gunnar ")
     user = make_user()
     accept(invitation=made, user=user)
     assert event.roles.get(user=user).role == Role.FLOOR
@@ -37,7 +37,7 @@ def test_invitation_gives_its_role_once(event: Event) -> None:
 
 
 def test_new_account_may_do_nothing_else(event: Event) -> None:
-    made = invite(event=event, role=Role.DIRECTOR, by=None)
+    made = invite(to=event, role=Role.DIRECTOR, by=None)
     user = accept_with_new_account(invitation=made, username="ulla", password="korrekt häst")
     assert (user.is_staff, user.is_superuser) == (False, False)
     assert user.check_password("korrekt häst")
@@ -46,7 +46,7 @@ def test_new_account_may_do_nothing_else(event: Event) -> None:
 
 def test_taken_name_leaves_the_invitation_unused(event: Event) -> None:
     make_user("ulla")
-    made = invite(event=event, role=Role.FLOOR, by=None)
+    made = invite(to=event, role=Role.FLOOR, by=None)
     with pytest.raises(ValidationError):
         accept_with_new_account(invitation=made, username="ulla", password="korrekt häst")
     made.refresh_from_db()
@@ -55,9 +55,9 @@ def test_taken_name_leaves_the_invitation_unused(event: Event) -> None:
 
 
 def test_expired_and_revoked_ones_are_refused(event: Event) -> None:
-    old = invite(event=event, role=Role.FLOOR, by=None)
+    old = invite(to=event, role=Role.FLOOR, by=None)
     Invitation.objects.filter(pk=old.pk).update(expires_at=timezone.now() - timedelta(seconds=1))
-    back = invite(event=event, role=Role.FLOOR, by=None)
+    back = invite(to=event, role=Role.FLOOR, by=None)
     revoke_invitation(invitation=back, by=None)
     revoke_invitation(invitation=back, by=None)
     assert LogEntry.objects.filter(action=LogAction.INVITATION_REVOKED).count() == 1
@@ -83,7 +83,7 @@ def test_invitation_takes_no_right_away(
     event: Event, has: Role, invited: Role, keeps: bool
 ) -> None:
     user = make_member(event, has)
-    made = invite(event=event, role=invited, by=None)
+    made = invite(to=event, role=invited, by=None)
     if keeps:
         with refused("has_role"):
             accept(invitation=made, user=user)
@@ -95,7 +95,7 @@ def test_invitation_takes_no_right_away(
 
 
 def test_forged_tokens_open_nothing(event: Event) -> None:
-    made = invite(event=event, role=Role.FLOOR, by=None)
+    made = invite(to=event, role=Role.FLOOR, by=None)
     token = token_of(made)
     assert invitation_by_token(token) == made
     for forged in (token[:-1], token + "x", made.nonce, "", ".", "a.b", token.swapcase()):

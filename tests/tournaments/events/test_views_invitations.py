@@ -28,7 +28,7 @@ def path(made: Invitation) -> str:
 
 @pytest.fixture
 def made(event: Event) -> Invitation:
-    return invite(event=event, role=Role.FLOOR, by=None)
+    return invite(to=event, role=Role.FLOOR, by=None)
 
 
 def test_owner_invites_and_takes_back(event: Event) -> None:
@@ -54,7 +54,7 @@ def test_unknown_invitation_is_told(event: Event, key: str) -> None:
 
 
 def test_invitation_of_another_event_cannot_be_taken_back(event: Event) -> None:
-    other = invite(event=make_event(), role=Role.FLOOR, by=None)
+    other = invite(to=make_event(), role=Role.FLOOR, by=None)
     client_of(event, Role.OWNER).post(url(event, "staff_invite_revoke"), {"invitation": other.pk})
     other.refresh_from_db()
     assert other.revoked_at is None
@@ -121,7 +121,7 @@ def test_spent_links_say_so(made: Invitation, client: Client) -> None:
     again = Client().get(path(made))
     assert again.status_code == 410
     assert codes_in(again) == {"invitation_used"}
-    old = invite(event=made.event, role=Role.OWNER, by=None)
+    old = invite(to=made.event, role=Role.OWNER, by=None)
     Invitation.objects.filter(pk=old.pk).update(expires_at=timezone.now() - timedelta(days=1))
     late = Client().post(path(old), ACCOUNT | {"username": "nina"})
     assert late.status_code == 410
@@ -145,6 +145,6 @@ def test_no_account_without_an_invitation(db: None, client: Client) -> None:
 def test_list_asks_as_often_for_many(event: Event, django_assert_max_num_queries: object) -> None:
     owner = client_of(event, Role.OWNER)
     for _ in range(30):
-        invite(event=event, role=Role.FLOOR, by=make_user())
+        invite(to=event, role=Role.FLOOR, by=make_user())
     with django_assert_max_num_queries(6):  # type: ignore[operator]
         owner.get(url(event, "staff_invite"))

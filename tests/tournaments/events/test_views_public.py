@@ -17,6 +17,7 @@ from tests.tournaments.factories import (
     finished_heat,
     make_event,
     make_heats,
+    make_person,
     make_players,
     make_user,
     play_game,
@@ -26,7 +27,7 @@ from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.core.names import names_for_tables
 from tournaments.events.commands.events import set_event_status
 from tournaments.heats.commands import close_heat, void_heat
-from tournaments.models import Event, Person
+from tournaments.models import Event
 from tournaments.models.enums import EventStatus, Visibility
 from tournaments.registration.commands.people import change_person, register_person
 from tournaments.results.commands import refresh_heat
@@ -109,7 +110,7 @@ def test_visibility_reaches_every_page(event: Event, client: Client) -> None:
 
 def test_same_names_are_told_apart(event: Event, client: Client) -> None:
     for _ in range(3):
-        person = Person.objects.create(legal_name="Anna Berg")
+        person = make_person("Anna Berg")
         register_person(event=event, by=None, person=person)
     from tournaments.draws.commands.drafts import draw_heats
     from tournaments.registration.commands.check_in import check_in

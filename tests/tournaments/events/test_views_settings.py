@@ -8,7 +8,7 @@ from django.utils import translation
 
 from engine.ranking.heat import STEPS
 from tests.tournaments.conftest import client_of
-from tests.tournaments.factories import finished_heat, make_heats, make_user
+from tests.tournaments.factories import finished_heat, make_heats, make_maker, make_user
 from tests.tournaments.refusals import codes_in
 from tests.tournaments.registration.test_views_desk import HTMX, text_of, url
 from tournaments.cash.commands import book
@@ -21,7 +21,7 @@ from tournaments.models.enums import BookingKind, EventStatus, Role
 def maker(db: None) -> Client:
     """Somebody who may make events."""
     client = Client()
-    client.force_login(make_user("maker", is_staff=True))
+    client.force_login(make_maker("maker"))
     return client
 
 

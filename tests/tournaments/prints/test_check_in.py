@@ -46,7 +46,11 @@ def test_what_is_to_be_paid_and_who_is_here(event: Event) -> None:
 @pytest.mark.parametrize("count", [0, 1, ROWS_PER_PAGE, ROWS_PER_PAGE + 1, 400])
 def test_pages_break_between_players_and_each_says_what_it_is(event: Event, count: int) -> None:
     people = Person.objects.bulk_create(
-        Person(legal_name=f"{LONG}{number:03}", club="Kortklubben i Örnsköldsvik")
+        Person(
+            organiser=event.organiser,
+            legal_name=f"{LONG}{number:03}",
+            club="Kortklubben i Örnsköldsvik",
+        )
         for number in range(count)
     )
     Registration.objects.bulk_create(

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.core import signing
 
-from tests.tournaments.factories import make_event, make_players
+from tests.tournaments.factories import make_event, make_person, make_players
 from tests.tournaments.refusals import refused
 from tournaments.models import Event, LogEntry, Person, Registration
 from tournaments.models.enums import LogAction, RegistrationStatus
@@ -21,7 +21,7 @@ from tournaments.registration.commands.imports import (
     unsealed,
 )
 from tournaments.registration.commands.merges import merge_persons
-from tournaments.registration.commands.people import create_person, register_person, withdraw
+from tournaments.registration.commands.people import register_person, withdraw
 
 
 def kinds(fates: list[Fate]) -> list[str]:
@@ -29,13 +29,13 @@ def kinds(fates: list[Fate]) -> list[str]:
 
 
 def test_every_fate(event: Event) -> None:
-    known = create_person(by=None, legal_name="Känd Karlsson")
+    known = make_person("Känd Karlsson")
     here = register_person(event=event, by=None, legal_name="Här Hansson")
     gone = register_person(event=event, by=None, legal_name="Gått Gren")
     withdraw(registration=gone, by=None)
     for _ in range(2):
-        create_person(by=None, legal_name="Två Tvilling")
-    merged = create_person(by=None, legal_name="Ny Nilsson")
+        make_person("Två Tvilling")
+    merged = make_person("Ny Nilsson")
     merge_persons(kept=known, merged=merged, event=event, by=None)
     fates = fates_of(
         event,
@@ -47,7 +47,9 @@ def test_every_fate(event: Event) -> None:
     assert kinds(fates) == [
         "new", "known", "registered", "again", "unclear", "duplicate", "unreadable",
     ]  # fmt: skip
-    assert [fate.person for fate in fates[1:4]] == [known.pk, here.person_id, gone.person_id]
+    assert [fate.person for fate in fates[1:4]] == [
+        str(person.public_id) for person in (known, here.person, gone.person)
+    ]
     assert [fate.other for fate in fates] == [None, None, here.number, gone.number, None, 2, None]
     made = import_rows(event=event, fates=fates, by=None)
     assert [row.person.legal_name for row in made] == ["Ny Nilsson", "Känd Karlsson", "Gått Gren"]
@@ -57,14 +59,16 @@ def test_every_fate(event: Event) -> None:
 
 
 def test_email_tells_namesakes_apart(event: Event) -> None:
-    one = create_person(by=None, legal_name="Anna Ek", email="one@example.org")
-    create_person(by=None, legal_name="Anna Ek", email="two@example.org")
+    one, _two = (
+        register_person(event=make_event(), by=None, legal_name="Anna Ek", email=email)
+        for email in ("one@example.org", "two@example.org")
+    )
     rows = rows_from_text(
         "name;e-mail\nAnna Ek;ONE@example.org\nAnna Ek;three@example.org\nAnna Ek;"
     )
     fates = fates_of(event, rows)
     assert kinds(fates) == ["known", "new", "duplicate"]
-    assert fates[0].person == one.pk
+    assert fates[0].person == str(one.person.public_id)
 
 
 def test_rows_beyond_the_places_go_onto_the_waiting_list(db: None) -> None:

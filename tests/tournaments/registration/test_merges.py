@@ -6,19 +6,19 @@ from typing import Any
 
 import pytest
 
-from tests.tournaments.factories import make_event, make_heats, make_players
+from tests.tournaments.factories import make_event, make_heats, make_person, make_players
 from tests.tournaments.refusals import refused
 from tournaments.core.names import registration_name
 from tournaments.models import Event, LogEntry, Person, PersonMerge, Registration
 from tournaments.models.enums import LogAction
 from tournaments.registration.commands.merges import merge_persons, undo_merge
-from tournaments.registration.commands.people import create_person, register_person
+from tournaments.registration.commands.people import register_person
 from tournaments.registration.queries.similar_names import closeness, suggestions
 
 
 def two(event: Event) -> tuple[Person, Person, Registration]:
     """Return a known person, the same one typed anew, and the new one's registration."""
-    known = create_person(by=None, legal_name="Anna Åkerlund", club="Norrköping")
+    known = make_person("Anna Åkerlund", club="Norrköping")
     again = register_person(event=event, by=None, legal_name="Ana Åkerlund")
     return known, again.person, again
 
@@ -51,7 +51,7 @@ def test_merging_keeps_what_was_played(event: Event) -> None:
     heat = make_heats(event, 3).heats[0]
     player = event.registrations.first()
     assert player is not None
-    known = create_person(by=None, legal_name="Known")
+    known = make_person("Known")
     merge_persons(kept=known, merged=player.person, event=event, by=None)
     assert heat.entries.filter(registration__person=known).count() == 1
 
@@ -67,7 +67,7 @@ def test_both_at_one_event_are_refused(event: Event) -> None:
 
 def test_refusals(event: Event) -> None:
     known, typed, _registration = two(event)
-    third = create_person(by=None, legal_name="Third")
+    third = make_person("Third")
     with refused("same_person"):
         merge_persons(kept=known, merged=known, event=event, by=None)
     first = merge_persons(kept=known, merged=typed, event=event, by=None)
@@ -107,11 +107,11 @@ def test_alike(one: str, other: str, how: str) -> None:
 
 def test_suggestions_come_likeliest_first_and_know_who_is_here(event: Event) -> None:
     here = register_person(event=event, by=None, legal_name="Åkerlund Anna")
-    same = create_person(by=None, legal_name="Anna Åkerlund")
-    near = create_person(by=None, legal_name="Anna Akerlind")
-    gone = create_person(by=None, legal_name="Anna Åkerlund")
+    same = make_person("Anna Åkerlund")
+    near = make_person("Anna Akerlind")
+    gone = make_person("Anna Åkerlund")
     merge_persons(kept=same, merged=gone, event=event, by=None)
-    create_person(by=None, legal_name="Bo Öström")
+    make_person("Bo Öström")
     found = suggestions(event, "anna akerlund")
     assert [(each.person, each.why) for each in found] == [
         (same, "same"),
@@ -127,6 +127,6 @@ def test_suggestions_ask_as_often_for_many(
     event: Event, django_assert_max_num_queries: Any
 ) -> None:
     for number in range(30):
-        create_person(by=None, legal_name=f"Anna Ek{'abcdefghij'[number % 10]} {number}")
+        make_person(f"Anna Ek{'abcdefghij'[number % 10]} {number}")
     with django_assert_max_num_queries(4):
         assert len(suggestions(event, "anna ek")) == 6

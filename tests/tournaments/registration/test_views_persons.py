@@ -6,23 +6,23 @@ import pytest
 from django.test import Client
 
 from tests.tournaments.conftest import client_of
-from tests.tournaments.factories import make_event, make_players
+from tests.tournaments.factories import make_event, make_person, make_players
 from tests.tournaments.refusals import codes_in
 from tests.tournaments.registration.test_views_desk import HTMX, text_of, url
 from tournaments.models import Event, Person, PersonMerge, Registration
 from tournaments.models.enums import RegistrationStatus, Role
 from tournaments.registration.commands.merges import merge_persons
-from tournaments.registration.commands.people import create_person, register_person
+from tournaments.registration.commands.people import register_person
 
 
 def test_suggestions_while_typing(event: Event, director: Client) -> None:
-    known = create_person(by=None, legal_name="Anna Åkerlund", club="Norrköping")
+    known = make_person("Anna Åkerlund", club="Norrköping")
     here = register_person(event=event, by=None, legal_name="Åkerlund Anna")
     answer = director.get(
         url(event, "register_alike"), {"legal_name": "anna akerlund", "here": "on"}, headers=HTMX
     )
     text = text_of(answer)
-    assert f'name="person" value="{known.pk}"' in text
+    assert f'name="person" value="{known.public_id}"' in text
     assert f'name="person" value="{here.person_id}"' not in text
     assert str(here.person) in text
     assert 'name="person"' not in text_of(director.get(url(event, "register_alike")))
@@ -31,12 +31,12 @@ def test_suggestions_while_typing(event: Event, director: Client) -> None:
 
 
 def test_known_person_is_registered_and_checked_in(event: Event, director: Client) -> None:
-    known = create_person(by=None, legal_name="Anna Åkerlund")
-    director.post(url(event, "register_known"), {"person": known.pk, "here": "1"})
+    known = make_person("Anna Åkerlund")
+    director.post(url(event, "register_known"), {"person": known.public_id, "here": "1"})
     player = event.registrations.get()
     assert (player.person, player.status) == (known, RegistrationStatus.CHECKED_IN)
     assert Person.objects.count() == 1
-    again = director.post(url(event, "register_known"), {"person": known.pk}, follow=True)
+    again = director.post(url(event, "register_known"), {"person": known.public_id}, follow=True)
     assert codes_in(again) == {"already_registered"}
 
 
@@ -47,9 +47,9 @@ def test_unknown_person_is_told(event: Event, director: Client, key: str) -> Non
 
 
 def test_merged_person_is_refused(event: Event, director: Client) -> None:
-    known, other = (create_person(by=None, legal_name=name) for name in ("Anna", "Ana"))
+    known, other = (make_person(name) for name in ("Anna", "Ana"))
     merge_persons(kept=known, merged=other, event=event, by=None)
-    answer = director.post(url(event, "register_known"), {"person": other.pk}, follow=True)
+    answer = director.post(url(event, "register_known"), {"person": other.public_id}, follow=True)
     assert codes_in(answer) == {"merged"}
 
 
@@ -61,8 +61,8 @@ def test_full_event_puts_the_desks_players_in_line(db: None) -> None:
     client.post(url(event, "player_register"), form)
     late = event.registrations.get(number=4)
     assert late.status == RegistrationStatus.WAIT_LISTED
-    known = create_person(by=None, legal_name="Known")
-    client.post(url(event, "register_known"), {"person": known.pk, "here": "1"})
+    known = make_person("Known")
+    client.post(url(event, "register_known"), {"person": known.public_id, "here": "1"})
     assert event.registrations.get(number=5).status == RegistrationStatus.WAIT_LISTED
     text = text_of(client.get(url(event, "desk_players"), {"state": "wait_listed"}))
     assert [url(event, "player_let_in", number=n) in text for n in (3, 4, 5)] == [False, True, True]
@@ -78,7 +78,7 @@ def test_full_event_puts_the_desks_players_in_line(db: None) -> None:
 @pytest.fixture
 def two(event: Event) -> tuple[Person, Registration]:
     """A known person, and the same one registered under a slip of the pen."""
-    known = create_person(by=None, legal_name="Anna Åkerlund")
+    known = make_person("Anna Åkerlund")
     return known, register_person(event=event, by=None, legal_name="Ana Åkerlund")
 
 
@@ -89,8 +89,8 @@ def test_merging_and_telling_apart(
     known, player = two
     typed = player.person
     page = url(event, "player_merge", number=player.number)
-    assert f'value="{known.pk}"' in text_of(director.get(page))
-    director.post(page, {"person": known.pk, "keep": keep, "reason": "same"})
+    assert f'value="{known.public_id}"' in text_of(director.get(page))
+    director.post(page, {"person": known.public_id, "keep": keep, "reason": "same"})
     player.refresh_from_db()
     assert player.person == (known if keep == "other" else typed)
     merge = PersonMerge.objects.get()
@@ -103,12 +103,12 @@ def test_merging_and_telling_apart(
 def test_refused_merge_says_why(event: Event, director: Client) -> None:
     one, other = make_players(event, 2, here=False)
     page = url(event, "player_merge", number=one.number)
-    answer = director.post(page, {"person": other.person_id})
+    answer = director.post(page, {"person": str(other.person.public_id)})
     assert answer.status_code == 409
     assert codes_in(answer) == {"both_registered"}
     for person in ("", "x", "0", str(10**30)):
         assert director.post(page, {"person": person}).status_code == 422
-    own = director.post(page, {"person": one.person_id})
+    own = director.post(page, {"person": str(one.person.public_id)})
     assert own.status_code == 409
 
 
@@ -121,7 +121,7 @@ def test_unknown_merge_is_told(event: Event, director: Client, key: str) -> None
 def test_merge_of_other_events_cannot_be_undone(event: Event, director: Client) -> None:
     other = make_event()
     player = make_players(other, 1, here=False)[0]
-    known = create_person(by=None, legal_name="Known")
+    known = make_person("Known")
     merge = merge_persons(kept=known, merged=player.person, event=other, by=None)
     director.post(url(event, "merge_undo"), {"merge": merge.pk})
     merge.refresh_from_db()
@@ -132,7 +132,7 @@ def test_list_of_merges_asks_as_often_for_many(
     event: Event, director: Client, django_assert_max_num_queries: object
 ) -> None:
     for player in make_players(event, 12, here=False):
-        extra = create_person(by=None, legal_name="Extra")
+        extra = make_person("Extra")
         merge_persons(kept=player.person, merged=extra, event=event, by=None)
     with django_assert_max_num_queries(6):  # type: ignore[operator]
         assert text_of(director.get(url(event, "merges"))).count('name="merge"') == 12

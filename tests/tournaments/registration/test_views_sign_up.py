@@ -29,7 +29,7 @@ def test_signing_up_leads_to_the_own_page(open_event: Event, client: Client) -> 
     assert answer.redirect_chain[0][0].startswith("/p/")
     assert answer.context["registration"].number == 1
     person = Person.objects.get()
-    assert (person.legal_name, person.email) == ("Anna Ek", "anna@example.org")
+    assert (person.legal_name, person.registrations.get().email) == ("Anna Ek", "anna@example.org")
 
 
 def test_full_event_has_a_waiting_list(db: None, client: Client) -> None:

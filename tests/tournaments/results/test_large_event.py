@@ -75,7 +75,11 @@ def large_event() -> Event:
     event = make_event(slug="large", name="Large")
     first = finished_heat(event, SEATS)
     people = Person.objects.bulk_create(
-        Person(legal_name=f"Player {number}", search_text=f"player {number}")
+        Person(
+            organiser=event.organiser,
+            legal_name=f"Player {number}",
+            search_text=f"player {number}",
+        )
         for number in range(1, PLAYERS - SEATS + 1)
     )
     Registration.objects.bulk_create(

@@ -1,0 +1,459 @@
+"""Every address of the program, asked for the things of another event.
+
+The table of roles (``test_permissions``) says who may open what at the own event. Here everybody
+who may do something at one event tries each address at events where the account is nobody: with
+the other event's own address, and from the own event with the numbers, keys and names of the
+other's things. Nothing of it is shown, and no row of it changes.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.contrib.auth.models import User
+from django.core import serializers
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from scoring.models import Sheet
+from tests.tournaments.conftest import client_of
+from tests.tournaments.core.test_permissions import (
+    BY_LINK,
+    LINKS,
+    TABLE,
+    WITHOUT_EVENT,
+    _client,
+)
+from tests.tournaments.factories import (
+    make_event,
+    make_heats,
+    make_maker,
+    make_organiser,
+    make_person,
+    make_players,
+    make_user,
+    write,
+)
+from tournaments.cash.commands import book
+from tournaments.draws.commands.drafts import draft_heats
+from tournaments.draws.commands.seating_constraints import keep_apart
+from tournaments.events.commands.invitations import invite
+from tournaments.models import Event, Job, KeepApart, Organiser, Penalty, Spreadsheet
+from tournaments.models.enums import BookingKind, EventStatus, Role
+from tournaments.registration.commands.import_rows import rows_from_text
+from tournaments.registration.commands.imports import fates_of, sealed
+from tournaments.registration.commands.merges import merge_persons
+from tournaments.registration.commands.people import register_person
+
+pytestmark = pytest.mark.django_db
+
+#: Addresses outside the tournaments that name no thing of an event; all others are in TABLE.
+NO_EVENT = ("healthz", "readyz", "i18n/", "first-run/", "accounts/", "admin/")
+#: What somebody who knows of another event's things could send: field -> value by :class:`Other`.
+#: Each address that takes a form stands here, with the fields that name things, if any.
+FIELDS: dict[str, tuple[str, ...]] = {
+    "cash": ("number",),
+    "cash_pay": ("number",),
+    "cash_void": ("booking",),
+    "correct_apply": (),
+    "correct_preview": (),
+    "desk_draw": (),
+    "draft_again": (),
+    "draft_change": ("player",),
+    "draft_discard": (),
+    "draft_make": (),
+    "draft_publish": (),
+    "draw_take_back": (),
+    "event_create": ("like", "organiser"),
+    "event_second_step": (),
+    "event_settings": (),
+    "event_staff": (),
+    "event_staff_remove": ("username",),
+    "event_status": (),
+    "heat_auditor": ("auditor",),
+    "heat_call_clear": (),
+    "heat_close": (),
+    "heat_swap": ("player", "other"),
+    "heat_flip_flop": (),
+    "heat_link": (),
+    "heat_link_revoke": (),
+    "heat_minutes": (),
+    "heat_missing": ("player",),
+    "heat_penalty": ("player",),
+    "heat_players": ("out", "into"),
+    "heat_review": (),
+    "heat_ruling": (),
+    "heat_seats": (),
+    "heat_table": (),
+    "heat_void": (),
+    "import_do": ("sealed",),
+    "import_players": (),
+    "job_create": (),
+    "member_invite": (),
+    "member_invite_revoke": ("invitation",),
+    "member_remove": ("username",),
+    "member_set": (),
+    "merge_undo": ("merge",),
+    "organiser": (),
+    "organisers": (),
+    "penalty_take_back": (),
+    "player_check_in": (),
+    "player_edit": (),
+    "player_enter": (),
+    "player_leave": (),
+    "player_let_in": (),
+    "player_link_renew": (),
+    "player_merge": ("person",),
+    "player_register": (),
+    "player_reinstate": (),
+    "player_undo_check_in": (),
+    "player_withdraw": (),
+    "register_known": ("person",),
+    "round_absent": ("number",),
+    "round_discard": (),
+    "round_draft": (),
+    "round_prepare": (),
+    "round_present": ("number",),
+    "round_take_in": ("player",),
+    "seating_apart": ("one", "other"),
+    "seating_room": (),
+    "seating_table": ("player",),
+    "seating_together": ("pair",),
+    "sign_up": (),
+    "staff_invite": (),
+    "staff_invite_revoke": ("invitation",),
+    "warning_seen": ("game", "entry"),
+}
+#: What else such forms ask for.
+SENT = {
+    "reason": "because",
+    "kind": "fee",
+    "amount": "50",
+    "offence": "slow",
+    "level": "warning",
+    "what": "game",
+    "version": 1,
+    "to": "swap",
+    "table": 1,
+    "name": "Copy",
+    "keep": "this",
+}
+#: Of the forms on a heat's page.
+PREFIXES = ("penalty", "missing", "players", "swap")
+#: Whose rows they are, by the way to the event; what belongs to no event is an organiser's.
+OF_EVENT = {
+    "Event": "pk",
+    "EventRole": "event",
+    "Stage": "event",
+    "Registration": "event",
+    "KeepApart": "event",
+    "Heat": "event",
+    "HeatEntry": "stage__event",
+    "Draw": "event",
+    "Booking": "event",
+    "LogEntry": "event",
+    "Penalty": "event",
+    "Invitation": "event",
+    "Job": "event",
+    "Qualification": "event",
+    "HeatResult": "heat__event",
+    "HeatGame": "heat__event",
+    "GameResult": "game__heat__event",
+    "StagePlayer": "stage__event",
+    "WarningReview": "event",
+    "Spreadsheet": "event",
+}
+OF_ORGANISER = {"Organiser": "pk", "OrganiserMember": "organiser", "Person": "organiser"}
+#: Kept for all events together, or with things that are counted above.
+OF_NOBODY = {"Attempt", "TakenForm"}
+
+
+def test_every_model_is_somebodys() -> None:
+    models = {model.__name__ for model in apps.get_app_config("tournaments").get_models()}
+    assert models - OF_NOBODY - {"PersonMerge"} <= OF_EVENT.keys() | OF_ORGANISER.keys()
+
+
+class Other:
+    """An event of another organiser, with things of every kind, and how they are named."""
+
+    def __init__(self, slug: str, organiser: Organiser, *, draft: bool = False) -> None:
+        self.owner = make_maker(organiser=organiser, is_owner=True)
+        self.helper = make_maker(organiser=organiser)
+        event = make_event(self.owner, slug=slug, name="Other", organiser=organiser)
+        # More than the own event has, so that each number is of a thing here alone.
+        heats = make_heats(event, 12).heats
+        sheet = Sheet.objects.get(table=heats[0].table, number=1)
+        write(sheet, {"kind": "hand", "phase": 1, "seat": 0, "category": "pair"})
+        make_players(event, 8)
+        draw = draft_heats(event=event, by=None)
+        one, other = event.registrations.filter(number__in=(13, 14)).order_by("number")
+        keep_apart(event=event, one=one, other=other, by=None)
+        secret = register_person(
+            event=event,
+            by=None,
+            legal_name="Hemlig Hansson",
+            visibility="hidden",
+            email="hemlig@example.org",
+            note="secret note",
+        )
+        merge = merge_persons(
+            kept=secret.person,
+            merged=make_person("Hemlig Hanson", organiser),
+            event=event,
+            by=None,
+        )
+        kind = BookingKind.FEE
+        booking = book(event=event, kind=kind, amount=100, registration=secret, by=None)
+        penalty = Penalty.objects.create(
+            event=event,
+            registration=secret,
+            level="warning",
+            offence="slow",
+            client_id=uuid.uuid4(),
+        )
+        job = Job.objects.create(event=event, kind="empty")
+        sheet_file = Spreadsheet.objects.create(event=event, name="list.xlsx", rows=[])
+        client_of(event, Role.FLOOR)
+        self.event, self.organiser = event, organiser
+        #: What stands in addresses.
+        self.kwargs: dict[str, Any] = {
+            "number": secret.number,
+            "game": 1,
+            "entry": 1,
+            "fmt": "csv",
+            "pk": penalty.pk,
+            "key": sheet_file.key,
+            "organiser": organiser.slug,
+        }
+        #: What stands there for one kind of thing.
+        self.numbers = {"heat": heats[-1].number, "draw": draw.number, "job": job.pk}
+        #: What stands in forms.
+        preview = sealed(event, fates_of(event, rows_from_text("Ny Nilsson")))
+        self.fields: dict[str, Any] = {
+            "number": secret.number,
+            "player": str(secret.number),
+            "out": str(secret.number),
+            "into": str(secret.number),
+            "one": one.number,
+            "other": str(other.number),
+            "pair": KeepApart.objects.get(event=event).pk,
+            "booking": booking.pk,
+            "like": slug,
+            "organiser": organiser.slug,
+            "auditor": str(secret.number),
+            "sealed": preview,
+            "merge": merge.pk,
+            "person": str(secret.person.public_id),
+            "game": 1,
+            "entry": 1,
+            "username": self.helper.username,
+        }
+        self.invitations = {
+            "staff_invite_revoke": invite(to=event, role=Role.FLOOR, by=None).pk,
+            "member_invite_revoke": invite(to=organiser, role=None, by=None).pk,
+        }
+        if draft:
+            Event.objects.filter(pk=event.pk).update(status=EventStatus.DRAFT)
+
+    def rows(self) -> str:
+        """Return every row that is this event's or its organiser's."""
+        found: list[Any] = []
+        for ways, thing in ((OF_EVENT, self.event.pk), (OF_ORGANISER, self.organiser.pk)):
+            for model, way in ways.items():
+                rows = apps.get_model("tournaments", model)._base_manager
+                found += rows.filter(**{way: thing}).order_by("pk")
+        found += apps.get_model("tournaments", "PersonMerge").objects.order_by("pk")
+        tables = self.event.heats.values("table")
+        for model in ("Table", "Sheet", "SheetEntry", "Link"):
+            way = {"Table": "pk", "SheetEntry": "sheet__table"}.get(model, "table")
+            rows = apps.get_model("scoring", model)._base_manager
+            found += rows.filter(**{f"{way}__in": tables}).order_by("pk")
+        return serializers.serialize("json", found)
+
+
+SECRETS = ("Hemlig", "hemlig@example.org", "secret note", "list.xlsx")
+
+
+@pytest.fixture
+def own() -> Event:
+    """The event at which those who try it have their roles: with a heat and a few players."""
+    event = make_event(slug="fest", name="Festival", status=EventStatus.OPEN)
+    make_heats(event, 4)
+    return event
+
+
+def addresses(
+    patterns: list[URLPattern | URLResolver], prefix: str = "", space: str = ""
+) -> Iterator[tuple[str, str, URLPattern]]:
+    """Return every address of the program: its path, its name with its space, its pattern."""
+    for pattern in patterns:
+        path = prefix + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from addresses(pattern.url_patterns, path, pattern.namespace or space)
+        else:
+            yield path, f"{space}:{pattern.name}", pattern
+
+
+def test_every_address_of_the_program_is_asked() -> None:
+    known = {f"tournaments:{name}" for name in TABLE} | {f"scoring:{name}" for name in BY_LINK}
+    forgotten = [
+        path
+        for path, name, _pattern in addresses(get_resolver().url_patterns)
+        if name not in known and not path.startswith(NO_EVENT)
+    ]
+    assert forgotten == []
+
+
+def at_home(name: str, kwargs: dict[str, Any], slug: str) -> str:
+    """Return an address of an event, or of none."""
+    if name in WITHOUT_EVENT:
+        return reverse(f"tournaments:{name}")
+    if "organiser" in kwargs or "token" in kwargs:
+        return reverse(f"tournaments:{name}", kwargs=kwargs)
+    return reverse(f"tournaments:{name}", kwargs={"slug": slug, **kwargs})
+
+
+def kind_of(name: str) -> str:
+    """Return what a number in an address is of: a heat, a draw, a job, or a player."""
+    path = next(p for p, n, _ in addresses(get_resolver().url_patterns) if n.endswith(f":{name}"))
+    found = [kind for kind in ("heat", "draw", "draft", "job") if f"/{kind}" in path]
+    return {"draft": "draw"}.get(found[0], found[0]) if found else "player"
+
+
+def named(name: str, other: Other) -> dict[str, Any]:
+    """Return the arguments of an address, all of the other event's things."""
+    kwargs = {key: other.kwargs[key] for key in TABLE[name][1] if key in other.kwargs}
+    if "number" in kwargs:
+        kwargs["number"] = other.numbers.get(kind_of(name), other.kwargs["number"])
+    if "fmt" in kwargs:
+        kwargs["fmt"] = TABLE[name][1]["fmt"]
+    return kwargs
+
+
+def said(answer: HttpResponse) -> str:
+    content = b"".join(answer) if answer.streaming else answer.content
+    return content.decode(errors="replace")
+
+
+def asked(client: Client, name: str, path: str) -> Iterator[HttpResponse]:
+    """Open an address, and send its form."""
+    if TABLE[name][0] == "get":
+        yield client.get(path)
+    if name in FIELDS:
+        yield client.post(path, {})
+
+
+def everybody(own: Event) -> Iterator[tuple[str, Client]]:
+    """Return browsers of everybody who may do something at the own event."""
+    for who in ("public", *Role.values, *LINKS):
+        yield who, _client(own, who)
+    for who, is_owner in (("maker", False), ("organiser's owner", True)):
+        client = Client()
+        client.force_login(make_maker(organiser=own.organiser, is_owner=is_owner))
+        yield who, client
+    client = Client()
+    client.force_login(make_user())
+    yield "account", client
+
+
+@pytest.mark.parametrize("draft", [False, True])
+def test_nobody_gets_at_another_event_by_its_address(own: Event, draft: bool) -> None:
+    other = Other("other", make_organiser(), draft=draft)
+    before = other.rows()
+    wrong = []
+    for who, client in everybody(own):
+        for name, (_method, arguments, may) in TABLE.items():
+            if name in WITHOUT_EVENT or "token" in arguments:
+                continue
+            path = at_home(name, named(name, other), "other")
+            public = may[0] == "r" and not draft
+            for answer in asked(client, name, path):
+                outside = answer.status_code in {404, 405} or (
+                    answer.status_code == 302 and "/login/" in answer["Location"]
+                )
+                if not outside and not public:
+                    wrong.append((who, name, answer.status_code))
+                if any(secret in said(answer) for secret in SECRETS):
+                    wrong.append((who, name, "said"))
+    assert wrong == []
+    assert other.rows() == before
+
+
+def test_own_address_opens_nothing_of_another_event(own: Event) -> None:
+    other = Other("other", make_organiser())
+    before = other.rows()
+    wrong = []
+    for who, client in everybody(own):
+        for name in TABLE:
+            kwargs = named(name, other)
+            if not set(kwargs) & {"number", "pk", "key", "organiser"}:
+                continue
+            path = at_home(name, kwargs, own.slug)
+            for answer in asked(client, name, path):
+                refused = answer.status_code in {403, 404, 405} or (
+                    answer.status_code == 302 and "/login/" in answer["Location"]
+                )
+                if not refused:
+                    wrong.append((who, name, answer.status_code))
+    assert wrong == []
+    assert other.rows() == before
+
+
+def test_forms_name_every_thing_that_they_carry(own: Event) -> None:
+    client = Client()
+    client.force_login(make_user(is_superuser=True))
+    takes = set()
+    for name, (_method, arguments, _may) in TABLE.items():
+        if "token" in arguments:
+            continue
+        path = at_home(name, dict(arguments), "none")
+        if client.post(path, {}).status_code != 405:
+            takes.add(name)
+    assert takes == FIELDS.keys()
+
+
+def test_own_forms_do_nothing_with_another_events_things(own: Event) -> None:
+    """Whatever a form names, it is looked for at the own event only."""
+    other = Other("other", make_organiser())
+    before = other.rows()
+    own.refresh_from_db()
+    wrong = []
+    for who, client in everybody(own):
+        for name, fields in FIELDS.items():
+            if not fields:
+                continue
+            arguments = {key: value for key, value in TABLE[name][1].items() if key != "organiser"}
+            if "organiser" in TABLE[name][1]:
+                arguments["organiser"] = own.organiser.slug
+            data = SENT | {"client_id": str(uuid.uuid4())}
+            data |= {field: other.fields.get(field) for field in fields if field != "invitation"}
+            if "invitation" in fields:
+                data["invitation"] = other.invitations[name]
+            data |= {f"{prefix}-{key}": data[key] for prefix in PREFIXES for key in data}
+            answer = client.post(at_home(name, arguments, own.slug), data, follow=True)
+            if answer.status_code >= 500 or any(secret in said(answer) for secret in SECRETS):
+                wrong.append((who, name, answer.status_code))
+    assert wrong == []
+    assert other.rows() == before
+    # Nothing of the own event names anything of the other.
+    assert not own.registrations.exclude(person__organiser=own.organiser).exists()
+    assert Event.objects.filter(organiser=other.organiser).count() == 1
+
+
+def test_owner_of_an_organiser_has_its_events_only(own: Event) -> None:
+    same = make_event(slug="same", organiser=own.organiser)
+    foreign = make_event(slug="foreign", organiser=make_organiser())
+    owner = make_maker(organiser=own.organiser, is_owner=True)
+    client = Client()
+    client.force_login(owner)
+    statuses = [
+        client.get(reverse("tournaments:event_staff", args=[event.slug])).status_code
+        for event in (own, same, foreign)
+    ]
+    assert statuses == [200, 200, 404]
+    assert User.objects.filter(tournament_roles__user=owner).count() == 0

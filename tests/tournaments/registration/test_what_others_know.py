@@ -1,0 +1,309 @@
+"""What one event's staff can do to, and learn of, the persons of another event."""
+
+from __future__ import annotations
+
+import base64
+import re
+import zlib
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from tests.tournaments.conftest import client_of
+from tests.tournaments.factories import (
+    make_event,
+    make_maker,
+    make_organiser,
+    make_person,
+    make_players,
+)
+from tests.tournaments.refusals import refused
+from tests.tournaments.registration.test_views_desk import codes_in, text_of, url
+from tournaments.core.names import registration_name
+from tournaments.models import Event, LogEntry, Person, Registration
+from tournaments.models.enums import LogAction, Role, Visibility
+from tournaments.registration.commands.import_rows import rows_from_text
+from tournaments.registration.commands.imports import fates_of, import_rows, sealed
+from tournaments.registration.commands.merges import merge_persons, undo_merge
+from tournaments.registration.commands.people import change_person, change_player, register_person
+from tournaments.registration.commands.player_links import choose_visibility, token_of
+from tournaments.registration.queries.similar_names import suggestions
+
+pytestmark = pytest.mark.django_db
+
+NAME, EMAIL, PHONE, NOTE = (
+    "Hemlig Hansson",
+    "hemlig@example.org",
+    "070-1234567",
+    "känslig anteckning",
+)
+SECRETS = (NAME, "Hansson", EMAIL, PHONE, NOTE)
+
+
+@pytest.fixture
+def hidden(event: Event) -> Registration:
+    """A player whom others see as a number, with contacts and a note."""
+    return register_person(
+        event=event,
+        by=None,
+        legal_name=NAME,
+        visibility="hidden",
+        email=EMAIL,
+        phone=PHONE,
+        note=NOTE,
+    )
+
+
+@pytest.fixture
+def same() -> Event:
+    """Another event of the same organiser."""
+    return make_event(slug="same", name="Same")
+
+
+@pytest.fixture
+def foreign() -> Event:
+    """An event of another organiser."""
+    return make_event(slug="foreign", name="Foreign", organiser=make_organiser())
+
+
+def form_of(player: Registration, **changes: str) -> dict[str, str]:
+    """Return what the page of a player sends."""
+    person = player.person
+    fields = {name: getattr(player, name) for name in ("email", "phone", "note")}
+    names = ("legal_name", "display_name", "visibility", "club")
+    fields |= {name: getattr(person, name) for name in names} | {"here": player.visibility}
+    return fields | changes
+
+
+# --- another organiser ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("by_public_id", [True, False])
+def test_no_role_registers_another_organisers_person(
+    foreign: Event, hidden: Registration, by_public_id: bool
+) -> None:
+    named = hidden.person.public_id if by_public_id else hidden.person_id
+    for role in (Role.CASHIER, Role.FLOOR, Role.OWNER):
+        answer = client_of(foreign, role).post(
+            url(foreign, "register_known"), {"person": str(named)}, follow=True
+        )
+        assert codes_in(answer) == {"no_person"}
+        assert not any(secret in text_of(answer) for secret in SECRETS)
+    assert not foreign.registrations.exists()
+    with refused("no_person"):
+        register_person(event=foreign, by=None, person=hidden.person)
+
+
+def test_another_organisers_persons_are_not_merged(foreign: Event, hidden: Registration) -> None:
+    own = make_players(foreign, 1, here=False)[0]
+    director = client_of(foreign, Role.DIRECTOR)
+    for named in (hidden.person.public_id, hidden.person_id):
+        answer = director.post(
+            url(foreign, "player_merge", number=own.number), {"person": str(named), "keep": "this"}
+        )
+        assert answer.status_code == 422
+    with refused("no_person"):
+        merge_persons(kept=own.person, merged=hidden.person, event=foreign, by=None)
+    assert not Person.objects.filter(merged_into__isnull=False).exists()
+
+
+def test_another_organisers_persons_are_neither_suggested_nor_known(
+    foreign: Event, hidden: Registration
+) -> None:
+    make_person("Öppen Olsson")
+    for typed in (NAME, "Öppen Olsson", "Hans", "Olss"):
+        assert suggestions(foreign, typed) == []
+    fates = fates_of(foreign, rows_from_text(f"name;e-mail\n{NAME};{EMAIL}\nÖppen Olsson"))
+    assert [fate.kind for fate in fates] == ["new", "new"]
+
+
+# --- another event of the same organiser ----------------------------------------------------------
+
+
+def test_known_player_brings_no_contacts_along(same: Event, hidden: Registration) -> None:
+    cashier = client_of(same, Role.CASHIER)
+    cashier.post(url(same, "register_known"), {"person": str(hidden.person.public_id)})
+    player = same.registrations.get()
+    assert player.person == hidden.person
+    for path in (
+        url(same, "player_edit", number=player.number),
+        url(same, "registrations_export", fmt="csv"),
+    ):
+        text = text_of(cashier.get(path))
+        assert NAME in text
+        assert not any(secret in text for secret in (EMAIL, PHONE, NOTE))
+    change_player(registration=player, by=None, visibility="hidden", email="new@example.org")
+    hidden.refresh_from_db()
+    assert (hidden.email, hidden.phone, hidden.note) == (EMAIL, PHONE, NOTE)
+
+
+def test_staff_hides_more_of_a_name_but_never_less(
+    event: Event, same: Event, hidden: Registration
+) -> None:
+    player = register_person(event=same, by=None, person=hidden.person)
+    for role in (Role.CASHIER, Role.DIRECTOR, Role.OWNER):
+        client, page = client_of(same, role), url(same, "player_edit", number=player.number)
+        answer = client.post(page, form_of(player, visibility="public"))
+        assert answer.status_code == 409
+        assert codes_in(answer) == {"only_the_person"}
+    assert registration_name(hidden) == "Player 1"
+    for number, visibility in enumerate(("public", "nickname", "hidden")):
+        open_player = register_person(
+            event=same, by=None, legal_name=f"Bo {number}", display_name="Bosse"
+        )
+        client.post(
+            url(same, "player_edit", number=open_player.number),
+            form_of(open_player, visibility=visibility),
+        )
+        open_player.person.refresh_from_db()
+        assert open_player.person.visibility == visibility
+
+
+def test_the_organisers_owner_may_show_more(event: Event, hidden: Registration) -> None:
+    owner = Client()
+    owner.force_login(make_maker(is_owner=True))
+    page = url(event, "player_edit", number=hidden.number)
+    assert owner.post(page, form_of(hidden, visibility="public")).status_code == 303
+    hidden.person.refresh_from_db()
+    assert hidden.person.visibility == "public"
+    # An owner of another organiser, or somebody who may only make events here, may not.
+    for user in (make_maker(organiser=make_organiser(), is_owner=True), make_maker()):
+        with refused("only_the_person"):
+            _loosen(hidden, user)
+
+
+def _loosen(player: Registration, by: User) -> None:
+    change_person(person=player.person, by=None, visibility="hidden")
+    change_player(registration=player, by=by, visibility="public")
+
+
+def test_nickname_that_stands_for_a_name_is_the_players(event: Event) -> None:
+    player = register_person(
+        event=event, by=None, legal_name=NAME, display_name="Räven", visibility="nickname"
+    )
+    page = url(event, "player_edit", number=player.number)
+    answer = client_of(event, Role.DIRECTOR).post(page, form_of(player, display_name=NAME))
+    assert codes_in(answer) == {"only_the_person"}
+    with refused("nickname_is_name"):
+        choose_visibility(
+            registration=player, visibility=Visibility.NICKNAME, display_name=NAME.upper()
+        )
+    assert registration_name(player) == "Räven"
+
+
+def test_own_link_opens_its_own_event_only(event: Event, same: Event, hidden: Registration) -> None:
+    player = register_person(event=same, by=None, person=hidden.person)
+    page = f"/p/{token_of(player)}/name/"
+    shown = {"visibility": "public", "display_name": ""}
+    assert Client().post(page, shown).status_code == 303
+    player, hidden = (Registration.objects.get(pk=row.pk) for row in (player, hidden))
+    assert registration_name(player) == NAME
+    assert registration_name(hidden) == "Player 1"
+    assert Client().get(url(event, "event_find"), {"q": NAME}).context["found"] == []
+    # What it hides, it hides everywhere.
+    Client().post(page, {"visibility": "nickname", "display_name": "Räven"})
+    later = register_person(event=make_event(), by=None, person=hidden.person)
+    assert registration_name(later) == "Räven"
+
+
+def test_every_event_that_a_change_touches_logs_it(same: Event, hidden: Registration) -> None:
+    player = register_person(event=same, by=None, person=hidden.person)
+    client_of(same, Role.DIRECTOR).post(
+        url(same, "player_edit", number=player.number),
+        form_of(player, legal_name="Hemlig Hanson", phone="08-1"),
+    )
+    changed = LogEntry.objects.filter(action=LogAction.PERSON_CHANGED)
+    assert {row.event for row in changed} == {same, hidden.event}
+    contact = LogEntry.objects.get(action=LogAction.CONTACT_CHANGED)
+    assert (contact.event, contact.after) == (same, {"phone": "08-1"})
+
+
+def test_hidden_names_are_suggested_to_those_who_typed_them(
+    same: Event, hidden: Registration
+) -> None:
+    floor = client_of(same, Role.FLOOR)
+    for typed in ("Hemlig", "Hans", "Hemlig Hanson", "hemlig h"):
+        answer = floor.get(url(same, "register_alike"), {"legal_name": typed})
+        assert NAME not in text_of(answer)
+        assert str(hidden.person.public_id) not in text_of(answer)
+    for typed in ("hemlig hansson", "Hansson Hemlig"):
+        answer = floor.get(url(same, "register_alike"), {"legal_name": typed})
+        assert str(hidden.person.public_id) in text_of(answer)
+    assert [each.person for each in suggestions(hidden.event, "Hans")] == [hidden.person]
+
+
+@pytest.mark.parametrize("keep_hidden", [True, False])
+def test_merging_shows_no_more_of_a_name(
+    same: Event, hidden: Registration, keep_hidden: bool
+) -> None:
+    typed = register_person(event=same, by=None, legal_name="Hemlig Hanson", email="b@example.org")
+    kept, merged = hidden.person, typed.person
+    if not keep_hidden:
+        kept, merged = merged, kept
+    merge = merge_persons(kept=kept, merged=merged, event=same, by=None)
+    hidden.refresh_from_db()
+    assert registration_name(Registration.objects.get(pk=hidden.pk)) == "Player 1"
+    assert hidden.email == EMAIL
+    undo_merge(merge=merge, event=same, by=None)
+    assert {row.visibility for row in Registration.objects.all()} == {""}
+    assert registration_name(Registration.objects.get(pk=typed.pk)) == "Hemlig Hanson"
+
+
+# --- one event by itself --------------------------------------------------------------------------
+
+
+def test_event_hides_a_name_that_others_show(event: Event, same: Event) -> None:
+    player = make_players(event, 1)[0]
+    there = register_person(event=same, by=None, person=player.person)
+    name = player.person.legal_name
+    director = client_of(event, Role.DIRECTOR)
+    page = url(event, "player_edit", number=1)
+    assert director.post(page, form_of(player, here="nickname")).status_code == 303
+    player, there = (Registration.objects.get(pk=row.pk) for row in (player, there))
+    # There is no nickname to be shown.
+    assert [registration_name(row) for row in (player, there)] == ["Player 1", name]
+    assert name not in text_of(Client().get(url(event, "event")))
+    assert Client().get(url(event, "event_find"), {"q": name}).context["found"] == []
+    assert codes_in(director.post(page, form_of(player, here=""))) == {"only_the_person"}
+    choose_visibility(registration=player, visibility=Visibility.PUBLIC, display_name="")
+    assert registration_name(Registration.objects.get(pk=player.pk)) == name
+
+
+def test_list_that_hides_somebody_known_hides_here_only(event: Event) -> None:
+    known = make_person("Anna Ek")
+    rows = rows_from_text("name;visible;e-mail\nAnna Ek;no;anna@example.org")
+    fates = fates_of(event, rows)
+    player = import_rows(event=event, fates=fates, by=None)[0]
+    assert (player.person, player.visibility, player.email) == (known, "hidden", "anna@example.org")
+    known.refresh_from_db()
+    assert known.visibility == "public"
+
+
+def test_no_page_names_a_person_by_a_counting_id(event: Event, same: Event) -> None:
+    for _ in range(5):
+        make_person("Otto Alm")
+    players = make_players(event, 3, here=False)
+    merge_persons(kept=players[0].person, merged=make_person("Ann"), event=event, by=None)
+    register_person(event=same, by=None, person=players[1].person)
+    director = client_of(event, Role.DIRECTOR)
+    named = set()
+    for path in (
+        url(event, "register_alike") + "?legal_name=otto",
+        url(event, "player_merge", number=2) + "?q=otto",
+        url(event, "player_edit", number=2),
+        url(event, "merges"),
+        url(event, "desk"),
+    ):
+        text = text_of(director.get(path))
+        named |= set(re.findall(r'name="person" value="([^"]*)"', text))
+    known = {str(key) for key in Person.objects.values_list("public_id", flat=True)}
+    assert named
+    assert named <= known
+    preview = sealed(event, fates_of(event, rows_from_text("Anna Åkerlund")))
+    assert str(players[0].person.public_id) in str(_unpacked(preview))
+
+
+def _unpacked(text: str) -> bytes:
+    body = text.split(":")[0].removeprefix(".")
+    return zlib.decompress(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4)))
