@@ -61,6 +61,18 @@ def lists(slug: str, director: Client) -> dict[str, list[list[str]]]:
     return found
 
 
+def organisers() -> list[dict[str, Any]]:
+    """Who owns events and persons, and who may make more."""
+    return [
+        {
+            "events": organiser.events.count(),
+            "persons": organiser.persons.count(),
+            "members": {row.user.username: row.is_owner for row in organiser.members.all()},
+        }
+        for organiser in apps.get_model("tournaments", "Organiser").objects.all()
+    ]
+
+
 def look() -> dict[str, Any]:
     """Migrate and look."""
     call_command("migrate", verbosity=0)
@@ -72,6 +84,7 @@ def look() -> dict[str, Any]:
         "sheets": sheets,
         "chains": chains(),
         "counts": counts(),
+        "organisers": organisers(),
         "lists": {slug: lists(slug, director) for slug in slugs},
         "documents": {slug: printed("export_event", slug) for slug in slugs},
     }

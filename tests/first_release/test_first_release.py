@@ -60,15 +60,11 @@ def exact(cell: str) -> str | Fraction:
 # --- the database -------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def opened(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """What the program shows of the old database once it has migrated it."""
-    folder = tmp_path_factory.mktemp("first-release")
-    (folder / "chicago.sqlite3").write_bytes(unpacked("database.sqlite3"))
-    (folder / "static").mkdir()
+def run_alone(module: str, folder: Path) -> dict[str, Any]:
+    """Return what a process of its own says, whose database is the folder's."""
     chosen = {"DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE"}
     done = subprocess.run(
-        [sys.executable, "-m", "tests.first_release.opened"],
+        [sys.executable, "-m", module],
         env={name: value for name, value in os.environ.items() if name not in chosen}
         | {"DATA_DIR": str(folder)},
         capture_output=True,
@@ -76,8 +72,17 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    shown: dict[str, Any] = json.loads(done.stdout)
-    return shown
+    said: dict[str, Any] = json.loads(done.stdout)
+    return said
+
+
+@pytest.fixture(scope="module")
+def opened(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What the program shows of the old database once it has migrated it."""
+    folder = tmp_path_factory.mktemp("first-release")
+    (folder / "chicago.sqlite3").write_bytes(unpacked("database.sqlite3"))
+    (folder / "static").mkdir()
+    return run_alone("tests.first_release.opened", folder)
 
 
 @pytest.fixture(scope="module")
@@ -93,6 +98,14 @@ def test_database_keeps_every_row(opened: dict[str, Any], shown: dict[str, Any])
     }
     kept = {renamed.get(name, name): count for name, count in shown["counts"].items()}
     assert holds(kept, opened["counts"])
+
+
+def test_database_belongs_to_one_organiser(opened: dict[str, Any], shown: dict[str, Any]) -> None:
+    [organiser] = opened["organisers"]
+    assert organiser["events"] == shown["counts"]["tournaments.Event"]
+    assert organiser["persons"] == shown["counts"]["tournaments.Person"]
+    # There was no superuser, so who could make events owns it.
+    assert organiser["members"] == {"arne": True}
 
 
 def test_sheets_of_the_database_hold(opened: dict[str, Any], shown: dict[str, Any]) -> None:
@@ -116,6 +129,19 @@ def test_database_shows_the_same_results(
             # Columns may be added and words changed; numbers and names stay, in their order.
             cells = iter([exact(cell) for cell in after])
             assert all(exact(cell) in cells for cell in before), (name, before, after)
+
+
+@pytest.mark.slow
+def test_contacts_go_to_the_registrations(tmp_path: Path) -> None:
+    said = run_alone("tests.first_release.contacts", tmp_path)
+    assert said["registrations"] == [
+        ["one", "anna@example.org", "", "wheelchair"],
+        # Moved by a merge: with the contacts that it was made with.
+        ["other", "anna@example.org", "070", "wheelchair"],
+    ]
+    assert said["members"] == [["boss", True], ["maker", False]]
+    assert said["logged"] == [["Nobody", {"email": "nobody@example.org"}]]
+    assert said["public_ids"] == 3
 
 
 # --- documents and records ----------------------------------------------------------------------

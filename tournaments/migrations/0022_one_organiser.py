@@ -20,11 +20,12 @@ def one_organiser(apps, schema_editor):
     organiser = Organiser.objects.create(slug="organiser")
     Event.objects.update(organiser=organiser)
     Person.objects.update(organiser=organiser)
-    # Who could make events until now goes on to; the administrators say who else.
+    # Who could make events until now goes on to; the administrators, where there are any, say who
+    # else may.
+    makers = [user for user in User.objects.order_by("pk") if user.is_superuser or user.is_staff]
+    owners = [user for user in makers if user.is_superuser] or makers
     OrganiserMember.objects.bulk_create(
-        OrganiserMember(organiser=organiser, user=user, is_owner=user.is_superuser)
-        for user in User.objects.order_by("pk")
-        if user.is_superuser or user.is_staff
+        OrganiserMember(organiser=organiser, user=user, is_owner=user in owners) for user in makers
     )
 
 

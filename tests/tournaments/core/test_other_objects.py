@@ -127,6 +127,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "sign_up": (),
     "staff_invite": (),
     "staff_invite_revoke": ("invitation",),
+    "verification": (),
     "warning_seen": ("game", "entry"),
 }
 #: What else such forms ask for.
@@ -149,6 +150,7 @@ PREFIXES = ("penalty", "missing", "players", "swap")
 OF_EVENT = {
     "Event": "pk",
     "EventRole": "event",
+    "EventVersion": "event",
     "Stage": "event",
     "Registration": "event",
     "KeepApart": "event",
@@ -170,7 +172,7 @@ OF_EVENT = {
 }
 OF_ORGANISER = {"Organiser": "pk", "OrganiserMember": "organiser", "Person": "organiser"}
 #: Kept for all events together, or with things that are counted above.
-OF_NOBODY = {"Attempt", "TakenForm"}
+OF_NOBODY = {"Anchor", "Attempt", "Chore", "TakenForm"}
 
 
 def test_every_model_is_somebodys() -> None:
