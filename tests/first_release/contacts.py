@@ -19,7 +19,7 @@ django.setup()
 from django.db import connection  # noqa: E402
 from django.db.migrations.executor import MigrationExecutor  # noqa: E402
 
-BEFORE = ("tournaments", "0020_chore_and_anchor")
+BEFORE = ("tournaments", "0021_table_cards")
 
 
 def write_as_before() -> None:

@@ -53,7 +53,7 @@ from tournaments.registration.commands.people import register_person
 pytestmark = pytest.mark.django_db
 
 #: Addresses outside the tournaments that name no thing of an event; all others are in TABLE.
-NO_EVENT = ("healthz", "readyz", "i18n/", "first-run/", "accounts/", "admin/")
+NO_EVENT = ("healthz", "readyz", "metrics", "i18n/", "first-run/", "accounts/", "admin/")
 #: What somebody who knows of another event's things could send: field -> value by :class:`Other`.
 #: Each address that takes a form stands here, with the fields that name things, if any.
 FIELDS: dict[str, tuple[str, ...]] = {
@@ -119,6 +119,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "round_draft": (),
     "round_prepare": (),
     "round_present": ("number",),
+    "room_table": (),
     "round_take_in": ("player",),
     "seating_apart": ("one", "other"),
     "seating_room": (),

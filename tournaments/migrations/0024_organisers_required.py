@@ -17,7 +17,7 @@ def owned(related_name):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0022_one_organiser")]
+    dependencies = [("tournaments", "0023_one_organiser")]
     operations = [
         migrations.AlterField("event", "organiser", owned("events")),
         migrations.AlterField("person", "organiser", owned("persons")),

@@ -30,7 +30,7 @@ def owned(related_name, *, null):
 class Migration(migrations.Migration):
     dependencies = [
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
-        ("tournaments", "0020_chore_and_anchor"),
+        ("tournaments", "0021_table_cards"),
     ]
 
     operations = [

@@ -90,7 +90,7 @@ def contacts_back(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0021_organisers")]
+    dependencies = [("tournaments", "0022_organisers")]
     operations = [
         migrations.RunPython(one_organiser, migrations.RunPython.noop),
         migrations.RunPython(public_ids, migrations.RunPython.noop),
