@@ -240,7 +240,7 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     if DEBUG or env.bool("PLAIN_STATIC", default=False)
-    else {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    else {"BACKEND": "config.storage.StaticStorage"},
 }
 # Bootstrap's maps point at files that its package leaves out.
 WHITENOISE_KEEP_ONLY_HASHED_FILES = False

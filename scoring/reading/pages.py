@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -108,8 +108,10 @@ class TablePage:
     undo: Undo | None
     lease: str
     lease_since: datetime | None
-    next_seats: tuple[str, ...]
-    next_number: int
+    #: The games that have not begun.
+    waiting: tuple[Game, ...]
+    #: Display names by the table's references.
+    names: Mapping[str, str]
     protocol: ProtocolData | None
     auditor: str = ""
     voided: tuple[Game, ...] = ()
@@ -124,6 +126,11 @@ class TablePage:
     def sheet(self) -> Sheet:
         """The sheet of that game."""
         return self.part.game.sheet
+
+    @property
+    def next_game(self) -> Game | None:
+        """The game that is opened next."""
+        return self.waiting[0] if self.waiting else None
 
     @property
     def games_label(self) -> str:
@@ -223,8 +230,8 @@ def table_page(link: Link, *, device: str, step: str = "") -> TablePage:
         undo=_undo(game, begun, table.directed),
         lease=_lease(game.sheet, device),
         lease_since=game.sheet.lease_since,
-        next_seats=tuple(seat.name for seat in waiting[0].seats) if waiting else (),
-        next_number=waiting[0].number if waiting else 0,
+        waiting=tuple(waiting),
+        names=names,
         protocol=protocol_from(read) if mode == "end" else None,
         auditor=names.get(table.auditor, table.auditor),
         voided=tuple(g for g in read.games if g.status == SheetStatus.VOID),

@@ -126,6 +126,19 @@ def questions_of(
     return (asker.final_hand(),)
 
 
+def every_question(
+    state: State, names: Sequence[str], *, directed: bool = True
+) -> tuple[Question, ...]:
+    """Return what could be asked at this point of a deal; "Chicago?" always comes first."""
+    if state.stage == TRICKS:
+        asker = _Asker(state, names, directed)
+        return (
+            asker.ask_chicago(asker.chicago()),
+            replace(asker.ask_trick(back="chicago"), hidden=True),
+        )
+    return questions_of(state, names, directed=directed)
+
+
 class _Asker:
     """Builds the panels for one state."""
 

@@ -47,8 +47,14 @@ def entry_void(request: HttpRequest, link: Link) -> HttpResponse:
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
 def game_open(request: HttpRequest, link: Link) -> HttpResponse:
-    """Start the next game with its new seats."""
-    return _acted(request, link, lambda: open_next_sheet(table_id=link.table_id, by=link))
+    """Start the next game with its new seats; saying ``game`` twice starts one."""
+
+    def start() -> None:
+        number = read_fields(request).get("game")
+        number = number if type(number) is int else None
+        open_next_sheet(table_id=link.table_id, by=link, number=number)
+
+    return _acted(request, link, start)
 
 
 @link_view(method="POST", role=LinkRole.AUDITOR)

@@ -68,8 +68,8 @@ def read_sent(request: HttpRequest, *, entry: bool) -> Sent:
         raise ScoringError("malformed") from error
     return Sent(
         client_id=client_id,
-        game=_number(fields, "game"),
-        version=_number(fields, "version"),
+        game=read_number(fields, "game"),
+        version=read_number(fields, "version"),
         entry=_entry(fields) if entry else {},
         confirmed=fields.get("confirmed") in (True, "1", "true"),
     )
@@ -82,7 +82,8 @@ def _text(fields: Mapping[str, Any], name: str) -> str:
     return value
 
 
-def _number(fields: Mapping[str, Any], name: str) -> int:
+def read_number(fields: Mapping[str, Any], name: str) -> int:
+    """Return a whole number from 0 on; raises ``ScoringError("malformed")`` for anything else."""
     value = fields.get(name)
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 11:
         value = int(value)
@@ -106,7 +107,7 @@ def _entry(fields: Mapping[str, Any]) -> Mapping[str, Any]:
         return what
     if fields.get("seat") in (None, ""):
         raise ScoringError("seat_first")
-    return {**what, "seat": _number(fields, "seat")}
+    return {**what, "seat": read_number(fields, "seat")}
 
 
 def _json(text: str) -> Any:

@@ -9,11 +9,14 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.templatetags.static import static
 from django.urls import reverse
 
 from scoring.enums import LinkRole
 from scoring.models import Link
-from scoring.reading.pages import TablePage, etag_of, table_page
+from scoring.reading.device import device_questions, device_sheet, device_texts
+from scoring.reading.pages import etag_of, table_page
+from scoring.reading.rules import rules_of
 from scoring.web.access import link_view
 from scoring.writing import reader_link, show_token
 
@@ -22,6 +25,9 @@ def live_context(request: HttpRequest, link: Link, **more: object) -> dict[str, 
     """Return what the live part of a page is rendered with."""
     device: str = request.device  # type: ignore[attr-defined]
     page = table_page(link, device=device, step=str(more.pop("step", "")))
+    if link.role == LinkRole.AUDITOR:
+        # A page of another script than the server's has other ideas of what it does.
+        more["device"] = {**device_sheet(page), "script": static("scoring/auditor.js")}
     return {
         "page": page,
         "link": link,
@@ -42,9 +48,22 @@ def live_html(request: HttpRequest, link: Link, **more: object) -> str:
 def table_detail(request: HttpRequest, link: Link) -> HttpResponse:
     """The page behind a link: scoring for the Auditor's, reading for the others'."""
     context = live_context(request, link, step=request.GET.get("step", ""))
-    page = context["page"]
-    assert isinstance(page, TablePage)
     return render(request, "scoring/table_detail.html", context)
+
+
+@link_view(method="GET", role=LinkRole.AUDITOR)
+def table_device(request: HttpRequest, link: Link) -> HttpResponse:
+    """What the Auditor's device needs to go on without network: rules, words, questions."""
+    device: str = request.device  # type: ignore[attr-defined]
+    page = table_page(link, device=device)
+    context = {
+        "page": page,
+        "at": request.resolver_match.kwargs["token"] if request.resolver_match else "",
+        "rules": rules_of(link.table).as_json(),
+        "texts": device_texts(page),
+        "stages": device_questions(page),
+    }
+    return render(request, "scoring/device.html", context)
 
 
 @link_view(method="POST", role=LinkRole.AUDITOR)

@@ -2,15 +2,17 @@
 
 from django.urls import path
 
-from scoring.web import actions, pages
+from scoring.web import actions, merge, pages
 
 app_name = "scoring"
 urlpatterns = [
     path("<str:token>/", pages.table_detail, name="table_detail"),
     path("<str:token>/live/", pages.table_live, name="table_live"),
+    path("<str:token>/device/", pages.table_device, name="table_device"),
     path("<str:token>/share/", pages.table_share, name="table_share"),
     path("<str:token>/entry/", actions.entry_create, name="entry_create"),
     path("<str:token>/take-back/", actions.entry_void, name="entry_void"),
+    path("<str:token>/waiting/", merge.waiting_settle, name="waiting_settle"),
     path("<str:token>/next-game/", actions.game_open, name="game_open"),
     path("<str:token>/last-game/", actions.game_return, name="game_return"),
     path("<str:token>/lease/", actions.lease_take, name="lease_take"),

@@ -7,6 +7,7 @@ the table row, and announce what happened before the commit.
 from scoring.writing.check import ChainReport, mend, rebuild, verify_chain
 from scoring.writing.lease import take_lease
 from scoring.writing.links import create_link, find_link, reader_link, revoke_link, show_token
+from scoring.writing.merge import settle_waiting
 from scoring.writing.penalties import give_heat_penalty, take_back_heat_penalty
 from scoring.writing.players import replace_players, set_absent
 from scoring.writing.revise import Plan, preview_revision, reseat, revise_entry
@@ -52,6 +53,7 @@ __all__ = [
     "revoke_link",
     "set_absent",
     "set_auditor",
+    "settle_waiting",
     "show_token",
     "sign_off",
     "take_back_heat_penalty",

@@ -98,7 +98,7 @@ def revise_entry(
             if plan.voids and not with_later:
                 raise LaterEntries(plan.voids)
             if not plan.state.finished and sheet.status == SheetStatus.FINISHED:
-                _refuse_second_running(sheet)
+                refuse_second_running(sheet)
             reason = reason.strip()[:200]
             answer = _write_plan(sheet, plan, kind, sequence, entry, client_id, author, now, reason)
             settle_state(sheet, plan.state, at=now)
@@ -195,7 +195,7 @@ def _refuse_rulings(sheet: Sheet, sequence: int) -> None:
         raise ScoringError("ruling_only_director")
 
 
-def _refuse_second_running(sheet: Sheet) -> None:
+def refuse_second_running(sheet: Sheet) -> None:
     """A finished game may run again only while no later game of the table has begun."""
     begun = {SheetStatus.RUNNING, SheetStatus.FINISHED}
     if Sheet.objects.filter(table=sheet.table_id, number__gt=sheet.number, status__in=begun):

@@ -132,9 +132,16 @@ def locked_sheets(table_id: int) -> list[Sheet]:
 
 
 def open_next_sheet(
-    *, table_id: int, by: Author, as_written: Sequence[Mapping[str, Any]] = ()
+    *,
+    table_id: int,
+    by: Author,
+    number: int | None = None,
+    as_written: Sequence[Mapping[str, Any]] = (),
 ) -> Sheet:
     """Start the table's next waiting game with its drawn seats.
+
+    ``number`` says which game is meant: one that has begun is returned as it is, so that saying
+    it twice opens one game.
 
     Who was disqualified in an earlier game of the table is disqualified in this one from the
     start, and who is absent sits it out, by rulings on the sheet. Such a disqualification
@@ -143,6 +150,10 @@ def open_next_sheet(
     """
     with transaction.atomic():
         sheets = locked_sheets(table_id)
+        begun = {SheetStatus.RUNNING, SheetStatus.FINISHED}
+        known = next((s for s in sheets if s.number == number and s.status in begun), None)
+        if known is not None:
+            return known
         if any(sheet.status == SheetStatus.RUNNING for sheet in sheets):
             raise ScoringError("game_running")
         sheet = next((s for s in sheets if s.status == SheetStatus.WAITING), None)

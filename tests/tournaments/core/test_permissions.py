@@ -326,6 +326,8 @@ BY_LINK: dict[str, tuple[str, str]] = {
     "table_share": ("post", "r344"),
     "entry_create": ("post", "r344"),
     "entry_void": ("post", "r344"),
+    "table_device": ("get", "r344"),
+    "waiting_settle": ("post", "r344"),
     "game_open": ("post", "r344"),
     "game_return": ("post", "r344"),
     "lease_take": ("post", "r344"),

@@ -1,0 +1,210 @@
+"""What an Auditor's device keeps, so that its page goes on without network.
+
+The device replays the entries of the running game with its own script (``static/scoring/count.js``)
+and shows what it predicts in the page's own words: the questions, the sentences of what is grey,
+and the names of the phases are made here, once per page.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from engine.cards.categories import SCORING
+from engine.errors import Problem
+from engine.messages import category_text, entry_text, say, stage_text, status_text
+from engine.messages.words import WITH_ARTICLE
+from engine.rules.ruleset import FinalHand
+from engine.sheet.sheet import start
+from engine.sheet.state import CHICAGO_HAND, EXCHANGE, FINAL_HAND, TRICKS, State
+from scoring.reading.games import Game
+from scoring.reading.pages import TablePage
+from scoring.reading.question import Question, every_question
+from scoring.reading.rules import rules_of
+from scoring.reading.words import lang, short_names
+
+
+def device_sheet(page: TablePage) -> dict[str, Any]:
+    """Return the standing of a table as the device keeps it: the running game's entries that count.
+
+    ``games`` are those that still wait, with their drawn seats; ``gone`` says who begins them out
+    of the game, and by which ruling.
+    """
+    game = page.game
+    return {
+        "revision": page.table.revision,
+        "digest": page.table.rules_digest,
+        "mode": page.mode,
+        "writes": page.writes,
+        "signed": page.table.signed_at is not None,
+        **_seated(game),
+        "version": page.sheet.version,
+        "deal": game.state.deal,
+        "stage": game.state.stage,
+        "phase": game.state.phase,
+        "entries": [
+            {
+                "sequence": row.sequence,
+                "entry": dict(row.entry),
+                "at": row.at.isoformat() if row.at else "",
+            }
+            for deal in game.deals
+            for row in deal.entries
+        ],
+        "games": [_seated(waiting) for waiting in page.waiting],
+        "gone": {
+            **{page.names.get(str(who), str(who)): "sit_out_game" for who in page.table.absent},
+            **{
+                seat.name: "disqualify"
+                for before in (*(part.game for part in page.earlier), game)
+                if before.finished
+                for seat in before.seats
+                if seat.status == "disqualified"
+            },
+        },
+    }
+
+
+def _seated(game: Game) -> dict[str, Any]:
+    return {
+        "game": game.number,
+        "seats": game.names,
+        "shorts": short_names(game.names),
+        "dealer": game.dealer,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class StageQuestions:
+    """What is asked at one point of a deal: its key (``exchange-1``, ``tricks``) and questions."""
+
+    key: str
+    questions: tuple[Question, ...]
+
+
+def device_questions(page: TablePage) -> list[StageQuestions]:
+    """Return the questions of every point of a deal, with every button that there could be.
+
+    Which of them are grey, and why, the device finds out.
+    """
+    return [
+        StageQuestions(
+            _key(state), every_question(state, page.game.names, directed=page.table.directed)
+        )
+        for state in _stages(page)
+    ]
+
+
+def _key(state: State) -> str:
+    return f"{state.stage}-{state.phase}" if state.stage == EXCHANGE else state.stage
+
+
+def _stages(page: TablePage) -> list[State]:
+    """One state for each point of a deal, in which everybody may do everything."""
+    rules = rules_of(page.table)
+    seats = len(page.game.seats)
+    first = replace(
+        start(rules, seats),
+        scores=(max(rules.chicago_minimum or 0, 1),) * seats,
+        discardless=(True,) * seats,
+    )
+    last = rules.exchanges
+    final = [TRICKS, FINAL_HAND]
+    if rules.final_hand_in_chicago is not FinalHand.NEVER:
+        final.append(CHICAGO_HAND)
+    return [
+        *(replace(first, phase=phase) for phase in range(1, last)),
+        *(replace(first, phase=last, stage=stage) for stage in final),
+    ]
+
+
+#: What the engine's sentences are told where the device puts in seats and numbers itself.
+_MARKS = {
+    name: f"{{{name}}}" for name in ("score", "minimum", "limit", "held_a", "category_a", "phase")
+}
+_REFUSALS = (
+    "chicago_below_minimum",
+    "chicago_limit",
+    "seat_out.out",
+    "seat_out.disqualified",
+    "seat_out.sitting_out",
+    "reset_not_allowed.final_hand",
+    "reset_bound",
+    "dead_hand.last_trick",
+    "dead_hand.chicago",
+    "dead_hand.breaker",
+    "dead_hand.revoke",
+    "not_discardless",
+    "not_discardless.now",
+    "self_break",
+    "missing_reason",
+    "rare_hand",
+    "standing_hand",
+    "standing_hand.own",
+)
+
+
+def device_texts(page: TablePage) -> dict[str, Any]:
+    """Return the words that the device needs for what it predicts, in the reader's language."""
+    return {
+        "reasons": {key: _sentence(key) for key in _REFUSALS},
+        "hands": {
+            category.key: ("a " if lang() == "en" and category.key in WITH_ARTICLE else "")
+            + category_text(category.key, lang())
+            for category in SCORING
+        },
+        "stages": {_key(state): _stage(state) for state in _stages(page)},
+        "entries": _entry_words(),
+        "now": _("Deal %(number)s · %(phase)s") % {"number": "{deal}", "phase": "{phase}"},
+        "game": _("Game %(number)s of %(all)s")
+        % {"number": "{game}", "all": page.table.games_planned},
+        "over": _("The game is over"),
+        "broken": _("Broken by %(name)s") % {"name": "{name}"},
+        "deal": _("deal %(deal)s") % {"deal": "{deal}"},
+        "status": {
+            status: status_text(status, lang(), short=True) for status in ("out", "disqualified")
+        },
+    }
+
+
+def _stage(state: State) -> str:
+    return stage_text(state.stage, state.phase, lang())
+
+
+def _sentence(key: str) -> str:
+    """One of the engine's sentences with marks where seats and numbers come."""
+    code, _dot, why = key.partition(".")
+    params = {
+        **_MARKS,
+        **({"why": why} if why else {}),
+        "category": "{category_a}",
+        "held": "{held_a}",
+        "seat": 0,
+        "holder": 1,
+    }
+    return say(Problem(code, params=params), lang(), ["{seat}", "{holder}"])
+
+
+def _entry_words() -> dict[str, str]:
+    """How each kind of entry reads on the sheet: "{seat}: {hand}"."""
+    names = ["{seat}", "{other}"]
+    kinds: dict[str, dict[str, object]] = {
+        "none": {"kind": "none"},
+        "chicago.won": {"kind": "chicago", "seat": 0, "won": True},
+        "chicago.lost": {"kind": "chicago", "seat": 0, "won": False},
+        "chicago.broken": {"kind": "chicago", "seat": 0, "won": False, "breaker": 1},
+        "last_trick": {"kind": "last_trick", "seat": 0},
+        "last_trick.deuce": {"kind": "last_trick", "seat": 0, "deuce": True},
+        "revoke": {"kind": "revoke", "seat": 0},
+        "illegal_discard": {"kind": "illegal_discard", "seat": 0},
+        "sit_out_deal": {"kind": "ruling", "action": "sit_out_deal", "seat": 0},
+        "end_game": {"kind": "ruling", "action": "end_game"},
+    }
+    for category in SCORING:
+        hand = {"kind": "hand", "seat": 0, "category": category.key}
+        kinds[category.key] = hand
+        if category.key == "four_of_a_kind":
+            kinds["reset"] = {**hand, "reset": True}
+    return {key: entry_text(entry, lang(), names) for key, entry in kinds.items()}

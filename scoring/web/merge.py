@@ -1,0 +1,167 @@
+"""What waited on a device while others wrote: both sides on one page, and the choice."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
+
+from scoring.enums import LinkRole
+from scoring.errors import LeaseTaken, ScoringError
+from scoring.models import Link, Sheet, Table
+from scoring.reading.history import Row, Slot
+from scoring.reading.merge import BEHIND, Side, Take, Tap, merge_of
+from scoring.reading.names import ShownText, names_of, shown_entry
+from scoring.reading.pages import etag_of
+from scoring.reading.rules import rules_of
+from scoring.reading.words import entry_text, short_names
+from scoring.web.access import link_view, problem_answer
+from scoring.web.forms import read_fields, read_number
+from scoring.web.pages import live_html
+from scoring.writing import settle_waiting, take_lease
+
+#: More than a whole game has; a device sends a game at a time.
+_MOST_TAPS = 500
+
+
+@dataclass(frozen=True, slots=True)
+class MergeLine:
+    """One entry of one side; ``gone`` is one that this side took back."""
+
+    text: str
+    at: datetime | None
+    gone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MergeDeal:
+    """What each side has of a deal, from 1."""
+
+    number: int
+    theirs: tuple[MergeLine, ...]
+    mine: tuple[MergeLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What a device sends: which game, since which row, what waited, and what is chosen."""
+
+    sheet: Sheet
+    base: int
+    version: int
+    taps: tuple[Tap, ...]
+    take: str
+    with_lease: bool
+
+
+@link_view(method="POST", role=LinkRole.AUDITOR)
+def waiting_settle(request: HttpRequest, link: Link) -> HttpResponse:
+    """Show both sides, or do what was chosen (``take``)."""
+    device: str = request.device  # type: ignore[attr-defined]
+    try:
+        sent = _read(request, link)
+        if not sent.take:
+            return JsonResponse({"ok": True, **_panel(request, link, sent, device)})
+        if sent.with_lease:
+            take_lease(sheet_id=sent.sheet.pk, device=device, author=link)
+        settle_waiting(
+            sheet_id=sent.sheet.pk,
+            seen_version=sent.version,
+            base=sent.base,
+            taps=sent.taps,
+            take=Take(sent.take),
+            author=link,
+            device=device,
+        )
+    except ScoringError as error:
+        return problem_answer(request, error)
+    link.table = Table.objects.get(pk=link.table_id)
+    html = live_html(request, link)
+    return JsonResponse({"ok": True, "html": html, "etag": etag_of(link, device)})
+
+
+def _read(request: HttpRequest, link: Link) -> Sent:
+    fields = read_fields(request)
+    taps, take = fields.get("taps"), fields.get("take", "")
+    if not isinstance(taps, list) or not 0 < len(taps) <= _MOST_TAPS or take not in {"", *Take}:
+        raise ScoringError("malformed")
+    sheet = Sheet.objects.filter(table=link.table_id, number=read_number(fields, "game")).first()
+    if sheet is None:
+        raise ScoringError("malformed")
+    sheet.table = link.table
+    return Sent(
+        sheet=sheet,
+        base=read_number(fields, "base"),
+        version=read_number(fields, "version"),
+        taps=tuple(_tap(tap) for tap in taps),
+        take=take,
+        with_lease=bool(fields.get("lease")),
+    )
+
+
+def _tap(document: object) -> Tap:
+    if not isinstance(document, Mapping):
+        raise ScoringError("malformed")
+    entry, at = document.get("entry"), document.get("at")
+    if entry is not None and not isinstance(entry, dict):
+        raise ScoringError("malformed")
+    try:
+        return Tap(
+            uuid.UUID(str(document.get("id"))),
+            entry,
+            datetime.fromtimestamp(float(str(at)) / 1000, UTC),
+        )
+    except (ValueError, OverflowError, OSError) as error:
+        raise ScoringError("malformed") from error
+
+
+def _panel(request: HttpRequest, link: Link, sent: Sent, device: str) -> dict[str, Any]:
+    sheet = sent.sheet
+    stored = list(sheet.entries.select_related("target").order_by("sequence"))
+    rows = [
+        Row(row.sequence, row.kind, row.entry, row.target.sequence if row.target else None)
+        for row in stored
+    ]
+    merge = merge_of(
+        rules_of(link.table), rows, sheet.drawn_seats, sheet.dealer, sent.base, sent.taps
+    )
+    names = names_of(link.table)
+    shorts = short_names([names.get(player_id, player_id) for player_id in sheet.seats])
+    text = ShownText(link.table)
+    times: dict[int, datetime] = {row.sequence: row.created_at for row in stored}
+    times |= {BEHIND + number: tap.at for number, tap in enumerate(sent.taps)}
+
+    def line(slot: Slot, *, gone: bool = False) -> MergeLine:
+        words = entry_text(shown_entry(slot.entry, text), shorts)
+        return MergeLine(words, None if gone else times.get(slot.written), gone)
+
+    theirs, mine = (_lines(side, line) for side in (merge.theirs, merge.mine))
+    deals = [
+        MergeDeal(deal + 1, tuple(theirs.get(deal, ())), tuple(mine.get(deal, ())))
+        for deal in sorted({*theirs, *mine})
+    ]
+    lease = LeaseTaken(holder=sheet.pen_author, since=sheet.lease_since)
+    context = {
+        "deals": deals,
+        "others": any(deal.theirs for deal in deals),
+        "choices": [str(choice) for choice in merge.choices],
+        "taken": bool(sheet.lease_device) and sheet.lease_device != device,
+        "taken_text": lease.message(),
+        "signed": link.table.signed_at is not None,
+    }
+    html = render_to_string("scoring/_merge.html", context, request)
+    return {"html": html, "version": sheet.version}
+
+
+def _lines(side: Side, line: Callable[..., MergeLine]) -> dict[int, list[MergeLine]]:
+    found: dict[int, list[MergeLine]] = {}
+    for slot in side.gone:
+        found.setdefault(side.played.state.deal, []).append(line(slot, gone=True))
+    for deal, slot in side.written:
+        found.setdefault(deal, []).append(line(slot))
+    return found

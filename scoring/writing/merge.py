@@ -1,0 +1,135 @@
+"""Writing what waited on a device while others wrote on the same sheet."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from engine.errors import EntryError
+from engine.sheet.entries import entry_from_json
+from scoring.enums import RowKind, SheetStatus
+from scoring.errors import IllegalEntry, ScoringError, SheetConflict
+from scoring.models import Author, Sheet, SheetEntry
+from scoring.reading.history import Slot, play, slots_of
+from scoring.reading.merge import Take, Tap, outcome
+from scoring.reading.rules import rules_of
+from scoring.reasons import needs_director
+from scoring.writing.announce import announce_sheet
+from scoring.writing.lease import hold_lease
+from scoring.writing.revise import refuse_second_running
+from scoring.writing.rows import append_row, locked_sheet, rows_of, settle_state
+from scoring.writing.write import check_storable, check_writable
+
+
+@transaction.atomic
+def settle_waiting(
+    *,
+    sheet_id: int,
+    seen_version: int,
+    base: int,
+    taps: Sequence[Tap],
+    take: Take,
+    author: Author,
+    device: str,
+) -> Sheet:
+    """Write what waited on ``device`` since row ``base`` as somebody chose.
+
+    What is not taken stays on the sheet as rows that were taken back. ``seen_version`` is the
+    version that the chooser was shown. Taps that have been written change nothing, so that the
+    same choice may be sent twice.
+
+    Raises ``SheetConflict`` (the sheet has moved on again), ``LeaseTaken``, :class:`IllegalEntry`
+    (the game could not stand like that) and ``ScoringError`` ``signed_off``, ``not_running``,
+    ``would_reopen``, ``ruling_only_director`` or ``malformed``.
+    """
+    sheet = locked_sheet(sheet_id)
+    ids = [tap.client_id for tap in taps]
+    if not taps or SheetEntry.objects.filter(client_id__in=ids).exists():
+        return sheet
+    _check_taps(sheet, taps)
+    check_writable(sheet, seen_version)
+    if base > sheet.version:
+        raise SheetConflict(seen=base, version=sheet.version, state=sheet.state)
+    if sheet.table.signed_at and take is not Take.THEIRS:
+        raise ScoringError("signed_off")
+    now = timezone.now()
+    hold_lease(sheet, device=device, author=author, at=now)
+    rules = rules_of(sheet.table)
+    rows = rows_of(sheet)
+    chosen = outcome(rules, rows, sheet.drawn_seats, sheet.dealer, base, taps, take)
+    if chosen.played.problem is not None:
+        raise IllegalEntry(chosen.played.problem)
+    if not chosen.played.state.finished and sheet.status == SheetStatus.FINISHED:
+        refuse_second_running(sheet)
+    _append(sheet, chosen.voids, taps, take, author, now)
+    slots, seats = slots_of(rows_of(sheet), sheet.drawn_seats)
+    settle_state(sheet, play(rules, len(seats), sheet.dealer, slots).state, at=now)
+    sheet.save()
+    announce_sheet(sheet, unsign=take is not Take.THEIRS)
+    return sheet
+
+
+def _check_taps(sheet: Sheet, taps: Sequence[Tap]) -> None:
+    for tap in taps:
+        if tap.entry is None:
+            continue
+        check_storable(tap.entry)
+        if sheet.table.directed and needs_director(tap.entry):
+            raise ScoringError("ruling_only_director")
+        try:
+            entry_from_json(tap.entry)
+        except EntryError as error:
+            raise IllegalEntry(error.problem) from error
+
+
+def _append(
+    sheet: Sheet,
+    voids: Sequence[int],
+    taps: Sequence[Tap],
+    take: Take,
+    author: Author,
+    at: datetime,
+) -> None:
+    """Append the rows of a choice, in the order in which they take effect."""
+    stored = {row.sequence: row for row in sheet.entries.all()}
+    first = taps[0].client_id
+
+    def append(
+        kind: RowKind, client_id: uuid.UUID, tap: Tap | None = None, target: int | None = None
+    ) -> int:
+        number = sheet.version + 1
+        row = append_row(
+            sheet,
+            kind=kind,
+            client_id=client_id,
+            author=author,
+            at=at,
+            answer={"sequence": number, "version": number, "state": sheet.state, "warnings": []},
+            entry=dict(tap.entry) if tap and tap.entry is not None else None,
+            target=stored[target] if target else None,
+            confirmed=kind == RowKind.ENTRY and take is not Take.THEIRS,
+        )
+        stored[number] = row
+        return number
+
+    for sequence in voids:
+        append(RowKind.VOID, uuid.uuid5(first, f"void {sequence}"), target=sequence)
+    for tap in taps:
+        if tap.entry is not None:
+            number = append(RowKind.ENTRY, tap.client_id, tap)
+            if take is Take.THEIRS:
+                append(RowKind.VOID, uuid.uuid5(tap.client_id, "not taken"), target=number)
+        elif take is not Take.THEIRS:
+            slot = _last(sheet)
+            if slot is not None:
+                append(RowKind.VOID, tap.client_id, target=slot.sequence)
+
+
+def _last(sheet: Sheet) -> Slot | None:
+    slots, _seats = slots_of(rows_of(sheet), sheet.drawn_seats)
+    standing = [slot for slot in slots if not slot.voided and not needs_director(slot.entry)]
+    return standing[-1] if standing else None

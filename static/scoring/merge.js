@@ -1,0 +1,58 @@
+// Somebody else wrote on the sheet while entries waited here: both sides are shown deal by deal
+// (scoring/web/merge.py), and whoever scores chooses. Until then nothing more is sent or taken.
+
+const panel = () => document.getElementById("merge");
+
+/** Close the panel. */
+export const close = () => {
+  panel().hidden = true;
+  panel().replaceChildren();
+};
+
+/**
+ * Show both sides of a game for what waits of it, and do what is chosen. `done(answer, taps)` is
+ * told when the server has done it, `failed(problem)` if it would not.
+ */
+export const compare = async ({ queue, base, done, failed }) => {
+  const tap = queue.stopped;
+  if (!tap) return;
+  const taps = queue.waiting.filter((other) => "version" in other.body && other.body.game === tap.body.game);
+  const sent = {
+    game: tap.body.game,
+    base: tap.body.version,
+    version: 0,
+    taps: taps.map(({ id, at, body }) => ({ id, at, entry: body.entry ?? null })),
+  };
+  const answer = await queue.ask(`${base}waiting/`, sent);
+  if (!answer) {
+    setTimeout(() => compare({ queue, base, done, failed }), 5000);
+    return;
+  }
+  if (!answer.ok) {
+    failed(answer.problems[0]);
+    return;
+  }
+  const box = panel();
+  box.innerHTML = answer.html;
+  box.hidden = false;
+  box.scrollIntoView({ block: "start", behavior: "instant" });
+  box.querySelector("h2").focus({ preventScroll: true });
+  box.onclick = async ({ target }) => {
+    const button = target.closest("[data-choice]");
+    if (!button || button.disabled) return;
+    button.disabled = true;
+    const { choice } = button.dataset;
+    const chosen = { ...sent, version: answer.version, take: choice, lease: "lease" in button.dataset };
+    const told = await queue.ask(`${base}waiting/`, chosen);
+    button.disabled = false;
+    if (!told) return;
+    if (told.ok) {
+      close();
+      done(told, taps);
+    } else if (told.problems[0].code === "conflict" || told.problems[0].code === "pen_taken") {
+      compare({ queue, base, done, failed });
+    } else {
+      failed(told.problems[0]);
+    }
+  };
+};

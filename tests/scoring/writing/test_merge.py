@@ -1,0 +1,177 @@
+"""What waited on a device while others wrote: the choices, and the rows that they leave."""
+
+import uuid
+from datetime import UTC, datetime
+
+import pytest
+
+from engine.rules.presets import FESTIVAL
+from scoring.errors import IllegalEntry, LeaseTaken, ScoringError, SheetConflict
+from scoring.models import SheetEntry
+from scoring.reading.history import Row
+from scoring.reading.merge import Take, Tap, merge_of
+from scoring.writing import (
+    open_next_sheet,
+    rebuild,
+    settle_waiting,
+    sign_off,
+    take_lease,
+    verify_chain,
+)
+
+from ..factories import hand, make_table, none, play, quick_win, ruling, running, sheet_of, trick
+
+pytestmark = pytest.mark.django_db
+
+AT = datetime(2026, 3, 1, 21, 14, tzinfo=UTC)
+
+
+def taps(*entries):
+    return tuple(Tap(uuid.uuid4(), entry, AT) for entry in entries)
+
+
+def settle(sheet, base, waited, take, **more):
+    return settle_waiting(
+        **{
+            "sheet_id": sheet.pk,
+            "seen_version": sheet_of(sheet.table, sheet.number).version,
+            "base": base,
+            "taps": waited,
+            "take": take,
+            "author": "test",
+            "device": "phone",
+            **more,
+        }
+    )
+
+
+def rows(sheet):
+    found = SheetEntry.objects.filter(sheet=sheet).order_by("sequence")
+    return [(row.kind, row.entry["seat"] if row.entry else None) for row in found]
+
+
+def choices(*entries, base=(), mine):
+    """What could be chosen where others wrote ``entries`` after ``base``."""
+    stored = [Row(n, "entry", entry) for n, entry in enumerate((*base, *entries), 1)]
+    merge = merge_of(FESTIVAL, stored, ["a", "b", "c"], 0, len(base), taps(*mine))
+    return [str(choice) for choice in merge.choices]
+
+
+def test_a_hand_of_one_phase_is_not_offered_for_the_next():
+    assert choices(hand(1, 0), mine=[hand(1, 1)]) == ["mine", "theirs"]
+
+
+def test_what_only_changed_scores_lets_both_stand():
+    assert choices(ruling("points", 1, points=3), mine=[hand(1, 1)]) == ["both", "mine", "theirs"]
+
+
+def test_an_entry_of_one_deal_is_not_offered_for_another():
+    deal = [none(1), none(2), trick(0), none(3)]
+    # The same phase, one deal later: legal there, and still not offered.
+    assert choices(*deal, mine=[hand(1, 1)]) == ["mine", "theirs"]
+
+
+def test_what_the_rules_forbid_is_not_offered():
+    assert choices(none(1), mine=[trick(0)]) == ["theirs"]
+
+
+def test_both_sides_tell_what_was_taken_back():
+    stored = [Row(1, "entry", hand(1, 0)), Row(2, "void", None, 1), Row(3, "entry", hand(1, 1))]
+    merge = merge_of(FESTIVAL, stored, ["a", "b", "c"], 0, 1, taps(None, hand(1, 2)))
+    assert [slot.entry["seat"] for slot in merge.theirs.gone] == [0]
+    assert [(deal, slot.entry["seat"]) for deal, slot in merge.theirs.written] == [(0, 1)]
+    assert [slot.entry["seat"] for slot in merge.mine.gone] == [0]
+    assert [(deal, slot.entry["seat"]) for deal, slot in merge.mine.written] == [(0, 2)]
+
+
+def test_theirs_keeps_mine_as_rows_taken_back():
+    table = make_table()
+    sheet = running(table)
+    play(sheet, hand(1, 3, "flush"))
+    settle(sheet, 0, taps(hand(1, 0), hand(2, 1)), Take.THEIRS)
+    assert rows(sheet) == [
+        *(("entry", 3), ("entry", 0), ("void", None), ("entry", 1), ("void", None)),
+    ]
+    assert sheet_of(table).state["scores"] == [0, 0, 0, 5]
+    assert verify_chain(sheet_id=sheet.pk).valid
+    assert rebuild(sheet_id=sheet.pk)
+
+
+def test_mine_takes_theirs_back_but_never_a_ruling():
+    table = make_table()
+    sheet = running(table)
+    play(sheet, hand(1, 3, "flush"), ruling("points", 2, points=4))
+    settle(sheet, 0, taps(hand(1, 0), hand(2, 1, "two_pair")), Take.MINE)
+    assert sheet_of(table).state["scores"] == [1, 2, 4, 0]
+    assert rows(sheet)[2:] == [("void", None), ("entry", 0), ("entry", 1)]
+    assert verify_chain(sheet_id=sheet.pk).valid
+    assert rebuild(sheet_id=sheet.pk)
+
+
+def test_a_taking_back_that_waited_takes_the_last_entry_back():
+    table = make_table()
+    sheet = running(table)
+    play(sheet, hand(1, 0, "flush"), hand(2, 3, "flush"))
+    settle(sheet, 1, taps(None, hand(1, 1)), Take.MINE)
+    assert sheet_of(table).state["scores"] == [0, 1, 0, 0]
+    assert rebuild(sheet_id=sheet.pk)
+
+
+def test_the_same_choice_twice_is_made_once():
+    table = make_table()
+    sheet = running(table)
+    play(sheet, ruling("points", 2, points=4))
+    waited = taps(hand(1, 0))
+    for _ in range(2):
+        settle(sheet, 0, waited, Take.BOTH)
+    assert sheet_of(table).version == 2
+    assert sheet_of(table).state["scores"] == [1, 0, 4, 0]
+
+
+def test_refusals():
+    table = make_table()
+    sheet = running(table)
+    play(sheet, hand(1, 3, "flush"))
+    waited = taps(hand(1, 0))
+    with pytest.raises(SheetConflict):
+        settle(sheet, 0, waited, Take.MINE, seen_version=0)
+    with pytest.raises(IllegalEntry):
+        settle(sheet, 0, waited, Take.BOTH)
+    with pytest.raises(ScoringError) as error:
+        settle(sheet, 0, taps(ruling("points", 0, points=9)), Take.MINE)
+    assert error.value.code == "ruling_only_director"
+    take_lease(sheet_id=sheet.pk, device="other", author="test")
+    with pytest.raises(LeaseTaken):
+        settle(sheet, 0, waited, Take.MINE)
+    assert sheet_of(table).version == 1
+
+
+def test_after_the_sign_off_only_the_trace_is_kept():
+    table = make_table(games=1)
+    sheet = running(table)
+    play(sheet, quick_win(0))
+    sign_off(table_id=table.pk, by="test")
+    with pytest.raises(ScoringError) as error:
+        settle(sheet, 0, taps(hand(1, 1)), Take.MINE)
+    assert error.value.code == "signed_off"
+    settle(sheet, 0, taps(hand(1, 1)), Take.THEIRS)
+    table.refresh_from_db()
+    assert table.signed_at
+    assert [kind for kind, _seat in rows(sheet)] == ["entry", "entry", "void"]
+
+
+def test_a_finished_game_is_not_opened_beside_a_running_one():
+    table = make_table()
+    sheet = running(table)
+    play(sheet, quick_win(0))
+    open_next_sheet(table_id=table.pk, by="test")
+    with pytest.raises(ScoringError) as error:
+        settle(sheet, 0, taps(hand(1, 1)), Take.MINE)
+    assert error.value.code == "would_reopen"
+
+
+def test_a_game_that_is_named_is_opened_once():
+    table = make_table()
+    play(running(table), quick_win(0))
+    first = open_next_sheet(table_id=table.pk, by="test", number=2)
+    assert open_next_sheet(table_id=table.pk, by="test", number=2).pk == first.pk
