@@ -145,7 +145,7 @@ def _panel(request: HttpRequest, link: Link, sent: Sent, device: str) -> dict[st
         MergeDeal(deal + 1, tuple(theirs.get(deal, ())), tuple(mine.get(deal, ())))
         for deal in sorted({*theirs, *mine})
     ]
-    lease = LeaseTaken(holder=sheet.pen_author, since=sheet.lease_since)
+    lease = LeaseTaken(holder=sheet.lease_author, since=sheet.lease_since)
     context = {
         "deals": deals,
         "others": any(deal.theirs for deal in deals),

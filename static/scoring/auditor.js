@@ -1,378 +1,454 @@
 // The Auditor's page. Every tap that writes gets a UUID and is kept on this device before it is
-// sent; it stays there until the server has answered, is sent again under the same UUID after a
-// lost connection or a reload, and its state is always to be seen in the corner.
-(() => {
-  "use strict";
-  const scoring = window.scoring;
-  if (!scoring) return;
-  const { root } = scoring;
-  const KEY = `chicago:${root.dataset.key}`;
-  const dialog = document.getElementById("confirm");
-  let picked = null;
-  let byTap = false;
-  let sending = false;
-  let retry = 0;
-  let fault = "";
-  let timer = 0;
-  // Where the browser keeps nothing for us (private windows), the tap is kept in the page.
-  let memory = null;
+// sent (queue.js); where the server does not answer, the page goes on with what it predicts
+// (predict.js, picture.js). What is saved, sent or waits is always to be seen in the corner.
 
-  // ------------------------------------------------------------------------------ the one tap
+import { claims } from "./count.js";
+import { compare } from "./merge.js";
+import { doubts, draw, prepare, time, waitingLine } from "./picture.js";
+import { predict } from "./predict.js";
+import { Queue } from "./queue.js";
+import { keepSheet, loadSheet } from "./store.js";
 
-  const kept = () => {
-    try {
-      return JSON.parse(localStorage.getItem(KEY)) || memory;
-    } catch {
-      return memory;
-    }
-  };
-  const keep = (tap) => {
-    memory = tap;
-    try {
-      if (tap) localStorage.setItem(KEY, JSON.stringify(tap));
-      else localStorage.removeItem(KEY);
-    } catch {
-      /* kept in memory */
-    }
-  };
+const { scoring } = window;
+const { root } = scoring;
+const { base, key, script } = root.dataset;
+const read = (id, within = document) => JSON.parse(within.getElementById(id)?.textContent || "null");
+const dialog = document.getElementById("confirm");
+let sheet = read("device-sheet");
+let rules = null; // and with it what a picture needs; null until the device has it
+let picked = null;
+let byTap = false;
+let shown = null; // for which of what waits the picture was drawn
+let predicted = false; // the page shows what the device predicts, not what the server told
 
-  const uuid = () => {
-    if (crypto.randomUUID) return crypto.randomUUID();
-    const b = crypto.getRandomValues(new Uint8Array(16));
-    b[6] = (b[6] & 0x0f) | 0x40;
-    b[8] = (b[8] & 0x3f) | 0x80;
-    const h = [...b].map((x) => x.toString(16).padStart(2, "0")).join("");
-    return `${h.slice(0, 8)}-${h.slice(8, 12)}-${h.slice(12, 16)}-${h.slice(16, 20)}-${h.slice(20)}`;
-  };
+// -------------------------------------------------------------------------- what is told
 
-  const state = (name) => {
-    const corner = document.getElementById("saving");
-    if (!corner) return;
-    corner.dataset.state = name;
-    corner.querySelector(".saving-text").textContent = root.dataset[name];
-  };
+const state = (name, text = root.dataset[name]) => {
+  const corner = document.getElementById("saving");
+  if (!corner) return;
+  corner.dataset.state = name;
+  corner.querySelector(".saving-text").textContent = text;
+};
 
-  const hint = (text) => {
-    const line = document.getElementById("hint");
-    if (line) line.textContent = text;
-  };
+const hint = (text) => {
+  const line = document.getElementById("hint");
+  if (line) line.textContent = text;
+};
 
-  const busy = (on) => {
-    const form = document.getElementById("entry");
-    if (form) form.classList.toggle("busy", on);
-  };
+const busy = (on) => {
+  document.getElementById("entry")?.classList.toggle("busy", on);
+};
 
-  const notice = (text, buttons = []) => {
-    const box = document.getElementById("pending");
-    if (!box) return;
-    box.hidden = !text;
-    box.replaceChildren();
-    if (!text) return;
-    const words = document.createElement("span");
-    words.textContent = text;
-    box.append(words);
-    for (const [label, action] of buttons) {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.className = "btn btn-outline-primary";
-      button.textContent = label;
-      button.addEventListener("click", action);
-      box.append(button);
-    }
-  };
+const notice = (text, buttons = []) => {
+  const box = document.getElementById("pending");
+  if (!box) return;
+  box.hidden = !text;
+  box.replaceChildren();
+  if (!text) return;
+  const words = document.createElement("span");
+  words.textContent = text;
+  box.append(words);
+  for (const [label, action] of buttons) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "btn btn-outline-primary";
+    button.textContent = label;
+    button.addEventListener("click", action);
+    box.append(button);
+  }
+};
 
-  const start = (tap) => {
-    if (kept()) return;
-    keep({ id: uuid(), at: Date.now(), ...tap });
-    send();
-  };
+/** "3 entries wait here since 21:14", and which they are when it is opened. */
+const listWaiting = () => {
+  const box = document.getElementById("pending");
+  if (!box) return;
+  const { waiting, since } = queue;
+  const sentence = (waiting.length === 1 ? root.dataset.waitsOne : root.dataset.waits)
+    .replace("{count}", waiting.length)
+    .replace("{time}", time(since));
+  const details = document.createElement("details");
+  details.open = Boolean(box.querySelector("details[open]"));
+  const summary = document.createElement("summary");
+  summary.textContent = sentence;
+  const list = document.createElement("ol");
+  for (const tap of waiting) {
+    const item = document.createElement("li");
+    item.textContent = waitingLine(tap);
+    list.append(item);
+  }
+  details.append(summary, list);
+  box.hidden = false;
+  box.replaceChildren(queue.fault, details);
+};
 
-  const send = async () => {
-    clearTimeout(timer);
-    const tap = kept();
-    if (!tap || sending) return;
-    sending = true;
-    state("sending");
-    busy(true);
-    hint("");
-    const control = new AbortController();
-    const limit = setTimeout(() => control.abort(), 12000);
-    let response;
-    let answer;
-    try {
-      response = await fetch(tap.url, {
-        method: "POST",
-        headers: {
-          "Content-Type": "application/json",
-          Accept: "application/json",
-          "X-CSRFToken": root.querySelector('input[name="csrfmiddlewaretoken"]')?.value || "",
-        },
-        body: JSON.stringify({ ...tap.body, id: tap.id }),
-        signal: control.signal,
-      });
-      // What is wrong with the server, if it can say so: the disk is full, the database away.
-      fault = response.status === 503 ? (await response.json().catch(() => ({}))).text || "" : "";
-      if (response.status >= 500) throw new Error("server");
-      if (response.status === 403 && !(response.headers.get("Content-Type") || "").includes("json")) {
-        // The page's token has grown old: a fresh page sends the kept tap again. If that does
-        // not help either, waiting is all that is left.
-        if ((tap.reloads || 0) > 1) throw new Error("token");
-        keep({ ...tap, reloads: (tap.reloads || 0) + 1 });
-        location.reload();
-        return;
-      }
-      answer = await response.json();
-    } catch {
-      sending = false;
-      again(tap);
-      return;
-    } finally {
-      clearTimeout(limit);
-    }
-    sending = false;
-    retry = 0;
-    if (answer.ok) {
-      keep(null);
-      picked = null;
-      scoring.show(answer.html, answer.etag, true);
-      state("saved");
-      return;
-    }
-    refused(tap, answer);
-  };
+// ------------------------------------------------------------------ what waits, and is sent
 
-  const again = (tap) => {
-    retry += 1;
+const view = () => predict(rules ?? { fields: {} }, sheet, queue.waiting, rules !== null && claims(rules, script, sheet));
+
+/** Whether another tap may be taken: one at a time while the server answers. */
+const ready = () => !queue.stopped && (!queue.waiting.length || (queue.lost && rules !== null));
+
+const changed = () => {
+  if (queue.stopped) return;
+  if (!queue.waiting.length) {
+    state("saved");
+    notice("");
+    return;
+  }
+  if (queue.lost) {
     state("waiting");
-    notice(`${fault} ${root.dataset.unsent} ${tap.label}`.trim());
-    fault = "";
-    timer = setTimeout(send, Math.min(1000 * 2 ** (retry - 1), 10000));
-  };
-
-  const refused = (tap, answer) => {
-    const problem = answer.problems[0];
-    if (problem.code === "needs_confirmation") {
-      busy(false);
-      state("saved");
-      askTwice(tap, problem.message);
-      return;
-    }
-    keep(null);
-    picked = null;
-    if (answer.html) scoring.show(answer.html, answer.etag);
-    busy(false);
-    if (answer.html && tap.body.entry && problem.code !== "client_id_reused") {
-      // Somebody else was first: what was tapped is not lost, but looked at again.
-      // Where another device has the lease, writing means taking it over first.
-      state("conflict");
-      const taken = problem.code === "lease_taken";
-      notice(`${problem.message} ${root.dataset.notwritten} ${tap.label}`, [
-        [taken ? root.dataset.take : root.dataset.again, async () => {
-          const lease = taken && scoring.live().querySelector(".lease form");
-          if (lease && !(await scoring.act(lease))) return;
-          notice("");
-          const { version, game } = scoring.live().dataset;
-          start({ ...tap, id: uuid(), body: { ...tap.body, confirmed: false, version: Number(version), game: Number(game) } });
-        }],
-        [root.dataset.drop, () => { notice(""); state("saved"); }],
-      ]);
-    } else if (problem.code.startsWith("link_")) {
-      state("conflict");
-      notice(`${problem.message} ${root.dataset.notwritten} ${tap.label}`);
-    } else {
-      state("saved");
-      hint(problem.message);
-      if (!document.getElementById("hint")) notice(problem.message);
-    }
-  };
-
-  const askTwice = (tap, text) => {
-    document.getElementById("confirm-what").textContent = tap.label;
-    document.getElementById("confirm-text").textContent = text;
-    dialog.returnValue = "";
-    if (!dialog.open) dialog.showModal();
-  };
-
-  dialog.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-answer]");
-    if (button) dialog.close(button.dataset.answer);
-  });
-  dialog.addEventListener("close", () => {
-    const tap = kept();
-    if (!tap) return;
-    if (dialog.returnValue === "yes") {
-      keep({ ...tap, body: { ...tap.body, confirmed: true } });
-      send();
-    } else {
-      keep(null);
-      unpick();
-      busy(false);
-    }
-  });
-
-  // -------------------------------------------------------------------------- who and what
-
-  const seat = () => root.querySelector('input[name="seat"]:checked');
-
-  const unpick = () => {
-    picked = null;
-    root.querySelectorAll(".chosen").forEach((button) => button.classList.remove("chosen"));
-    const radio = seat();
-    if (radio) radio.checked = false;
-    grey();
-  };
-
-  // Greys out what the engine forbids for the picked seat, and seats for which nothing is left
-  // of the question; the reason is told on touch.
-  const grey = () => {
-    const radio = seat();
-    const asked = [...root.querySelectorAll(".question:not([hidden]) [data-who]")];
-    for (const cell of root.querySelectorAll("label.cell")) {
-      const input = cell.querySelector("input");
-      const reasons = asked.map((button) => (JSON.parse(button.dataset.reasons || "{}"))[input.value]);
-      const off = reasons.length && reasons.every(Boolean) ? reasons[0] : "";
-      cell.classList.toggle("off", Boolean(off));
-      cell.classList.toggle("picked", input.checked);
-      input.dataset.off = off;
-    }
-    for (const button of root.querySelectorAll("[data-who]")) {
-      const reasons = button.dataset.reasons ? JSON.parse(button.dataset.reasons) : {};
-      const reason = radio ? reasons[radio.value] : button.dataset.reason;
-      button.classList.toggle("off", Boolean(reason));
-      // Nobody breaks the own Chicago: that button is not there at all.
-      button.classList.toggle("self", Boolean(radio) && String(JSON.parse(button.value).breaker) === radio.value);
-      button.setAttribute("aria-disabled", reason ? "true" : "false");
-      if (reason) button.title = reason;
-      else button.removeAttribute("title");
-      button.dataset.now = reason || "";
-    }
-  };
-
-  const label = (button, radio) => {
-    const text = [...button.children].map((child) => child.textContent).join(" ");
-    return radio ? `${radio.dataset.name}: ${text}` : text;
-  };
-
-  const write = (button, radio) => {
-    const entry = JSON.parse(button.value);
-    if (radio && "who" in button.dataset) entry.seat = Number(radio.value);
-    const form = button.form;
-    start({
-      url: form.action,
-      label: label(button, "who" in button.dataset ? radio : null),
-      body: { entry, game: Number(form.elements.game.value), version: Number(form.elements.version.value), confirmed: false },
-    });
-  };
-
-  const tapped = (button) => {
-    const radio = seat();
-    if (!("who" in button.dataset)) {
-      write(button, null);
-      return;
-    }
-    if (button.dataset.now) {
-      hint(button.dataset.now);
-      return;
-    }
-    if (radio) {
-      write(button, radio);
-      return;
-    }
-    // What first, who second: two taps all the same.
-    root.querySelectorAll(".chosen").forEach((other) => other.classList.remove("chosen"));
-    picked = picked === button ? null : button;
-    if (picked) picked.classList.add("chosen");
-    hint(picked ? root.dataset.then : "");
-  };
-
-  root.addEventListener("change", (event) => {
-    if (event.target.name !== "seat") return;
-    grey();
-    hint(event.target.dataset.off || "");
-    if (!picked || !document.contains(picked)) return;
-    if (picked.dataset.now) hint(picked.dataset.now);
-    // The arrow keys walk over the players; only a tap, or Enter, chooses one.
-    else if (byTap) write(picked, event.target);
-  });
-
-  root.addEventListener("keydown", (event) => {
-    byTap = false;
-    if (event.key !== "Enter" || event.target.name !== "seat") return;
-    event.preventDefault();
-    if (picked && document.contains(picked) && !picked.dataset.now && !kept()) write(picked, event.target);
-  });
-
-  // A second tap on the same seat lets go of it.
-  let down = null;
-  root.addEventListener("pointerdown", (event) => {
-    byTap = true;
-    const cell = event.target.closest("label.cell");
-    down = cell && cell.querySelector("input").checked ? cell : null;
-  });
-
-  root.addEventListener("click", (event) => {
-    const cell = event.target.closest("label.cell");
-    if (cell && cell === down && !kept()) {
-      event.preventDefault();
-      down = null;
-      hint("");
-      unpick();
-      return;
-    }
-    const link = event.target.closest("[data-to]");
-    if (link) {
-      event.preventDefault();
-      scoring.goTo(link.dataset.to);
-      hint("");
-      unpick();
-    }
-  });
-
-  root.addEventListener("submit", (event) => {
-    const form = event.target;
-    const button = event.submitter;
-    // Not form.id: the form has a field of that name.
-    if (form.matches("#entry")) {
-      event.preventDefault();
-      if (kept() || sending) return;
-      if (button && button.name) tapped(button);
-    } else if (form.matches("#undo")) {
-      event.preventDefault();
-      if (kept() || sending) return;
-      start({
-        url: form.action,
-        label: form.dataset.label,
-        body: { game: Number(form.elements.game.value), version: Number(form.elements.version.value) },
-      });
-    }
-  });
-
-  root.addEventListener("scoring:shown", () => {
-    picked = null;
-    grey();
-    const tap = kept();
-    if (tap && !dialog.open) {
+    // Not at every attempt to send: somebody may be choosing.
+    if (shown !== queue.waiting.map(({ id }) => id).join()) show();
+    listWaiting();
+    busy(!ready());
+  } else {
+    state("sending");
+    if (!predicted) {
       busy(true);
-      if (retry) {
-        state("waiting");
-        notice(`${fault} ${root.dataset.unsent} ${tap.label}`.trim());
-    fault = "";
-      }
+      hint("");
     }
-  });
+  }
+};
 
-  // A phone that goes dark between two deals has to be unlocked for every entry.
-  const stayAwake = () => {
-    if (document.hidden || !navigator.wakeLock || scoring.live().dataset.mode !== "play") return;
-    navigator.wakeLock.request("screen").catch(() => {});
-  };
-  document.addEventListener("visibilitychange", stayAwake);
-  document.addEventListener("pointerup", stayAwake, { once: true });
+/** Show what the device predicts. */
+const show = () => {
+  if (!rules) return;
+  predicted = true;
+  shown = queue.waiting.map(({ id }) => id).join();
+  picked = null;
+  draw(view());
+};
 
-  window.addEventListener("online", () => { retry = 0; send(); });
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) send(); });
-  window.addEventListener("pageshow", () => { grey(); send(); });
-  scoring.busy = () => Boolean(kept()) || sending || dialog.open;
+const answered = (tap, answer) => {
+  const told = document.createElement("template");
+  told.innerHTML = answer.html;
+  sheet = read("device-sheet", told.content) ?? sheet;
+  keepSheet(key, sheet);
+  if (queue.waiting.length) return;
+  scoring.show(answer.html, answer.etag, true);
+  renew();
+};
+
+/** A page of an older script has finished its entries: the server's own comes in its place. */
+const renew = () => {
+  if (queue.waiting.length || sheet.script === script) return;
+  try {
+    if (sessionStorage.getItem("script") === sheet.script) return;
+    sessionStorage.setItem("script", sheet.script);
+  } catch {
+    return;
+  }
+  location.reload();
+};
+
+const refused = (tap, answer) => {
+  const problem = answer.problems[0];
+  if (problem.code === "needs_confirmation") {
+    busy(false);
+    state("saved");
+    askTwice(tap, problem.message);
+    return;
+  }
+  if (problem.code.startsWith("link_")) {
+    const labels = queue.waiting.map(({ label }) => label).join(", ");
+    state("conflict");
+    notice(`${problem.message} ${root.dataset.notwritten} ${labels}`);
+    queue.erase();
+    return;
+  }
+  if (answer.html) scoring.show(answer.html, answer.etag);
+  busy(false);
+  const beside = answer.html || queue.waiting.length > 1;
+  if (beside && "version" in tap.body && problem.code !== "client_id_reused") {
+    // Somebody else was first: what was tapped is not lost, but looked at beside it.
+    state("conflict");
+    compare({
+      queue,
+      base,
+      done: (told, taps) => {
+        queue.decided(taps);
+        answered(tap, told);
+      },
+      failed: ({ message }) => notice(message),
+    });
+  } else {
+    queue.forget(tap);
+    state("saved");
+    hint(problem.message);
+    if (!document.getElementById("hint")) notice(problem.message);
+  }
+};
+
+const queue = new Queue({
+  key,
+  token: () => root.querySelector('input[name="csrfmiddlewaretoken"]')?.value || "",
+  changed,
+  answered,
+  refused,
+});
+
+const start = (tap) => {
+  if (ready()) queue.add(tap);
+};
+
+const askTwice = (tap, text) => {
+  document.getElementById("confirm-what").textContent = tap.label;
+  document.getElementById("confirm-text").textContent = text;
+  dialog.tap = tap;
+  dialog.returnValue = "";
+  if (!dialog.open) dialog.showModal();
+};
+
+dialog.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-answer]");
+  if (button) dialog.close(button.dataset.answer);
+});
+dialog.addEventListener("close", () => {
+  const { tap } = dialog;
+  const confirmed = { body: { ...tap.body, confirmed: true } };
+  const sent = queue.waiting.includes(tap);
+  if (dialog.returnValue === "yes") {
+    if (sent) queue.settle(tap, confirmed);
+    else start({ ...tap, ...confirmed });
+  } else {
+    if (sent) queue.forget(tap);
+    unpick();
+    busy(false);
+  }
+});
+
+// -------------------------------------------------------------------------- who and what
+
+const seat = () => root.querySelector('input[name="seat"]:checked');
+
+const unpick = () => {
+  picked = null;
+  root.querySelectorAll(".chosen").forEach((button) => button.classList.remove("chosen"));
+  const radio = seat();
+  if (radio) radio.checked = false;
   grey();
-  send();
-})();
+};
+
+// Greys out what the engine forbids for the picked seat, and seats for which nothing is left
+// of the question; the reason is told on touch.
+const grey = () => {
+  const radio = seat();
+  const asked = [...root.querySelectorAll(".question:not([hidden]) [data-who]")];
+  for (const cell of root.querySelectorAll("label.cell")) {
+    const input = cell.querySelector("input");
+    const reasons = asked.map((button) => (JSON.parse(button.dataset.reasons || "{}"))[input.value]);
+    const off = reasons.length && reasons.every(Boolean) ? reasons[0] : "";
+    cell.classList.toggle("off", Boolean(off));
+    cell.classList.toggle("picked", input.checked);
+    input.dataset.off = off;
+  }
+  for (const button of root.querySelectorAll("[data-who]")) {
+    const reasons = button.dataset.reasons ? JSON.parse(button.dataset.reasons) : {};
+    const reason = radio ? reasons[radio.value] : button.dataset.reason;
+    button.classList.toggle("off", Boolean(reason));
+    // Nobody breaks the own Chicago: that button is not there at all.
+    button.classList.toggle("self", Boolean(radio) && String(JSON.parse(button.value).breaker) === radio.value);
+    button.setAttribute("aria-disabled", reason ? "true" : "false");
+    if (reason) button.title = reason;
+    else button.removeAttribute("title");
+    button.dataset.now = reason || "";
+  }
+};
+
+const label = (button, radio) => {
+  const text = [...button.children].map((child) => child.textContent).join(" ");
+  return radio ? `${radio.dataset.name}: ${text}` : text;
+};
+
+const write = (button, radio) => {
+  const entry = JSON.parse(button.value);
+  if (radio && "who" in button.dataset) entry.seat = Number(radio.value);
+  const now = view();
+  const tap = {
+    act: "entry",
+    path: `${base}entry/`,
+    label: label(button, "who" in button.dataset ? radio : null),
+    // Where in the game it was tapped: it is never offered for another place.
+    place: { deal: now.state.deal, stage: now.state.stage, phase: now.state.phase },
+    body: { entry, game: now.game, version: now.version, confirmed: false },
+  };
+  // With a server it is the one to ask.
+  const text = queue.lost ? doubts(now, entry) : "";
+  if (text) askTwice(tap, text);
+  else start(tap);
+};
+
+const takeBack = async (text) => {
+  if (!ready()) return;
+  const now = view();
+  const last = now.entries.at(-1);
+  if (last?.tap && last.tap === queue.waiting.at(-1) && queue.canForget) {
+    await queue.forget();
+    show();
+    return;
+  }
+  start({
+    act: "take-back",
+    path: `${base}take-back/`,
+    label: text,
+    place: { deal: now.state.deal, stage: now.state.stage, phase: now.state.phase },
+    before: last?.tap?.place,
+    body: { game: now.game, version: now.version },
+  });
+};
+
+const tapped = (button) => {
+  const radio = seat();
+  if (!("who" in button.dataset)) {
+    if (button.dataset.reason) hint(button.dataset.reason);
+    else write(button, null);
+    return;
+  }
+  if (button.dataset.now) {
+    hint(button.dataset.now);
+    return;
+  }
+  if (radio) {
+    write(button, radio);
+    return;
+  }
+  // What first, who second: two taps all the same.
+  root.querySelectorAll(".chosen").forEach((other) => other.classList.remove("chosen"));
+  picked = picked === button ? null : button;
+  if (picked) picked.classList.add("chosen");
+  hint(picked ? root.dataset.then : "");
+};
+
+root.addEventListener("change", (event) => {
+  if (event.target.name !== "seat") return;
+  grey();
+  hint(event.target.dataset.off || "");
+  if (!picked || !document.contains(picked)) return;
+  if (picked.dataset.now) hint(picked.dataset.now);
+  // The arrow keys walk over the players; only a tap, or Enter, chooses one.
+  else if (byTap) write(picked, event.target);
+});
+
+root.addEventListener("keydown", (event) => {
+  byTap = false;
+  if (event.key !== "Enter" || event.target.name !== "seat") return;
+  event.preventDefault();
+  if (picked && document.contains(picked) && !picked.dataset.now && ready()) write(picked, event.target);
+});
+
+// A second tap on the same seat lets go of it.
+let down = null;
+root.addEventListener("pointerdown", (event) => {
+  byTap = true;
+  const cell = event.target.closest("label.cell");
+  down = cell && cell.querySelector("input").checked ? cell : null;
+});
+
+root.addEventListener("click", (event) => {
+  const cell = event.target.closest("label.cell");
+  if (cell && cell === down && ready()) {
+    event.preventDefault();
+    down = null;
+    hint("");
+    unpick();
+    return;
+  }
+  const link = event.target.closest("[data-to]");
+  if (link) {
+    event.preventDefault();
+    scoring.goTo(link.dataset.to);
+    hint("");
+    unpick();
+  }
+  const back = event.target.closest("[data-take-back]");
+  if (back) takeBack(back.textContent.trim().replace(/\s+/g, " "));
+  const next = event.target.closest("[data-next-game]");
+  if (next && ready()) {
+    start({ act: "next-game", path: `${base}next-game/`, label: next.textContent.trim(), body: { game: view().games[0].game } });
+  }
+});
+
+root.addEventListener("submit", (event) => {
+  const form = event.target;
+  const button = event.submitter;
+  // Not form.id: the form has a field of that name.
+  if (form.matches("#entry")) {
+    event.preventDefault();
+    if (ready() && button && button.name) tapped(button);
+  } else if (form.matches("#undo")) {
+    event.preventDefault();
+    takeBack(form.dataset.label);
+  }
+});
+
+root.addEventListener("scoring:shown", (event) => {
+  picked = null;
+  grey();
+  if (event.detail?.predicted) return;
+  predicted = false;
+  shown = null;
+  sheet = read("device-sheet") ?? sheet;
+  keepSheet(key, sheet);
+  if (queue.waiting.length && !queue.stopped) changed();
+  else renew();
+});
+
+// What can wait like an entry when there is no connection: the button's address says what it is.
+const KEPT = { "call/": "call", "call-done/": "call", "next-game/": "next-game", "sign/": "sign" };
+
+/** Keep a button that is no entry; whether that could be done. */
+scoring.keep = (form, fields, text) => {
+  const act = KEPT[form.action.slice(form.action.indexOf(base) + base.length)];
+  if (!act) return false;
+  const { csrfmiddlewaretoken: _token, ...body } = fields;
+  if (act === "next-game") body.game = view().games[0]?.game;
+  const asked = form.closest("details")?.querySelector("summary")?.textContent.trim();
+  queue.add({ act, path: form.action, label: asked ? `${asked}: ${text}` : text, body, urgent: act === "call" });
+  return true;
+};
+scoring.waits = () => queue.waiting.length > 0;
+
+// A phone that goes dark between two deals has to be unlocked for every entry.
+const stayAwake = () => {
+  if (document.hidden || !navigator.wakeLock || scoring.live().dataset.mode !== "play") return;
+  navigator.wakeLock.request("screen").catch(() => {});
+};
+document.addEventListener("visibilitychange", stayAwake);
+document.addEventListener("pointerup", stayAwake, { once: true });
+
+const again = () => {
+  queue.retry = 0;
+  queue.send();
+};
+window.addEventListener("online", again);
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) queue.send();
+});
+window.addEventListener("pageshow", () => {
+  grey();
+  queue.send();
+});
+scoring.busy = () => queue.waiting.length > 0 || queue.sending || dialog.open;
+
+/** What a picture is made of: from the server, or as it was kept. */
+const equip = async () => {
+  try {
+    const response = await fetch(`${base}device/`);
+    if (response.ok) rules = prepare(await response.text());
+  } catch {
+    setTimeout(equip, 5000);
+    return;
+  }
+  // The page came from this device: the last standing that was told is newer.
+  const kept = await loadSheet(key);
+  if (kept && kept.revision > sheet.revision) {
+    sheet = kept;
+    show();
+  }
+  changed();
+};
+
+keepSheet(key, sheet);
+grey();
+queue.load().then(() => queue.send());
+equip();

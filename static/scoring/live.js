@@ -79,7 +79,7 @@
     notice.hidden = lost === null;
     notice.classList.toggle("untold", untold);
     if (lost !== null) {
-      const time = lost.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+      const time = lost.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
       notice.textContent = untold ? root.dataset.untold : root.dataset.offline.replace("{time}", time);
     }
   };
@@ -125,6 +125,12 @@
   const act = async (form, button) => {
     const fields = Object.fromEntries(new FormData(form));
     if (button && button.name) fields[button.name] = button.value;
+    // What comes after entries that wait, waits with them.
+    const keep = () => {
+      form.closest("details.call")?.removeAttribute("open");
+      return window.scoring.keep?.(form, fields, (button?.textContent ?? "").trim());
+    };
+    if (window.scoring.waits?.() && keep()) return true;
     if (button) button.disabled = true;
     try {
       const response = await fetch(form.action, {
@@ -147,7 +153,7 @@
       ask();
       return answer.ok;
     } catch {
-      form.closest("details.call")?.removeAttribute("open");
+      if (keep()) return true;
       connection(false, true);
       document.getElementById("offline")?.scrollIntoView({ block: "center", behavior: "instant" });
       return false;

@@ -49,7 +49,7 @@ export const compare = async ({ queue, base, done, failed }) => {
     if (told.ok) {
       close();
       done(told, taps);
-    } else if (told.problems[0].code === "conflict" || told.problems[0].code === "pen_taken") {
+    } else if (told.problems[0].code === "conflict" || told.problems[0].code === "lease_taken") {
       compare({ queue, base, done, failed });
     } else {
       failed(told.problems[0]);

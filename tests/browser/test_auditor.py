@@ -183,11 +183,24 @@ def test_a_tap_without_network_is_kept_and_sent_once(phone):
     seat(page, 1).click()
     button(page, "Full house").click()
     saved(page, "waiting")
-    expect(page.locator("#pending")).to_contain_text("not yet sent: Bo: Full house +6")
+    expect(page.locator("#pending summary")).to_contain_text("1 entry waits here since")
+    expect(page.locator("#pending li")).to_contain_text("Bo: Full house +6 · deal 1")
     page.context.set_offline(False)
     score(page, 1, 6)
     saved(page)
     assert SheetEntry.objects.count() == 1
+
+
+# What waits on the device.
+WAITING = """() => new Promise((resolve) => {
+    indexedDB.open("chicago").onsuccess = ({ target }) => {
+        const store = target.result.transaction("waiting").objectStore("waiting");
+        store.getAll().onsuccess = (event) => {
+            target.result.close();
+            resolve(event.target.result);
+        };
+    };
+})"""
 
 
 def test_a_tap_survives_a_reload(phone):
@@ -197,13 +210,13 @@ def test_a_tap_survives_a_reload(phone):
     seat(page, 1).click()
     button(page, "Full house").click()
     saved(page, "waiting")
-    kept = page.evaluate("Object.values(localStorage).map(JSON.parse)")[0]
+    (kept,) = page.evaluate(WAITING)
     page.unroute("**/entry/")
     page.reload()
     score(page, 1, 6)
     saved(page)
     assert str(SheetEntry.objects.get().client_id) == kept["id"]
-    assert page.evaluate("localStorage.length") == 0
+    assert page.evaluate(WAITING) == []
 
 
 def test_a_lost_answer_does_not_write_twice(phone):
@@ -239,7 +252,13 @@ def test_a_server_in_trouble_is_asked_again(phone):
     seat(page, 2).click()
     button(page, "Pair").first.click()
     score(page, 2, 1)
+    saved(page)
     assert len(answers) == 2
+
+
+def choices(page):
+    expect(page.locator("[data-choice]").first).to_be_visible()
+    return page.locator("[data-choice]").evaluate_all("all => all.map(b => b.dataset.choice)")
 
 
 def test_somebody_else_was_first(phone):
@@ -255,12 +274,20 @@ def test_somebody_else_was_first(phone):
         author="director",
     )
     button(page, "Pair").first.click()
-    expect(page.locator("#pending")).to_contain_text("Not written: Anna: Pair +1")
+    expect(page.locator("#merge td").nth(0)).to_contain_text("Anna: pair")
+    expect(page.locator("#merge td").nth(1)).to_contain_text("Dag: flush")
     score(page, 3, 5)
     saved(page, "conflict")
-    page.get_by_role("button", name="Leave it").click()
+    # The hand of another phase is never offered for this one.
+    assert choices(page) == ["mine", "theirs"]
+    page.locator("[data-choice=theirs]").click()
     saved(page)
-    assert SheetEntry.objects.count() == 1
+    assert [row.kind for row in SheetEntry.objects.order_by("sequence")] == [
+        "entry",
+        "entry",
+        "void",
+    ]
+    assert sheet_of(table).state["scores"] == [0, 0, 0, 5]
 
 
 def test_what_lost_a_race_can_be_written_again(phone):
@@ -276,7 +303,8 @@ def test_what_lost_a_race_can_be_written_again(phone):
         author="director",
     )
     button(page, "Pair").first.click()
-    page.get_by_role("button", name="Write it now").click()
+    assert choices(page) == ["both", "mine", "theirs"]
+    page.locator("[data-choice=both]").click()
     score(page, 0, 1)
     saved(page)
     assert sheet_of(table).state["scores"] == [1, 2, 0, 0]
@@ -292,7 +320,9 @@ def test_a_second_device_may_take_over(phone):
     seat(second, 1).click()
     button(second, "Flush").first.click()
     expect(second.get_by_text("Another device has been keeping the score").first).to_be_visible()
-    second.get_by_role("button", name="Score on this device instead").click()
+    # The hand of the phase that is over is not offered for the next one.
+    assert choices(second) == ["mine", "theirs"]
+    second.locator("[data-choice=theirs]").click()
     seat(second, 1).click()
     button(second, "Flush").first.click()
     score(second, 1, 5)
@@ -312,7 +342,7 @@ def test_what_was_tapped_on_a_device_without_the_pen_is_not_lost(phone):
     # The first one has not noticed.
     seat(first, 1).click()
     button(first, "Flush").first.click()
-    expect(first.locator("#pending")).to_contain_text("Not written: Bo: Flush +5")
+    expect(first.locator("#merge td").nth(0)).to_contain_text("Bo: flush")
     first.get_by_role("button", name="Take over and write it").click()
     score(first, 1, 5)
     saved(first)
@@ -350,7 +380,7 @@ def test_calling_the_director(phone):
     assert table.call_reason == "reason:call_rules"
 
 
-def test_a_call_that_did_not_go_out_is_said(phone):
+def test_a_call_without_network_is_kept_and_sent(phone):
     table = make_table()
     page = phone(auditor_link(table))
     page.context.set_offline(True)
@@ -359,12 +389,12 @@ def test_a_call_that_did_not_go_out_is_said(phone):
     saved(page, "waiting")
     page.get_by_text("Call director").click()
     page.get_by_role("button", name="A question about the rules").click()
-    expect(page.get_by_text("Not sent: there is no connection.")).to_be_visible()
+    expect(page.locator("#pending summary")).to_contain_text("2 entries wait here since")
+    expect(page.locator("#pending li").nth(1)).to_contain_text("A question about the rules")
     expect(page.get_by_role("button", name="A question about the rules")).to_be_hidden()
-    # The entry is another matter: it is kept, and goes out by itself.
-    expect(page.locator("#pending")).to_contain_text("not yet sent: Bo: Full house +6")
     page.context.set_offline(False)
     score(page, 1, 6)
+    expect(page.locator(".called")).to_contain_text("A question about the rules")
     expect(page.locator("#offline")).to_be_hidden()
 
 

@@ -1,0 +1,270 @@
+// Shows on the Auditor's page what the device predicts (predict.js), in the page's own shapes and
+// words: templates and texts that the server has put there (templates/scoring/device.html).
+
+import { warnings, whyNot } from "./count.js";
+
+let texts = null;
+const language = document.documentElement.lang;
+
+const fill = (text, values) => text.replace(/\{(\w+)\}/g, (mark, name) => values[name] ?? mark);
+const device = () => document.getElementById("device");
+const copy = (selector) => device().querySelector(`template${selector}`).content.cloneNode(true);
+const element = (name, className, text = "") => Object.assign(document.createElement(name), { className, textContent: text });
+const signed = (points) => (points < 0 ? `−${-points}` : `+${points}`);
+
+/** Put what the server made for the device (device.html) into the page; returns the rule set. */
+export const prepare = (html) => {
+  device().innerHTML = html;
+  const read = (id) => JSON.parse(device().querySelector(id).textContent);
+  texts = read("#device-texts");
+  return read("#device-rules");
+};
+
+/** The engine's sentence for a refusal or a warning. */
+export const say = ({ code, params }, { seats }) => {
+  const sentence = texts.reasons[`${code}.${params.why}`] ?? texts.reasons[code] ?? "";
+  return fill(sentence, {
+    ...params,
+    seat: seats[params.seat],
+    holder: seats[params.holder],
+    held_a: texts.hands[params.held],
+    category_a: texts.hands[params.category],
+  });
+};
+
+/** What the scorekeeper is asked about before writing an entry; empty where nothing is known. */
+export const doubts = (view, entry) =>
+  view.counts ? warnings(view.state, entry).map((found) => say(found, view)).join(" ") : "";
+
+export const time = (at) => new Date(at).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+
+const words = (entry) => {
+  const { entries } = texts;
+  if (entry.kind === "hand") return entry.reset ? entries.reset : entries[entry.category];
+  if (entry.kind === "chicago") {
+    return entries[entry.won ? "chicago.won" : entry.breaker === undefined ? "chicago.lost" : "chicago.broken"];
+  }
+  if (entry.kind === "last_trick" && entry.deuce) return entries["last_trick.deuce"];
+  return entries[entry.kind === "ruling" ? entry.action : entry.kind];
+};
+
+/** An entry as a line of the sheet: "Anna: flush +5", without points where they are not known. */
+const line = (view, index) => {
+  const { entry } = view.entries[index];
+  const said = fill(words(entry) ?? "", { seat: view.shorts[entry.seat], other: view.shorts[entry.breaker] });
+  const step = view.steps[index];
+  const gains = new Map();
+  for (const fact of step?.facts ?? []) {
+    if (fact.fact === "score") gains.set(fact.seat, (gains.get(fact.seat) ?? 0) + fact.to - fact.from);
+  }
+  const own = gains.size === 1 && gains.has(entry.seat);
+  const change = [...gains].map(([seat, gain]) => (own ? signed(gain) : `${view.shorts[seat]} ${signed(gain)}`)).join(", ");
+  const deal = step ? ` (${fill(texts.deal, { deal: step.before.deal + 1 })})` : "";
+  return `${said}${change && (own ? " " : " · ")}${change}${deal}`;
+};
+
+// --------------------------------------------------------------------------------- the board
+
+const drawCell = (cell, view, seat) => {
+  const { state, seats, shorts } = view;
+  const status = view.counts ? state.status[seat] : "in";
+  cell.className = `cell status-${status}`;
+  const input = cell.querySelector("input");
+  input.value = seat;
+  input.checked = false;
+  input.dataset.name = seats[seat];
+  input.dataset.off = "";
+  const name = element("span", view.counts && state.executed[seat] ? "executed" : "", shorts[seat]);
+  name.title = seats[seat];
+  cell.querySelector(".cell-name").replaceChildren(name);
+  const score = cell.querySelector(".cell-score");
+  const marks = cell.querySelector(".cell-marks");
+  marks.replaceChildren();
+  score.replaceChildren();
+  if (!view.counts) return;
+  if (status === "in") {
+    score.append(String(state.scores[seat]));
+    if (state.asterisks[seat]) score.append(element("span", "asterisks", "*".repeat(state.asterisks[seat])));
+  } else {
+    score.append(element("span", "cell-out", texts.status[status]));
+  }
+  if (state.dealer === seat) marks.append(copy("#device-dealer"));
+  if (state.discardless[seat]) marks.append(copy("#device-stop"));
+};
+
+const drawBoard = (form, view) => {
+  const cells = [...form.querySelectorAll("label.cell")];
+  view.seats.forEach((_name, seat) => drawCell(cells[seat], view, seat));
+};
+
+// ------------------------------------------------------------------------------- the question
+
+/** Says on each button for whom it is grey, and why; returns whether it is grey for everybody. */
+const judge = (button, view) => {
+  const what = JSON.parse(button.value);
+  if (what.breaker !== undefined) {
+    button.querySelector(".what-label").textContent = fill(texts.broken, { name: view.shorts[what.breaker] });
+  }
+  const who = "who" in button.dataset;
+  const reasons = {};
+  view.seats.forEach((_name, seat) => {
+    const problem = view.counts && whyNot(view.state, who ? { ...what, seat } : what);
+    if (problem) reasons[seat] = say(problem, view) || problem.code;
+  });
+  const playing = view.seats.map((_name, seat) => seat).filter((seat) => !view.counts || view.state.status[seat] === "in");
+  const grey = playing.every((seat) => reasons[seat]);
+  if (who && Object.keys(reasons).length) button.dataset.reasons = JSON.stringify(reasons);
+  if (grey) button.dataset.reason = reasons[playing[0]];
+  button.classList.toggle("off", grey);
+  return grey;
+};
+
+const drawQuestions = (form, view) => {
+  const { stage, phase } = view.state;
+  const asked = copy(`[data-stage="${stage === "exchange" ? `exchange-${phase}` : stage}"]`);
+  const questions = [...asked.querySelectorAll(".question")];
+  for (const question of questions) {
+    const buttons = [...question.querySelectorAll("button[name=what]")];
+    for (const button of buttons) {
+      const grey = judge(button, view);
+      const { breaker } = JSON.parse(button.value);
+      const gone = view.counts && breaker !== undefined && view.state.status[breaker] !== "in";
+      if (gone) button.remove();
+      else if (grey && question.dataset.step === "chicago") button.dataset.never = "";
+    }
+  }
+  const chicago = questions.find((question) => question.dataset.step === "chicago");
+  if (chicago && !chicago.querySelector("button[name=what]:not([data-never])")) {
+    chicago.remove();
+    const trick = questions.at(-1);
+    trick.hidden = false;
+    trick.querySelector(".back")?.remove();
+  }
+  form.querySelector("[data-questions]").replaceChildren(...asked.querySelectorAll(".question"));
+  const folds = [...asked.querySelectorAll("details")];
+  for (const fold of folds) {
+    const buttons = [...fold.querySelectorAll("button[name=what]")];
+    for (const button of buttons) if (judge(button, view)) button.remove();
+    if (!fold.querySelector("button")) fold.remove();
+  }
+  form.querySelector("[data-folds]").replaceChildren(...folds.filter((fold) => fold.querySelector("button")));
+};
+
+/** What "take back" would take back; nothing where the director ruled or the device cannot know. */
+const takesBack = (view) => {
+  const last = view.entries.at(-1);
+  if (!last || (!last.tap && !view.counts) || view.signed) return "";
+  const ruled = last.entry.kind === "ruling" && !["sit_out_deal", "end_game"].includes(last.entry.action);
+  return ruled ? "" : line(view, view.entries.length - 1);
+};
+
+const drawUndo = (part, view) => {
+  const button = part.querySelector("[data-take-back]");
+  const text = takesBack(view);
+  button.hidden = !text;
+  button.querySelector(".undo-text").textContent = text;
+};
+
+// --------------------------------------------------------------------------------- the result
+
+const points = (fraction) => {
+  const [whole, parts = 1] = fraction.split("/").map(Number);
+  return (Math.floor((whole * 100) / parts) / 100).toLocaleString(language);
+};
+
+const drawResult = (part, view) => {
+  const { state, seats } = view;
+  part.querySelector(".result-winner").textContent = state.winners.map((seat) => seats[seat]).join(", ");
+  const rows = part.querySelector("tbody");
+  let first = 1;
+  for (const group of state.places) {
+    for (const seat of group) {
+      const row = document.createElement("tr");
+      const place = group.length > 1 ? `${first}–${first + group.length - 1}` : String(first);
+      const name = element("th", "");
+      name.scope = "row";
+      name.append(element("span", state.executed[seat] ? "executed" : "", seats[seat]));
+      const score = element("td", "num", String(state.scores[seat]));
+      if (state.asterisks[seat]) score.append(element("span", "asterisks", "*".repeat(state.asterisks[seat])));
+      row.append(element("td", "tabular place", place), name, score, element("td", "num", points(state.game_points[seat])));
+      rows.append(row);
+    }
+    first += group.length;
+  }
+  const [next] = view.games;
+  const button = part.querySelector("[data-next-game]");
+  button.hidden = !next;
+  if (next) button.textContent = fill(button.textContent, { game: next.game });
+};
+
+// ---------------------------------------------------------------------------------- the paper
+
+const fences = (score) => {
+  const drawn = element("span", "fences");
+  for (let left = Math.max(score, 0), n = 0; left > 0; left -= 5, n += 1) {
+    const shape = left >= 5 ? `5-${n % 3}` : left;
+    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+    svg.setAttribute("class", "fence");
+    svg.setAttribute("aria-hidden", "true");
+    use.setAttribute("href", `#fence-${shape}`);
+    svg.append(use);
+    drawn.append(svg);
+  }
+  return drawn;
+};
+
+const STRUCK = ["no_chicago", "reset", "royal_flush", "illegal_discard", "sit_out_game"];
+
+const drawPaper = (view) => {
+  const paper = document.querySelector("#live .paper");
+  if (!paper || !view.counts) return;
+  // The list deal by deal is the server's; what waits is listed above.
+  if (paper.dataset.game !== String(view.game)) paper.querySelector(".deals")?.remove();
+  paper.dataset.game = view.game;
+  const struck = view.steps.flatMap(({ facts }) => facts).filter((fact) => STRUCK.includes(fact.cause) && fact.from > 0);
+  [...paper.querySelectorAll(".paper-rows > li")].forEach((row, seat) => {
+    const { state, seats } = view;
+    row.className = `status-${state.status[seat]}`;
+    row.querySelector(".paper-name").replaceChildren(element("span", state.executed[seat] ? "executed" : "", seats[seat]));
+    row.querySelector(".paper-score").textContent = `${state.scores[seat]}${"*".repeat(state.asterisks[seat])}`;
+    const field = row.querySelector(".paper-fences");
+    field.replaceChildren();
+    for (const fact of struck) if (fact.seat === seat) field.append(element("s", "struck tabular", String(fact.from)), " ");
+    field.append(fences(state.scores[seat]));
+  });
+};
+
+// ----------------------------------------------------------------------------------- the page
+
+/** Put the predicted standing in the place of what the server showed last. */
+export const draw = (view) => {
+  const live = document.getElementById("live");
+  live.dataset.game = view.game;
+  live.dataset.version = view.version;
+  live.dataset.mode = view.mode;
+  live.querySelector(".sheet-game").textContent = fill(texts.game, view);
+  const { stage, phase, deal } = view.state;
+  const where = texts.stages[stage === "exchange" ? `exchange-${phase}` : stage];
+  live.querySelector(".sheet-deal").textContent = where ? fill(texts.now, { deal: deal + 1, phase: where }) : texts.over;
+  const playing = view.mode === "play";
+  const now = copy(playing ? "#device-play" : "#device-over");
+  if (playing) {
+    const form = now.querySelector("form");
+    drawBoard(form, view);
+    drawQuestions(form, view);
+    drawUndo(form, view);
+  } else {
+    if (view.counts) drawResult(now, view);
+    drawUndo(now, view);
+  }
+  live.querySelector(".sheet-now").replaceChildren(now);
+  drawPaper(view);
+  document.getElementById("scoring").dispatchEvent(new CustomEvent("scoring:shown", { detail: { predicted: true } }));
+};
+
+/** What waits, as the notice lists it: each with deal and time. */
+export const waitingLine = (tap) => {
+  const deal = texts && tap.place ? ` · ${fill(texts.deal, { deal: tap.place.deal + 1 })}` : "";
+  return `${tap.label}${deal} · ${time(tap.at)}`;
+};

@@ -1,0 +1,80 @@
+// Where a table stands with what waits on this device: the server's last standing (device_sheet in
+// scoring/reading/device.py), and on it, tap by tap, what has not been acknowledged yet.
+
+import { start, step } from "./count.js";
+
+/** Where the running game stands by its entries; null if they cannot be replayed here. */
+const counted = (rules, { seats, dealer }, entries) => {
+  let state = start(rules, seats.length, dealer);
+  const steps = [];
+  for (const { entry } of entries) {
+    const next = step(state, entry);
+    if (next.problem) return null;
+    steps.push({ before: state, entry, facts: next.facts });
+    state = next.state;
+  }
+  return { state, steps };
+};
+
+/** Without counting, the question still goes on from phase to phase; scores are not known. */
+const followed = ({ fields }, state, entry) => {
+  const closed = { ...state, deal: state.deal + 1, phase: 1, stage: "exchange" };
+  const { kind, phase = state.phase } = entry;
+  if (kind === "last_trick") return { ...state, stage: "final_hand" };
+  if (kind === "chicago") {
+    const scores = fields.final_hand_in_chicago;
+    const goesOn = !entry.blind && (scores === "always" || (scores === "if_won" && entry.won));
+    return goesOn ? { ...state, stage: "chicago_hand" } : closed;
+  }
+  if (kind !== "hand" && kind !== "none") return state;
+  if (state.stage !== "exchange" || (entry.reset && fields.reset_ends_deal)) return closed;
+  return { ...state, phase: phase + 1, stage: phase + 1 === fields.exchanges ? "tricks" : "exchange" };
+};
+
+/** The rulings with which the program opens a game for who is disqualified or not there. */
+const opening = (next, gone) =>
+  Object.entries(gone)
+    .filter(([name]) => next.seats.includes(name))
+    .sort(([, a], [, b]) => a.localeCompare(b)) // disqualified ones first
+    .map(([name, action]) => ({ entry: { kind: "ruling", action, seat: next.seats.indexOf(name), reason: action } }));
+
+/**
+ * The standing with what waits. `game`, `version`, `seats`, `shorts`, `dealer`, `mode` as in the
+ * server's document; `entries` that count, those that wait with their tap; `state` and `steps` of
+ * the engine's names (only deal, stage and phase where `counts` is false).
+ */
+export const predict = (rules, sheet, taps, counts) => {
+  let table = { ...sheet, entries: [...sheet.entries], games: [...sheet.games] };
+  let plain = { deal: sheet.deal, stage: sheet.stage, phase: sheet.phase };
+  let known = counts ? counted(rules, table, table.entries) : null;
+  const recount = () => {
+    known = counts ? counted(rules, table, table.entries) : null;
+    if (known) table.mode = known.state.finished ? (table.games.length ? "over" : "end") : "play";
+  };
+  for (const tap of taps) {
+    if (tap.act === "entry" && tap.body.game === table.game) {
+      table.entries.push({ entry: tap.body.entry, at: new Date(tap.at).toISOString(), tap });
+      table.version += 1;
+      plain = followed(rules, plain, tap.body.entry);
+      recount();
+    } else if (tap.act === "take-back" && tap.body.game === table.game) {
+      table.entries.pop();
+      table.version += 1;
+      if (tap.before) plain = tap.before;
+      recount();
+    } else if (tap.act === "next-game" && table.games.length) {
+      const [next, ...later] = table.games;
+      const gone = { ...table.gone };
+      known?.state.status.forEach((status, seat) => {
+        if (status === "disqualified") gone[table.seats[seat]] = "disqualify";
+      });
+      const entries = opening(next, gone);
+      table = { ...table, ...next, games: later, gone, entries, version: entries.length, mode: "play" };
+      plain = { deal: 0, stage: "exchange", phase: 1 };
+      recount();
+    } else if (tap.act === "sign") {
+      table.signed = true;
+    }
+  }
+  return { ...table, counts: Boolean(known), state: known?.state ?? plain, steps: known?.steps ?? [] };
+};

@@ -1,0 +1,246 @@
+"""The Auditor's page without network: a table goes on, and nothing is lost, doubled or guessed."""
+
+import os
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from engine.bots.simulation import simulate_game
+from engine.sheet.entries import Hand, Ruling, entry_from_json
+from scoring.models import Sheet, SheetEntry, Table
+from scoring.writing import revoke_link
+from tests.browser.auditor import Thumb
+from tests.scoring.factories import auditor_link, hand, make_table, none, play, running, sheet_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def patience():
+    # Playwright's loop makes Django think that it is called from asynchronous code.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    expect.set_options(timeout=15_000)
+    yield
+    expect.set_options(timeout=5_000)
+    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+@pytest.fixture
+def phone(chromium: Browser, live_server):
+    """Return a function that opens an address on a new phone."""
+    contexts = []
+
+    def open_address(address: str, **more) -> Page:
+        context = chromium.new_context(
+            base_url=live_server.url,
+            viewport={"width": 360, "height": 640},
+            has_touch=True,
+            **{"locale": "en-GB", **more},
+        )
+        contexts.append(context)
+        context.set_default_timeout(10_000)
+        page = context.new_page()
+        page.goto(address)
+        # What it needs to go on without network has come.
+        expect(page.locator("#device > template").first).to_be_attached()
+        return page
+
+    yield open_address
+    for context in contexts:
+        context.close()
+
+
+def waits(page: Page, number: int) -> None:
+    """Wait until so many taps are listed as waiting."""
+    expect(page.locator("#pending li")).to_have_count(number)
+    expect(page.locator("#saving")).to_have_attribute("data-state", "waiting")
+
+
+def saved(page: Page) -> None:
+    expect(page.locator("#saving")).to_have_attribute("data-state", "saved")
+
+
+class OfflineThumb(Thumb):
+    """Taps without network: what was tapped counts as soon as it waits."""
+
+    def saved(self, version: int) -> None:
+        expect(self.page.locator("#live")).to_have_attribute("data-version", str(version))
+
+
+def scores(page: Page) -> list[int]:
+    shown = page.locator("#live .paper-score").all_inner_texts()
+    return [int(re.match(r"\d+", text.strip())[0]) for text in shown]
+
+
+def whole_game(seed: int):
+    """A game of four players without rulings and without what a person is asked about twice."""
+    names = ["Anna", "Bo", "Cia", "Dag"]
+    for number in range(seed, seed + 100):
+        record = simulate_game("festival", names, number)
+        entries = [entry_from_json(entry) for entry in record["entries"]]
+        plain = not any(
+            isinstance(entry, Ruling) or (isinstance(entry, Hand) and entry.category >= 7)
+            for entry in entries
+        )
+        if plain and 30 < len(entries) < 60:
+            return record, entries
+    raise AssertionError("no such game")
+
+
+def test_a_whole_game_without_network_is_counted_ended_and_sent_once(phone):
+    table = make_table()
+    _record, entries = whole_game(1)
+    page = phone(auditor_link(table))
+    thumb = OfflineThumb(page)
+    page.context.set_offline(True)
+    for entry in entries:
+        thumb.write(entry, sure=page.locator("#confirm[open]").count() > 0)
+    expect(page.locator(".result-winner")).not_to_be_empty()
+    shown = scores(page)
+    # The next game goes on meanwhile.
+    page.locator("[data-next-game]").click()
+    expect(page.locator(".sheet-game")).to_contain_text("Game 2 of 3")
+    thumb.write(Hand(1, 2, entries[0].category if isinstance(entries[0], Hand) else 1))
+    assert SheetEntry.objects.count() == 0
+    page.context.set_offline(False)
+    saved(page)
+    expect(page.locator("#pending")).to_be_hidden()
+    first, second = Sheet.objects.filter(table=table, number__lte=2).order_by("number")
+    rows = list(SheetEntry.objects.filter(sheet=first).order_by("sequence"))
+    assert [row.entry for row in rows] == [entry.as_json() for entry in entries]
+    assert first.state["finished"]
+    assert first.state["scores"] == shown
+    assert second.version == 1
+
+
+def test_waiting_entries_can_be_taken_back_and_survive_a_reload(phone):
+    table = make_table()
+    page = phone(auditor_link(table))
+    thumb = OfflineThumb(page)
+    page.route("**/entry/", lambda route: route.abort())
+    page.route("**/take-back/", lambda route: route.abort())
+    for entry in (hand(1, 0, "flush"), hand(2, 1, "pair"), {"kind": "last_trick", "seat": 2}):
+        thumb.write(entry_from_json(entry))
+    waits(page, 3)
+    page.locator("[data-take-back]").click()
+    waits(page, 2)
+    assert scores(page) == [5, 1, 0, 0]
+    page.reload()
+    waits(page, 2)
+    expect(page.locator("#live .paper-score").first).to_have_text("5")
+    assert scores(page) == [5, 1, 0, 0]
+    page.unroute("**/entry/")
+    saved(page)
+    assert sheet_of(table).state["scores"] == [5, 1, 0, 0]
+    assert SheetEntry.objects.count() == 2
+
+
+def test_what_may_have_arrived_is_taken_back_by_a_row(phone):
+    """An entry whose answer was lost may be on the server: forgetting it would not do."""
+    table = make_table()
+    page = phone(auditor_link(table))
+    thumb = OfflineThumb(page)
+
+    away, answers = [True], []
+
+    def lose_the_answer(route):
+        if not away:
+            route.continue_()
+            return
+        if not answers and route.request.url.endswith("/entry/"):
+            answers.append(route.fetch().status)
+        route.abort()
+
+    page.route(re.compile(".*/(entry|take-back)/"), lose_the_answer)
+    thumb.write(entry_from_json(hand(1, 0, "flush")))
+    waits(page, 1)
+    page.locator("[data-take-back]").click()
+    waits(page, 2)
+    assert scores(page) == [0, 0, 0, 0]
+    away.clear()
+    saved(page)
+    assert answers == [200]
+    assert [row.kind for row in SheetEntry.objects.order_by("sequence")] == ["entry", "void"]
+
+
+def test_what_is_illegal_is_grey_with_its_reason(phone):
+    table = make_table()
+    play(running(table), none(1), none(2))
+    page = phone(auditor_link(table))
+    thumb = OfflineThumb(page)
+    page.context.set_offline(True)
+    thumb.write(entry_from_json({"kind": "last_trick", "seat": 2}))
+    thumb.write(entry_from_json(hand(3, 0, "four_of_a_kind")))
+    thumb.write(entry_from_json(hand(1, 0, "four_of_a_kind")))
+    page.locator("label.cell").nth(0).click()
+    reset = page.locator(".question .kind-reset")
+    expect(reset).to_have_attribute("aria-disabled", "true")
+    reset.click(force=True)
+    expect(page.locator("#hint")).to_contain_text("Anna has taken points for four of a kind")
+
+
+def test_both_sides_are_shown_and_what_is_not_taken_stays_as_voided_rows(phone):
+    table = make_table()
+    page = phone(auditor_link(table))
+    thumb = OfflineThumb(page)
+    page.route(re.compile(".*/(entry|live)/"), lambda route: route.abort())
+    for entry in (hand(1, 0, "flush"), hand(2, 1, "pair")):
+        thumb.write(entry_from_json(entry))
+    play(running(table), hand(1, 3, "straight"))
+    page.unroute(re.compile(".*/(entry|live)/"))
+    mine, theirs = page.locator("#merge td").nth(0), page.locator("#merge td").nth(1)
+    expect(mine).to_contain_text("Anna: flush")
+    expect(mine).to_contain_text("Bo: pair")
+    expect(theirs).to_contain_text("Dag: straight")
+    expect(mine.locator(".tabular").first).to_have_text(re.compile(r"\d\d:\d\d"))
+    # It could not come after theirs: that is another phase.
+    assert page.locator("[data-choice=both]").count() == 0
+    page.locator("[data-choice=mine]").click()
+    saved(page)
+    assert sheet_of(table).state["scores"] == [5, 1, 0, 0]
+    kinds = [row.kind for row in SheetEntry.objects.order_by("sequence")]
+    assert kinds == ["entry", "void", "entry", "entry"]
+
+
+def test_a_closed_link_erases_what_the_device_kept(phone):
+    table = make_table()
+    address = auditor_link(table)
+    page = phone(address)
+    thumb = OfflineThumb(page)
+    page.context.set_offline(True)
+    thumb.write(entry_from_json(hand(1, 0, "flush")))
+    waits(page, 1)
+    for link in Table.objects.get(pk=table.pk).links.all():
+        revoke_link(link_id=link.pk, by="director")
+    page.context.set_offline(False)
+    expect(page.locator("#pending")).to_contain_text("Not written: Anna: Flush +5")
+    kept = page.evaluate(
+        """() => new Promise((resolve) => {
+            indexedDB.open("chicago").onsuccess = ({ target }) => {
+                const both = target.result.transaction(["waiting", "sheets"]);
+                const found = [];
+                for (const name of ["waiting", "sheets"]) {
+                    both.objectStore(name).getAll().onsuccess = (e) => found.push(e.target.result);
+                }
+                both.oncomplete = () => { target.result.close(); resolve(found.flat()); };
+            };
+        })"""
+    )
+    assert kept == []
+    assert SheetEntry.objects.count() == 0
+
+
+def test_rules_that_are_not_claimed_wait_without_scores(phone):
+    table = make_table(rules="svensk")
+    page = phone(auditor_link(table))
+    thumb = OfflineThumb(page)
+    page.context.set_offline(True)
+    for entry in (hand(1, 0, "flush"), hand(2, 1, "pair"), {"kind": "last_trick", "seat": 2}):
+        thumb.write(entry_from_json(entry))
+    assert page.locator(".cell-score").first.inner_text().strip() == ""
+    thumb.write(entry_from_json(none(3)))
+    expect(page.locator(".sheet-deal")).to_contain_text("Deal 2")
+    page.context.set_offline(False)
+    saved(page)
+    assert sheet_of(table).state["scores"] == [5, 1, 5, 0]
