@@ -14,9 +14,8 @@ from django.urls import reverse
 
 from scoring.enums import LinkRole
 from scoring.models import Link
-from scoring.reading.device import device_questions, device_sheet, device_texts
+from scoring.reading.device import device_sheet
 from scoring.reading.pages import etag_of, table_page
-from scoring.reading.rules import rules_of
 from scoring.web.access import link_view
 from scoring.writing import reader_link, show_token
 
@@ -49,21 +48,6 @@ def table_detail(request: HttpRequest, link: Link) -> HttpResponse:
     """The page behind a link: scoring for the Auditor's, reading for the others'."""
     context = live_context(request, link, step=request.GET.get("step", ""))
     return render(request, "scoring/table_detail.html", context)
-
-
-@link_view(method="GET", role=LinkRole.AUDITOR)
-def table_device(request: HttpRequest, link: Link) -> HttpResponse:
-    """What the Auditor's device needs to go on without network: rules, words, questions."""
-    device: str = request.device  # type: ignore[attr-defined]
-    page = table_page(link, device=device)
-    context = {
-        "page": page,
-        "at": request.resolver_match.kwargs["token"] if request.resolver_match else "",
-        "rules": rules_of(link.table).as_json(),
-        "texts": device_texts(page),
-        "stages": device_questions(page),
-    }
-    return render(request, "scoring/device.html", context)
 
 
 @link_view(method="POST", role=LinkRole.AUDITOR)

@@ -2,13 +2,15 @@
 
 from django.urls import path
 
-from scoring.web import actions, merge, pages
+from scoring.web import actions, device, merge, pages
 
 app_name = "scoring"
 urlpatterns = [
     path("<str:token>/", pages.table_detail, name="table_detail"),
     path("<str:token>/live/", pages.table_live, name="table_live"),
-    path("<str:token>/device/", pages.table_device, name="table_device"),
+    path("<str:token>/device/", device.table_device, name="table_device"),
+    path("<str:token>/worker.js", device.table_worker, name="table_worker"),
+    path("<str:token>/app.webmanifest", device.table_manifest, name="table_manifest"),
     path("<str:token>/share/", pages.table_share, name="table_share"),
     path("<str:token>/entry/", actions.entry_create, name="entry_create"),
     path("<str:token>/take-back/", actions.entry_void, name="entry_void"),

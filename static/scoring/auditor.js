@@ -3,6 +3,7 @@
 // (predict.js, picture.js). What is saved, sent or waits is always to be seen in the corner.
 
 import { claims } from "./count.js";
+import { install, uninstall } from "./install.js";
 import { compare } from "./merge.js";
 import { doubts, draw, prepare, time, waitingLine } from "./picture.js";
 import { predict } from "./predict.js";
@@ -11,7 +12,8 @@ import { keepSheet, loadSheet } from "./store.js";
 
 const { scoring } = window;
 const { root } = scoring;
-const { base, key, script } = root.dataset;
+const { base, script } = root.dataset;
+const key = base;
 const read = (id, within = document) => JSON.parse(within.getElementById(id)?.textContent || "null");
 const dialog = document.getElementById("confirm");
 let sheet = read("device-sheet");
@@ -153,7 +155,12 @@ const refused = (tap, answer) => {
     const labels = queue.waiting.map(({ label }) => label).join(", ");
     state("conflict");
     notice(`${problem.message} ${root.dataset.notwritten} ${labels}`);
-    queue.erase();
+    // A link that has been closed leaves nothing here; one that this server does not know may be
+    // known to another that takes its place.
+    if (problem.code === "link_revoked") {
+      queue.erase();
+      uninstall(base).catch(() => {});
+    }
     return;
   }
   if (answer.html) scoring.show(answer.html, answer.etag);
@@ -451,4 +458,4 @@ const equip = async () => {
 keepSheet(key, sheet);
 grey();
 queue.load().then(() => queue.send());
-equip();
+equip().then(() => install(base)).catch(() => {}); // without it the open page goes on all the same

@@ -11,6 +11,7 @@ from engine.sheet.entries import Hand, Ruling, entry_from_json
 from scoring.models import Sheet, SheetEntry, Table
 from scoring.writing import revoke_link
 from tests.browser.auditor import Thumb
+from tests.browser.conftest import ARGUMENTS, find_chromium
 from tests.scoring.factories import auditor_link, hand, make_table, none, play, running, sheet_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -242,5 +243,95 @@ def test_rules_that_are_not_claimed_wait_without_scores(phone):
     thumb.write(entry_from_json(none(3)))
     expect(page.locator(".sheet-deal")).to_contain_text("Deal 2")
     page.context.set_offline(False)
+    saved(page)
+    assert sheet_of(table).state["scores"] == [5, 1, 5, 0]
+
+
+KEPT = """async (address) => {
+    const names = await caches.keys();
+    const caches_ = await Promise.all(names.map((name) => caches.open(name)));
+    const pages = await Promise.all(caches_.map((cache) => cache.match(address)));
+    const files = await Promise.all(caches_.map((cache) => cache.keys()));
+    return pages.some(Boolean) && files.flat().some(({ url }) => url.includes("count"));
+}"""
+
+
+def installed(page: Page) -> None:
+    """Wait until the page would open again without network."""
+    page.wait_for_function(KEPT, arg=page.url)
+
+
+def test_the_page_opens_again_without_network_with_the_last_standing(phone):
+    table = make_table()
+    address = auditor_link(table)
+    page = phone(address)
+    installed(page)
+    manifest = page.request.get(page.locator("link[rel=manifest]").get_attribute("href")).json()
+    assert manifest["start_url"] == manifest["scope"] == address
+    thumb = OfflineThumb(page)
+    thumb.write(entry_from_json(hand(1, 0, "flush")))
+    saved(page)
+    page.context.set_offline(True)
+    thumb.write(entry_from_json(hand(2, 1, "pair")))
+    context = page.context
+    page.close()
+    # The tab was closed; the page comes from the phone, the standing from what was told last.
+    page = context.new_page()
+    page.goto(address)
+    waits(page, 1)
+    expect(page.locator("#live .paper-score").first).to_have_text("5")
+    assert scores(page) == [5, 1, 0, 0]
+    OfflineThumb(page).ask("trick")
+    context.set_offline(False)
+    saved(page)
+    assert sheet_of(table).state["scores"] == [5, 1, 0, 0]
+    assert SheetEntry.objects.count() == 2
+
+
+def test_a_closed_link_leaves_nothing_when_it_is_opened_again(phone):
+    table = make_table()
+    page = phone(auditor_link(table))
+    installed(page)
+    for link in Table.objects.get(pk=table.pk).links.all():
+        revoke_link(link_id=link.pk, by="director")
+    page.reload()
+    expect(page.locator(".gone")).to_be_visible()
+    page.wait_for_function("async () => (await caches.keys()).length === 0")
+    assert (
+        page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0
+    )
+
+
+@pytest.fixture
+def hall(playwright, live_server, settings):
+    """The program under a name that is no localhost, as in a hall without a certificate."""
+    path = find_chromium()
+    if path is None:
+        pytest.skip("No Chromium on this machine: install it to run the browser tests")
+    settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, "hall.test"]
+    rules = "--host-resolver-rules=MAP hall.test 127.0.0.1"
+    browser = playwright.chromium.launch(executable_path=path, args=[*ARGUMENTS, rules])
+    context = browser.new_context(
+        base_url=f"http://hall.test:{live_server.thread.port}",
+        locale="en-GB",
+    )
+    yield context
+    browser.close()
+
+
+def test_over_plain_http_the_open_page_goes_on(hall):
+    table = make_table()
+    page = hall.new_page()
+    page.goto(auditor_link(table))
+    assert page.evaluate("[isSecureContext, 'serviceWorker' in navigator]") == [False, False]
+    assert page.evaluate("typeof crypto.randomUUID") == "undefined"
+    expect(page.locator("#device > template").first).to_be_attached()
+    thumb = OfflineThumb(page)
+    hall.set_offline(True)
+    for entry in (hand(1, 0, "flush"), hand(2, 1, "pair"), {"kind": "last_trick", "seat": 2}):
+        thumb.write(entry_from_json(entry))
+    waits(page, 3)
+    assert scores(page) == [5, 1, 5, 0]
+    hall.set_offline(False)
     saved(page)
     assert sheet_of(table).state["scores"] == [5, 1, 5, 0]

@@ -327,6 +327,8 @@ BY_LINK: dict[str, tuple[str, str]] = {
     "entry_create": ("post", "r344"),
     "entry_void": ("post", "r344"),
     "table_device": ("get", "r344"),
+    "table_worker": ("get", "r344"),
+    "table_manifest": ("get", "r344"),
     "waiting_settle": ("post", "r344"),
     "game_open": ("post", "r344"),
     "game_return": ("post", "r344"),

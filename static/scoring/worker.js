@@ -1,0 +1,64 @@
+// The service worker of one table's page: it opens again without network, as it was shown last.
+// What is tapped is none of its business (queue.js). Served below the page's own address
+// (scoring/web/device.py), it sees nothing else; browsers allow it over https and on localhost only.
+
+const base = new URL(self.registration.scope).pathname;
+const CACHE = `chicago ${base}`;
+/** Static files whose name says what is in them. */
+const NAMED = /\/[^/]+\.[0-9a-f]{12}\.\w+$/;
+
+self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+
+// The page says what it is made of; what an older one was made of goes.
+self.addEventListener("message", (event) => {
+  const { data } = event;
+  const keep = async () => {
+    const cache = await caches.open(CACHE);
+    const known = await cache.keys();
+    await Promise.all(known.filter(({ url }) => !data.keep.includes(url)).map((request) => cache.delete(request)));
+    await Promise.all(
+      data.keep.map(async (url) => {
+        if (NAMED.test(url) && (await cache.match(url))) return;
+        const response = await fetch(url);
+        if (response.ok) await cache.put(url, response);
+      }),
+    );
+  };
+  event.waitUntil(keep());
+});
+
+/** From the network, and kept; without it, or where the server is in trouble, as it was kept. */
+const newest = async (request, name) => {
+  const cache = await caches.open(CACHE);
+  try {
+    const response = await fetch(request);
+    if (response.status >= 500) return (await cache.match(name)) ?? response;
+    if (response.ok) await cache.put(name, response.clone());
+    return response;
+  } catch (error) {
+    const kept = await cache.match(name);
+    if (kept) return kept;
+    throw error;
+  }
+};
+
+const named = async (request) => (await caches.match(request, { cacheName: CACHE })) ?? fetch(request);
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (origin !== self.location.origin) return;
+  if (request.mode === "navigate" && request.method !== "GET") {
+    // A form without network leads back to the page, not to the browser's own error page.
+    event.respondWith(fetch(request).catch(() => Response.redirect(base, 303)));
+  } else if (request.method !== "GET") {
+    return;
+  } else if (pathname === base || pathname === `${base}device/`) {
+    event.respondWith(newest(request, `${self.location.origin}${pathname}`));
+  } else if (NAMED.test(pathname)) {
+    event.respondWith(named(request));
+  } else if (["style", "script", "image", "manifest"].includes(request.destination)) {
+    event.respondWith(newest(request, request.url));
+  }
+});
