@@ -4,19 +4,21 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from statistics import median
 
 from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.messages import unusual_text
+from engine.messages import points_text, unusual_text
 from scoring.enums import RowKind, SheetStatus
 from scoring.models import Sheet, SheetEntry
 from scoring.reading.records import points_given
 from scoring.reading.words import entry_text, lang
 
 from ..core.names import staff_name
+from ..draws.queries.plan import tables_of_room
 from ..heats.queries import HeatCard, flip_flops_of, minutes_left, open_heats
 from ..models import Event, Heat, HeatEntry, HeatResult, Penalty
 from ..models.enums import PenaltyLevel
@@ -47,6 +49,8 @@ class FloorCard:
     """One open table with everything that could bring a director to it.
 
     ``left`` is in whole minutes, negative when time is up, None without a time limit.
+    ``leads`` says who is ahead in the heat after its finished games; ``behind`` that the others
+    of its stage are two games further.
     ``flip_flop`` is true where a tie decides who goes on and no Flip Flop is recorded.
     """
 
@@ -57,6 +61,8 @@ class FloorCard:
     penalties: tuple[Penalty, ...] = ()
     flip_flop: bool = False
     needs_director: bool = False
+    leads: str = ""
+    behind: bool = False
 
     @property
     def heat(self) -> Heat:
@@ -76,7 +82,7 @@ class FloorCard:
 
     @property
     def need(self) -> tuple[int, float]:
-        """Sort key: calls, warnings, finished tables, silent ones, time up, then by number."""
+        """Sort key: calls, warnings, finished tables, silent ones, time up, slow ones, the rest."""
         card = self.card
         since = card.since.timestamp() if card.since else 0
         if card.call_since is not None:
@@ -89,14 +95,16 @@ class FloorCard:
             return (3, since)
         if self.time_up:
             return (4, self.left or 0)
-        return (5, self.heat.number)
+        if self.behind:
+            return (5, self.heat.number)
+        return (6, self.heat.number)
 
     @property
     def tone(self) -> str:
         """How the card stands out, as the style sheet names it."""
         if self.card.call_since is not None:
             return "is-call"
-        if self.warnings or self.card.silent or self.time_up:
+        if self.warnings or self.card.silent or self.time_up or self.behind:
             return "is-silent"
         return "is-done" if self.card.all_games_finished else ""
 
@@ -147,7 +155,7 @@ class FloorCard:
     @property
     def needs_somebody(self) -> bool:
         """Whether something waits here for a director."""
-        return self.need[0] < 5
+        return self.need[0] < 6
 
     @property
     def finished_words(self) -> str:
@@ -170,6 +178,30 @@ class FloorCard:
 
 
 @dataclass(frozen=True)
+class RoomTable:
+    """A table of the room: free, or with its heat and how that stands."""
+
+    number: int
+    card: FloorCard | None
+
+    @property
+    def tone(self) -> str:
+        """How it stands out, as the style sheet names it."""
+        return (self.card.tone or "is-played") if self.card else "is-free"
+
+    @property
+    def label(self) -> str:
+        """What it says to whoever cannot see the colour."""
+        if self.card is None:
+            return _("free")
+        if self.card.card.call_since is not None:
+            return _("calls the director")
+        if self.card.behind:
+            return _("behind the others")
+        return self.card.label
+
+
+@dataclass(frozen=True)
 class Floor:
     """The page: the open tables, warnings of closed heats, and what is due next."""
 
@@ -177,11 +209,17 @@ class Floor:
     closed_warnings: tuple[SheetWarning, ...] = ()
     due: str = ""
     due_heat: int | None = None
+    room: tuple[RoomTable, ...] = ()
     counts: Mapping[int, int] = field(default_factory=dict)
+
+    @property
+    def calls(self) -> int:
+        """How many tables call the director."""
+        return self.counts.get(0, 0)
 
 
 def floor_of(event: Event) -> Floor:
-    """Return the floor (nine queries at most, whatever the number of tables)."""
+    """Return the floor (eleven queries at most, whatever the number of tables)."""
     found = open_heats(event, staff=True)
     tables = [card.heat.table_id for card in found if card.heat.table_id]
     leases = dict(
@@ -198,6 +236,8 @@ def floor_of(event: Event) -> Floor:
     warnings: dict[int, list[SheetWarning]] = {}
     for warning in open_warnings(event):
         warnings.setdefault(warning.heat, []).append(warning)
+    leaders = _leaders(found)
+    behind = _behind(found)
     tied = _tied([card.heat for card in found if card.all_games_finished])
     cards = sorted(
         (
@@ -211,19 +251,51 @@ def floor_of(event: Event) -> Floor:
                 ),
                 flip_flop=card.heat.pk in tied,
                 needs_director=event.results_need_director,
+                leads=leaders.get(card.heat.pk, ""),
+                behind=card.heat.pk in behind,
             )
             for card in found
         ),
         key=lambda card: card.need,
     )
+    by_table = {card.heat.table_number: card for card in cards}
     due, heat = _due(cards)
     return Floor(
         cards=tuple(cards),
         closed_warnings=tuple(each for group in warnings.values() for each in group),
         due=due,
         due_heat=heat,
+        room=tuple(RoomTable(number, by_table.get(number)) for number in tables_of_room(event)),
         counts=Counter(card.need[0] for card in cards),
     )
+
+
+def _leaders(cards: Sequence[HeatCard]) -> dict[int, str]:
+    """Return who is ahead in each heat after its finished games, with the points (one query)."""
+    rows = HeatResult.objects.filter(
+        heat__in=[card.heat.pk for card in cards if card.finished_games], order=1
+    ).select_related("entry__registration")
+    names = {card.heat.pk: card.names for card in cards}
+    return {
+        row.heat_id: _("%(name)s leads with %(points)s")
+        % {
+            "name": names[row.heat_id].get(row.entry.registration.player_id, ""),
+            "points": points_text(row.game_points, lang()),
+        }
+        for row in rows
+    }
+
+
+def _behind(cards: Sequence[HeatCard]) -> set[int]:
+    """Return the heats that are two games behind half of the others of their stage."""
+    games: dict[int, list[int]] = {}
+    for card in cards:
+        games.setdefault(card.heat.stage_id, []).append(card.game)
+    return {
+        card.heat.pk
+        for card in cards
+        if card.game and median(games[card.heat.stage_id]) >= card.game + 2
+    }
 
 
 def _due(cards: Sequence[FloorCard]) -> tuple[str, int | None]:
@@ -252,6 +324,7 @@ def _due(cards: Sequence[FloorCard]) -> tuple[str, int | None]:
             1: _("%(heat)s: an unusual entry"),
             2: f"%(heat)s: {first.finished_words}",
             3: _("%(heat)s is silent"),
+            5: _("%(heat)s is behind the others"),
         }
         return words[first.need[0]] % {"heat": first.heat}, first.heat.number
     return "", None

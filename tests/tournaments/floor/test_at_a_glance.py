@@ -1,0 +1,46 @@
+"""The floor at a glance: who leads, which table is behind, the room, how many call."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.writing import call_td, open_next_sheet
+from tests.tournaments.conftest import client_of
+from tests.tournaments.factories import make_event, make_heats, play_game
+from tests.tournaments.floor.test_commands import sheet_of
+from tests.tournaments.registration.test_views_desk import text_of, url
+from tournaments.floor.queries import floor_of
+from tournaments.models import Heat
+from tournaments.models.enums import Role
+from tournaments.results.commands import refresh_heat
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def heats() -> list[Heat]:
+    """Three tables: two in their third game, one in its first."""
+    heats = make_heats(make_event(room_plan="1-5"), 12).heats
+    for heat in heats[:2]:
+        for number in (1, 2):
+            play_game(sheet_of(heat, number), 0)
+            open_next_sheet(table_id=heat.table_id or 0, by="test")
+        refresh_heat(heat=heat)
+    return heats
+
+
+def test_leader_and_the_table_behind(heats: list[Heat]) -> None:
+    cards = {card.heat.pk: card for card in floor_of(heats[0].event).cards}
+    assert [cards[heat.pk].behind for heat in heats] == [False, False, True]
+    assert [bool(cards[heat.pk].leads) for heat in heats] == [True, True, False]
+
+
+def test_room_shows_every_table_and_calls_are_counted(heats: list[Heat]) -> None:
+    call_td(table_id=heats[1].table_id or 0, reason="", by="test")
+    floor = floor_of(heats[0].event)
+    tones = {table.number: table.tone for table in floor.room}
+    del tones[1]  # its straight flushes in the first exchange are unusual
+    assert tones == {2: "is-call", 3: "is-silent", 4: "is-free", 5: "is-free"}
+    assert floor.calls == 1
+    page = client_of(heats[0].event, Role.FLOOR).get(url(heats[0].event, "floor"))
+    assert 'data-calls="1"' in text_of(page)
