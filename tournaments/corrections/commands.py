@@ -164,6 +164,33 @@ def correct(*, correction: Correction, by: By) -> Consequences:
     return _Work(correction, by, preview=False).do()
 
 
+def change_closed_heat(
+    *, heat: Heat, change: Callable[[], Any], by: By, reason: str, preview: bool
+) -> Consequences:
+    """Do something that changes a closed heat's ranking; who goes on follows as by a correction.
+
+    Tables of a round that has begun stand. Refused with ``needs_decision`` where a tie, or a
+    winner who is through by another heat, would have to be decided first.
+    """
+    sheet = Sheet.objects.filter(table=heat.table_id).order_by("number")[0]
+    wanted = Correction(sheet, RowKind.VOID, 0, None, reason, sheet.version, round=STAND)
+    found: list[Consequences] = []
+    try:
+        with transaction.atomic():
+            found.append(_Beside(wanted, by, preview=True).change_by(change))
+            if found[0].needs:
+                raise Refused(
+                    "needs_decision",
+                    _("Who goes on from %(heat)s would then have to be decided. Nothing changed."),
+                    heat=heat,
+                )
+            if preview:
+                raise _TakenBack
+    except _TakenBack:
+        pass
+    return found[0]
+
+
 class _Work:
     """One correction being done."""
 
@@ -566,6 +593,15 @@ class _Work:
             },
             reason=self.reason,
         )
+
+
+class _Beside(_Work):
+    """A change beside the sheets."""
+
+    def change_by(self, change: Callable[[], Any]) -> Consequences:
+        """Do it, and everything that follows."""
+        self._write_on_sheet = change  # type: ignore[method-assign]
+        return self.do()
 
 
 def _moved(before: Sequence[HeatResult], after: Sequence[HeatResult]) -> list[str]:

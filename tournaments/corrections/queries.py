@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from engine.sheet.sheet import legal_rulings
 from engine.sheet.state import State
 from scoring.models import Sheet, SheetEntry
@@ -204,6 +206,20 @@ def ranking_changes(found: Consequences, names: Mapping[str, str]) -> list[Chang
         )
         for player_id in player_ids
     ]
+
+
+def follows_text(found: Consequences, names: Mapping[str, str]) -> str:
+    """Return in a sentence who goes on after it, and who no longer does."""
+    if found.round is not None and found.round.begun:
+        return _("The ranking changes; the tables of the next round have begun and stand.")
+    if not found.lost and not found.won:
+        return _("The ranking is made again; nobody's qualification changes.")
+    lost, won = (
+        ", ".join(names.get(player_id, player_id) for player_id in players) or "–"
+        for players in (found.lost, found.won)
+    )
+    words = {"lost": lost, "won": won}
+    return _("No longer through: %(lost)s. Through instead: %(won)s.") % words
 
 
 def _values(row: HeatResult) -> tuple[Any, ...]:

@@ -6,6 +6,7 @@ from . import views
 
 #: Under /e/<event>/desk/heats/<number>/.
 heat_patterns: list[URLPattern] = [
+    path("closed-penalty/", views.closed_penalty, name="closed_penalty"),
     path("games/<int:game>/", views.sheet, name="correct_sheet"),
     path("games/<int:game>/<int:entry>/", views.entry, name="correct_entry"),
     path("games/<int:game>/<int:entry>/preview/", views.preview, name="correct_preview"),

@@ -15,22 +15,27 @@ from django.views.decorators.http import require_POST, require_safe
 from scoring.enums import RowKind, SheetStatus
 from scoring.models import SheetEntry
 from scoring.reading.words import entry_text
+from scoring.reasons import coded, with_words
 
-from ..core.access import Request, heat_of, staff_view
-from ..core.answers import REFUSALS, put_errors, reply, sentence
+from ..core.access import Request, heat_of, registration_of, staff_view
+from ..core.answers import REFUSALS, put_errors, reply, sentence, taking, valid
 from ..core.errors import Conflict, Refused
 from ..core.permissions import DIRECT, VIEW_DESK
-from ..floor.views.heat import path_of_heat
+from ..floor.commands.penalties import give_penalty, take_back_penalty
+from ..floor.views.heat import heat_action, path_of_heat
+from ..floor.views.heat_parts import closed_penalty_form
 from ..heats.queries import heat_cards
 from ..models import Event, Heat
+from ..models.enums import HeatStatus, PenaltyLevel
 from ..models.money import show_amount
-from .commands import Correction, Decided, correct, decide
+from .commands import Correction, Decided, change_closed_heat, correct, decide
 from .consequences import Consequences
 from .forms import RULING, CorrectionForm, DecisionForm
 from .queries import (
     EntrySlot,
     as_value,
     column_names,
+    follows_text,
     game_changes,
     game_of,
     grids_of,
@@ -297,3 +302,46 @@ def _preview_page(
         else [],
     }
     return render(request, "tournaments/corrections/correct_preview.html", context, status=status)
+
+
+@heat_action(DIRECT)
+def closed_penalty(request: Request, heat: Heat) -> str:
+    """Take game points from a player of a closed heat, or give them back."""
+    if heat.status != HeatStatus.FINISHED:
+        raise Refused("heat_not_closed", _("%(heat)s has not been closed yet.") % {"heat": heat})
+    card = heat_cards([heat], staff=True)[0]
+    form = closed_penalty_form(heat, card, request.POST)
+    data = valid(closed_penalty_form=form)
+    form = closed_penalty_form(heat, card, request.POST, ask=True)
+    back = form.given.get(data["player"])
+    reason = with_words(coded(f"offence.{data['offence']}"), data["reason"])
+
+    def change() -> None:
+        if back is not None:
+            take_back_penalty(penalty=back, by=request.user, reason=reason, closed=True)
+            return
+        give_penalty(
+            heat=heat,
+            registration=registration_of(heat.event, int(data["player"])),
+            level=PenaltyLevel.GAME_POINTS,
+            offence=data["offence"],
+            by=request.user,
+            client_id=data["client_id"],
+            seen_version=0,
+            points=data["points"] or 0,
+            reason=data["reason"],
+            closed=True,
+        )
+
+    def act(*, preview: bool) -> Consequences:
+        return change_closed_heat(
+            heat=heat, change=change, by=request.user, reason=reason, preview=preview
+        )
+
+    with taking(closed_penalty_form=form):
+        found = act(preview=True)
+    if not data["sure"]:
+        form.add_error("sure", follows_text(found, card.names))
+    with taking(closed_penalty_form=form):
+        act(preview=False)
+    return _("The ranking of %(heat)s is made again.") % {"heat": heat}

@@ -1,7 +1,7 @@
 """What the floor enters at a table: penalties, time, seats, missing players."""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django import forms
@@ -65,6 +65,33 @@ class PenaltyForm(forms.Form):
         _choices(self, "player", players)
         if ask:
             self.fields["sure"].widget = forms.CheckboxInput()
+
+
+class ClosedPenaltyForm(PenaltyForm):
+    """Game points taken or given back after a heat is closed; first it says what follows."""
+
+    points = forms.IntegerField(
+        label=_("Game points off"), required=False, min_value=1, max_value=52, initial=5
+    )
+    sure = forms.BooleanField(
+        label=_("Yes, that is to follow"), required=False, widget=forms.HiddenInput
+    )
+
+    def __init__(self, *args: Any, given: Iterable[Any] = (), **kwargs: Any) -> None:
+        kwargs.setdefault("prefix", "closed")
+        kwargs.setdefault("initial", {"client_id": uuid.uuid4()})
+        super().__init__(*args, **kwargs)
+        del self.fields["level"], self.fields["version"]
+        self.given = {f"back-{row.pk}": row for row in given}
+        back = [
+            (
+                key,
+                _("%(name)s: give the %(points)s game points back")
+                % {"name": row.registration.person, "points": row.points},
+            )
+            for key, row in self.given.items()
+        ]
+        _choices(self, "player", [*kwargs["players"], *back])
 
 
 class MinutesForm(forms.Form):

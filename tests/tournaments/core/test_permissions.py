@@ -177,6 +177,7 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "heat_seats": ("post", {"number": 1}, DIRECTOR),
     "heat_review": ("post", {"number": 1}, DIRECTOR),
     "heat_penalty": ("post", {"number": 1}, DIRECTOR),
+    "closed_penalty": ("post", {"number": 1}, DIRECTOR),
     "penalties": ("get", {}, STAFF),
     "penalty_take_back": ("post", {"pk": 1}, DIRECTOR),
     "correct_sheet": ("get", {"number": 1, "game": 1}, STAFF),

@@ -261,7 +261,8 @@ def test_penalties_and_their_steps_survive_export_and_import(heat: Heat) -> None
         (warned.player_id, "warning", None, "phone on the table"),
     ]
     made = again(heat.event)
-    assert {**event_document(made), "slug": first["slug"]} == first
+    same = {"slug": first["slug"], "heads": first["heads"]}
+    assert event_document(made) | same == first
     for old in (warned, fined, out):
         new = made.registrations.get(number=old.number)
         assert next_level(new) == next_level(old)

@@ -15,7 +15,7 @@ from scoring.reading.records import counted_entries
 from scoring.reasons import coded, with_words
 
 from ...core.errors import Refused
-from ...core.locks import lock_event
+from ...core.locks import lock_event, lock_heat
 from ...core.log import By, author, record
 from ...core.transitions import transition_registration
 from ...heats.commands import being_played, enter_ruling
@@ -56,21 +56,24 @@ def give_penalty(
     seen_version: int,
     points: int = 0,
     reason: str = "",
+    closed: bool = False,
 ) -> Penalty:
     """Give a player of an open heat a penalty; what it does to the game is a ruling on its sheet.
 
-    Game points are taken off the player's sum over the heat, in whichever game they are given.
+    Game points are taken off the player's sum over the heat, in whichever game they are given;
+    ``closed`` lets them be taken after it, where the caller sees to who then goes on.
 
     The same ``client_id`` again gives the same penalty and does nothing. A disqualification
     counts for the whole event: the player plays no further heat, and nothing is paid back.
     Refused with ``not_at_table``, ``bad_points``, ``no_running_game`` between two games for what
     only a game can take, and with what the ruling itself meets.
     """
-    heat = being_played(heat)
+    heat = lock_heat(heat) if closed else being_played(heat)
     known = Penalty.objects.filter(client_id=client_id).first()
     if known is not None:
         return known
-    entry = heat.entries.filter(registration=registration, status=EntryStatus.SEATED).first()
+    here = EntryStatus.DONE if closed else EntryStatus.SEATED
+    entry = heat.entries.filter(registration=registration, status=here).first()
     if entry is None:
         raise Refused("not_at_table", _("%(name)s does not play here."), name=registration.person)
     level, offence = PenaltyLevel(level), Offence(offence)
@@ -158,7 +161,7 @@ def _running_game(heat: Heat) -> HeatGame | None:
 
 
 @transaction.atomic
-def take_back_penalty(*, penalty: Penalty, by: By, reason: str) -> Penalty:
+def take_back_penalty(*, penalty: Penalty, by: By, reason: str, closed: bool = False) -> Penalty:
     """Take a penalty back, as long as the heat is played: its ruling is void on the sheet.
 
     Refused without a reason, with ``taken_back`` the second time, and where the game has gone on
@@ -190,7 +193,8 @@ def take_back_penalty(*, penalty: Penalty, by: By, reason: str) -> Penalty:
             raise Refused(error.code, error.message()) from error
     taken = HeatPenalty.objects.filter(client_id=penalty.client_id).first()
     if taken is not None and penalty.game is not None:
-        being_played(penalty.game.heat)
+        if not closed:
+            being_played(penalty.game.heat)
         try:
             scoring.take_back_heat_penalty(
                 penalty=taken, reason=reason, by=author(by), client_id=uuid.uuid4()

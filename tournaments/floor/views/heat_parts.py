@@ -10,9 +10,10 @@ from ...core.names import staff_name
 from ...draws.queries.plan import drawable
 from ...heats.queries import HeatCard, minutes_left
 from ...models import Event, Heat, Penalty
-from ...models.enums import HeatStatus, Offence, StageKind
+from ...models.enums import HeatStatus, Offence, PenaltyLevel, StageKind
 from ..commands.penalties import next_step
 from ..forms import (
+    ClosedPenaltyForm,
     MinutesForm,
     MissingForm,
     PenaltyForm,
@@ -36,6 +37,8 @@ def floor_parts(
         "minutes_left": minutes_left(heat, event),
         "minutes": (5, 10, 15),
     }
+    if heat.status == HeatStatus.FINISHED:
+        parts["closed_penalty_form"] = closed_penalty_form(heat, card)
     if heat.status != HeatStatus.OPEN or protocol is None:
         return parts
     sheet = shown_sheet(heat)
@@ -105,6 +108,19 @@ def penalty_form(
             for player_id, name in players_by_name(card)
         ],
         version=version,
+        ask=ask,
+    )
+
+
+def closed_penalty_form(
+    heat: Heat, card: HeatCard, data: Any = None, *, ask: bool = False
+) -> ClosedPenaltyForm:
+    """Return the form for a closed heat: its players, and what can be given back."""
+    given = heat.event.penalties.in_force().filter(level=PenaltyLevel.GAME_POINTS, game__heat=heat)
+    return ClosedPenaltyForm(
+        data,
+        players=players_by_name(card),
+        given=given.select_related("registration__person").order_by("pk"),
         ask=ask,
     )
 
