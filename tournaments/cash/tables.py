@@ -3,6 +3,7 @@
 from datetime import datetime
 
 import django_tables2 as tables
+from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 from ..core.names import staff_name
@@ -25,8 +26,8 @@ class LedgerTable(tables.Table):
     who = tables.Column(gettext_lazy("Who"), accessor="booked_by__username")
 
     def value_when(self, value: datetime) -> str:
-        """Return when, as programs read it."""
-        return value.isoformat(timespec="seconds")
+        """Return when, by the clock here."""
+        return f"{timezone.localtime(value):%Y-%m-%d %H:%M}"
 
     def value_amount(self, record: Booking) -> int | float:
         """Return the amount in the currency's own unit: whole where it is whole."""

@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 from django.http import Http404, HttpResponse
+from django.utils.formats import get_format
 from django_tables2 import Table
 from tablib import Dataset
 
@@ -32,12 +33,24 @@ def safe_cell(value: Any) -> Any:
     return f"'{text}" if _FORMULA.match(text) else text
 
 
+def _with_comma(cell: Any) -> Any:
+    return str(cell).replace(".", ",") if isinstance(cell, float) else cell
+
+
 def export(fmt: str, name: str, table: Table) -> HttpResponse:
-    """Return what a table says as a download; 404 for a format that is none."""
+    """Return what a table says as a download; 404 for a format that is none.
+
+    A CSV is what the reader's spreadsheet opens by itself: where numbers have a comma (Swedish),
+    semicolons part the cells.
+    """
     if fmt not in FORMATS:
         raise Http404
     headers, *rows = ([safe_cell(cell) for cell in row] for row in table.as_values())
-    content: Any = Dataset(*rows, headers=headers, title=name[:31]).export(fmt)
+    comma = get_format("DECIMAL_SEPARATOR") == ","
+    if fmt == "csv" and comma:
+        rows = [[_with_comma(cell) for cell in row] for row in rows]
+    parted = {"delimiter": ";"} if fmt == "csv" and comma else {}
+    content: Any = Dataset(*rows, headers=headers, title=name[:31]).export(fmt, **parted)
     if fmt == "csv":
         # The mark tells Excel that the letters are UTF-8.
         content = "\ufeff" + content

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from io import BytesIO
 
 import pytest
@@ -116,3 +117,12 @@ def test_queries_do_not_grow(
         cashier.get(url(paid, "cash"))
     with django_assert_max_num_queries(5):  # type: ignore[operator]
         cashier.get(url(paid, "cash_export", fmt="csv"))
+
+
+def test_swedish_csv_opens_in_a_swedish_spreadsheet(paid: Event, cashier: Client) -> None:
+    book(event=paid, kind=BookingKind.FEE, amount=25050, by=None)
+    answer = cashier.get(url(paid, "cash_export", fmt="csv"), headers={"Accept-Language": "sv"})
+    head, first, *_more = answer.content.decode("utf-8-sig").splitlines()
+    assert head.count(";") == first.count(";") == 9
+    assert re.search(r";\d{4}-\d{2}-\d{2} \d{2}:\d{2};", first)
+    assert ";250,5;" in first
