@@ -8,8 +8,10 @@ those of the last day, and one for each day of the last month.
 
 import hashlib
 import json
+import logging
 import os
 import re
+import secrets
 import shutil
 import sqlite3
 import subprocess
@@ -21,12 +23,15 @@ from contextlib import closing, contextmanager
 from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from django.conf import settings
 from django.db import connection, connections
 from django.utils import timezone
 
 from config.sealing import NotUnsealed, is_sealed, seal, unseal
+
+logger = logging.getLogger(__name__)
 
 _ABOUT = "about.json"
 _KEY = "secret_key"
@@ -82,27 +87,52 @@ def backup(target: Path, *, verify: bool = True) -> dict[str, Any]:
 
 def _findings(folder: Path) -> str:
     """Restore a backup's parts aside, recompute everything, and return what does not hold."""
-    if connection.vendor != "sqlite":
-        # Another database would have to be made; pg_restore has read it.
-        return ""
     aside = folder / "aside"
     aside.mkdir(mode=0o700)
-    shutil.copyfile(folder / "database", aside / "chicago.sqlite3")
+    if connection.vendor == "sqlite":
+        shutil.copyfile(folder / "database", aside / "chicago.sqlite3")
+        return _verified(folder, aside)
+    name = f"chicago_check_{os.getpid()}_{secrets.token_hex(4)}"
+    try:
+        _run("createdb", name)
+    except BadBackup as problem:
+        # pg_restore has read it; more needs the right to make a database.
+        logger.warning("the backup was not restored aside: %s", problem)
+        return ""
+    try:
+        _run("pg_restore", "--no-owner", "--dbname", name, folder / "database")
+        return _verified(folder, aside, DATABASE_URL=_address_of(name))
+    finally:
+        _run("dropdb", name)
+
+
+def _verified(folder: Path, aside: Path, **more: str) -> str:
+    """Let ``manage.py verify`` look at a database, and return what it finds."""
     ours = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DATA_DIR"}
+    own = {
+        "DATA_DIR": str(aside),
+        "SECRET_KEY": (folder / _KEY).read_text(encoding="ascii"),
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+    }
+    others = {name: value for name, value in os.environ.items() if name not in ours}
     done = subprocess.run(
         [sys.executable, "manage.py", "verify"],
         cwd=settings.BASE_DIR,
-        env={name: value for name, value in os.environ.items() if name not in ours}
-        | {
-            "DATA_DIR": str(aside),
-            "SECRET_KEY": (folder / _KEY).read_text(encoding="ascii"),
-            "DJANGO_SETTINGS_MODULE": "config.settings",
-        },
+        env=others | own | more,
         capture_output=True,
         text=True,
         check=False,
     )
     return done.stderr.strip() if done.returncode else ""
+
+
+def _address_of(name: str) -> str:
+    """Return the address of another database of the same server, as DATABASE_URL has it."""
+    known = {key: quote(str(value), safe="") for key, value in connection.settings_dict.items()
+             if key in {"USER", "PASSWORD", "HOST", "PORT"}}  # fmt: skip
+    login = f"{known['USER']}:{known['PASSWORD']}@" if known["USER"] else ""
+    port = f":{known['PORT']}" if known["PORT"] else ""
+    return f"postgres://{login}{known['HOST']}{port}/{name}"
 
 
 def name_now() -> str:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from django.core import mail
 from django.core.management import CommandError, call_command
-from django.db import connection
+from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -28,7 +28,7 @@ from tournaments.events.commands.events import set_event_status
 from tournaments.models import Anchor, Chore, Event, GameResult, LogEntry, Qualification
 from tournaments.models.enums import EventStatus, Role
 from tournaments.verify import anchors
-from tournaments.verify.checks import GUARDS, verify
+from tournaments.verify.checks import GUARDS, missing_guards, verify
 from tournaments.verify.texts import SENTENCES, sentences
 
 
@@ -90,12 +90,25 @@ def test_what_was_changed_is_found(played: Event, table: str, statement: str, wh
     assert what in whats(verify(played))
 
 
-@pytest.mark.parametrize("guard", sorted(GUARDS["sqlite"]))
-@sqlite
-def test_dropped_trigger_is_noticed(db: None, guard: str) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(f"DROP TRIGGER {guard}")
-    assert [(each.what, each.detail) for each in verify()] == [("guard", guard)]
+def test_dropped_triggers_are_noticed_and_tables_are_not_emptied(db: None) -> None:
+    guards = GUARDS[connection.vendor]
+    for guard in sorted(guards):
+        with transaction.atomic(), connection.cursor() as cursor:
+            on = ""
+            if connection.vendor == "postgresql":
+                cursor.execute(
+                    "SELECT tgrelid::regclass::text FROM pg_trigger WHERE tgname = %s", [guard]
+                )
+                on = f" ON {cursor.fetchone()[0]}"
+            cursor.execute(f"DROP TRIGGER {guard}{on}")
+            assert [(each.what, each.detail) for each in missing_guards()] == [("guard", guard)]
+            transaction.set_rollback(True)
+    assert missing_guards() == []
+    for guard in guards:
+        if guard.endswith("_whole"):
+            table = guard.removesuffix("_whole")
+            with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
+                cursor.execute(f"TRUNCATE {table} CASCADE")
 
 
 def rewrite(event: Event) -> None:
