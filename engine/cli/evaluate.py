@@ -96,6 +96,8 @@ def main(argv: Sequence[str]) -> int:
     options = parser.parse_args(argv)
     if (options.lines is None) == (not options.hands):
         parser.error("give hands as arguments, or --lines FILE, not both and not neither")
+    if options.lines is not None and options.rules is not None:
+        parser.error("--rules orders the hands given as arguments; lines stay in their order")
     status, text = 0, ""
     document: HandsDocument | ReplayDocument
     try:

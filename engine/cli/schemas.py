@@ -15,7 +15,9 @@ from typing import Any, Final, get_args
 from ..cards.categories import BY_KEY, SUITS
 from ..errors import ERROR_CODES, WARNING_CODES
 from ..ranking import heat_record
+from ..ranking.heat import STEPS
 from ..rules.presets import PRESETS
+from ..rules.ruleset import OutPoints
 from ..rules.variants import VARIANTS
 from ..sheet import record
 from ..sheet.entries import ACTIONS, ENTRY_TYPES, LIMIT, NOTES
@@ -79,6 +81,7 @@ _SEAT: Final = _whole()
 _AT_TABLE: Final = _whole(0, _MOST - 1)
 _CATEGORY: Final = _one_of([key for key in BY_KEY if key != "nothing"])
 _STATUS: Final = _one_of([IN, OUT, DISQUALIFIED])
+_ID: Final[Schema] = {"type": "string", "pattern": r"^[1-9]\d*$"}
 _NAMES: Final = _list(_NAME, minItems=2, maxItems=_MOST, uniqueItems=True)
 
 _ENTRY_FIELDS: Final[Schema] = {
@@ -279,6 +282,7 @@ def _state() -> Schema:
             "standing": each({"anyOf": [_CATEGORY, null]}),
         },
         {"sitting_out_next": each(flag)},
+        additionalProperties=True,  # further ones may come
     )
 
 
@@ -331,54 +335,150 @@ def facts() -> Schema:
     }
 
 
-def event() -> Schema:
-    """The schema of an event document; unknown keys are left alone, as readers leave them."""
-    ids = _list(_TEXT)
-    one_heat = {**heat(), "additionalProperties": True}
-    one_heat["properties"] = {**one_heat["properties"], "games": {"type": "array"}}
-    stage: Schema = {
-        "type": "object",
-        "properties": {
-            "kind": _one_of(["qualifying", "playoff", "final"]),
-            "number": _whole(1),
-            "round": _whole(),
-            "label": _TEXT,
-            "status": _TEXT,
-            "advance": _whole(),
-            "games": _whole(1),
-            "players": _list({"type": "object", "required": ["id", "source"]}),
-            "draws": _list({"type": "object", "required": ["seed", "method", "groups"]}),
-            "heats": _list(one_heat),
-        },
-        "required": ["kind", "number", "draws", "heats"],
+def _open(properties: Schema, optional: Schema | None = None) -> Schema:
+    """An object of an event: its readers leave unknown keys alone."""
+    return _object(properties, optional, additionalProperties=True)
+
+
+def _or_null(schema: Schema) -> Schema:
+    return {"anyOf": [schema, {"type": "null"}]}
+
+
+def _event_heat() -> Schema:
+    """A heat of an event: a heat file with more keys, its games numbered."""
+    game = game_record()
+    game = {**game, "required": [*game["required"], "game"]}
+    game["properties"] = {**game["properties"], "game": _whole(1)}
+    one = heat()
+    draw = {
+        "number": _or_null(_whole(1)),
+        "seed": _TEXT,
+        "method": _TEXT,
+        "seats": _TEXT,
     }
-    day = {"type": "string", "pattern": r"^\d{4}-\d\d-\d\d$"}
-    properties: Schema = {
-        "format": {"const": "chicago-event"},
-        "version": {"const": 1},
-        "name": _TEXT,
-        "slug": _TEXT,
-        "starts_on": day,
-        "ends_on": day,
-        "status": _one_of(["draft", "open", "finished"]),
-        "rules": _RULES,
-        "rules_digest": {"type": "string", "pattern": "^[0-9a-f]{64}$"},
-        "game_points": {"type": "object"},
-        "ties": _list(_TEXT),
-        "settings": {"type": "object"},
-        "registrations": _list({"type": "object", "required": ["id", "status", "entries"]}),
-        "queue": ids,
-        "stages": _list(stage),
-        "qualifiers": ids,
-        "lucky_losers": ids,
-        "penalties": _list({"type": "object"}),
-        "result": _list(_object({"place": _whole(1), "id": _TEXT})),
+    meta = _open({"table": _or_null(_whole(1)), "auditor": _TEXT}, {"lots": _list(_or_null(_TEXT))})
+    properties = {
+        **one["properties"],
+        "games": _list(game),
+        "id": _ID,
+        "status": _one_of(["open", "finished", "void"]),
+        "draw": _open(draw),
+        "meta": meta,
+        "went_on": _list(_ID),
     }
     return {
-        "type": "object",
-        "properties": {**properties, "heads": {"type": "object"}, "history": {"type": "array"}},
-        "required": list(properties),
+        **one,
+        "properties": properties,
+        "required": [*one["required"], "id", "status", "draw", "meta"],
+        "additionalProperties": True,
     }
+
+
+def _event_stage() -> Schema:
+    groups = _list(_list(_ID))
+    draw = {
+        "number": _whole(1),
+        "status": _one_of(["draft", "published", "discarded", "taken_back"]),
+        "seed": _TEXT,
+        "method": _TEXT,
+        "label": _TEXT,
+        "candidates": _list(_ID),
+        "sizes": _list(_whole(1)),
+        "history": {"type": "object"},
+        "queue": _list(_ID),
+        "drawn": groups,
+        "groups": groups,
+        "adjustments": {"type": "array"},
+    }
+    player = {
+        "id": _ID,
+        "source": _one_of(["qualified", "advanced", "lucky_loser", "replacement"]),
+        "absent": _FLAG,
+        "replaces": _or_null(_ID),
+        "basis": {"type": "object"},
+    }
+    stage = {
+        "kind": _one_of(["qualifying", "playoff", "final"]),
+        "number": _whole(1),
+        "round": _whole(),
+        "status": _one_of(["planned", "open", "finished"]),
+        "advance": _whole(),
+        "games": _whole(1),
+        "heats": _list(_event_heat()),
+    }
+    added = {"label": _TEXT, "players": _list(_open(player)), "draws": _list(_open(draw))}
+    return _open(stage, added)
+
+
+def _event_settings() -> Schema:
+    """The numbers of an event's format; what is left out is as a new event has it."""
+    several, step = _list(_whole(1)), {"level": _TEXT}
+    ladder = _list(_object(step, {"points": _whole(1, 52)}))
+    return _open(
+        {},
+        {
+            "venue": _TEXT,
+            "games_per_heat": _whole(1, 20),
+            "advance_per_heat": _whole(1, 3),
+            "out_points": _one_of([value.value for value in OutPoints]),
+            "table_size": _whole(3, 4),
+            "room_plan": _TEXT,
+            "playoff_advance": several,
+            "playoff_games": _whole(1),
+            "final_games": _or_null(_whole(1)),
+            "playoff_grouping": _one_of(["draw", "snake"]),
+            "no_show_rule": _one_of(["next_of_heat", "lucky_loser", "nobody"]),
+            "penalty_ladder": ladder,
+            "penalties_per_offence": _FLAG,
+            "reentry_limit": _or_null(_whole()),
+            "currency": _TEXT,
+            "buy_in": _whole(),
+        },
+    )
+
+
+def event() -> Schema:
+    """The schema of an event document; unknown keys are left alone, as readers leave them."""
+    day = {"type": "string", "pattern": r"^\d{4}-\d\d-\d\d$"}
+    statuses = ["wait_listed", "registered", "checked_in", "withdrawn", "disqualified"]
+    registration = _open(
+        {"id": _ID, "status": _one_of(statuses), "entries": _whole()},
+        {"name": _TEXT, "fixed_table": _or_null(_whole(1))},
+    )
+    penalty = _open(
+        {"heat": _or_null(_ID), "game": _or_null(_whole(1)), "id": _ID, "action": _TEXT},
+        {"reason": _TEXT, "offence": _TEXT, "note": _TEXT},
+    )
+    row = _open({"heat": _ID, "game": _whole(1), "rows": _list({"type": "object"})})
+    head = {"type": "array", "prefixItems": [_whole(), _TEXT], "minItems": 2, "maxItems": 2}
+    points = {str(seats): _list(_whole(), minItems=seats, maxItems=seats) for seats in (3, 4)}
+    return _open(
+        {
+            "format": {"const": "chicago-event"},
+            "version": {"const": 1},
+            "name": _TEXT,
+            "slug": _TEXT,
+            "starts_on": day,
+            "ends_on": day,
+            "status": _one_of(["draft", "open", "finished"]),
+            "rules": _RULES,
+            "game_points": _object(points),
+            "ties": _list(_one_of(STEPS)),
+            "registrations": _list(registration),
+            "stages": _list(_event_stage()),
+            "qualifiers": _list(_ID),
+        },
+        {
+            "rules_digest": {"type": "string", "pattern": "^[0-9a-f]{64}$"},
+            "settings": _event_settings(),
+            "queue": _list(_ID),
+            "lucky_losers": _list(_ID),
+            "penalties": _list(penalty),
+            "result": _list(_open({"place": _whole(1), "id": _ID})),
+            "heads": {"type": "object", "additionalProperties": head},
+            "history": _list(row),
+        },
+    )
 
 
 SCHEMAS: Final[dict[str, Callable[[], Schema]]] = {

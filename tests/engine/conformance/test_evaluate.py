@@ -152,3 +152,34 @@ def test_evaluate_every_document_is_on_one_line():
     ran = run("evaluate", "Ah Kh Qh Jh Th")
     assert ran.out.count("\n") == 1
     assert json.loads(ran.out)
+
+
+SPADES, HEARTS = "9s 8s 7s 6s 5s", "9h 8h 7h 6h 5h"
+CLUB_PAIR, HEART_PAIR = "8c 8d Kc 7s 2h", "8h 8s Kd 7c 2s"
+
+
+@pytest.mark.parametrize(
+    ("rules", "flushes", "pairs"),
+    [
+        ("festival", [HEARTS, SPADES], [CLUB_PAIR, HEART_PAIR]),
+        ("svensk", [HEARTS, SPADES], [CLUB_PAIR, HEART_PAIR]),
+        ("svensk+A", [HEARTS, SPADES], [HEART_PAIR, CLUB_PAIR]),
+        ("pagat", [SPADES, HEARTS], [CLUB_PAIR, HEART_PAIR]),
+        ("pagat+A", [HEARTS, SPADES], [HEART_PAIR, CLUB_PAIR]),
+        ("wikipedia", [SPADES, HEARTS], [CLUB_PAIR, HEART_PAIR]),
+    ],
+)
+def test_s2_evaluate_by_the_suits_of_a_rule_set(rules, flushes, pairs):
+    for order in (flushes, pairs):
+        ran = run("evaluate", *sorted(order, key=lambda hand: "h" in hand[:2]), "--rules", rules)
+        assert ran.code == 0
+        assert [hand["hand"] for hand in ran.doc["hands"]] == order
+        first, second = ran.doc["hands"]
+        assert first["strength"] == second["strength"]
+
+
+def test_evaluate_rules_that_are_none_or_that_nothing_can_be_ordered_by():
+    ran = run("evaluate", SPADES, "--rules", "whist")
+    assert (ran.code, ran.doc["problems"][0]["code"]) == (2, "unknown_rules")
+    ran = run("evaluate", "--lines", "-", "--rules", "festival", stdin=SPADES)
+    assert (ran.code, ran.out) == (2, "")

@@ -456,3 +456,50 @@ def test_nothing_is_expected_after_the_end():
 def test_the_message_speaks_of_persons():
     message = replay(record(entries="a+52 1a:p")).doc["problems"][-1]["message"]
     assert "Anna" in message
+
+
+# --- §9: five and six seats may bring their own game points -------------------------------------
+
+FIVE = [20, 15, 12, 8, 5]
+
+
+def points_of(rules, entries, seats, points):
+    ran = replay(record(rules, entries, seats=seats, game_points=points))
+    assert ran.code == 0
+    return ran.doc["state"]["game_points"]
+
+
+def test_s9_own_game_points_of_five_and_six_seats():
+    assert points_of("svensk", "1e:sf", 5, FIVE) == ["10", "10", "10", "10", "20"]
+    assert points_of("basic", "f+52 1- Ta 2-", 6, [*FIVE, 0]) == [
+        "15",
+        "25/4",
+        "25/4",
+        "25/4",
+        "25/4",
+        "20",
+    ]
+    assert points_of("wikipedia+C", "1a:p", 5, FIVE) is None  # the game goes on
+    assert points_of("svensk", "a+1 b+2 c+3 d+4 ~end", 5, FIVE) == ["8", "12", "15", "20", "5"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "seats", "points"),
+    [
+        ("svensk", 5, FIVE[:4]),
+        ("svensk", 5, [*FIVE, 0]),
+        ("svensk", 6, FIVE),
+        ("svensk", 4, FIVE[:4]),
+        ("festival", 3, FIVE[:3]),
+        ("svensk", 5, [20.5, 15, 12, 8, 5]),
+        ("svensk", 5, ["20", 15, 12, 8, 5]),
+        ("svensk", 5, [True, 15, 12, 8, 5]),
+        ("svensk", 5, [20, 15, 12, 8, -1]),
+        ("svensk", 5, 20),
+        ("svensk", 5, None),
+    ],
+)
+def test_s9_own_game_points_that_are_none(rules, seats, points):
+    ran = replay(record(rules, seats=seats, game_points=points))
+    assert ran.code == 2
+    assert codes(ran) == ["bad_value"]

@@ -1,0 +1,129 @@
+"""The schema of the event document says of damaged documents what the import says."""
+
+import copy
+import json
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from django.db import transaction
+
+from engine.cli.schemas import schema
+from tests.tournaments.factories import finished_heat, make_event
+from tournaments.documents import event_document
+from tournaments.documents.document import SETTINGS
+from tournaments.documents.reading import BadDocument, import_event
+from tournaments.models.enums import (
+    DrawStatus,
+    EventStatus,
+    Grouping,
+    HeatStatus,
+    NoShowRule,
+    OutPoints,
+    RegistrationStatus,
+    StageKind,
+    StagePlayerSource,
+    StageStatus,
+)
+
+SCHEMA = schema("event")
+CHECK = jsonschema.Draft202012Validator(SCHEMA)
+JUNK = [None, True, -1, "x", [], {}]
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Every key and index of a document that says something about the event."""
+    items = value.items() if isinstance(value, dict) else enumerate(value)
+    for key, each in items:
+        yield (*path, key)
+        if isinstance(each, dict | list):
+            yield from places(each, (*path, key))
+
+
+def readable(document: Any) -> bool:
+    """Import it and throw it away."""
+    try:
+        with transaction.atomic():
+            import_event(document, slug="again")
+            transaction.set_rollback(True)
+    except BadDocument:
+        return False
+    return True
+
+
+def damaged(document: Any, path: tuple[Any, ...], junk: Any) -> Any:
+    """The document with one value taken out, or another in its place."""
+    changed = copy.deepcopy(document)
+    inside = changed
+    for key in path[:-1]:
+        inside = inside[key]
+    if junk is ...:
+        del inside[path[-1]]
+    else:
+        inside[path[-1]] = junk
+    return changed
+
+
+#: What only the import can see: who is whose, and what was drawn.
+BETWEEN = re.compile(r"players|seats|registrations(/\d+)?$|draws(/\d+)?$|auditor|level|qualifiers")
+
+
+def example() -> Any:
+    """The page's document; its heads and result are for people, an import makes its own."""
+    page = Path(__file__).parents[3] / "docs" / "formats" / "event.md"
+    found = re.search(r"```json\n(.*?)```", page.read_text("utf-8"), re.DOTALL)
+    assert found is not None
+    return json.loads(found[1])
+
+
+@pytest.mark.django_db
+def test_the_example_of_the_page_can_be_imported() -> None:
+    document = example()
+    CHECK.validate(document)
+    assert readable(document)
+
+
+@pytest.mark.django_db
+def test_what_fits_the_schema_can_be_imported() -> None:
+    """Documents damaged at any place; what the schema refuses, an import may still understand."""
+    document = example()
+    chance = random.Random(1)
+    places_of = [path for path in places(document) if not BETWEEN.search("/".join(map(str, path)))]
+    for path in chance.sample(places_of, 40):
+        for junk in (..., chance.choice(JUNK)):
+            changed = damaged(document, path, junk)
+            if CHECK.is_valid(changed):
+                assert readable(changed), (path, junk)
+
+
+@pytest.mark.django_db
+def test_what_is_exported_fits_the_schema() -> None:
+    event = make_event(games_per_heat=1)
+    finished_heat(event, 3)
+    CHECK.validate(json.loads(json.dumps(event_document(event, history=True))))
+
+
+def test_the_values_are_those_of_the_program() -> None:
+    """The engine knows nothing of tournaments; its schema names their states all the same."""
+    fields = SCHEMA["properties"]
+    stage = fields["stages"]["items"]["properties"]
+    heat, draw = (stage[name]["items"]["properties"] for name in ("heats", "draws"))
+    settings = fields["settings"]["properties"]
+    for values, choices in (
+        (fields["status"], EventStatus),
+        (fields["registrations"]["items"]["properties"]["status"], RegistrationStatus),
+        (stage["kind"], StageKind),
+        (stage["status"], StageStatus),
+        (stage["players"]["items"]["properties"]["source"], StagePlayerSource),
+        (draw["status"], DrawStatus),
+        (heat["status"], HeatStatus),
+        (settings["playoff_grouping"], Grouping),
+        (settings["no_show_rule"], NoShowRule),
+        (settings["out_points"], OutPoints),
+    ):
+        assert set(values["enum"]) == set(choices.values)
+    assert settings.keys() == set(SETTINGS)
