@@ -111,8 +111,12 @@ def all_ends(
     highest: int = 10**9,
     lowest: int = -(10**9),
     revokes: bool = False,
+    stopped: bool = False,
 ) -> set[End]:
-    """All ends of games in which nobody ever has more asterisks or a score out of the range."""
+    """All ends of games in which nobody ever has more asterisks or a score out of the range.
+
+    ``stopped``: instead of those, how games can stand when they are ended by a ruling.
+    """
     entries = all_entries(rules, seats, revokes=revokes)
     by_phase = {
         phase: [e for e in entries if getattr(e, "phase", phase) == phase]
@@ -121,6 +125,7 @@ def all_ends(
     first = plain(start(rules, seats), revokes=revokes)
     seen, fresh = {_key(first)}, [first]
     ends: set[End] = set()
+    stops: set[End] = {(_end(first, "ended")[0], "ended")}
     while fresh:
         state = fresh.pop()
         for entry in by_phase[state.phase or 1]:
@@ -132,6 +137,8 @@ def all_ends(
             if after.finished:
                 ends.add(_end(after))
                 continue
+            if stopped:
+                stops.add((_end(after, "ended")[0], "ended"))
             if max(after.scores) > highest or min(after.scores) < lowest:
                 continue
             after = plain(after, revokes=revokes)
@@ -139,7 +146,7 @@ def all_ends(
             if key not in seen:
                 seen.add(key)
                 fresh.append(after)
-    return ends
+    return stops if stopped else ends
 
 
 def _key(state: State) -> tuple[object, ...]:
@@ -159,7 +166,7 @@ def _key(state: State) -> tuple[object, ...]:
     )
 
 
-def _end(state: State) -> End:
+def _end(state: State, win: str | None = None) -> End:
     rows = sorted(
         (
             state.scores[seat],
@@ -170,8 +177,9 @@ def _end(state: State) -> End:
         )
         for seat in range(state.seats)
     )
-    assert state.win is not None
-    return tuple(rows), state.win
+    won = win or state.win
+    assert won is not None
+    return tuple(rows), won
 
 
 def small(rules: RuleSet, **changes: object) -> RuleSet:

@@ -88,6 +88,11 @@ SLOW: list[tuple[str, int, dict[str, object]]] = [
     ("pagat+reset+quads-end", 2, {}),
     ("festival+R+C", 2, SMALL),
 ]
+STOPPED = [
+    ("festival+F", 2, {"target": 6, "discardless": 5}, 60),
+    ("svensk+C+S+F", 2, {"target": 6, "discardless": 5}, 60),
+    ("pagat+F+S", 2, {"target": 6}, 60),
+]
 EXPLORED = [
     *(pytest.param(*row, 120, id=row[0]) for row in QUICK),
     *(pytest.param(*row, 5_000, id=row[0], marks=pytest.mark.slow) for row in SLOW),
@@ -132,6 +137,20 @@ def test_every_end_of_every_game_of_a_small_rule_set(spec, seats, numbers, quest
     for _, end in zip(range(questions), neighbours(listed, highest, chance), strict=False):
         if min(row[0] for row in end[0]) >= -8:  # lower ones may need games not played here
             assert asked(end, rules) is (end in ends), end
+
+
+@pytest.mark.parametrize(("spec", "seats", "numbers", "questions"), STOPPED)
+def test_every_way_in_which_a_game_can_be_ended(spec, seats, numbers, questions) -> None:
+    """A game that the director ends may stand as it does after any of its entries."""
+    rules = small(parse_rules(spec), **numbers)
+    stops = all_ends(rules, seats, stopped=True)
+    listed = sorted(stops)
+    chance = random.Random(spec)
+    for stop in chance.sample(listed, min(len(listed), questions)):
+        assert asked(stop, rules), stop
+    highest = max(row[0] for rows, _ in listed for row in rows)
+    for _, stop in zip(range(questions), neighbours(listed, highest, chance), strict=False):
+        assert asked(stop, rules) is (stop in stops), stop
 
 
 @pytest.mark.parametrize(
