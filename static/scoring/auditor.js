@@ -279,8 +279,8 @@ const write = (button, radio) => {
     place: { deal: now.state.deal, stage: now.state.stage, phase: now.state.phase },
     body: { entry, game: now.game, version: now.version, confirmed: false },
   };
-  // With a server it is the one to ask.
-  const text = queue.lost ? doubts(now, entry) : "";
+  // Asked before it is kept; what the device does not count, the server asks.
+  const text = doubts(now, entry);
   if (text) askTwice(tap, text);
   else start(tap);
 };
@@ -446,16 +446,47 @@ const equip = async () => {
     setTimeout(equip, 5000);
     return;
   }
-  // The page came from this device: the last standing that was told is newer.
+  // Without a server the page came from this device: the last standing that was told is newer.
   const kept = await loadSheet(key);
-  if (kept && kept.revision > sheet.revision) {
+  if (kept && kept.revision > sheet.revision && !(await reachable())) {
     sheet = kept;
     show();
+  } else {
+    keepSheet(key, sheet);
   }
   changed();
 };
 
-keepSheet(key, sheet);
+// Links and forms that leave the page do so only where there is a server: nothing leads to the
+// browser's own error page.
+const reachable = async () => {
+  try {
+    const response = await fetch(root.dataset.live, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(5000) });
+    return response.status < 500;
+  } catch {
+    return false;
+  }
+};
+const leave = async (go) => {
+  if (await reachable()) go();
+  else scoring.connection(false, true);
+};
+document.addEventListener("submit", (event) => {
+  const { target: form, submitter } = event;
+  if (event.defaultPrevented || form.method === "dialog") return;
+  event.preventDefault();
+  leave(() => {
+    if (submitter?.name) form.append(Object.assign(document.createElement("input"), { type: "hidden", name: submitter.name, value: submitter.value }));
+    form.submit();
+  });
+});
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[href]");
+  if (!link || event.defaultPrevented || link.hash || link.origin !== location.origin) return;
+  event.preventDefault();
+  leave(() => location.assign(link.href));
+});
+
 grey();
 queue.load().then(() => queue.send());
 equip().then(() => install(base)).catch(() => {}); // without it the open page goes on all the same

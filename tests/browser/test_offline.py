@@ -335,3 +335,42 @@ def test_over_plain_http_the_open_page_goes_on(hall):
     hall.set_offline(False)
     saved(page)
     assert sheet_of(table).state["scores"] == [5, 1, 5, 0]
+
+
+def test_nothing_leads_to_the_browser_s_own_error_page(phone):
+    page = phone(auditor_link(make_table()))
+    page.route("**/*", lambda route: route.abort())
+    address = page.url
+    for button in ("Svenska", "Let the others follow on their phones"):
+        page.get_by_role("button", name=button).click()
+        expect(page.locator("#offline")).to_contain_text("Not sent")
+        page.evaluate("document.getElementById('offline').textContent = ''")
+    assert page.url == address
+    page.unroute("**/*")
+    page.get_by_role("button", name="Svenska").click()
+    expect(page.locator("html")).to_have_attribute("lang", "sv")
+
+
+def test_a_page_of_an_older_script_finishes_its_entries_and_reloads(phone):
+    table = make_table()
+    page = phone(auditor_link(table))
+    thumb = OfflineThumb(page)
+    page.evaluate("window.older = true")
+    away = [True]
+
+    def another_script(route):
+        if away:
+            route.abort()
+            return
+        answer = route.fetch()
+        newer = answer.text().replace("scoring/auditor.js", "scoring/auditor.newer.js")
+        route.fulfill(response=answer, body=newer)
+
+    page.route("**/entry/", another_script)
+    for entry in (hand(1, 0, "flush"), hand(2, 1, "pair")):
+        thumb.write(entry_from_json(entry))
+    waits(page, 2)
+    away.clear()
+    page.wait_for_function("() => window.older === undefined")
+    saved(page)
+    assert sheet_of(table).state["scores"] == [5, 1, 0, 0]
