@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
 from tests.tournaments.conftest import client_of
-from tests.tournaments.factories import make_event, make_players
+from tests.tournaments.factories import make_event, make_heats, make_players
 from tests.tournaments.html_forms import form_with
 from tests.tournaments.registration.test_views_desk import url
-from tournaments.models import Booking, Event, Invitation, Person
+from tournaments.models import Booking, Draw, Event, Heat, Invitation, LogEntry, Person
 from tournaments.models.enums import Role
 
 #: Page, where its form goes, a field of that form, what is typed, what is made, what is typed next.
@@ -64,6 +66,56 @@ def test_refused_form_may_be_sent_again(event: Event) -> None:
     make_players(event, 1)
     assert client.post(url(event, "cash"), form).status_code == 303
     assert Booking.objects.count() == 1
+
+
+def test_draws_and_time_are_made_once(event: Event) -> None:
+    heat = make_heats(event, 4).heats[0]
+    make_players(event, 4)
+    client = client_of(event, Role.DIRECTOR)
+    for page, to, field, typed, counted in (
+        ("desk", "draft_make", "tables", {}, lambda: Draw.objects.count()),
+        ("seating_constraints", "seating_apart", "one", {"one": "1", "other": "2"},
+         lambda: LogEntry.objects.filter(action="kept_apart").count()),
+        ("heat_desk", "heat_minutes", "time-reason", {"time-minutes": "10"},
+         lambda: Heat.objects.get(pk=heat.pk).extra_minutes // 10),
+    ):  # fmt: skip
+        number = {"number": heat.number}
+        shown = client.get(url(event, page, **(number if page == "heat_desk" else {}))).text
+        form = dict(form_with(shown, field)) | typed
+        path = url(event, to, **(number if to.startswith("heat") else {}))
+        before = counted()
+        answers = [client.post(path, form) for _ in range(3)]
+        assert {answer.status_code for answer in answers} <= {302, 303}, to
+        assert {answer["Location"] for answer in answers} == {answers[0]["Location"]}
+        assert counted() == before + 1, to
+
+
+#: These say what is to be so: sent twice, it is so. Or their fields have a client id or a version.
+SAY_WHAT_IS_SO = {
+    "draft_change", "event_status", "event_staff_remove", "event_second_step", "heat_auditor",
+    "heat_table", "import_players", "player_page_name", "player_page_score", "seating_room",
+}  # fmt: skip
+WITH_OWN_ID = {"heat_penalty", "heat_ruling", "correct_preview", "correct_apply"}
+#: Forms without an address go to their own page; ``_act`` is a player's next step, refused twice.
+OWN_PAGES = {
+    "core/_act.html", "events/event_settings.html", "events/first_run_create.html",
+    "heats/room_table.html", "registration/player_edit.html", "verify/verification.html",
+}  # fmt: skip
+
+
+def test_every_form_that_makes_something_carries_an_id() -> None:
+    folder = settings.BASE_DIR / "templates" / "tournaments"
+    without = []
+    for file in sorted(folder.rglob("*.html")):
+        for head, body in re.findall(r"<form\b(.*?)>(.*?)</form>", file.read_text("utf-8"), re.S):
+            if 'method="post"' not in head or "{% client_id %}" in body:
+                continue
+            named = re.findall(r"tournaments:(\w+)'", head)
+            known = named and set(named) <= SAY_WHAT_IS_SO | WITH_OWN_ID
+            name = file.relative_to(folder).as_posix()
+            if not known and (named or name not in OWN_PAGES):
+                without.append((name, named))
+    assert without == []
 
 
 @pytest.mark.django_db(transaction=True)
