@@ -23,6 +23,7 @@ from engine.bots.simulation import TIME_IS_UP, next_action, play_game, shuffled_
 from engine.bots.tournament import interval, tournament
 from engine.cards.cards import DECK, format_cards, parse_cards
 from engine.errors import ChicagoError
+from engine.rules.presets import PRESETS
 from engine.rules.variants import parse_rules
 from engine.table.actions import Deck, Discard, Play, Quads, Reshuffle, Rule, Show
 from engine.table.errors import ActionError
@@ -86,6 +87,10 @@ def documented_strengths():
     _, _, rest = page.read_text("utf-8").partition("| rules | novice |")
     rows = (line for line in rest.partition("\n\n")[0].splitlines()[2:])
     return {line.split("|")[1].strip(): line for line in rows}
+
+
+def test_the_documented_table_has_every_rule_set():
+    assert documented_strengths().keys() == PRESETS.keys() - {"sm"}  # which plays as festival
 
 
 @pytest.mark.slow
