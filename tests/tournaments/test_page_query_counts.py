@@ -66,6 +66,7 @@ NO_LIST = {
     "invitation",
     "job_file",
     "player_slip",
+    "room_table",
     "rules_check",
     "rules_open",
     "sign_up",
