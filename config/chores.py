@@ -50,9 +50,9 @@ def _backup() -> list[dict[str, Any]]:
 
 
 def _jobs() -> None:
-    from tournaments.prints.commands import find_lost
+    from tournaments.prints.commands import take_up
 
-    find_lost()
+    take_up()
 
 
 def duties() -> dict[str, Duty]:
@@ -60,7 +60,7 @@ def duties() -> dict[str, Duty]:
     found = {
         "check": Duty(timedelta(minutes=5), _check),
         "anchor": Duty(timedelta(days=1), _anchor),
-        "jobs": Duty(timedelta(minutes=1), _jobs),
+        "jobs": Duty(timedelta(seconds=PAUSE), _jobs),
     }
     if settings.BACKUP_HOURS > 0:
         found["backup"] = Duty(timedelta(hours=settings.BACKUP_HOURS), _backup)

@@ -84,10 +84,14 @@ DRAW_MOVES: Moves = {
 }
 
 JOB_MOVES: Moves = {
-    JobStatus.WAITING: frozenset({JobStatus.RUNNING, JobStatus.FAILED}),
-    JobStatus.RUNNING: frozenset({JobStatus.DONE, JobStatus.FAILED}),
+    JobStatus.WAITING: frozenset({JobStatus.RUNNING, JobStatus.FAILED, JobStatus.CANCELLED}),
+    # Back to waiting when the worker was killed.
+    JobStatus.RUNNING: frozenset(
+        {JobStatus.DONE, JobStatus.FAILED, JobStatus.CANCELLED, JobStatus.WAITING}
+    ),
     JobStatus.DONE: frozenset(),
     JobStatus.FAILED: frozenset(),
+    JobStatus.CANCELLED: frozenset(),
 }
 
 

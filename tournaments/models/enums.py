@@ -200,6 +200,7 @@ class JobStatus(TextChoices):
     RUNNING = "running", pgettext_lazy("job", "Being made")
     DONE = "done", pgettext_lazy("job", "Done")
     FAILED = "failed", pgettext_lazy("job", "Failed")
+    CANCELLED = "cancelled", pgettext_lazy("job", "Cancelled")
 
 
 class BookingKind(TextChoices):

@@ -1,12 +1,23 @@
 """Long jobs that the worker does, and the files that come out."""
 
+import time
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .enums import JobStatus
 from .event import Event
+
+Part = TypeVar("Part")
+
+
+class JobTaken(Exception):
+    """The job is not this worker's any more: it was cancelled, or begun again by another."""
 
 
 class Job(models.Model):
@@ -30,6 +41,12 @@ class Job(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
     )
     made_at = models.DateTimeField(_("asked for"), auto_now_add=True)
+    #: How often a worker has begun, and when it last showed that it lives.
+    attempts = models.PositiveSmallIntegerField(default=0)
+    alive_at = models.DateTimeField(null=True, blank=True)
+    #: How many of how many parts are made.
+    parts_done = models.PositiveIntegerField(default=0)
+    parts = models.PositiveIntegerField(default=0)
     ended_at = models.DateTimeField(_("done"), null=True, blank=True)
 
     class Meta:
@@ -52,3 +69,22 @@ class Job(models.Model):
     def __str__(self) -> str:
         """Return kind and event."""
         return f"{self.kind}: {self.event}"
+
+    def each(self, parts: Sequence[Part]) -> Iterator[Part]:
+        """Give the parts of a print one by one and say how far it is, once a second at most.
+
+        Raises :class:`JobTaken` when somebody has cancelled it.
+        """
+        told = 0.0
+        for done, part in enumerate(parts):
+            if time.monotonic() - told > 1:
+                told = time.monotonic()
+                self.say_alive(parts_done=done, parts=len(parts))
+            yield part
+        self.say_alive(parts_done=len(parts), parts=len(parts))
+
+    def say_alive(self, **fields: int) -> None:
+        """Show that a worker is at it."""
+        own = Job.objects.filter(pk=self.pk, status=JobStatus.RUNNING, attempts=self.attempts)
+        if not own.update(alive_at=timezone.now(), **fields):
+            raise JobTaken

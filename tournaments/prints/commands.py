@@ -15,16 +15,20 @@ from ..core.errors import Refused
 from ..core.locks import lock_event
 from ..core.log import By
 from ..core.transitions import transition_job
-from ..models import Event, Job
+from ..models import Event, Job, JobTaken
 from ..models.enums import JobStatus
 from .drawing import PRINTS
 
 logger = logging.getLogger(__name__)
 
-#: A job that has run for so long was given up by a worker that is gone.
-GIVEN_UP = timedelta(minutes=20)
-#: A job that waits for so long may have been lost on the way to the worker.
-UNHEARD = timedelta(minutes=1)
+#: A worker that shows no sign of life for so long was killed.
+LOST = timedelta(seconds=60)
+#: A job that waits for so long was not heard of by a worker.
+UNHEARD = timedelta(seconds=10)
+#: A job is begun so often.
+ATTEMPTS = 2
+#: A file is kept for so long.
+KEPT_FOR = timedelta(days=1)
 #: Files of the newest jobs of an event that are kept.
 KEPT = 6
 
@@ -51,10 +55,8 @@ def ask_for(*, event: Event, kind: str, by: By, language: str, site: str) -> Job
     waiting = event.jobs.filter(
         kind=kind, language=language, status__in=[JobStatus.WAITING, JobStatus.RUNNING]
     ).first()
-    if waiting is not None and timezone.now() - waiting.made_at < GIVEN_UP:
-        return waiting
     if waiting is not None:
-        _fail(waiting, "given up")
+        return waiting
     job = Job.objects.create(event=event, kind=kind, language=language, site=site, made_by=by)
     transaction.on_commit(lambda: _send(job.pk))
     return job
@@ -68,16 +70,8 @@ def _send(job: int) -> None:
     try:
         current_app.tasks[TASK].delay(job)
     except Exception:
-        # Without its queue a job cannot wait; the page says so and it can be asked for again.
-        logger.exception("job %s could not be queued", job)
-        _fail(Job.objects.get(pk=job), "no queue")
-
-
-def _fail(job: Job, failure: str) -> None:
-    transition_job(job, JobStatus.FAILED)
-    job.failure = failure[:200]
-    job.ended_at = timezone.now()
-    job.save(update_fields=["status", "failure", "ended_at"])
+        # The row is the queue; a worker that looks for itself finds it.
+        logger.warning("no worker could be told of job %s", job, exc_info=True)
 
 
 def do_job(*, job_id: int) -> Job | None:
@@ -90,33 +84,67 @@ def do_job(*, job_id: int) -> Job | None:
         if job is None or job.status != JobStatus.WAITING:
             return job
         transition_job(job, JobStatus.RUNNING)
-        job.save(update_fields=["status"])
+        job.attempts += 1
+        job.alive_at = timezone.now()
+        job.save(update_fields=["status", "attempts", "alive_at"])
     try:
         with translation.override(job.language):
             content = PRINTS[job.kind].pdf(job)
+        job.say_alive()
         name = f"{secrets.token_hex(16)}.pdf"
         (files() / name).write_bytes(content)
+    except JobTaken:
+        return Job.objects.filter(pk=job_id).first()
     except Exception as error:
         logger.exception("job %s failed", job_id)
-        _fail(job, type(error).__name__)
-        return job
-    transition_job(job, JobStatus.DONE)
-    job.file = name
+        return _end(job, JobStatus.FAILED, failure=type(error).__name__)
+    done = _end(job, JobStatus.DONE, file=name)
+    if done is None or done.file != name:
+        (files() / name).unlink(missing_ok=True)
+    else:
+        _tidy(job.event)
+    return done
+
+
+def _end(job: Job, to: JobStatus, *, file: str = "", failure: str = "") -> Job | None:
+    """Write how an attempt ended, unless the job is another worker's or nobody's by now."""
+    with transaction.atomic():
+        now = Job.objects.select_for_update().filter(pk=job.pk, attempts=job.attempts).first()
+        if now is not None and now.status == JobStatus.RUNNING:
+            transition_job(now, to)
+            now.file, now.failure, now.ended_at = file, failure[:200], timezone.now()
+            now.save(update_fields=["status", "file", "failure", "ended_at"])
+    return now
+
+
+@transaction.atomic
+def cancel(*, event: Event, number: int) -> None:
+    """Take a job back that is not done; the worker stops at the next part."""
+    job = Job.objects.select_for_update().filter(event=event, pk=number).first()
+    if job is None or job.status not in (JobStatus.WAITING, JobStatus.RUNNING):
+        raise Refused("job_is_over", _("It is not being made any more."))
+    transition_job(job, JobStatus.CANCELLED)
     job.ended_at = timezone.now()
-    job.save(update_fields=["status", "file", "ended_at"])
-    _tidy(job.event)
-    return job
+    job.save(update_fields=["status", "ended_at"])
 
 
-def find_lost() -> None:
-    """Queue again what no worker has heard of, and give up what ended with its worker."""
+def take_up() -> None:
+    """Do what no worker heard of, and once more what a killed one left; a worker calls it often.
+
+    The files that are too old go, too.
+    """
     now = timezone.now()
-    for job in Job.objects.filter(status=JobStatus.RUNNING, made_at__lt=now - GIVEN_UP):
-        logger.warning("job %s ended with its worker", job.pk)
-        _fail(job, "given up")
-    # Done twice at most once: whoever comes second finds it taken.
-    for job in Job.objects.filter(status=JobStatus.WAITING, made_at__lt=now - UNHEARD):
-        _send(job.pk)
+    for job in Job.objects.filter(status=JobStatus.RUNNING, alive_at__lt=now - LOST):
+        logger.warning("job %s was left by its worker", job.pk)
+        if job.attempts >= ATTEMPTS:
+            _end(job, JobStatus.FAILED, failure="worker killed")
+        else:
+            _end(job, JobStatus.WAITING)
+    waiting = Job.objects.filter(status=JobStatus.WAITING, made_at__lt=now - UNHEARD)
+    for number in waiting.order_by("pk").values_list("pk", flat=True):
+        do_job(job_id=number)
+    for old in Job.objects.filter(ended_at__lt=now - KEPT_FOR).exclude(file=""):
+        (files() / old.file).unlink(missing_ok=True)
 
 
 def _tidy(event: Event) -> None:

@@ -16,11 +16,11 @@ from scoring.reading.words import lang
 
 from ..core.access import Request, staff_view
 from ..core.addresses import public_address
-from ..core.answers import staff_action
+from ..core.answers import number_in, staff_action
 from ..core.permissions import RUN_FLOOR
 from ..models import Event, Job
 from ..models.enums import JobStatus
-from .commands import ask_for, files
+from .commands import ask_for, cancel, files
 from .drawing import PRINTS
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ class JobRow:
     style: str = ""
     status: str = ""
     address: str = ""
+    can_cancel: bool = False
 
 
 @require_safe
@@ -74,7 +75,10 @@ def _row(job: Job) -> JobRow:
         return JobRow(job, label, "quiet", _("Deleted; ask for it again."))
     if job.status == JobStatus.FAILED:
         return JobRow(job, label, "tag tag-red", _("Could not be made. Ask for it again."))
-    return JobRow(job, label, "tag tag-amber", f"{job.get_status_display()} …")
+    if job.status == JobStatus.CANCELLED:
+        return JobRow(job, label, "quiet", str(job.get_status_display()))
+    status = f"{job.get_status_display()} …"
+    return JobRow(job, label, "tag tag-amber", status, can_cancel=True)
 
 
 @staff_action(RUN_FLOOR, back="jobs")
@@ -85,6 +89,13 @@ def job_create(request: Request, event: Event) -> str:
         event=event, kind=request.POST.get("kind", ""), by=request.user, language=lang(), site=site
     )
     return _("It is being made and will be listed here.")
+
+
+@staff_action(RUN_FLOOR, back="jobs")
+def job_cancel(request: Request, event: Event) -> str:
+    """Take a print back that is not made yet."""
+    cancel(event=event, number=number_in(request, "job"))
+    return _("It is not made any more.")
 
 
 @require_safe

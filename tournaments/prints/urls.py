@@ -14,5 +14,6 @@ event_patterns: list[URLPattern] = [
 desk_patterns: list[URLPattern] = [
     path("prints/", jobs_views.jobs, name="jobs"),
     path("prints/make/", jobs_views.job_create, name="job_create"),
+    path("prints/cancel/", jobs_views.job_cancel, name="job_cancel"),
     path("prints/<int:number>.pdf", jobs_views.job_file, name="job_file"),
 ]

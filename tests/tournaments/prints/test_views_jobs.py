@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from io import BytesIO
 from typing import Any
 
@@ -71,16 +70,89 @@ def test_empty_protocols_of_the_open_heats(
     assert newest().status == JobStatus.DONE
 
 
-def test_two_taps_are_one_job_until_it_is_given_up(
+def test_two_directors_get_one_job(
     event: Event, director: Client, django_capture_on_commit_callbacks: Any
 ) -> None:
     finished_heat(event)
-    for _ in range(2):
-        ask(director, django_capture_on_commit_callbacks)
+    for client in (director, client_of(event, Role.DIRECTOR)):
+        ask(client, django_capture_on_commit_callbacks)
     assert Job.objects.count() == 1
-    Job.objects.update(made_at=timezone.now() - timedelta(hours=1))
-    ask(director, django_capture_on_commit_callbacks)
-    assert [job.status for job in Job.objects.order_by("pk")] == ["failed", "waiting"]
+
+
+# --- the row is the queue ---------------------------------------------------------------------
+
+
+@pytest.fixture
+def job(event: Event, settings: Any, tmp_path: Any) -> Job:
+    """A job that no worker has heard of."""
+    settings.DATA_DIR = tmp_path
+    finished_heat(event)
+    return jobs.ask_for(event=event, kind="protocols", by=None, language="en", site="")
+
+
+def later(job: Job, **fields: Any) -> Job:
+    """Change the stored job, and return it."""
+    Job.objects.filter(pk=job.pk).update(**fields)
+    job.refresh_from_db()
+    return job
+
+
+def test_a_job_that_no_worker_heard_of_is_found(job: Job) -> None:
+    jobs.take_up()
+    assert later(job).status == JobStatus.WAITING
+    later(job, made_at=timezone.now() - jobs.UNHEARD)
+    jobs.take_up()
+    assert later(job).status == JobStatus.DONE
+    assert (job.parts_done, job.parts, job.attempts) == (1, 1, 1)
+
+
+def test_a_killed_worker_is_followed_by_another_once(job: Job) -> None:
+    killed = {"status": JobStatus.RUNNING, "alive_at": timezone.now() - jobs.LOST * 2}
+    later(job, attempts=1, made_at=timezone.now() - jobs.UNHEARD, **killed)
+    jobs.take_up()
+    assert (later(job).status, job.attempts) == (JobStatus.DONE, 2)
+    later(job, file="", **killed)
+    jobs.take_up()
+    assert (later(job).status, job.failure) == (JobStatus.FAILED, "worker killed")
+
+
+def test_a_worker_that_lives_is_left_alone(job: Job) -> None:
+    later(job, status=JobStatus.RUNNING, alive_at=timezone.now(), attempts=1)
+    jobs.take_up()
+    assert later(job).status == JobStatus.RUNNING
+    assert jobs.do_job(job_id=job.pk) == job
+
+
+def test_a_job_is_cancelled_while_it_waits_and_while_it_is_made(
+    job: Job, director: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = reverse("tournaments:job_cancel", args=["fest"])
+    director.post(address, {"job": job.pk})
+    assert later(job).status == JobStatus.CANCELLED
+    assert 'class="notice notice-error' in (
+        director.post(address, {"job": job.pk}, follow=True).content.decode()
+    )
+    again = jobs.ask_for(event=job.event, kind="protocols", by=None, language="en", site="")
+    assert again != job
+    make = jobs.PRINTS["protocols"].pdf
+
+    def cancelled_meanwhile(given: Job) -> bytes:
+        director.post(address, {"job": given.pk})
+        return make(given)
+
+    monkeypatch.setattr(jobs.PRINTS["protocols"], "pdf", cancelled_meanwhile)
+    jobs.do_job(job_id=again.pk)
+    assert (later(again).status, again.file) == (JobStatus.CANCELLED, "")
+    assert list(jobs.files().iterdir()) == []
+
+
+def test_files_expire(job: Job, director: Client) -> None:
+    jobs.do_job(job_id=job.pk)
+    address = reverse("tournaments:job_file", args=["fest", job.pk])
+    assert b"".join(director.get(address).streaming_content)  # type: ignore[attr-defined]
+    later(job, ended_at=timezone.now() - jobs.KEPT_FOR)
+    jobs.take_up()
+    assert director.get(address).status_code == 404
 
 
 def test_nothing_to_print_and_unknown_kinds_are_said(event: Event, director: Client) -> None:

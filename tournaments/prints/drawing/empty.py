@@ -20,7 +20,7 @@ def pdf(job: Job) -> bytes:
     return paper.empty_protocols_pdf(
         [
             paper.paper_heat_of(heat.table_id or 0, labels(job, heat))
-            for heat in with_tables(job.event.heats.open())
+            for heat in job.each(list(with_tables(job.event.heats.open())))
         ],
         language=job.language,
     )

@@ -19,9 +19,9 @@ def can_print(event: Event) -> bool:
 
 def pdf(job: Job) -> bytes:
     """Return every protocol, from a new page on."""
-    heats = with_tables(job.event.heats.finished())
+    heats = list(with_tables(job.event.heats.finished()))
     return paper.protocols_pdf(
-        [(heat.table_id or 0, labels(job, heat)) for heat in heats],
+        ((heat.table_id or 0, labels(job, heat)) for heat in job.each(heats)),
         language=job.language,
         title=job.event.name,
     )
