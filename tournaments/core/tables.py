@@ -1,19 +1,80 @@
 """What the tables of an event share, and the log as one."""
 
+from collections.abc import Callable
+from inspect import signature
 from typing import Any
 
 import django_tables2 as tables
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.html import conditional_escape, format_html
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy
+from django_tables2.utils import Accessor
 
 from ..models import Event, LogEntry
 from .queries import things_of
 
+#: What a column's render method may ask for.
+_ASKED = ("value", "record", "table", "column", "bound_column", "bound_row")
 
-class EventTable(tables.Table):
+
+class PageTable(tables.Table):
+    """A table whose rows are written in one loop.
+
+    Sorting, pages and downloads are django-tables2's. What it finds out anew for every cell (the
+    cell's attributes, what a render method asks for) is here found out once for each column.
+    """
+
+    @property
+    def body(self) -> SafeString:
+        """The rows of this page."""
+        columns = [
+            (f"<td {column.attrs['td'].as_html()}>", _cell(self, column)) for column in self.columns
+        ]
+        rows = self.paginated_rows if hasattr(self, "page") else self.rows
+        lines = []
+        for row in rows:
+            cells = (f"{begin}{conditional_escape(cell(row))}</td>" for begin, cell in columns)
+            lines.append(f"<tr>{''.join(cells)}</tr>")
+        # Every cell is escaped, and attributes are written by django-tables2.
+        return mark_safe("\n".join(lines))
+
+
+def _cell(table: tables.Table, column: Any) -> Callable[[Any], Any]:
+    """Return what makes the cells of a column."""
+    asked = set(signature(column.render).parameters) & set(_ASKED)
+    if column.link or isinstance(column.column, tables.ManyToManyColumn):
+        return lambda row: row.get_cell(column.name)
+    empty, default, render = column.column.empty_values, column.default, column.render
+    accessor = Accessor(column.accessor)
+    display = f"get_{accessor}_display"
+    given = {"table": table, "column": column.column, "bound_column": column}
+    always = {name: thing for name, thing in given.items() if name in asked}
+
+    def cell(row: Any) -> Any:
+        record = row.record
+        try:
+            # A choice is shown by its words.
+            shown = getattr(record, display, None) if "value" in asked else None
+            value = shown() if shown else accessor.resolve(record)
+        except (AttributeError, KeyError, ValueError):
+            value = None
+        if value in empty:
+            return default
+        arguments = dict(always)
+        if "value" in asked:
+            arguments["value"] = value
+        if "record" in asked:
+            arguments["record"] = record
+        if "bound_row" in asked:
+            arguments["bound_row"] = row
+        return render(**arguments)
+
+    return cell
+
+
+class EventTable(PageTable):
     """A table of one event; its rows link to the event's pages."""
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
@@ -29,7 +90,7 @@ class EventTable(tables.Table):
         )
 
 
-class LogTable(tables.Table):
+class LogTable(PageTable):
     """Who did what, newest first."""
 
     at = tables.DateTimeColumn(verbose_name=gettext_lazy("When"), format="Y-m-d H:i:s")

@@ -5,18 +5,17 @@ from typing import Any
 
 import django_tables2 as tables
 from django.db.models import QuerySet
-from django.template.loader import render_to_string
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from engine.messages import exact_text, mixed_text
-from scoring.reading.words import points_text
+from scoring.reading.words import points_text, status_text
 
 from ..core.names import by_public_name, club_of, registration_name
 from ..core.tables import EventTable
-from ..models import HeatResult, Qualification
+from ..models import GameResult, HeatResult, Qualification
 from .queries.player_standings import (
     AGAIN,
     BARRED,
@@ -61,6 +60,43 @@ def in_files(header: Any, accessor: str | None = None) -> tables.Column:
 def _by_name(rows: QuerySet, is_descending: bool, path: str) -> tuple[QuerySet, bool]:
     name = by_public_name(path)
     return rows.order_by(name.desc() if is_descending else name.asc(), "pk"), True
+
+
+def _unfolding(name: str, games: list[GameResult]) -> SafeString | str:
+    """Return a player's name with the games to unfold.
+
+    Written here and not by a template of its own: a page has sixty of them.
+    """
+    if not games:
+        return name
+    said = _("Game %(game)s: <b>%(points)s</b> for place %(place)s, score %(score)s")
+    lines = [
+        (
+            # Numbers all of them, the points with their exact value.
+            mark_safe(
+                said
+                % {
+                    "game": row.game.number,
+                    "points": points_html(row.game_points),
+                    "place": row.place,
+                    "score": row.score,
+                }
+            ),
+            ", " + _("has played a Chicago") if row.executed else "",
+            ", " + status_text(row.status) if row.status != "in" else "",
+            format_html(
+                ' <span class="asterisks" aria-hidden="true">{}</span>', "*" * row.asterisks
+            )
+            if row.asterisks
+            else "",
+        )
+        for row in games
+    ]
+    return format_html(
+        '<details class="unfold"><summary>{}</summary><ol class="games-list">{}</ol></details>',
+        name,
+        format_html_join("", "<li>{}{}{}{}</li>", lines),
+    )
 
 
 class StandingsTable(EventTable):
@@ -121,18 +157,24 @@ class StandingsTable(EventTable):
         """Link to the heat."""
         return self.heat_link(value)
 
-    def render_player(self, record: HeatResult) -> str:
+    def render_player(self, record: HeatResult) -> SafeString:
         """Return the name, what decided the rank, and the games to unfold."""
-        return render_to_string(
-            "tournaments/results/_standing_player.html",
-            {
-                "name": registration_name(record.entry.registration),
-                "reason": reason(record),
-                "record": record,
-                "share": self.render_share(record.share),  # type: ignore[attr-defined]
-                "state": self.render_state(record),
-                "games": self._games.get(record.entry_id, []),
-            },
+        why = [reason(record)]
+        if record.penalty:
+            words = _("Penalty: %(sum)s game points")
+            why.insert(0, words % {"sum": points_text(record.penalty)})
+        return format_html(
+            '{}{}<span class="reason slim">{} {} · {} · {}</span>',
+            _unfolding(
+                registration_name(record.entry.registration), self._games.get(record.entry_id, [])
+            ),
+            format_html_join(
+                "", '<span class="reason">{}</span>', ((each,) for each in why if each)
+            ),
+            self.render_state(record),
+            _("share %(share)s") % {"share": self.render_share(record.share)},  # type: ignore[attr-defined]
+            _("sheet points %(score)s") % {"score": record.score_points},
+            _("Chicagos %(number)s") % {"number": record.asterisks},
         )
 
     def render_points(self, record: HeatResult) -> SafeString | str:
