@@ -43,7 +43,10 @@ class PageTable(tables.Table):
 
 def _cell(table: tables.Table, column: Any) -> Callable[[Any], Any]:
     """Return what makes the cells of a column."""
-    asked = set(signature(column.render).parameters) & set(_ASKED)
+    parameters = signature(column.render).parameters.values()
+    asked = {each.name for each in parameters} & set(_ASKED)
+    if any(each.kind is each.VAR_KEYWORD for each in parameters):
+        asked = set(_ASKED)
     if column.link or isinstance(column.column, tables.ManyToManyColumn):
         return lambda row: row.get_cell(column.name)
     empty, default, render = column.column.empty_values, column.default, column.render

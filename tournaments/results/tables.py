@@ -1,17 +1,20 @@
 """The public tables and the log's."""
 
+from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
 import django_tables2 as tables
 from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.formats import time_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from engine.messages import exact_text, mixed_text
-from scoring.reading.words import points_text, status_text
+from scoring.reading.words import points_text, status_text, sum_text
 
 from ..core.names import by_public_name, club_of, registration_name
 from ..core.tables import EventTable
@@ -162,7 +165,7 @@ class StandingsTable(EventTable):
         why = [reason(record)]
         if record.penalty:
             words = _("Penalty: %(sum)s game points")
-            why.insert(0, words % {"sum": points_text(record.penalty)})
+            why.insert(0, words % {"sum": sum_text(record)})
         return format_html(
             '{}{}<span class="reason slim">{} {} · {} · {}</span>',
             _unfolding(
@@ -244,9 +247,7 @@ class QualifiedTable(EventTable):
         attrs={"th": {"class": "wide"}, "td": {"class": "wide"}},
     )
     heat = tables.Column(gettext_lazy("Heat"), accessor="heat__number", attrs=_NUM)
-    qualified_at = tables.DateTimeColumn(
-        verbose_name=gettext_lazy("When"), format="H:i", attrs=_WIDE, exclude_from_export=True
-    )
+    qualified_at = tables.Column(gettext_lazy("When"), attrs=_WIDE, exclude_from_export=True)
 
     class Meta:
         caption = gettext_lazy("Qualified players")
@@ -267,6 +268,10 @@ class QualifiedTable(EventTable):
     def value_player(self, record: Qualification) -> str:
         """Return the display name."""
         return registration_name(record.registration)
+
+    def render_qualified_at(self, value: datetime) -> str:
+        """Return the time of the day."""
+        return time_format(timezone.localtime(value), "H:i")
 
     def render_club(self, record: Qualification) -> str:
         """Return the club where the name is shown."""

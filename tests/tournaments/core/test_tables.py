@@ -1,0 +1,36 @@
+"""The rows of a page are what django-tables2 itself would make of them."""
+
+import re
+
+import pytest
+from django.test import RequestFactory
+from django.utils.html import conditional_escape
+
+from tests.tournaments.factories import finished_heat, make_user
+from tournaments.core.log import record
+from tournaments.core.tables import LogTable, PageTable
+from tournaments.models import Event, LogEntry
+from tournaments.models.enums import LogAction
+from tournaments.results.queries.player_standings import player_standings_of
+from tournaments.results.queries.standings import qualified_of, standings_of
+from tournaments.results.tables import PlayerStandingsTable, QualifiedTable, StandingsTable
+
+
+@pytest.mark.parametrize("kind", [StandingsTable, QualifiedTable, PlayerStandingsTable, LogTable])
+def test_the_rows_are_those_of_django_tables2(event: Event, kind: type[PageTable]) -> None:
+    finished_heat(event)
+    record(LogAction.EVENT_CHANGED, event, make_user(), before={"name": "<b>"})
+    tables = {
+        StandingsTable: lambda: StandingsTable(standings_of(event), event=event),
+        QualifiedTable: lambda: QualifiedTable(qualified_of(event), event=event),
+        PlayerStandingsTable: lambda: PlayerStandingsTable(
+            player_standings_of(event, "", ""), event=event
+        ),
+        LogTable: lambda: LogTable(LogEntry.objects.filter(event=event)),
+    }
+    table = tables[kind]()
+    table.before_render(RequestFactory().get("/"))
+    cells = re.findall(r"<td [^>]*>(.*?)</td>", table.body, flags=re.DOTALL)
+    wanted = [conditional_escape(cell) for row in table.rows for _column, cell in row.items()]
+    assert cells == wanted
+    assert len(wanted) > 4
