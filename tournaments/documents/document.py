@@ -107,7 +107,7 @@ def event_document(event: Event, *, anonymous: bool = False, history: bool = Fal
             .order_by("stage__number", "order")
             .values_list("registration__number", flat=True)
         ],
-        "heads": _heads(tables),
+        "heads": _heads(sheet for games in writer.games.values() for sheet, _record in games),
         "penalties": [
             dict(shown_entry(row, text)) for row in penalty_rows(event, heats, writer.games)
         ],
@@ -128,11 +128,9 @@ def event_document(event: Event, *, anonymous: bool = False, history: bool = Fal
     return document
 
 
-def _heads(tables: list[Table]) -> Document:
+def _heads(sheets: Iterable[Sheet]) -> Document:
     """Return by the sheets' public ids how many rows each has, and the hash of the last."""
-    sheets = Sheet.objects.filter(table__in=tables).order_by("pk")
-    rows = sheets.values_list("public_id", "version", "chain")
-    return {str(public_id): [version, chain] for public_id, version, chain in rows}
+    return {str(sheet.public_id): [sheet.version, sheet.chain] for sheet in sheets}
 
 
 def _registrations(
