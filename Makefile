@@ -20,7 +20,7 @@ SECONDS ?= 60
 export VENV
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup setup-dev test lint types pytest test-services test-pages test-slow mutants fuzz package bench bench-pdf format lock \
+.PHONY: help run setup setup-dev test lint types pytest test-services test-pages test-slow mutants fuzz package bench bench-pdf bench-pages format lock \
 	pictures director texts clean python
 
 help: ## list these targets
@@ -85,6 +85,9 @@ bench: setup-dev ## speed, compared with other programs where they are installed
 
 bench-pdf: setup-dev ## speed of a printed protocol, beside a bare canvas
 	$(PLAIN) $(BIN)/python -m benchmarks.pdf
+
+bench-pages: setup-dev ## speed of public pages, beside the smallest answer of the same server
+	$(PLAIN) $(BIN)/python -m benchmarks.pages
 
 format: setup-dev ## put the code into its style
 	$(BIN)/ruff check --fix .
