@@ -65,10 +65,10 @@ def fault_of(error: BaseException | None) -> str:
             return "disk_full"
         if isinstance(error, OperationalError | InterfaceError):
             state = getattr(error.__cause__, "sqlstate", None)
-            said = str(error).lower()
-            if state == "53100" or "is full" in said or "no space left" in said:
+            text = str(error).lower()
+            if state == "53100" or "is full" in text or "no space left" in text:
                 return "disk_full"
-            if "is locked" in said or state in {"55P03", "57014"}:
+            if "is locked" in text or state in {"55P03", "57014"}:
                 return "database_busy"
             return "database_away" if state is None or state[:2] in {"08", "53", "57"} else ""
         error = error.__cause__ or error.__context__

@@ -43,7 +43,7 @@ class JsonFormatter(RedactingFormatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return one line."""
-        said = {
+        fields = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
@@ -56,7 +56,7 @@ class JsonFormatter(RedactingFormatter):
         return json.dumps(
             {
                 name: _SECRET.sub(r"\1…", value) if isinstance(value, str) else value
-                for name, value in said.items()
+                for name, value in fields.items()
                 if value
             },
             ensure_ascii=False,

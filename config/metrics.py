@@ -43,13 +43,13 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 def _metrics(request: HttpRequest) -> Iterator[Metric]:
-    said = json.loads(readyz(request).content)
-    yield "ready", "gauge", "Whether pages can be served.", {"": said["ready"]}
-    parts = {name: value == "ok" for name, value in said.items() if isinstance(value, str)}
+    readiness = json.loads(readyz(request).content)
+    yield "ready", "gauge", "Whether pages can be served.", {"": readiness["ready"]}
+    parts = {name: value == "ok" for name, value in readiness.items() if isinstance(value, str)}
     yield "part_ok", "gauge", "Whether a part of /readyz is ok.", _labelled("part", parts)
     free = shutil.disk_usage(settings.DATA_DIR).free
     yield "disk_free_bytes", "gauge", "Room left for data.", {"": free}
-    if said["database"] != "ok":
+    if readiness["database"] != "ok":
         return
     found = dict(Job.objects.values_list("status").annotate(n=Count("pk")).order_by())
     jobs = {status: found.get(status, 0) for status in JobStatus.values}

@@ -115,7 +115,7 @@ def check_source(sdist: Path, folder: Path) -> None:
     subprocess.run([*command, "--rootdir", ".", "tests/engine"], cwd=root, check=True)
 
 
-def said(command: list[str], given: str, folder: Path) -> tuple[int, bytes, bytes]:
+def answer_of(command: list[str], given: str, folder: Path) -> tuple[int, bytes, bytes]:
     """Exit status, standard output and standard error of a command."""
     ran = subprocess.run(command, input=given.encode(), capture_output=True, cwd=folder)
     return ran.returncode, ran.stdout, ran.stderr
@@ -130,8 +130,8 @@ def check_installed(python: str, wheel: Path, folder: Path) -> None:
     subprocess.run([*pip, "install", "-q", "--no-index", wheel], check=True)
     command = str(inside.with_name(f"chicago-engine{inside.suffix}"))
     for words, given in CALLS:
-        installed = said([command, *words], given, folder)
-        here = said([sys.executable, "-m", "engine", *words], given, ROOT)
+        installed = answer_of([command, *words], given, folder)
+        here = answer_of([sys.executable, "-m", "engine", *words], given, ROOT)
         assert installed == here, (words, installed, here)
     for page in pages(ROOT):
         subprocess.run([inside, "-m", "doctest", page], cwd=folder, check=True)

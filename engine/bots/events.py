@@ -93,9 +93,9 @@ def simulate_festival(
 ) -> FestivalDocument:
     """Play an event: ``waves`` rounds of heats in which all not yet qualified play, then play-offs.
 
-    In every wave those who are not yet through are drawn into heats of three and four, and the
-    best of each goes through; whoever cannot be seated (one of five) waits. More waves are played
-    until three are through. Then the play-off plan holds, two of each table going on, with lucky
+    In every wave those who are not yet qualified are drawn into heats of three and four, and the
+    best of each qualifies; whoever cannot be seated (one of five) waits. More waves are played
+    until three have qualified. Then the play-off plan holds, two of each table going on, with lucky
     losers where it asks for them. Three or four players are a final table at once. Raises
     :class:`~engine.errors.ChicagoError` as :func:`simulate_heat`, and ``cannot_split`` for fewer
     than three players.
@@ -105,24 +105,24 @@ def simulate_festival(
     options: dict[str, Any] = {"games": games, "bots": bots, "max_deals": max_deals}
     event = _Event(rules, str(seed), options)
     heat_sizes(len(players) if len(players) != 5 else 4)  # raises if no table can be filled
-    through = list(players) if len(players) <= 4 else []
+    qualified = list(players) if len(players) <= 4 else []
     wave = 0
-    while wave < waves or len(through) < 3:
+    while wave < waves or len(qualified) < 3:
         wave += 1
-        waiting = [name for name in players if name not in through]
+        waiting = [name for name in players if name not in qualified]
         if len(waiting) < 3:
             break
         seated = shuffled(event.seed, f"wave {wave} seats", waiting)[: _seatable(len(waiting))]
         for group in split_heats(event.seed, seated, label=f"wave {wave}"):
-            through += event.play(f"wave {wave}", group, 1)
-    rounds, final = _playoffs(event, through, players)
+            qualified += event.play(f"wave {wave}", group, 1)
+    rounds, final = _playoffs(event, qualified, players)
     return {
         "format": FESTIVAL_FORMAT,
         "version": 1,
         "rules": rules.spec,
         "seed": event.seed,
         "players": list(players),
-        "qualified": through,
+        "qualified": qualified,
         "rounds": rounds,
         "heats": event.heats,
         "ranking": final,
@@ -166,10 +166,10 @@ class _Event:
 
 
 def _playoffs(
-    event: _Event, through: Sequence[str], players: Sequence[str]
+    event: _Event, qualified: Sequence[str], players: Sequence[str]
 ) -> tuple[list[list[int]], list[str]]:
     """Play-off rounds down to the final table; the table sizes and the final ranking."""
-    left = list(through)
+    left = list(qualified)
     sizes: list[list[int]] = []
     number = 0
     while True:

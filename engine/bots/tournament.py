@@ -164,11 +164,11 @@ def _play(
     seated = [players[player] for player in at]
     table = play_game(rules, names, f"{seed}/{number}", bots=seated, max_deals=max_deals).table
     points = table.sheet.game_points
-    earned, said, won = [0.0] * seats, [0] * seats, [0] * seats
+    earned, declared, won = [0.0] * seats, [0] * seats, [0] * seats
     for seat, player in enumerate(at):
         earned[player] = float(points[seat]) if points is not None else 0.0
     for entry in table.entries:
         if isinstance(entry, Chicago):
-            said[at[entry.seat]] += 1
+            declared[at[entry.seat]] += 1
             won[at[entry.seat]] += entry.won
-    return _Game(tuple(earned), tuple(said), tuple(won))
+    return _Game(tuple(earned), tuple(declared), tuple(won))

@@ -72,7 +72,7 @@ def is_suit_detail(rules: RuleSet, category: Category, index: int, count: int) -
 def due_category(state: TableState, seat: int) -> Category | None:
     """What the seat must announce now: its category, or ``None`` if that beats or equals nobody."""
     category = called(state.rules, state.hands[seat])
-    best = max((said for _, said in state.spoken), default=Category.PAIR)
+    best = max((category for _, category in state.spoken), default=Category.PAIR)
     return category if category >= best else None
 
 

@@ -57,7 +57,7 @@
     }
     // Who listens hears what was written; the region itself is never replaced.
     const line = after.querySelector(".undo-text, .latest");
-    if (line && same !== after.dataset.version) document.getElementById("said").textContent = line.textContent;
+    if (line && same !== after.dataset.version) document.getElementById("announcement").textContent = line.textContent;
     // Who uses a keyboard or a screen reader goes on at the next question.
     const next = after.querySelector(".question:not([hidden]) .ask, .result-winner, h2");
     if (focus && next) next.focus({ preventScroll: true });

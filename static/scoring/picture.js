@@ -51,7 +51,7 @@ const words = (entry) => {
 /** An entry as a line of the sheet: "Anna: flush +5", without points where they are not known. */
 const line = (view, index) => {
   const { entry } = view.entries[index];
-  const said = fill(words(entry) ?? "", { seat: view.shorts[entry.seat], other: view.shorts[entry.breaker] });
+  const sentence = fill(words(entry) ?? "", { seat: view.shorts[entry.seat], other: view.shorts[entry.breaker] });
   const step = view.steps[index];
   const gains = new Map();
   for (const fact of step?.facts ?? []) {
@@ -60,7 +60,7 @@ const line = (view, index) => {
   const own = gains.size === 1 && gains.has(entry.seat);
   const change = [...gains].map(([seat, gain]) => (own ? signed(gain) : `${view.shorts[seat]} ${signed(gain)}`)).join(", ");
   const deal = step ? ` (${fill(texts.deal, { deal: step.before.deal + 1 })})` : "";
-  return `${said}${change && (own ? " " : " · ")}${change}${deal}`;
+  return `${sentence}${change && (own ? " " : " · ")}${change}${deal}`;
 };
 
 // --------------------------------------------------------------------------------- the board

@@ -137,8 +137,8 @@ class Site(Server):
 
     def found(self, word: str) -> str:
         """Return what was printed after a word."""
-        match = re.search(rf"^ *{word}:? +(\S.*)$", self.said, re.MULTILINE)
-        assert match, f"{word!r} was not printed:\n{self.said}"
+        match = re.search(rf"^ *{word}:? +(\S.*)$", self.output, re.MULTILINE)
+        assert match, f"{word!r} was not printed:\n{self.output}"
         return match[1].strip()
 
     def path(self, word: str) -> str:

@@ -87,7 +87,7 @@ def test_a_deal_with_two_taps_per_entry(phone):
     button(page, "Flush +5").first.click()
     score(page, 0, 5)
     saved(page)
-    expect(page.locator("#said")).to_have_text("Anna: flush +5 (deal 1)")
+    expect(page.locator("#announcement")).to_have_text("Anna: flush +5 (deal 1)")
     # The hand first and then the player is as good.
     button(page, "Two pair").click()
     expect(page.locator("#hint")).to_have_text("Now tap the player.")

@@ -69,7 +69,7 @@ def test_two_players_change_places_by_three_taps(
     page.locator(".picks label", has_text=second[0]).tap()
     expect(page.locator("#swap-text")).to_have_text(f"{first[0]} and {second[0]}")
     swap.tap()
-    expect(page.locator("#draft-said")).to_contain_text("The draft is changed.")
+    expect(page.locator("#draft-message")).to_contain_text("The draft is changed.")
     assert names_at(page, 0)[0] == second[0]
     assert names_at(page, 1)[0] == first[0]
 

@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, StorageState, expect
 
 from tests.browser.conftest import DESKTOP, PHONE, Open, Site
-from tests.browser.pages import LATER, PAGES, Place
+from tests.browser.pages import LATER, PAGES, CheckedPage
 from tests.config.server import ROOT
 
 pytestmark = [pytest.mark.browser, pytest.mark.pages]
@@ -44,7 +44,7 @@ SMALL = """() => [...document.querySelectorAll(
     .map((element) => element.outerHTML.slice(0, 120))"""
 
 
-def fill(place: Place, site: Site, event: str = "") -> str:
+def fill(place: CheckedPage, site: Site, event: str = "") -> str:
     """Return the path of a page on this site, for the demo's event or another one."""
     return place.path.format(
         event=event or site.path("Event"), scoring=site.path("Scoring link"), heat=2, running=12
@@ -164,7 +164,9 @@ def test_a_very_long_name_makes_no_page_wider(
 
 
 @pytest.mark.parametrize("place", PAGES, ids=lambda place: place.name)
-def test_a_page_is_accessible_and_fits(place: Place, festival_site: Site, windows: Windows) -> None:
+def test_a_page_is_accessible_and_fits(
+    place: CheckedPage, festival_site: Site, windows: Windows
+) -> None:
     for page, language, size in windows(place.who):
         look(page, fill(place, festival_site))
         inspect(page, language, size)
@@ -172,7 +174,7 @@ def test_a_page_is_accessible_and_fits(place: Place, festival_site: Site, window
 
 @pytest.mark.parametrize("place", LATER, ids=lambda place: place.name)
 def test_a_page_of_a_played_event_is_accessible_and_fits(
-    place: Place, played_event: str, festival_site: Site, windows: Windows
+    place: CheckedPage, played_event: str, festival_site: Site, windows: Windows
 ) -> None:
     for page, language, size in windows(place.who):
         look(page, fill(place, festival_site, played_event))

@@ -32,12 +32,12 @@ def free_port() -> int:
 
 
 class Server:
-    """`manage.py serve` while the `with` block runs; `said` is what it printed."""
+    """`manage.py serve` while the `with` block runs; `output` is what it printed."""
 
     def __init__(self, folder: Path, **environment: str) -> None:
         self.folder = folder
         self.port = free_port()
-        self.said = ""
+        self.output = ""
         self.process: subprocess.Popen[bytes] | None = None
         keep = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
         self.environment = keep | {
@@ -69,13 +69,13 @@ class Server:
             )
         deadline = time.monotonic() + timeout
         while time.monotonic() < deadline:
-            self.said = log.read_text(encoding="utf-8", errors="replace")
-            if "Stop with Ctrl-C" in self.said:
+            self.output = log.read_text(encoding="utf-8", errors="replace")
+            if "Stop with Ctrl-C" in self.output:
                 return
             if self.process.poll() is not None:
                 break
             time.sleep(0.05)
-        raise AssertionError(f"The program did not start:\n{self.said}")
+        raise AssertionError(f"The program did not start:\n{self.output}")
 
     def stop(self, number: int = signal.SIGTERM) -> int:
         """End it with a signal and return its exit status."""

@@ -76,9 +76,9 @@ def test_some_have_entered_again(festival: Event) -> None:
 
 def test_every_finished_heat_has_somebody_through(festival: Event) -> None:
     finished = festival.heats.filter(status=HeatStatus.FINISHED)
-    through = festival.qualifications.values_list("heat", "registration")
-    assert sorted(heat for heat, _ in through) == sorted(finished.values_list("pk", flat=True))
-    assert len({player for _, player in through}) == finished.count()
+    qualified = festival.qualifications.values_list("heat", "registration")
+    assert sorted(heat for heat, _ in qualified) == sorted(finished.values_list("pk", flat=True))
+    assert len({player for _, player in qualified}) == finished.count()
 
 
 def test_a_game_is_won_by_a_royal_flush(festival: Event) -> None:

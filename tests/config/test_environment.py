@@ -74,8 +74,8 @@ def test_a_python_that_cannot_make_environments_is_told_what_to_install(
         importlib.util, "find_spec", lambda name: None if name in lacking else find(name)
     )
     assert environment.main([]) == 1
-    said = capsys.readouterr().err
-    assert f"apt install python3.{sys.version_info.minor}-venv" in said
+    message = capsys.readouterr().err
+    assert f"apt install python3.{sys.version_info.minor}-venv" in message
     assert not (tmp_path / "env").exists()
 
 

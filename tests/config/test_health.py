@@ -53,7 +53,7 @@ def test_queue_without_a_worker_is_told(db: None, client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("fields", "said"),
+    ("fields", "code"),
     [
         ({}, "ok"),
         ({"found": [{"what": "chain"}]}, "broken"),
@@ -61,10 +61,10 @@ def test_queue_without_a_worker_is_told(db: None, client: Client) -> None:
         ({"ended_at": timezone.now() - timedelta(hours=1)}, "late"),
     ],
 )
-def test_last_check_is_told(db: None, client: Client, fields: dict[str, Any], said: str) -> None:
+def test_last_check_is_told(db: None, client: Client, fields: dict[str, Any], code: str) -> None:
     now = timezone.now()
     Chore.objects.create(**{"name": "check", "started_at": now, "ended_at": now} | fields)
-    assert client.get("/readyz").json()["check"] == said
+    assert client.get("/readyz").json()["check"] == code
 
 
 @pytest.mark.parametrize("setting", ["config.cache.SurvivingRedisCache"])

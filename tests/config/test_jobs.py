@@ -59,8 +59,8 @@ def runs(number: int) -> bool:
 
 def test_it_stops_when_it_is_told_to(tmp_path: Path) -> None:
     parent, worker = start(tmp_path)
-    said, _errors = parent.communicate("\n", timeout=60)
-    assert said.strip() == "0"
+    answer, _errors = parent.communicate("\n", timeout=60)
+    assert answer.strip() == "0"
     assert not runs(worker)
 
 

@@ -25,7 +25,7 @@ class Table:
     """The demo's scoring link: what an Auditor's phone sends, and what is in the database."""
 
     def __init__(self, server: Server) -> None:
-        found = re.search(r"Scoring link +\S+(/s/\w+/)", server.said)
+        found = re.search(r"Scoring link +\S+(/s/\w+/)", server.output)
         assert found
         self.server = server
         self.path = found[1]
@@ -90,7 +90,7 @@ def test_killing_the_program_loses_no_acknowledged_entry(demo_data: Path) -> Non
         assert len(table.acknowledged) == 3
 
         server.start()
-        assert "Loading the demo" not in server.said
+        assert "Loading the demo" not in server.output
         assert table.write(browser)
         # The process is asked to stop, as by a restart of the machine.
         server.stop(signal.SIGTERM)

@@ -68,7 +68,7 @@ def next_event(answer: HTTPResponse) -> tuple[str, str]:
 
 def of_demo(server: Server) -> tuple[Browser, str, str, str]:
     """Return a browser, the demo's scoring link, and the streams of its table and its event."""
-    found = re.search(r"Scoring link +(\S+)", server.said)
+    found = re.search(r"Scoring link +(\S+)", server.output)
     assert found
     link = found[1].removeprefix(server.address)
     browser = Browser(server.address)
@@ -95,9 +95,9 @@ def test_page_hears_of_an_entry_within_a_moment(demo_data: Path) -> None:
             assert kind == "part"
             assert "heat-card" in part
             assert third.headers["Content-Encoding"] == "gzip"
-            inflate, said = zlib.decompressobj(zlib.MAX_WBITS | 16), ""
-            while "event: part" not in said:
-                said += inflate.decompress(third.read1()).decode()
+            inflate, text = zlib.decompressobj(zlib.MAX_WBITS | 16), ""
+            while "event: part" not in text:
+                text += inflate.decompress(third.read1()).decode()
             for wrong in (everything.replace("topic=", "topic=x"), everything.split("?")[0]):
                 with pytest.raises(HTTPError, match="404"):
                     urlopen(wrong, timeout=30)
@@ -161,7 +161,7 @@ def test_a_taken_port_means_no_stream_and_a_sentence(tmp_path: Path) -> None:
         taken.listen()
         server.environment["LIVE_PORT"] = str(taken.getsockname()[1])
         with server:
-            assert "no live stream" in server.said
+            assert "no live stream" in server.output
             assert 'name="live"' not in Browser(server.address).get("/")[1]
 
 
@@ -211,7 +211,7 @@ def test_nothing_is_known_of_what_is_not_there(db: None) -> None:
 def test_places_are_shared_by_link_and_account(
     monkeypatch: pytest.MonkeyPatch, who: str, taken: list[tuple[str, int]], full: bool
 ) -> None:
-    monkeypatch.setattr("tournaments.live.stream.places", lambda: 40)
+    monkeypatch.setattr("tournaments.live.stream.capacity", lambda: 40)
     hub = Hub()
     for name, count in taken:
         hub.listeners |= {Listener(Topic("event", 5, name), "") for _ in range(count)}
@@ -229,5 +229,5 @@ def test_the_stream_sends_public_parts_only(db: None, path: str) -> None:
 
 
 def test_a_piece_of_a_compressed_stream_stands_by_itself() -> None:
-    said = GZIP_HEAD + squeezed("one") + squeezed("two") + squeezed("one")
-    assert zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(said) == b"onetwoone"
+    text = GZIP_HEAD + squeezed("one") + squeezed("two") + squeezed("one")
+    assert zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(text) == b"onetwoone"

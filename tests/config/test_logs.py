@@ -44,9 +44,9 @@ def test_lines_of_a_request_carry_its_id(
     lines = io.StringIO()
     monkeypatch.setattr(console, "stream", lines)
     answer = client.get("/no/such/page/")
-    said = json.loads(lines.getvalue().splitlines()[0])
-    assert said["request"] == answer["X-Request-ID"]
-    assert (said["status"], said["level"]) == (404, "WARNING")
+    line = json.loads(lines.getvalue().splitlines()[0])
+    assert line["request"] == answer["X-Request-ID"]
+    assert (line["status"], line["level"]) == (404, "WARNING")
     given = {"X-Request-ID": "proxy-17"}
     assert client.get("/healthz", headers=given)["X-Request-ID"] != "proxy-17"
     settings.TRUST_PROXY = 1

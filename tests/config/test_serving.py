@@ -15,8 +15,8 @@ from tests.config.server import Browser, Server
 
 def test_an_empty_installation_leads_to_its_first_director(tmp_path: Path) -> None:
     with Server(tmp_path, DEMO="0") as server:
-        assert f"Chicago is running:  {server.address}/" in server.said
-        code = re.search(r"Setup code: +(\S+)", server.said)
+        assert f"Chicago is running:  {server.address}/" in server.output
+        code = re.search(r"Setup code: +(\S+)", server.output)
         assert code
         if os.name != "nt":
             assert (tmp_path / "chicago.sqlite3").stat().st_mode & 0o777 == 0o600
@@ -55,8 +55,8 @@ def test_a_taken_port_is_a_sentence(tmp_path: Path) -> None:
             server.start()
     assert server.process is not None
     assert server.process.returncode == 1
-    assert f"Cannot listen on 127.0.0.1 port {server.port}" in server.said
-    assert "Traceback" not in server.said
+    assert f"Cannot listen on 127.0.0.1 port {server.port}" in server.output
+    assert "Traceback" not in server.output
     assert not (tmp_path / "chicago.sqlite3").exists()
 
 

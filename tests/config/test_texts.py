@@ -41,8 +41,8 @@ def test_a_text_stands_in_one_catalogue_and_in_the_sources() -> None:
         for entry in polib.pofile(str(path))
     ]
     assert [text for text, times in Counter(stand).items() if times > 1] == []
-    said = {(message.context, message.text) for message in texts.messages_in_sources()}
-    assert set(stand) - said == set()
+    in_sources = {(message.context, message.text) for message in texts.messages_in_sources()}
+    assert set(stand) - in_sources == set()
 
 
 def test_translations_keep_their_placeholders() -> None:

@@ -17,7 +17,7 @@ def test_prints_of_the_demo_are_made_by_the_worker(demo_data: Path) -> None:
     # With REDIS_URL set (make test-services) the queue is Redis, otherwise a folder.
     extra = {"REDIS_URL": os.environ["REDIS_URL"]} if os.environ.get("REDIS_URL") else {}
     with Server(demo_data, **extra) as server:
-        found = re.search(r"Director +(\S+) / (\S+)", server.said)
+        found = re.search(r"Director +(\S+) / (\S+)", server.output)
         assert found
         browser = Browser(server.address)
         browser.get("/accounts/login/")

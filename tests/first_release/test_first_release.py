@@ -72,8 +72,8 @@ def run_alone(module: str, folder: Path) -> dict[str, Any]:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    said: dict[str, Any] = json.loads(done.stdout)
-    return said
+    answer: dict[str, Any] = json.loads(done.stdout)
+    return answer
 
 
 @pytest.fixture(scope="module")
@@ -133,15 +133,15 @@ def test_database_shows_the_same_results(
 
 @pytest.mark.slow
 def test_contacts_go_to_the_registrations(tmp_path: Path) -> None:
-    said = run_alone("tests.first_release.contacts", tmp_path)
-    assert said["registrations"] == [
+    answer = run_alone("tests.first_release.contacts", tmp_path)
+    assert answer["registrations"] == [
         ["one", "anna@example.org", "", "wheelchair"],
         # Moved by a merge: with the contacts that it was made with.
         ["other", "anna@example.org", "070", "wheelchair"],
     ]
-    assert said["members"] == [["boss", True], ["maker", False]]
-    assert said["logged"] == [["Nobody", {"email": "nobody@example.org"}]]
-    assert said["public_ids"] == 3
+    assert answer["members"] == [["boss", True], ["maker", False]]
+    assert answer["logged"] == [["Nobody", {"email": "nobody@example.org"}]]
+    assert answer["public_ids"] == 3
 
 
 # --- documents and records ----------------------------------------------------------------------

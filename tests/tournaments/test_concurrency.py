@@ -46,17 +46,17 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def at_once(count: int, does: Callable[[], Any]) -> list[str]:
     """Run the same thing in so many threads at once; return "" or the refusal's code of each."""
     gate = threading.Barrier(count)
-    said: list[str] = []
+    codes: list[str] = []
 
     def run() -> None:
         try:
             gate.wait(timeout=30)
             does()
-            said.append("")
+            codes.append("")
         except Refused as refused:
-            said.append(refused.code)
+            codes.append(refused.code)
         except Exception as error:  # noqa: BLE001 - a crash must fail the test, not the thread
-            said.append(f"crashed: {error!r}")
+            codes.append(f"crashed: {error!r}")
         finally:
             connection.close()
 
@@ -65,7 +65,7 @@ def at_once(count: int, does: Callable[[], Any]) -> list[str]:
         thread.start()
     for thread in threads:
         thread.join(timeout=60)
-    return sorted(said)
+    return sorted(codes)
 
 
 def test_two_draws() -> None:
@@ -79,8 +79,8 @@ def test_two_draws() -> None:
 def test_two_close_one_heat() -> None:
     heat = make_heats(make_event(games_per_heat=1), 4).heats[0]
     play_heat(heat)
-    said = at_once(4, lambda: close_heat(heat=heat, by=None))
-    assert said == ["", *["heat_not_open"] * 3]
+    codes = at_once(4, lambda: close_heat(heat=heat, by=None))
+    assert codes == ["", *["heat_not_open"] * 3]
     assert Qualification.objects.count() == 1
 
 
@@ -95,9 +95,9 @@ def test_closing_and_voiding_at_once() -> None:
             action = next(turns)
         action(heat=heat, by=None)
 
-    said = at_once(2, next_one)
-    assert said[0] == ""
-    assert said[1] in {"heat_not_open", "illegal_move", "heat_closed", "heat_finished"}
+    codes = at_once(2, next_one)
+    assert codes[0] == ""
+    assert codes[1] in {"heat_not_open", "illegal_move", "heat_closed", "heat_finished"}
     heat.refresh_from_db()
     assert (heat.status == "finished") is Qualification.objects.exists()
 
@@ -106,22 +106,22 @@ def test_two_enter_the_same_player() -> None:
     event = make_event()
     player = make_players(event, 1, here=False)[0]
     check_in(registration=player, by=None, enter=False)
-    said = at_once(4, lambda: enter_heat(registration=player, by=None))
-    assert said == ["", *["already_waiting"] * 3]
+    codes = at_once(4, lambda: enter_heat(registration=player, by=None))
+    assert codes == ["", *["already_waiting"] * 3]
     assert player.entries.count() == 1
 
 
 def test_two_register_the_same_person() -> None:
     event = make_event()
     person = make_person("Anna")
-    said = at_once(4, lambda: register_person(event=event, by=None, person=person))
-    assert said == ["", *["already_registered"] * 3]
+    codes = at_once(4, lambda: register_person(event=event, by=None, person=person))
+    assert codes == ["", *["already_registered"] * 3]
 
 
 def test_numbers_of_players_registered_at_once_are_all_different() -> None:
     event = make_event()
-    said = at_once(8, lambda: register_person(event=event, by=None, legal_name="Anna"))
-    assert said == [""] * 8
+    codes = at_once(8, lambda: register_person(event=event, by=None, legal_name="Anna"))
+    assert codes == [""] * 8
     numbers = sorted(event.registrations.values_list("number", flat=True))
     assert numbers == list(range(1, 9))
 
@@ -180,7 +180,7 @@ def test_two_give_the_same_penalty() -> None:
     heat = make_heats(make_event(), 4).heats[0]
     player = heat.entries.order_by("pk")[0].registration
     client_id = uuid.uuid4()
-    said = at_once(
+    codes = at_once(
         4,
         lambda: give_penalty(
             heat=heat,
@@ -193,7 +193,7 @@ def test_two_give_the_same_penalty() -> None:
             seen_version=0,
         ),
     )
-    assert said == [""] * 4
+    assert codes == [""] * 4
     assert player.penalties.count() == 1
     assert Sheet.objects.get(table=heat.table, number=1).version == 1
 
@@ -210,16 +210,16 @@ def test_two_take_the_same_penalty_back() -> None:
         client_id=uuid.uuid4(),
         seen_version=0,
     )
-    said = at_once(3, lambda: take_back_penalty(penalty=penalty, by=None, reason="wrong player"))
-    assert said == ["", "taken_back", "taken_back"]
+    codes = at_once(3, lambda: take_back_penalty(penalty=penalty, by=None, reason="wrong player"))
+    assert codes == ["", "taken_back", "taken_back"]
 
 
 def test_two_tick_the_same_warning_off() -> None:
     heat = make_heats(make_event(games_per_heat=1), 4).heats[0]
     play_heat(heat)
     last = Sheet.objects.get(table=heat.table).version
-    said = at_once(3, lambda: review_warning(heat=heat, game=1, sequence=last, by=None))
-    assert said == ["", "looked_at", "looked_at"]
+    codes = at_once(3, lambda: review_warning(heat=heat, game=1, sequence=last, by=None))
+    assert codes == ["", "looked_at", "looked_at"]
 
 
 def test_two_put_the_same_seats_right() -> None:

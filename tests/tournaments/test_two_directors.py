@@ -57,7 +57,7 @@ def told(answers: list[Any]) -> set[str]:
     return codes_in(next(answer for answer in answers if answer.status_code >= 400))
 
 
-def through(event: Event) -> list[str]:
+def qualified(event: Event) -> list[str]:
     """Return the references of those who are through."""
     rows = Qualification.objects.filter(event=event, revoked_at__isnull=True)
     return sorted(row.registration.player_id for row in rows.select_related("registration"))
@@ -181,7 +181,7 @@ def test_entering_again_while_a_correction_lets_the_player_through() -> None:
     heat = finished_heat(event, 4)
     sheet = Sheet.objects.get(table=heat.table)
     other = event.registrations.get(number=int(sheet.seats[1]))
-    assert through(event) != [other.player_id]
+    assert qualified(event) != [other.player_id]
     director, cashier = client_of(event, Role.DIRECTOR), client_of(event, Role.CASHIER)
     last = sheet.version
     value = f'{{"category":"straight_flush","kind":"hand","phase":{phase_of(sheet)},"seat":1}}'
@@ -196,7 +196,7 @@ def test_entering_again_while_a_correction_lets_the_player_through() -> None:
     assert answers[0].status_code == 200
     assert answers[1].status_code in {200, 409}
     # Whoever came first: the player is through and does not wait.
-    assert through(event) == [other.player_id]
+    assert qualified(event) == [other.player_id]
     assert not other.entries.filter(status=EntryStatus.WAITING).exists()
 
 
@@ -217,7 +217,7 @@ def test_heat_is_closed_once() -> None:
     answers = posts(directors(event, 3), url(event, "heat_close", number=heat.number), {})
     assert statuses(answers) == [200, 409, 409]
     assert told(answers) == {"heat_not_open"}
-    assert len(through(event)) == Qualification.objects.count() == 1
+    assert len(qualified(event)) == Qualification.objects.count() == 1
     assert LogEntry.objects.filter(action=LogAction.HEAT_CLOSED).count() == 1
 
 
@@ -235,7 +235,7 @@ def test_closing_and_voiding_at_once() -> None:
     )
     assert statuses(answers) == [200, 409]
     heat.refresh_from_db()
-    assert (heat.status == HeatStatus.FINISHED) is bool(through(event))
+    assert (heat.status == HeatStatus.FINISHED) is bool(qualified(event))
     waiting = HeatEntry.objects.filter(status=EntryStatus.WAITING).count()
     assert waiting == (0 if heat.status == HeatStatus.FINISHED else 4)
     assert_seated_once(event)
@@ -323,7 +323,7 @@ def closed(db: None) -> Sheet:
     heat = make_heats(event, 4).heats[0]
     sheet = play_game(Sheet.objects.get(table=heat.table))
     client_of(event, Role.DIRECTOR).post(url(event, "heat_close", number=heat.number))
-    assert len(through(event)) == 1
+    assert len(qualified(event)) == 1
     return sheet
 
 
@@ -341,7 +341,7 @@ def test_two_corrections_of_the_same_entry(closed: Sheet) -> None:
     assert told(answers) == {"conflict"}
     closed.refresh_from_db()
     assert closed.version == 2
-    assert through(event) == [closed.seats[closed.state["winners"][0]]]
+    assert qualified(event) == [closed.seats[closed.state["winners"][0]]]
     assert LogEntry.objects.filter(action=LogAction.CORRECTED).count() == 1
     assert Qualification.objects.count() == 2
 
@@ -353,14 +353,14 @@ def test_correction_pressed_twice_is_one(closed: Sheet) -> None:
     assert statuses(answers) == [200, 200]
     closed.refresh_from_db()
     assert closed.version == 2
-    assert through(event) == [closed.seats[1]]
+    assert qualified(event) == [closed.seats[1]]
 
 
 def test_correcting_while_the_round_is_prepared() -> None:
     event = qualified_event(3)
     heat = event.heats.get(number=1)
     sheet = Sheet.objects.get(table=heat.table)
-    before = through(event)
+    before = qualified(event)
     first, second = directors(event)
     value = f'{{"category":"straight_flush","kind":"hand","phase":{phase_of(sheet)},"seat":1}}'
     wrong = sheet.seats.index(next(player_id for player_id in before if player_id in sheet.seats))
@@ -381,7 +381,7 @@ def test_correcting_while_the_round_is_prepared() -> None:
     )
     # Prepared before or after the correction: who plays is who is through.
     assert answers[1].status_code == 200
-    assert playing == through(event)
+    assert playing == qualified(event)
     assert (playing == before) is not (answers[0].status_code == 200)
 
 
@@ -405,7 +405,7 @@ def test_correcting_while_its_winner_is_seated_in_a_new_heat(closed: Sheet) -> N
     assert answers[1].status_code == 200
     assert answers[0].status_code in {200, 422}
     if answers[0].status_code == 200:
-        assert through(event) == [right.player_id]
+        assert qualified(event) == [right.player_id]
     assert_seated_once(event)
 
 
@@ -430,6 +430,6 @@ def test_signing_off_and_closing_at_once() -> None:
     assert answers[0].status_code in {200, 409}
     heat.refresh_from_db()
     assert heat.status == HeatStatus.FINISHED
-    assert len(through(event)) == 1
+    assert len(qualified(event)) == 1
     assert len(draw_of_four) == 4
     assert LogEntry.objects.filter(action=LogAction.HEAT_CLOSED).count() == 1

@@ -59,7 +59,7 @@ LEFT_FOR_LINKS = 0.1
 OWN_DESCRIPTORS, BACKLOG = 64, 128
 
 
-def places() -> int:
+def capacity() -> int:
     """Return how many connections the process can hold."""
     if sys.platform == "win32":
         return 400
@@ -138,7 +138,7 @@ class Hub:
 
     def is_full_for(self, who: str) -> bool:
         """Whether somebody cannot listen: everybody shares a part, a link and an account theirs."""
-        most, taken = places(), Counter(each.topic.who for each in self.listeners)
+        most, taken = capacity(), Counter(each.topic.who for each in self.listeners)
         if who:
             return taken[who] >= MOST_OF_ONE or len(self.listeners) >= most
         return len(self.listeners) >= most * (1 - LEFT_FOR_LINKS)
@@ -332,7 +332,7 @@ def main(host: str, port: int) -> None:
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
-            if len(self.connections) > places():
+            if len(self.connections) > capacity():
                 transport.write(b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\n")
                 transport.close()
             else:

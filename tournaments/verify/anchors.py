@@ -38,7 +38,7 @@ def make_anchor(*, at: datetime | None = None) -> Anchor | None:
     last = Anchor.objects.last()
     # Tables without a director may expire, with their rows.
     sheets = Sheet.objects.filter(table__directed=True, version__gt=0).order_by("pk")
-    said: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "heads": {
             str(public_id): [version, chain]
             for public_id, version, chain in sheets.values_list("public_id", "version", "chain")
@@ -46,24 +46,24 @@ def make_anchor(*, at: datetime | None = None) -> Anchor | None:
         "log_rows": LogEntry.objects.count(),
         "ledger_rows": Booking.objects.count(),
     }
-    if last is not None and all(getattr(last, name) == value for name, value in said.items()):
+    if last is not None and all(getattr(last, name) == value for name, value in fields.items()):
         return None
     at = at or timezone.now()
     previous = last.digest if last else ""
-    digest = _digest(at=at, previous=previous, **said)
+    digest = _digest(at=at, previous=previous, **fields)
     text = " ".join(
         [
             _NAME,
             stamp(at),
-            f"{len(said['heads'])} sheets",
-            f"{sum(version for version, _chain in said['heads'].values())} rows",
-            f"{said['log_rows']} log",
-            f"{said['ledger_rows']} ledger",
+            f"{len(fields['heads'])} sheets",
+            f"{sum(version for version, _chain in fields['heads'].values())} rows",
+            f"{fields['log_rows']} log",
+            f"{fields['ledger_rows']} ledger",
             digest,
         ]
     )
     line = f"{text} {_text(_key().sign(text.encode()))}"
-    return Anchor.objects.create(at=at, previous=previous, digest=digest, line=line, **said)
+    return Anchor.objects.create(at=at, previous=previous, digest=digest, line=line, **fields)
 
 
 def mail(anchor: Anchor) -> None:
@@ -102,14 +102,14 @@ def check_line(line: str, *, key: str = "") -> Anchor:
 
 def broken_in(anchor: Anchor) -> Iterator[tuple[str, str]]:
     """Yield what the database does not say any more: a code, and the sheet's public id."""
-    said = _digest(
+    digest = _digest(
         at=anchor.at,
         previous=anchor.previous,
         heads=anchor.heads,
         log_rows=anchor.log_rows,
         ledger_rows=anchor.ledger_rows,
     )
-    if said != anchor.digest:
+    if digest != anchor.digest:
         yield "anchor_changed", ""
     rows = SheetEntry.objects.filter(sheet__public_id__in=anchor.heads)
     here = {
@@ -127,8 +127,8 @@ def broken_in(anchor: Anchor) -> Iterator[tuple[str, str]]:
         yield "ledger_rows", ""
 
 
-def _digest(*, at: datetime, **said: Any) -> str:
-    return hashlib.sha256(canonical({"at": stamp(at), **said})).hexdigest()
+def _digest(*, at: datetime, **fields: Any) -> str:
+    return hashlib.sha256(canonical({"at": stamp(at), **fields})).hexdigest()
 
 
 def _key() -> Ed25519PrivateKey:

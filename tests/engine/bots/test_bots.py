@@ -271,9 +271,9 @@ def test_hidden_cards_are_dealt_by_what_was_announced_taken_and_not_followed():
     )
     table.discards("7s 2h", "", "").forced()
     table.discards("", "", "Tc").take(True)
-    said = view_of(table.state, 1)
+    view = view_of(table.state, 1)
     for _ in range(20):
-        hands = Knowledge(said).deal(rng)
+        hands = Knowledge(view).deal(rng)
         assert [len(hand) for hand in hands] == [5, 5, 5]
         assert max(Counter(card.rank for card in hands[0]).values()) >= 3
         assert len({card for hand in hands for card in hand}) == 15

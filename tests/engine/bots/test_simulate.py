@@ -108,12 +108,12 @@ def test_a_simulated_festival_ends_with_a_final_table(count):
 def test_nobody_plays_after_qualifying_on_the_first_day():
     players = [f"P{number}" for number in range(20)]
     event = simulate_festival("festival", players, 2, games=1, max_deals=4)
-    through: set[str] = set()
+    qualified: set[str] = set()
     for heat in event["heats"]:
         if heat["label"].startswith("wave"):
-            assert not through & set(heat["players"])
-            through |= set(rank_heat(heat)[0]["advances"])
-    assert through == set(event["qualified"])
+            assert not qualified & set(heat["players"])
+            qualified |= set(rank_heat(heat)[0]["advances"])
+    assert qualified == set(event["qualified"])
 
 
 def test_6_five_qualifiers_get_the_lucky_loser_of_the_rulebook():

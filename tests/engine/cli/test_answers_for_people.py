@@ -41,10 +41,10 @@ def test_a_terminal_gets_words_and_json_only_when_asked(tmp_path):
         command = [sys.executable, "-m", "engine", "replay", str(path), *words]
         subprocess.run(command, cwd=ROOT, stdout=slave, check=True)
         os.close(slave)
-        said = os.read(master, 65536).decode()
+        answer = os.read(master, 65536).decode()
         os.close(master)
-        assert said.startswith("{") is is_json
-        assert GOOD["seats"][1] in said or is_json
+        assert answer.startswith("{") is is_json
+        assert GOOD["seats"][1] in answer or is_json
 
 
 @pytest.mark.parametrize("lang", ["en", "sv"])
@@ -100,10 +100,10 @@ def test_names_are_letters_and_not_escapes():
     ],
 )
 def test_every_answer_has_lines_for_people(argv, stdin, part, lang):
-    said = run(*argv, "--lang", lang, stdin=json.dumps(stdin), terminal=True)
-    assert part in said.out
-    assert "{" not in said.out
-    assert said.err == ""
+    answer = run(*argv, "--lang", lang, stdin=json.dumps(stdin), terminal=True)
+    assert part in answer.out
+    assert "{" not in answer.out
+    assert answer.err == ""
 
 
 def test_check_takes_files_folders_lines_and_lists(tmp_path):

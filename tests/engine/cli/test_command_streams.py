@@ -47,10 +47,10 @@ def test_a_missing_stream_is_an_empty_one(command, tmp_path):
 
 @pytest.mark.parametrize("command", COMMANDS[:2])
 def test_an_answer_that_cannot_be_written_is_exit_2(command, tmp_path):
-    status, said = in_a_shell(command, ">/dev/full", tmp_path)
+    status, message = in_a_shell(command, ">/dev/full", tmp_path)
     assert status == 2
-    assert said.startswith("cannot write the answer: ")
-    assert len(said.splitlines()) == 1
+    assert message.startswith("cannot write the answer: ")
+    assert len(message.splitlines()) == 1
 
 
 @pytest.mark.parametrize("redirect", ["2>&-", "2>/dev/full", ">/dev/full 2>&1"])

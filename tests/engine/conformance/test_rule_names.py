@@ -21,12 +21,14 @@ EXTRAS = [
 ]
 #: Pairs that the text does not settle: see the rulebook's "where it makes sense".
 OPEN = {("festival", "Y"), ("sm", "Y")}
-NO = {("festival", "win-again"), ("sm", "win-again")} | {
+REFUSED = {("festival", "win-again"), ("sm", "win-again")} | {
     (preset, name)
     for preset in ("festival", "sm", "svensk")
     for name in ("quads52", "reset-one", "sf52")
 }
-SINGLE = [pair for pair in itertools.product(PRESETS, LETTERS + EXTRAS) if pair not in OPEN | NO]
+SINGLE = [
+    pair for pair in itertools.product(PRESETS, LETTERS + EXTRAS) if pair not in OPEN | REFUSED
+]
 
 
 def rules_doc(*argv):

@@ -168,10 +168,10 @@ def test_every_sentence_takes_its_parameters(catalogue, lang):
         code, _, detail = key.partition(".")
         if code == "now":
             continue
-        said = say(kind(code, params={**PARAMS, "why": detail}), lang, NAMES)
-        assert said.count("?") == text.count("?"), key
-        assert said[-1] in ".?", key
-        assert "{" not in said, key
+        sentence = say(kind(code, params={**PARAMS, "why": detail}), lang, NAMES)
+        assert sentence.count("?") == text.count("?"), key
+        assert sentence[-1] in ".?", key
+        assert "{" not in sentence, key
 
 
 @pytest.mark.parametrize(
@@ -272,7 +272,7 @@ def test_value_words_without_a_use_are_not_kept():
     assert set(VALUE_TEXTS["en"].values()) | set(VALUE_TEXTS["sv"].values()) <= used
 
 
-def said(state, entry, lang="en"):
+def refusal_text(state, entry, lang="en"):
     problem = why_not(state, entry)
     assert problem is not None
     return say(problem, lang, NAMES)
@@ -280,41 +280,43 @@ def said(state, entry, lang="en"):
 
 def test_sentences_for_people():
     nine = to_tricks(at("festival", 9, 0, 0))
-    assert said(nine, won(0)) == (
+    assert refusal_text(nine, won(0)) == (
         "Anna is at 9 and may not declare a Chicago: that takes at least 15. "
         "Without a Chicago, the last trick is next."
     )
-    assert said(nine, won(0), "sv") == (
+    assert refusal_text(nine, won(0), "sv") == (
         "Anna står på 9 och får inte bjuda chicago: det krävs minst 15. "
         "Annars är det sista stickets tur."
     )
     start = begin("festival")
-    assert said(start, hand(2, 0, PAIR)) == (
+    assert refusal_text(start, hand(2, 0, PAIR)) == (
         "This belongs to the second exchange, but the sheet is at the first exchange. "
         "Next is the best hand after the first exchange, or that nobody scores."
     )
-    assert said(start, trick(1), "sv") == (
+    assert refusal_text(start, trick(1), "sv") == (
         "Sista sticket kommer efter sista köpet. "
         "Nu väntas bästa hand efter första köpet, eller att ingen får poäng."
     )
-    assert said(to_tricks(start), hand(3, 1, TWO_PAIR)) == (
+    assert refusal_text(to_tricks(start), hand(3, 1, TWO_PAIR)) == (
         "Before the tricks, only a hand that ends the deal or the game is shown; two pair is "
         "written after them. Next is a Chicago, or who took the last trick."
     )
     out = after(at("festival", 51, 0, 0), hand(1, 0, PAIR))
-    assert said(out, hand(2, 0, PAIR)) == ("Anna is out of this game. Choose somebody else.")
+    assert refusal_text(out, hand(2, 0, PAIR)) == (
+        "Anna is out of this game. Choose somebody else."
+    )
     over = after(begin("festival"), hand(1, 1, "straight_flush"))
-    assert said(over, none(1)) == (
+    assert refusal_text(over, none(1)) == (
         "The game is over, Bo won. Nothing more can be written on this sheet."
     )
     dead = after(to_tricks(begin("festival")), revoke(2))
-    assert said(dead, trick(2)) == (
+    assert refusal_text(dead, trick(2)) == (
         "Cia did not follow suit: the hand is dead and cannot take the last trick. "
         "Choose who took it."
     )
     bound = after(begin("festival"), hand(1, 3, QUADS))
-    assert said(bound, hand(2, 3, QUADS, reset=True)).startswith("Dag has taken points")
-    assert said(to_tricks(at("festival", 20, 0, 0)), lost(0, 0)) == (
+    assert refusal_text(bound, hand(2, 3, QUADS, reset=True)).startswith("Dag has taken points")
+    assert refusal_text(to_tricks(at("festival", 20, 0, 0)), lost(0, 0)) == (
         "Anna declared the Chicago and cannot be the one who broke it. "
         "Choose who overtook first, or nobody."
     )
@@ -390,8 +392,10 @@ def test_an_unknown_code_still_says_something():
 def test_not_discardless_says_why():
     from tests.engine.sheet.factory import discard
 
-    assert said(at("festival", 44, 0, 0), discard(0)).startswith("Anna is at 44 and may exchange")
-    assert "always" in said(begin("festival+Voff"), discard(0))
+    assert refusal_text(at("festival", 44, 0, 0), discard(0)).startswith(
+        "Anna is at 44 and may exchange"
+    )
+    assert "always" in refusal_text(begin("festival+Voff"), discard(0))
     assert code(quiet_deal(at("festival", 44, 0, 0), 1), discard(0)) == "not_discardless"
     assert points(0, 1).as_json()["reason"] == "test"
 

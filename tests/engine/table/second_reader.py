@@ -72,7 +72,7 @@ class Reader:
             for seat in self.order:
                 self.hands[seat].append(self.stub.pop(0))
         self.phase, self.declarer = 0, None
-        self.said: dict[int, str] = {}
+        self.announced: dict[int, str] = {}
         self.trick: list[tuple[int, str]] = []
         self.tricks = 0
         self.new_exchange()
@@ -82,7 +82,7 @@ class Reader:
         self.owed = dict.fromkeys(self.order, 0)
         self.laid = 0
         self.asked: set[int] = set()
-        self.said = {}
+        self.announced = {}
 
     def do_discard(self, action) -> None:
         seat, gone = action["seat"], action["cards"].split()
@@ -120,8 +120,8 @@ class Reader:
     # -- the best hand of a phase
 
     def do_announce(self, action) -> None:
-        self.said[action["seat"]] = action["category"]
-        if len(self.said) == len(self.order):
+        self.announced[action["seat"]] = action["category"]
+        if len(self.announced) == len(self.order):
             self.score(self.phase)
             self.new_exchange()
 

@@ -12,10 +12,12 @@ JUNK = ("2c 4d 6h 8s Tc", "3c 5d 7h 8d Jc", "2d 4h 6s 8c Td", "3h 5s 7d 9c Jd")
 
 
 def words(table: Table) -> list[tuple[object, ...]]:
-    said = []
+    announced = []
     for fact in table.facts("announce", "specify"):
-        said.append((fact["seat"], fact.get("category") or fact.get("rank") or fact.get("suit")))
-    return said
+        announced.append(
+            (fact["seat"], fact.get("category") or fact.get("rank") or fact.get("suit"))
+        )
+    return announced
 
 
 def test_pagat_example_three_pairs_told_apart_in_stages():

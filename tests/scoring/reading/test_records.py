@@ -60,10 +60,10 @@ def test_a_history_proves_itself(table):
     rows = row_histories([table])[sheet.pk]
     previous = head_of(sheet)
     for row in rows:
-        said = {key: row[key] for key in ("at", "confirmed", "entry", "kind", "reason")}
-        said |= {"author": row["by"], "client_id": row["id"]}
-        said |= {"sequence": row["sequence"], "target": row["target"]}
-        assert row["hash"] == row_hash(previous, said)
+        hashed = {key: row[key] for key in ("at", "confirmed", "entry", "kind", "reason")}
+        hashed |= {"author": row["by"], "client_id": row["id"]}
+        hashed |= {"sequence": row["sequence"], "target": row["target"]}
+        assert row["hash"] == row_hash(previous, hashed)
         previous = row["hash"]
     assert previous == sheet.chain
     assert len(rows) == 5

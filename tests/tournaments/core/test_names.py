@@ -74,10 +74,10 @@ def test_public_reasons_name_nobody_who_is_hidden(event: Event, client: Client) 
         assert "Anna" not in text
     assert "Player 1 had it" in text_of(client.get(url(event, "heat", number=heat.number)))
     for options in ({}, {"anonymous": True}, {"history": True}):
-        said = json.dumps(event_document(event, **options), ensure_ascii=False)
-        assert "Åkerlund" not in said
-        assert "for Player 1" in said
-        assert ("Bo Öström" in said) is ("anonymous" not in options)
+        document = json.dumps(event_document(event, **options), ensure_ascii=False)
+        assert "Åkerlund" not in document
+        assert "for Player 1" in document
+        assert ("Bo Öström" in document) is ("anonymous" not in options)
 
 
 def test_staff_read_what_was_typed(event: Event, director: Client) -> None:

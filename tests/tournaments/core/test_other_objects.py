@@ -338,7 +338,7 @@ def named(name: str, other: Other) -> dict[str, Any]:
     return kwargs
 
 
-def said(answer: HttpResponse) -> str:
+def text_of(answer: HttpResponse) -> str:
     content = b"".join(answer) if answer.streaming else answer.content
     return content.decode(errors="replace")
 
@@ -355,7 +355,7 @@ def everybody(own: Event) -> Iterator[tuple[str, Client]]:
     """Return browsers of everybody who may do something at the own event."""
     for who in ("public", *Role.values, *LINKS):
         yield who, _client(own, who)
-    for who, is_owner in (("maker", False), ("organiser's owner", True)):
+    for who, is_owner in (("maker", False), ("organiser owner", True)):
         client = Client()
         client.force_login(make_maker(organiser=own.organiser, is_owner=is_owner))
         yield who, client
@@ -381,8 +381,8 @@ def test_nobody_gets_at_another_event_by_its_address(own: Event, draft: bool) ->
                 )
                 if not outside and not public:
                     wrong.append((who, name, answer.status_code))
-                if any(secret in said(answer) for secret in SECRETS):
-                    wrong.append((who, name, "said"))
+                if any(secret in text_of(answer) for secret in SECRETS):
+                    wrong.append((who, name, "shown"))
     assert wrong == []
     assert other.rows() == before
 
@@ -439,7 +439,7 @@ def test_own_forms_do_nothing_with_another_events_things(own: Event) -> None:
                 data["invitation"] = other.invitations[name]
             data |= {f"{prefix}-{key}": data[key] for prefix in PREFIXES for key in data}
             answer = client.post(at_home(name, arguments, own.slug), data, follow=True)
-            if answer.status_code >= 500 or any(secret in said(answer) for secret in SECRETS):
+            if answer.status_code >= 500 or any(secret in text_of(answer) for secret in SECRETS):
                 wrong.append((who, name, answer.status_code))
     assert wrong == []
     assert other.rows() == before

@@ -93,9 +93,9 @@ def test_superusers_of_before_are_listed_and_made_directors() -> None:
     boss = make_user("boss", is_staff=True, is_superuser=True)
     event = make_event(slug="orphan")
     EventRole.objects.filter(event=event).delete()
-    said = StringIO()
-    call_command("superusers", stdout=said)
-    assert said.getvalue().split() == ["boss"]
+    output = StringIO()
+    call_command("superusers", stdout=output)
+    assert output.getvalue().split() == ["boss"]
     call_command("superusers", end="boss", stdout=StringIO())
     boss.refresh_from_db()
     assert (boss.is_superuser, boss.is_staff) == (False, True)

@@ -1,4 +1,4 @@
-"""Status changes only through the gates; every move that is not named is refused."""
+"""Status changes only in transition functions; every move that is not named is refused."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from django.utils import timezone, translation
 import tournaments
 from tests.tournaments.factories import make_event, make_user
 from tests.tournaments.refusals import refused
-from tournaments.core import transitions as gates
+from tournaments.core import transitions
 from tournaments.core.errors import IllegalMove
 from tournaments.events.commands.invitations import accept, invite, revoke_invitation
 from tournaments.models import (
@@ -56,22 +56,37 @@ def _job(status: str) -> Job:
 
 GATES: list[tuple[Any, Any, Any, Any]] = [
     (
-        gates.transition_event,
-        gates.EVENT_MOVES,
+        transitions.transition_event,
+        transitions.EVENT_MOVES,
         EventStatus,
         lambda s: Event(name="Fest", status=s),
     ),
-    (gates.transition_stage, gates.STAGE_MOVES, StageStatus, lambda s: Stage(number=1, status=s)),
     (
-        gates.transition_registration,
-        gates.REGISTRATION_MOVES,
+        transitions.transition_stage,
+        transitions.STAGE_MOVES,
+        StageStatus,
+        lambda s: Stage(number=1, status=s),
+    ),
+    (
+        transitions.transition_registration,
+        transitions.REGISTRATION_MOVES,
         RegistrationStatus,
         _registration,
     ),
-    (gates.transition_entry, gates.ENTRY_MOVES, EntryStatus, _entry),
-    (gates.transition_heat, gates.HEAT_MOVES, HeatStatus, lambda s: Heat(number=1, status=s)),
-    (gates.transition_draw, gates.DRAW_MOVES, DrawStatus, lambda s: Draw(number=1, status=s)),
-    (gates.transition_job, gates.JOB_MOVES, JobStatus, _job),
+    (transitions.transition_entry, transitions.ENTRY_MOVES, EntryStatus, _entry),
+    (
+        transitions.transition_heat,
+        transitions.HEAT_MOVES,
+        HeatStatus,
+        lambda s: Heat(number=1, status=s),
+    ),
+    (
+        transitions.transition_draw,
+        transitions.DRAW_MOVES,
+        DrawStatus,
+        lambda s: Draw(number=1, status=s),
+    ),
+    (transitions.transition_job, transitions.JOB_MOVES, JobStatus, _job),
 ]
 MOVES = [
     (gate, moves, make, now, to)
@@ -106,7 +121,7 @@ def test_every_status_has_its_moves() -> None:
 
 def test_every_gate_is_in_the_table() -> None:
     """And every model with a status has a gate."""
-    named = {value for name, value in vars(gates).items() if name.startswith("transition_")}
+    named = {value for name, value in vars(transitions).items() if name.startswith("transition_")}
     assert named == {gate for gate, *_rest in GATES}
     with_status = {
         model
@@ -120,7 +135,7 @@ def test_every_gate_is_in_the_table() -> None:
 def test_refusal_is_a_sentence_in_the_readers_language() -> None:
     thing = Event(name="Fest", status=EventStatus.FINISHED)
     with pytest.raises(IllegalMove) as refused:
-        gates.transition_event(thing, EventStatus.DRAFT)
+        transitions.transition_event(thing, EventStatus.DRAFT)
     assert re.findall(r"“(\w+)”", str(refused.value)) == ["Finished", "Draft"]
     with translation.override("sv"):
         assert re.findall(r"”(\w+)”", str(refused.value)) == ["Avslutad", "Utkast"]

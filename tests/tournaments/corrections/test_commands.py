@@ -273,8 +273,8 @@ def test_corrected_winner_who_is_through_by_another_heat_needs_a_decision(event:
         correct(correction=wanted, by=None)
     done = correct(correction=replace(wanted, instead=third.player_id), by=None)
     assert done.won == (third.player_id,)
-    through = Qualification.objects.filter(revoked_at__isnull=True)
-    assert {row.registration for row in through} == {winner, third}
+    qualified = Qualification.objects.filter(revoked_at__isnull=True)
+    assert {row.registration for row in qualified} == {winner, third}
 
 
 def test_game_that_would_be_open_again_needs_a_decision(event: Event) -> None:

@@ -87,20 +87,20 @@ def test_script_and_server_make_the_same_draw(
     draw = stored(method, seed, players, label="round 2")
     again = repeat(draw)
     assert again.same
-    code, said = run(script_of(draw), tmp_path)
-    assert code == 0, said
-    assert "The same as published." in said
+    code, output = run(script_of(draw), tmp_path)
+    assert code == 0, output
+    assert "The same as published." in output
     for number, group in enumerate(draw.drawn, start=1):
-        assert f"{number}: {' '.join(group)}\n" in said
+        assert f"{number}: {' '.join(group)}\n" in output
 
 
 def test_tampered_draw_is_noticed_by_both(tmp_path: Path) -> None:
     draw = stored(METHOD, "s", 8)
     draw.drawn[0][0], draw.drawn[1][0] = draw.drawn[1][0], draw.drawn[0][0]
     assert not repeat(draw).same
-    code, said = run(script_of(draw), tmp_path)
+    code, output = run(script_of(draw), tmp_path)
     assert code == 1
-    assert "NOT what was published" in said
+    assert "NOT what was published" in output
 
 
 @pytest.mark.parametrize(

@@ -53,8 +53,8 @@ def test_owner_names_who_may_make_events(owner: Client) -> None:
     assert signed_in(bo).get(address("organiser", organiser)).status_code == 403
     owner.post(address("member_remove", organiser), {"username": "bo"})
     assert not User.objects.get(pk=bo.pk).has_perm(ADD_EVENT)
-    said = LogEntry.objects.filter(object_type="organiser", user__username="owner").order_by("pk")
-    assert [(row.action, row.object_label) for row in said] == [
+    rows = LogEntry.objects.filter(object_type="organiser", user__username="owner").order_by("pk")
+    assert [(row.action, row.object_label) for row in rows] == [
         ("member_set", "bo"),
         ("member_removed", "bo"),
     ]

@@ -189,13 +189,13 @@ def test_copy_misses_no_field_of_the_format() -> None:
     assert {name for name in fields - own if name != "game_points"} <= set(EventForm.Meta.fields)
 
 
-@pytest.mark.parametrize(("rules", "said"), [("festival", "20 15 12 8"), ("sm", "20 12 8 5")])
+@pytest.mark.parametrize(("rules", "shown"), [("festival", "20 15 12 8"), ("sm", "20 12 8 5")])
 def test_defaults_of_empty_game_points_stand_with_the_rule_set(
-    maker: Client, rules: str, said: str
+    maker: Client, rules: str, shown: str
 ) -> None:
-    assert said in text_of(maker.get("/events/new/", {"format": rules}))
+    assert shown in text_of(maker.get("/events/new/", {"format": rules}))
     fragment = maker.get(reverse("tournaments:rules_check"), {"rules": rules})
-    assert said in text_of(fragment)
+    assert shown in text_of(fragment)
 
 
 def test_playoff_numbers_are_fixed_with_the_first_round(db: None) -> None:
@@ -229,7 +229,7 @@ def test_settings_as_shown_change_nothing(event: Event, director: Client) -> Non
 
 
 @pytest.mark.parametrize(
-    ("asked", "said"),
+    ("asked", "shown"),
     [
         ({"rules": "festival"}, "festival"),
         ({"rules": "svensk", "rules_variants": ["N", "C"]}, "svensk+C+N"),
@@ -268,11 +268,11 @@ def test_settings_as_shown_change_nothing(event: Event, director: Client) -> Non
     ],
 )
 def test_rules_are_checked_while_choosing(
-    maker: Client, asked: dict[str, object], said: str
+    maker: Client, asked: dict[str, object], shown: str
 ) -> None:
     answer = maker.get("/rules/check/", asked)
     assert answer.status_code == 200
-    assert said in text_of(answer)
+    assert shown in text_of(answer)
 
 
 def test_rules_field_has_every_preset_and_variant_in_the_readers_language(maker: Client) -> None:

@@ -242,7 +242,7 @@ def after(client: Client, heat: Heat, player: str, **more: Any) -> Any:
     return client.post(path, {f"closed-{key}": value for key, value in data.items()}, follow=True)
 
 
-def through(heat: Heat) -> list[str]:
+def qualified(heat: Heat) -> list[str]:
     return [row.registration.player_id for row in heat.event.qualifications.valid()]
 
 
@@ -251,22 +251,22 @@ def test_game_points_after_the_heat_change_who_is_through(event: Event, director
     event.save()
     heat = play_heat(make_heats(event, 4).heats[0])
     close_heat(heat=heat, by=None)
-    (best,) = through(heat)
+    (best,) = qualified(heat)
     asked = after(director, heat, best)
     assert asked.status_code == 422
     assert "found out later" in text_of(asked)
     assert 'name="closed-sure"' in text_of(asked)
-    assert through(heat) == [best]
+    assert qualified(heat) == [best]
     assert not HeatPenalty.objects.exists()
     assert after(director, heat, best, sure="on").status_code == 200
-    (other,) = through(heat)
+    (other,) = qualified(heat)
     assert other != best
     heat.refresh_from_db()
     assert heat.status == "finished"
     row = Penalty.objects.get()
     assert without_heads(again(event)) | {"slug": event.slug} == without_heads(event)
     assert after(director, heat, f"back-{row.pk}", sure="on").status_code == 200
-    assert through(heat) == [best]
+    assert qualified(heat) == [best]
     assert sum(line[2] for line in ranked(heat)) == 0
 
 

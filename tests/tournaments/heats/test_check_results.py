@@ -33,7 +33,7 @@ def results() -> list[list[tuple[object, ...]]]:
     ]
 
 
-def through() -> list[tuple[int, int | None]]:
+def qualified() -> list[tuple[int, int | None]]:
     return list(Qualification.objects.values_list("registration", "heat"))
 
 
@@ -56,14 +56,14 @@ DAMAGES: dict[str, Callable[[], object]] = {
 
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
 def test_damage_is_named_and_mended(event: Event, damage: Callable[[], object]) -> None:
-    before = results(), through()
+    before = results(), qualified()
     damage()
     for _again in range(2):
         # Without --repair everything stays as it is.
         with pytest.raises(CommandError):
             call_command("check_results")
     call_command("check_results", repair=True)
-    assert (results(), through()) == before
+    assert (results(), qualified()) == before
     assert LogEntry.objects.filter(action="results_mended").count() == 1
     call_command("check_results")
 

@@ -178,8 +178,8 @@ def test_director_has_a_deal_dealt_again(heat: Heat, director: Client, client: C
     sheet.refresh_from_db()
     assert (sheet.state["scores"], sheet.state["deal"], sheet.state["phase"]) == ([0] * 4, 0, 1)
     page = client.get(scoring_page(heat)).content.decode()
-    said = entry_text({"kind": "ruling", "action": "redeal", "reason": "five aces"}, "en", [])
-    assert said in page
+    sentence = entry_text({"kind": "ruling", "action": "redeal", "reason": "five aces"}, "en", [])
+    assert sentence in page
     again = ruling(heat, action="redeal", seat="", points="", version=2)
     assert do(director, heat, "heat_ruling", **again).status_code == 409  # type: ignore[attr-defined]
 

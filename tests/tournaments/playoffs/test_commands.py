@@ -86,10 +86,10 @@ def test_five_qualifiers_get_a_lucky_loser_and_play_to_a_champion() -> None:
         str(number) for number in final.players.values_list("registration__number", flat=True)
     }
     assert {each.player_id for each in ranking[:4]} == finalists
-    through = {
+    qualified = {
         str(number) for number in semi.players.values_list("registration__number", flat=True)
     }
-    assert {each.player_id for each in ranking[:6]} == through
+    assert {each.player_id for each in ranking[:6]} == qualified
 
 
 def test_two_qualifiers_need_more_heats() -> None:

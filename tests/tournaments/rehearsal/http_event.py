@@ -100,7 +100,7 @@ class Event:
         auditor.sign()
         return auditor
 
-    def through(self) -> list[str]:
+    def qualified(self) -> list[str]:
         """Return who is through, in the order of qualifying, as the public downloads it."""
         return [row["Player"] for row in self.table("qualified_export")]
 

@@ -229,10 +229,10 @@ class Auditor:
             headers={"Accept": "application/json"},
         )
         assert answer.status_code == status, (answer.status_code, answer.content[:600])
-        said: dict[str, Any] = answer.json()
-        if "html" in said:
-            self._read(said["html"])
-        return said
+        content: dict[str, Any] = answer.json()
+        if "html" in content:
+            self._read(content["html"])
+        return content
 
     def write(self, entry: Entry, *, status: int = 200, sure: bool = True) -> dict[str, Any]:
         """Write an entry, confirming what is unusual where ``sure``."""

@@ -78,9 +78,9 @@ def test_a_festival_of_sixty_from_registration_to_champion() -> None:
     withdrawal(event, left_early)
 
     # Those of the void heat wait again; others come back in one tap, and whoever was robbed.
-    assert robbed not in event.through()
-    assert entered in event.through()
-    back = [name for name in lost if name not in event.through()][:7]
+    assert robbed not in event.qualified()
+    assert entered in event.qualified()
+    back = [name for name in lost if name not in event.qualified()][:7]
     for name in [*back, robbed]:
         event.enters_again(name)
     event.cashier.taps("player_enter", 409, number=event.numbers[entered])
@@ -90,7 +90,7 @@ def test_a_festival_of_sixty_from_registration_to_champion() -> None:
     second = draw_now(event.director)
     seated = [name for heat in second for name in event.plays(heat).players]
     assert sorted(seated) == sorted([*again, *back, robbed])
-    qualified = event.through()
+    qualified = event.qualified()
     assert len(set(qualified)) == len(qualified) == len(heats) - 1 + len(second) == 17
 
     rounds, present = day_two(event, qualified)
@@ -189,7 +189,7 @@ def royal_flush(event: Event, heat: int) -> list[str]:
     auditor.sign()
     page = event.public.opens("heat", number=heat)
     assert page.text.count("11.66") >= 3
-    assert best in event.through()
+    assert best in event.qualified()
     return others[1:]
 
 
@@ -216,7 +216,7 @@ def two_players_out(event: Event, heat: int) -> list[str]:
     auditor.win(best)
     auditor.games([best, last])
     auditor.sign()
-    assert best in event.through()
+    assert best in event.qualified()
     return [one, two]
 
 
@@ -233,7 +233,7 @@ def flip_flop_at_the_table(event: Event, heat: int) -> list[str]:
     }
     auditor.send("flip-flop", **order)
     auditor.sign()
-    assert three in event.through()
+    assert three in event.qualified()
     assert "Flip Flop" in event.public.opens("heat", number=heat).text
     return [one, two]
 
@@ -251,7 +251,7 @@ def flip_flop_by_the_director(event: Event, heat: int) -> list[str]:
         for place, name in enumerate((two, three, one), start=1)
     }
     event.director.does(page, "heat_flip_flop", {"number": heat}, **places)
-    assert two in event.through()
+    assert two in event.qualified()
     return [one, three]
 
 
@@ -271,7 +271,7 @@ def disqualification(event: Event, heat: int) -> str:
     auditor = Auditor(auditor.link)
     auditor.games([best] * 3)
     auditor.sign()
-    assert best in event.through()
+    assert best in event.qualified()
     page = event.public.opens("heat", number=heat)
     assert "disqualified" in page.text.lower()
     assert cheat in event.director.opens("penalties").text
@@ -285,7 +285,7 @@ def correction(event: Event, heat: int) -> tuple[str, str]:
     auditor.games([robbed, right, robbed])
     seat = auditor_seat(auditor, right)
     auditor.sign()
-    assert robbed in event.through()
+    assert robbed in event.qualified()
     event.enters_again(right)
     page = event.director.opens("heat_desk", number=heat)
     sheet = event.director.goes(page.links(f"/heats/{heat}/games/3/")[0])
@@ -296,13 +296,13 @@ def correction(event: Event, heat: int) -> tuple[str, str]:
     )
     at = {"number": heat, "game": 3, "entry": 1}
     filled = {"entry": what, "reason": "the hand lay at the other seat"}
-    before = event.table("standings_export"), event.through()
+    before = event.table("standings_export"), event.qualified()
     preview = event.director.does(entry, "correct_preview", at, **filled)
     assert robbed in preview.text
-    assert before == (event.table("standings_export"), event.through())
+    assert before == (event.table("standings_export"), event.qualified())
     event.director.does(preview, "correct_apply", at)
-    assert robbed not in event.through()
-    assert right in event.through()
+    assert robbed not in event.qualified()
+    assert right in event.qualified()
     assert "the hand lay at the other seat" in event.public.opens("heat", number=heat).text
     assert right not in waiting(event.director.opens("desk_now"))
     return right, robbed
@@ -399,7 +399,7 @@ def test_five_qualifiers_play_with_a_lucky_loser() -> None:
     heats = draw_now(event.director)
     tables = [event.plays(heat) for heat in heats]
     assert [len(table.players) for table in tables] == [4, 4, 3, 3, 3]
-    qualified = event.through()
+    qualified = event.qualified()
     assert len(qualified) == 5
     page = event.director.does(event.director.opens("rounds"), "round_prepare")
     assert "lucky loser" in page.text
@@ -438,7 +438,7 @@ def test_the_championship_by_settings_only() -> None:
     heats = draw_now(event.director)
     tables = [event.plays(heat) for heat in heats]
     assert [len(table.players) for table in tables] == heat_sizes(33)
-    qualified = event.through()
+    qualified = event.qualified()
     assert qualified == [name for table in tables for name in sorted(table.players)[:2]]
     # The points are the championship's: two games won and one lost to the second.
     page = event.public.opens("heat", number=heats[0])
@@ -490,7 +490,7 @@ def test_a_club_evening_of_one_table() -> None:
     assert watching.status_code == 200
     assert Client().post(f"{reading}sign/").status_code == 403
     auditor.sign()
-    assert event.through() == [one]
+    assert event.qualified() == [one]
     rows = event.table("standings_export")
     assert [row["Player"] for row in rows][:3] == [one, two, three]
     settings = event.director.opens("event_settings")

@@ -69,12 +69,12 @@ def test_same_seed_same_event_through_the_commands(small: dict[str, Any], tmp_pa
     path = tmp_path / "event.json"
     path.write_text(out.getvalue())
     Event.objects.update(slug="moved")
-    said = io.StringIO()
-    call_command("import_event", str(path), stdout=said)
+    output = io.StringIO()
+    call_command("import_event", str(path), stdout=output)
     again = io.StringIO()
     call_command("export_event", "first", stdout=again)
     assert again.getvalue() == out.getvalue()
-    assert said.getvalue().startswith("Rehearsal other")
+    assert output.getvalue().startswith("Rehearsal other")
 
 
 def test_what_an_export_holds(small: dict[str, Any], django_assert_max_num_queries: Any) -> None:
@@ -93,7 +93,7 @@ def test_what_an_export_holds(small: dict[str, Any], django_assert_max_num_queri
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "message"),
     [
         ({"format": "chicago-heat"}, "chicago-event"),
         ({"version": 2}, "version 1"),
@@ -107,11 +107,11 @@ def test_what_an_export_holds(small: dict[str, Any], django_assert_max_num_queri
     ],
 )
 def test_bad_document_is_refused_and_nothing_kept(
-    small: dict[str, Any], change: dict[str, Any], said: str
+    small: dict[str, Any], change: dict[str, Any], message: str
 ) -> None:
     if "qualifiers" in change:
         change = {"stages": [], "qualifiers": ["1"]}
-    with pytest.raises(BadDocument, match=said):
+    with pytest.raises(BadDocument, match=message):
         import_event({**small, **change})
     assert not Event.objects.exists()
 
@@ -158,8 +158,8 @@ def test_commands_make_the_database_that_they_need(tmp_path: Path) -> None:
         return done.stdout
 
     run("rehearse", "--players", "8", "--seed", "new", "--slug", "new", where="one")
-    said = run("export_event", "new", where="one")
+    output = run("export_event", "new", where="one")
     path = tmp_path / "event.json"
-    path.write_text(said, encoding="utf-8")
-    heats = sum(len(stage["heats"]) for stage in json.loads(said)["stages"])
+    path.write_text(output, encoding="utf-8")
+    heats = sum(len(stage["heats"]) for stage in json.loads(output)["stages"])
     assert f"{heats} heats" in run("import_event", str(path), where="other")

@@ -37,9 +37,9 @@ def test_everybody_is_there_once_with_what_became_of_them(event: Event, client: 
 def test_three_and_four_are_compared_by_share_only(event: Event, client: Client) -> None:
     finished_heat(event, 3)
     finished_heat(event, 4)
-    through = [row for row in player_standings_of(event) if row.state == "qualified"]
+    qualified = [row for row in player_standings_of(event) if row.state == "qualified"]
     # Both won every game: 60 points of 141 at the table of three, of 165 at that of four.
-    assert [row.share for row in through] == [Fraction(60, 47), Fraction(240, 165)]
+    assert [row.share for row in qualified] == [Fraction(60, 47), Fraction(240, 165)]
     page = text_of(client.get(url(event, "player_standings"), {"sort": "-share"}))
     assert page.index("145 %") < page.index("127 %")
 

@@ -56,12 +56,12 @@ class DraftTable:
     index: int
     number: int | None
     players: tuple[DraftPlayer, ...]
-    remarks: tuple[SeatingReason, ...]
+    reasons: tuple[SeatingReason, ...]
 
     @property
     def refused(self) -> bool:
         """Whether it cannot be played like this."""
-        return any(remark.level == ERROR for remark in self.remarks)
+        return any(reason.level == ERROR for reason in self.reasons)
 
     @property
     def can_take(self) -> bool:
@@ -157,8 +157,8 @@ def draft_view(draw: Draw) -> DraftView:
             index=index,
             number=numbers[index] if numbers else None,
             players=tuple(player(player_id, index) for player_id in group),
-            remarks=(
-                *_fixed_remarks(group, rows, names, numbers, index, taken, wanted_twice),
+            reasons=(
+                *_fixed_reasons(group, rows, names, numbers, index, taken, wanted_twice),
                 *seating_reasons(group, past, names),
             ),
         )
@@ -235,7 +235,7 @@ def _wanted_twice(groups: Sequence[Sequence[str]], rows: Mapping[str, Registrati
     return {table for table, groups_there in by_table.items() if len(groups_there) > 1}
 
 
-def _fixed_remarks(
+def _fixed_reasons(
     group: Sequence[str],
     rows: Mapping[str, Registration],
     names: Mapping[str, str],

@@ -47,7 +47,7 @@ class DrawTable:
     index: int
     heat: Heat | None
     players: tuple[DrawPlayer, ...]
-    remarks: tuple[SeatingReason, ...]
+    reasons: tuple[SeatingReason, ...]
 
 
 @dataclass(frozen=True)
@@ -136,7 +136,7 @@ def draw_view(draw: Draw) -> DrawView:
                 index=index,
                 heat=heats[index] if index < len(heats) else None,
                 players=tuple(player(player_id, index) for player_id in group),
-                remarks=tuple(seating_reasons(group, past, names)),
+                reasons=tuple(seating_reasons(group, past, names)),
             )
             for index, group in enumerate(draw.groups)
         ),

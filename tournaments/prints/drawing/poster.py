@@ -50,18 +50,20 @@ def pdf(job: Job) -> bytes:
             paper.text(MIDDLE, 42, line, size=14, align="centre", room=WIDTH)
         _code(paper, 56, _("Where do I sit, how do I stand?"), address, address)
         if event.wifi_name:
-            said = event.wifi_name
+            caption = event.wifi_name
             if event.wifi_password:
-                said += "  ·  " + _("password: %(word)s") % {"word": event.wifi_password}
+                caption += "  ·  " + _("password: %(word)s") % {"word": event.wifi_password}
             code = wifi_code(event.wifi_name, event.wifi_password)
-            _code(paper, 172, _("Wi-Fi in the hall"), code, said)
+            _code(paper, 172, _("Wi-Fi in the hall"), code, caption)
         paper.end_page()
     return paper.finish()
 
 
-def _code(paper: Paper, top: float, title: str, content: str, said: str) -> None:
+def _code(paper: Paper, top: float, title: str, content: str, caption: str) -> None:
     with paper.tags.content("H2"):
         paper.text(MIDDLE, top + 6, title, face=BOLD, size=20, align="centre", room=WIDTH)
     paper.qr(MIDDLE - CODE / 2, top + 11, CODE, content, title)
     with paper.tags.content("P"):
-        paper.text(MIDDLE, top + CODE + 19, said, size=14, align="centre", room=WIDTH, grey=QUIET)
+        paper.text(
+            MIDDLE, top + CODE + 19, caption, size=14, align="centre", room=WIDTH, grey=QUIET
+        )
