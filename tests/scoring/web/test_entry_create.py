@@ -5,7 +5,7 @@ import uuid
 
 import pytest
 from django.test import Client
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.models import LeaseChange, SheetEntry
@@ -307,9 +307,8 @@ BODIES = st.fixed_dictionaries(
         "confirmed": VALUES,
     },
 )
-FUZZ = settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+#: How often each is tried: in the quick run, and in the slow one.
+FUZZ = pytest.mark.parametrize("examples", [40, pytest.param(120, marks=pytest.mark.slow)])
 
 
 def check(response):
@@ -323,44 +322,46 @@ def check(response):
 
 
 @FUZZ
-@given(fields=BODIES, part=st.sampled_from(["entry/", "take-back/"]))
-def test_no_body_breaks_the_server(client, fields, part):
-    check(post(client, auditor_link(make_table()), fields, part))
+def test_no_body_breaks_the_server(client, examples):
+    @settings(max_examples=examples, deadline=None)
+    @given(fields=BODIES, part=st.sampled_from(["entry/", "take-back/"]))
+    def send(fields, part):
+        check(post(client, auditor_link(make_table()), fields, part))
+
+    send()
 
 
 @FUZZ
-@given(
-    text=st.binary(max_size=60)
-    | st.text(max_size=60).map(lambda t: t.encode("utf-8", "surrogatepass"))
-)
-def test_no_bytes_break_the_server(client, text):
-    check(post(client, auditor_link(make_table()), text))
+def test_no_bytes_break_the_server(client, examples):
+    @settings(max_examples=examples, deadline=None)
+    @given(
+        text=st.binary(max_size=60)
+        | st.text(max_size=60).map(lambda t: t.encode("utf-8", "surrogatepass"))
+    )
+    def send(text):
+        check(post(client, auditor_link(make_table()), text))
+
+    send()
+
+
+FIELDS = ["id", "game", "version", "what", "seat", "confirmed", "entry", "reason"]
+FIELDS += ["place-Anna", "place-Bo"]
 
 
 @FUZZ
-@given(
-    fields=st.dictionaries(
-        st.sampled_from(
-            [
-                "id",
-                "game",
-                "version",
-                "what",
-                "seat",
-                "confirmed",
-                "entry",
-                "reason",
-                "place-Anna",
-                "place-Bo",
-            ]
+def test_no_form_breaks_the_server(client, examples):
+    @settings(max_examples=examples, deadline=None)
+    @given(
+        fields=st.dictionaries(
+            st.sampled_from(FIELDS), st.text(max_size=12) | st.sampled_from(["0", "1", "{}"])
         ),
-        st.text(max_size=12) | st.sampled_from(["0", "1", "{}"]),
-    ),
-    part=st.sampled_from(["entry/", "take-back/", "call/", "flip-flop/", "lease/", "sign/"]),
-)
-def test_no_form_breaks_the_server(client, fields, part):
-    response = client.post(auditor_link(make_table()) + part, fields)
-    assert response.status_code < 500
+        part=st.sampled_from(["entry/", "take-back/", "call/", "flip-flop/", "lease/", "sign/"]),
+    )
+    def send(fields, part):
+        response = client.post(auditor_link(make_table()) + part, fields)
+        assert response.status_code < 500
+
+    send()
 
 
 @pytest.mark.parametrize(
