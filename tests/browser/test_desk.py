@@ -34,6 +34,7 @@ def test_two_windows_at_one_desk(empty_site: Site, open_page: Open) -> None:
     expect(page.locator("#notices")).to_contain_text("waits for a heat")
 
     # The other window draws; this one hears of it by itself.
+    other.once("dialog", lambda dialog: dialog.accept())
     press(other, "Draw at once")
     expect(page.locator("#now .heat-card")).to_have_count(1, timeout=12_000)
     expect(reader.locator(".heat-card")).to_have_count(1, timeout=12_000)

@@ -59,6 +59,7 @@ def new_event(page: Page) -> None:
 
 def draw_and_link(page: Page) -> str:
     """Draw with one button, and return the scoring link that the director shows as a QR code."""
+    page.once("dialog", lambda dialog: dialog.accept())
     press(page, "Draw at once")
     page.locator("#now .heat-card a").first.click()
     press(page, "Make the scoring link")
