@@ -144,6 +144,20 @@ class NeedsConfirmation(ScoringError):
         }
 
 
+ENDS_GAME = _("The game ends here for everybody: the scores decide.")
+
+
+class EndsGame(NeedsConfirmation):
+    """An Auditor ends the game; the same entry with ``confirmed=True`` is accepted."""
+
+    def __init__(self) -> None:
+        super().__init__(())
+
+    def message(self, lang: str | None = None, names: Sequence[str] | None = None) -> str:
+        """Return what ending it means."""
+        return str(ENDS_GAME)
+
+
 class LaterEntries(ScoringError):
     """A correction would make later entries illegal; ``sequences`` lists them."""
 

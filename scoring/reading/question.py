@@ -21,6 +21,7 @@ from engine.rules.ruleset import FlushEffect, QuadsReset, RuleSet
 from engine.sheet.entries import entry_from_json
 from engine.sheet.sheet import why_not, worth
 from engine.sheet.state import CHICAGO_HAND, EXCHANGE, IN, TRICKS, State
+from scoring.errors import ENDS_GAME
 from scoring.reading.words import category_label, lang, short_names
 from scoring.reasons import FOLD, coded
 
@@ -30,7 +31,8 @@ class Button:
     """One thing that can be said. ``who`` is true where a seat has to be picked for it.
 
     ``reasons`` holds, by seat (as text), the engine's sentence for each seat that it is illegal
-    for; ``reason`` is set where it is illegal whoever is picked.
+    for; ``reason`` is set where it is illegal whoever is picked. ``sure`` is what the Auditor is
+    asked before it is written, where the engine has nothing to warn of.
     """
 
     label: str
@@ -40,6 +42,7 @@ class Button:
     kind: str = ""
     reasons: Mapping[str, str] = field(default_factory=dict)
     reason: str = ""
+    sure: str = ""
 
     @property
     def value(self) -> str:
@@ -153,7 +156,7 @@ class _Asker:
     def exchange(self) -> Question:
         phase = self.state.phase
         title = _("Who has the best hand?")
-        panels = [Panel("hands", title, (*self.hands(), self.nobody()))]
+        panels = [Panel("hands", title, (self.nobody(), *self.hands()))]
         if self.rules.blind_chicago and phase == 1:
             blind = self.chicago(blind=True)
             if any(not button.reason for button in blind):
@@ -187,7 +190,7 @@ class _Asker:
             if after_chicago
             else _("Who has the best hand at the end?")
         )
-        panel = Panel("hands", title, (*self.hands(), self.nobody()))
+        panel = Panel("hands", title, (self.nobody(), *self.hands()))
         return Question("hand", title, (panel, *self.wrong()), final=True)
 
     # ---------------------------------------------------------------- panels
@@ -223,7 +226,7 @@ class _Asker:
             panels.append(Panel("fold", _("Somebody folds this deal"), (fold,), folded=True))
         if not self.directed:
             what = {"kind": "ruling", "action": "end_game", "reason": coded("ended_at_table")}
-            stop = Button(_("End the game here"), what, who=False)
+            stop = Button(_("End the game here"), what, who=False, sure=str(ENDS_GAME))
             panels.append(Panel("stop", _("Stop playing"), (stop,), folded=True))
         return tuple(panels)
 

@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from scoring.enums import LinkRole, RowKind
-from scoring.errors import LeaseTaken, NeedsConfirmation, ScoringError, SheetConflict
+from scoring.errors import EndsGame, LeaseTaken, NeedsConfirmation, ScoringError, SheetConflict
 from scoring.models import Link, Sheet, Table
 from scoring.reading.names import names_of
 from scoring.reading.pages import etag_of
@@ -151,6 +151,8 @@ def _sheet(link: Link, number: int) -> Sheet:
 def _write(request: HttpRequest, link: Link, sent: Sent) -> None:
     if link.table.directed and needs_director(sent.entry):
         raise ScoringError("ruling_only_director")
+    if sent.entry.get("action") == "end_game" and not sent.confirmed:
+        raise EndsGame
     write_entry(
         sheet_id=_sheet(link, sent.game).pk,
         client_id=sent.client_id,

@@ -3,6 +3,7 @@
 // (predict.js, picture.js). What is saved, sent or waits is always to be seen in the corner.
 
 import { claims } from "./count.js";
+import { written } from "./guard.js";
 import { install, uninstall } from "./install.js";
 import { compare } from "./merge.js";
 import { doubts, draw, prepare, time, waitingLine } from "./picture.js";
@@ -22,6 +23,8 @@ let picked = null;
 let byTap = false;
 let shown = null; // for which of what waits the picture was drawn
 let predicted = false; // the page shows what the device predicts, not what the server told
+let taking = false; // a tap is on its way to the queue: no second one with it
+let unsaid = false; // an entry was tapped, and the page has not said yet that it is written
 
 // -------------------------------------------------------------------------- what is told
 
@@ -88,7 +91,7 @@ const listWaiting = () => {
 const view = () => predict(rules ?? { fields: {} }, sheet, queue.waiting, rules !== null && claims(rules, script, sheet));
 
 /** Whether another tap may be taken: one at a time while the server answers. */
-const ready = () => !queue.stopped && (!queue.waiting.length || (queue.lost && rules !== null));
+const ready = () => !taking && !queue.stopped && (!queue.waiting.length || (queue.lost && rules !== null));
 
 const changed = () => {
   if (queue.stopped) return;
@@ -101,6 +104,7 @@ const changed = () => {
     state("waiting");
     // Not at every attempt to send: somebody may be choosing.
     if (shown !== queue.waiting.map(({ id }) => id).join()) show();
+    say();
     listWaiting();
     busy(!ready());
   } else {
@@ -110,6 +114,12 @@ const changed = () => {
       hint("");
     }
   }
+};
+
+const say = () => {
+  if (!unsaid || (queue.waiting.length && !predicted)) return;
+  unsaid = false;
+  written();
 };
 
 /** Show what the device predicts. */
@@ -128,6 +138,7 @@ const answered = (tap, answer) => {
   keepSheet(key, sheet);
   if (queue.waiting.length) return;
   scoring.show(answer.html, answer.etag, true);
+  say();
   renew();
 };
 
@@ -194,8 +205,16 @@ const queue = new Queue({
   refused,
 });
 
-const start = (tap) => {
-  if (ready()) queue.add(tap);
+const start = async (tap) => {
+  if (!ready()) return;
+  taking = true;
+  unsaid = tap.act === "entry";
+  try {
+    await queue.add(tap);
+  } finally {
+    taking = false;
+    changed();
+  }
 };
 
 const askTwice = (tap, text) => {
@@ -228,9 +247,13 @@ dialog.addEventListener("close", () => {
 
 const seat = () => root.querySelector('input[name="seat"]:checked');
 
-const unpick = () => {
+const disarm = () => {
   picked = null;
   root.querySelectorAll(".chosen").forEach((button) => button.classList.remove("chosen"));
+};
+
+const unpick = () => {
+  disarm();
   const radio = seat();
   if (radio) radio.checked = false;
   grey();
@@ -240,7 +263,7 @@ const unpick = () => {
 // of the question; the reason is told on touch.
 const grey = () => {
   const radio = seat();
-  const asked = [...root.querySelectorAll(".question:not([hidden]) [data-who]")];
+  const asked = [...root.querySelectorAll(".question:not([hidden]) [data-who], .panel-fold[open] [data-who]")];
   for (const cell of root.querySelectorAll("label.cell")) {
     const input = cell.querySelector("input");
     const reasons = asked.map((button) => (JSON.parse(button.dataset.reasons || "{}"))[input.value]);
@@ -280,7 +303,7 @@ const write = (button, radio) => {
     body: { entry, game: now.game, version: now.version, confirmed: false },
   };
   // Asked before it is kept; what the device does not count, the server asks.
-  const text = doubts(now, entry);
+  const text = button.dataset.sure || doubts(now, entry);
   if (text) askTwice(tap, text);
   else start(tap);
 };
@@ -290,8 +313,11 @@ const takeBack = async (text) => {
   const now = view();
   const last = now.entries.at(-1);
   if (last?.tap && last.tap === queue.waiting.at(-1) && queue.canForget) {
+    taking = true;
     await queue.forget();
+    taking = false;
     show();
+    busy(false);
     return;
   }
   start({
@@ -312,6 +338,7 @@ const tapped = (button) => {
     return;
   }
   if (button.dataset.now) {
+    disarm();
     hint(button.dataset.now);
     return;
   }
@@ -320,9 +347,10 @@ const tapped = (button) => {
     return;
   }
   // What first, who second: two taps all the same.
-  root.querySelectorAll(".chosen").forEach((other) => other.classList.remove("chosen"));
-  picked = picked === button ? null : button;
-  if (picked) picked.classList.add("chosen");
+  const again = picked === button;
+  disarm();
+  if (!again) picked = button;
+  picked?.classList.add("chosen");
   hint(picked ? root.dataset.then : "");
 };
 
@@ -360,6 +388,13 @@ root.addEventListener("click", (event) => {
     unpick();
     return;
   }
+  const off = cell?.querySelector("input").dataset.off;
+  if (off && !picked && byTap) {
+    event.preventDefault();
+    unpick();
+    hint(off);
+    return;
+  }
   const link = event.target.closest("[data-to]");
   if (link) {
     event.preventDefault();
@@ -374,6 +409,14 @@ root.addEventListener("click", (event) => {
     start({ act: "next-game", path: `${base}next-game/`, label: next.textContent.trim(), body: { game: view().games[0].game } });
   }
 });
+
+// What was said first waits for its player, and for no other tap.
+document.addEventListener("click", (event) => {
+  if (!picked || event.target.closest("label.cell, [name=what]")) return;
+  disarm();
+  hint("");
+});
+root.addEventListener("toggle", () => grey(), true);
 
 root.addEventListener("submit", (event) => {
   const form = event.target;

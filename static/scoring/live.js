@@ -75,6 +75,8 @@
     } else if (lost === null) {
       lost = new Date();
     }
+    // What an Auditor wrote is saved all the same; a reader's page is not live any more.
+    document.querySelector("#saving:has(.saving-lost)")?.setAttribute("data-state", there ? "saved" : "waiting");
     if (!notice) return;
     notice.hidden = lost === null;
     notice.classList.toggle("untold", untold);

@@ -112,8 +112,10 @@ def test_chicago_is_asked_first_and_its_buttons_come_with_the_player(phone):
     page = phone(auditor_link(table))
     expect(page.get_by_text("Does anybody play Chicago?")).to_be_visible()
     expect(button(page, "Yes, all five")).to_be_hidden()
+    # Who cannot be asked is not picked: the reason is told.
     seat(page, 1).click()
     expect(page.locator("#hint")).to_contain_text("Bo is at 0 and may not declare a Chicago")
+    expect(page.locator("input[name=seat]:checked")).to_have_count(0)
     seat(page, 0).click()
     expect(page.locator("#hint")).to_be_empty()
     expect(button(page, "Broken by Anna")).to_be_hidden()
@@ -352,7 +354,7 @@ def test_what_was_tapped_on_a_device_without_the_pen_is_not_lost(phone):
 def test_the_next_game_is_seen_from_its_beginning(phone):
     table = make_table()
     play(running(table), hand(1, 3, "straight_flush"))
-    page = phone(auditor_link(table), size=(360, 300))
+    page = phone(auditor_link(table), size=(360, 380))
     page.get_by_role("button", name="Game 2: new seats").click()
     expect(page.locator(".sheet-game")).to_contain_text("Game 2 of 3")
     expect(page.get_by_text("Who has the best hand?")).to_be_in_viewport()
@@ -366,6 +368,7 @@ def test_readers_see_it_come_in_and_are_told_when_the_line_is_dead(phone):
     score(page, 2, 5)
     page.context.set_offline(True)
     expect(page.locator("#offline")).to_contain_text("What you see may be old.")
+    expect(page.locator("#saving")).to_have_text("no connection", use_inner_text=True)
     page.context.set_offline(False)
     expect(page.locator("#offline")).to_be_hidden()
 
@@ -462,7 +465,7 @@ def test_four_long_names_on_the_smallest_phone(phone, entries, language):
         .map(([text, box]) => `${text} ${box.width}x${box.height}`)"""
     )
     assert small == []
-    needed = page.locator(".undo, .btn-next, .kind-royal_flush, .nobody")
+    needed = page.locator(".undo, .btn-next, .question .kind-royal_flush, .nobody")
     boxes = [found.bounding_box() for found in needed.all()]
     bottoms = [box["y"] + box["height"] for box in boxes if box]
     assert max(bottoms) <= 640

@@ -68,7 +68,8 @@ def test_who_is_reset_is_asked():
     ],
 )
 def test_four_of_a_kind_and_straight_flushes(spec, quads, flush):
-    points = points_on(spec, "hands", tricks=False)
+    nobody, *points = points_on(spec, "hands", tricks=False)
+    assert nobody == ""
     assert points[:6] == ["+1", "+2", "+3", "+4", "+5", "+6"]
     shown = points[6 : 6 + len(quads)]
     assert [" ".join(re.findall(r"\+?\d+", each)) for each in shown] == quads

@@ -147,7 +147,11 @@ class TestScript:
 
     def test_a_casual_table_may_end_its_game(self, client):
         table = make_table(directed=False)
-        assert post(client, auditor_link(table), body(ruling("end_game"))).json()["ok"]
+        address, fields = auditor_link(table), body(ruling("end_game"))
+        # Not at one tap.
+        [problem] = post(client, address, fields).json()["problems"]
+        assert problem["code"] == "needs_confirmation"
+        assert post(client, address, {**fields, "confirmed": True}).json()["ok"]
         assert sheet_of(table).status == "finished"
 
     def test_without_the_pages_token_nothing_is_written(self):
@@ -184,7 +188,11 @@ class TestForm:
     def test_a_casual_game_is_ended_without_a_player(self, client):
         table = make_table(directed=False)
         what = {"kind": "ruling", "action": "end_game", "reason": "late"}
-        assert client.post(auditor_link(table) + "entry/", self.fields(what)).status_code == 303
+        fields = self.fields(what)
+        asked = client.post(auditor_link(table) + "entry/", fields)
+        assert 'name="confirmed"' in asked.content.decode()
+        fields["confirmed"] = "1"
+        assert client.post(auditor_link(table) + "entry/", fields).status_code == 303
         assert sheet_of(table).status == "finished"
 
     def test_a_forgotten_player_is_asked_for(self, client):

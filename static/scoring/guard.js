@@ -1,0 +1,118 @@
+// No tap does what was not meant. A tap counts only where it came down, and on what lay there for
+// a while: a place where another answer was takes none for HOLD milliseconds, whatever changed the
+// picture. Nobody tells this script what changes; it looks for itself.
+
+const HOLD = 600;
+const CONTROLS = "label.cell, button, summary, a[href], select";
+const SLACK = 2; // pixels by which neighbours may touch
+
+let places = []; // what lies where now
+let left = []; // what lay there a moment ago: {key, box, at}
+let timer = 0;
+
+const visible = (control) =>
+  control.checkVisibility ? control.checkVisibility({ visibilityProperty: true }) : control.getClientRects().length > 0;
+
+/** What a control stands for: the same answer to another question is another answer. */
+const keyOf = (control) => {
+  const said = control.value || control.querySelector("input")?.value || "";
+  // Not form.id: a form may have a field of that name.
+  const part = (control.form ?? control.closest("form"))?.getAttribute("id") ?? "";
+  const { game, version } = document.getElementById("live")?.dataset ?? {};
+  const asked = part || "takeBack" in control.dataset ? `${game}.${version}` : "";
+  return [asked, part, said || control.textContent.trim()].join(" ");
+};
+
+const measure = () => {
+  const within = document.querySelector("dialog[open]") ?? document.body;
+  return [...within.querySelectorAll(CONTROLS)].filter(visible).map((control) => ({
+    control,
+    key: keyOf(control),
+    box: control.getBoundingClientRect(),
+  }));
+};
+
+const overlap = (a, b) =>
+  Math.min(a.right, b.right) - Math.max(a.left, b.left) > SLACK && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > SLACK;
+const same = (a, b) =>
+  a.key === b.key && Math.abs(a.box.left - b.box.left) <= SLACK && Math.abs(a.box.top - b.box.top) <= SLACK;
+
+/** Look what has changed, and hold what lies where something else was. */
+const look = () => {
+  clearTimeout(timer);
+  const at = performance.now();
+  const now = measure();
+  const gone = places.filter((old) => !now.some((here) => same(here, old)));
+  left = [...left.filter((old) => at - old.at < HOLD), ...gone.map(({ key, box }) => ({ key, box, at }))];
+  places = now;
+  const held = now.filter(({ key, box }) => left.some((old) => old.key !== key && overlap(old.box, box)));
+  const kept = new Set(held.map(({ control }) => control));
+  for (const control of document.querySelectorAll(".held")) if (!kept.has(control)) control.classList.remove("held");
+  for (const control of kept) if (!control.classList.contains("held")) control.classList.add("held");
+  if (left.length) timer = setTimeout(look, left[0].at + HOLD - at + 1);
+};
+
+/** Who scrolls sees where things go: only note it. */
+const scrolled = () => {
+  places = measure();
+};
+
+let down = null;
+let finger = false;
+document.addEventListener(
+  "pointerdown",
+  (event) => {
+    finger = true;
+    down = event.target.closest(CONTROLS);
+  },
+  true,
+);
+document.addEventListener(
+  "click",
+  (event) => {
+    const control = event.target.closest(CONTROLS);
+    // Keys make clicks too, without a place.
+    if (!control || !event.detail) return;
+    if (!control.classList.contains("held") && (!finger || control === down)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  },
+  true,
+);
+document.addEventListener(
+  "keydown",
+  (event) => {
+    if (event.repeat && (event.key === "Enter" || event.key === " ")) event.preventDefault();
+  },
+  true,
+);
+
+new MutationObserver(look).observe(document.body, {
+  subtree: true,
+  childList: true,
+  attributes: true,
+  attributeFilter: ["class", "hidden", "open"],
+});
+window.addEventListener("scroll", scrolled, { passive: true });
+window.addEventListener("resize", look);
+places = measure();
+
+// ---------------------------------------------------------------------- what was just written
+
+const TOLD = 6000;
+let until = 0;
+
+const tell = () => {
+  const rest = until - performance.now();
+  const bar = document.querySelector("#live .undo");
+  bar?.classList.toggle("fresh", rest > 0);
+  if (rest > 0) setTimeout(tell, rest);
+};
+
+/** Say for some seconds, in the line that takes it back, what was written; the phone buzzes. */
+export const written = () => {
+  until = performance.now() + TOLD;
+  tell();
+  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(30);
+};
+document.getElementById("scoring").addEventListener("scoring:shown", tell);

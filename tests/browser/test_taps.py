@@ -1,0 +1,148 @@
+"""A thumb that taps twice, or too late: what was meant is written, or nothing."""
+
+import pytest
+from playwright.sync_api import expect
+
+from scoring.models import SheetEntry
+from tests.browser.test_auditor import STAGES, button, patience, phone, saved, seat
+from tests.scoring.factories import auditor_link, hand, make_table, none, play, running, trick
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+__all__ = ["patience", "phone"]
+
+SLOW = pytest.mark.slow
+GAPS = [50, 300, pytest.param(150, marks=SLOW), pytest.param(500, marks=SLOW)]
+
+
+class Thumb:
+    """A thumb on a place, whatever lies there when it comes down for the second time."""
+
+    def __init__(self, page, gap):
+        self.page = page
+        self.gap = gap
+
+    def tap(self, what, times=1):
+        expect(self.page.locator(".held, .busy")).to_have_count(0)
+        box = what.bounding_box()
+        for turn in range(times):
+            if turn:
+                self.page.wait_for_timeout(self.gap)
+            self.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    def twice(self, what):
+        self.tap(what, 2)
+        # Whatever the second tap could set off is over by then.
+        self.page.wait_for_timeout(300)
+        saved(self.page)
+
+
+def written():
+    return [(row.kind, row.entry) for row in SheetEntry.objects.order_by("pk")]
+
+
+def nothing_begun(page):
+    expect(page.locator("input[name=seat]:checked, .chosen")).to_have_count(0)
+
+
+@pytest.mark.parametrize("gap", GAPS)
+def test_each_answer_tapped_twice_is_one_answer(phone, gap):
+    page = phone(auditor_link(make_table()), has_touch=True)
+    thumb = Thumb(page, gap)
+    kinds = []
+
+    def wrote(entry):
+        kinds.append(("entry", entry))
+        expect(page.locator("#live")).to_have_attribute("data-version", str(len(kinds)))
+        assert written() == kinds
+        nothing_begun(page)
+
+    thumb.twice(seat(page, 0))
+    thumb.twice(button(page, "Pair").first)
+    nothing_begun(page)
+    thumb.tap(seat(page, 0))
+    thumb.twice(button(page, "Pair").first)
+    wrote(hand(1, 0))
+    expect(page.locator(".undo.fresh")).to_contain_text("Anna: pair +1 (deal 1)")
+    # What first, who second.
+    thumb.tap(button(page, "Two pair"))
+    thumb.twice(seat(page, 1))
+    wrote(hand(2, 1, "two_pair"))
+    thumb.tap(seat(page, 2))
+    thumb.twice(button(page, "Last trick"))
+    wrote(trick(2))
+    thumb.twice(button(page, "Nobody, or equal hands"))
+    wrote(none(3))
+    thumb.twice(page.locator(".undo"))
+    kinds.append(("void", None))
+    assert [kind for kind, _entry in written()] == [kind for kind, _entry in kinds]
+    expect(page.locator(".sheet-deal")).to_contain_text("Deal 1")
+
+
+@pytest.mark.parametrize("gap", GAPS)
+def test_what_asks_and_what_leads_on_is_tapped_twice(phone, gap):
+    table = make_table()
+    for entry in STAGES["tricks"]:
+        play(running(table), entry)
+    before = len(written())
+    page = phone(auditor_link(table), has_touch=True)
+    thumb = Thumb(page, gap)
+    thumb.twice(page.locator(".nobody"))
+    expect(page.get_by_text("Who took the last trick?")).to_be_visible()
+    thumb.tap(page.get_by_text("Somebody plays Chicago after all"))
+    thumb.tap(seat(page, 0))
+    thumb.twice(button(page, "Given up"))
+    assert len(written()) == before + 1
+    thumb.tap(seat(page, 3))
+    thumb.twice(button(page, "Straight flush"))
+    expect(page.locator("dialog")).to_be_visible()
+    assert len(written()) == before + 1
+    thumb.twice(page.locator("[data-answer=yes]"))
+    expect(page.locator(".result-winner")).to_have_text("Dag")
+    assert len(written()) == before + 2
+    thumb.twice(page.get_by_role("button", name="Game 2: new seats"))
+    expect(page.locator(".sheet-game")).to_contain_text("Game 2 of 3")
+    assert len(written()) == before + 2
+    nothing_begun(page)
+
+
+def test_nothing_moves_and_nobody_has_its_own_place(phone):
+    table = make_table()
+    page = phone(auditor_link(table), has_touch=True)
+    where = """[...document.querySelectorAll(
+        '#entry label.cell, #entry button, #entry summary, .nobody, .back')]
+        .filter(e => e.checkVisibility({visibilityProperty: true}))
+        .map(e => JSON.stringify(e.getBoundingClientRect())).join()"""
+    first = page.evaluate(where)
+    button(page, "Two pair").click()
+    expect(page.locator("#hint")).to_have_text("Now tap the player.")
+    assert page.evaluate(where) == first
+    # Any other tap ends it: the next player tapped is only picked.
+    page.locator("h1").click()
+    seat(page, 1).click()
+    expect(page.locator("label.cell.picked")).to_have_count(1)
+    assert page.evaluate(where) == first
+    assert written() == []
+    nobody, back = set(), set()
+    for entry in (*STAGES["tricks"], trick(0)):
+        play(running(table), entry)
+        page.reload()
+        back.add(page.locator(".undo").bounding_box()["y"])
+        for place in page.locator(".nobody, .kind-nobody").all():
+            nobody.add(place.bounding_box()["y"])
+    assert (len(nobody), len(back)) == (1, 1)
+
+
+def test_a_late_picture_takes_no_tap_that_began_before_it(phone):
+    table = make_table()
+    page = phone(auditor_link(table))
+    box = button(page, "Nobody, or equal hands").bounding_box()
+    page.mouse.move(box["x"] + 20, box["y"] + 20)
+    page.mouse.down()
+    play(running(table), hand(1, 1, "flush"))
+    page.evaluate("document.body.dispatchEvent(new Event('stream-changed'))")
+    expect(page.locator("#live")).to_have_attribute("data-version", "1")
+    page.wait_for_timeout(700)
+    page.mouse.up()
+    page.wait_for_timeout(300)
+    assert len(written()) == 1
