@@ -177,6 +177,7 @@ def test_what_is_illegal_is_grey_with_its_reason(phone):
     page.locator("label.cell").nth(0).click()
     reset = page.locator(".question .kind-reset")
     expect(reset).to_have_attribute("aria-disabled", "true")
+    expect(page.locator(".held")).to_have_count(0)
     reset.click(force=True)
     expect(page.locator("#hint")).to_contain_text("Anna has taken points for four of a kind")
 
