@@ -50,7 +50,7 @@ from engine.ranking import heat as ranking
 from engine.rules.presets import PRESETS
 from engine.rules.ruleset import FIELD_NAMES
 from engine.rules.variants import VARIANTS, clash_of, first_reading, parse_rules
-from engine.sheet.entries import ACTIONS, Chicago, Hand
+from engine.sheet.entries import ACTIONS, Chicago, Hand, LastTrick
 from engine.sheet.facts import ScoreChanged, StatusChanged
 from engine.sheet.sheet import all_candidates, why_not
 from engine.sheet.state import CHICAGO_HAND, FINAL_HAND, OVER, TRICKS
@@ -370,6 +370,8 @@ def test_every_entry_can_be_said(spec, lang):
         (hand(1, 0, "flush"), "Anna: flush", "Anna: färg"),
         (hand(1, 0, QUADS, reset=True), None, "Anna: fyrtal, nollar de andra"),
         (Hand(1, 0, Category.ROYAL_FLUSH, suit="H"), "Anna: royal flush ♥", None),
+        (LastTrick(0, deuce=True), "Anna: last trick with a deuce", None),
+        (LastTrick(0, deuce=True), None, "Anna: sista sticket med en tvåa"),
         (Chicago(0, won=False, breaker=1), "Anna: Chicago broken by Bo", None),
         (Chicago(0, won=False, breaker=1, blind=True), None, "Anna: blind chicago bruten av Bo"),
         (Chicago(0, won=False, blind=True), "Anna: Blind Chicago lost", None),
