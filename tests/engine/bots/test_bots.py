@@ -104,8 +104,8 @@ def test_the_documented_strengths(rules):
     to_regular, to_expert = outcome.gaps["regular", "novice"], outcome.gaps["expert", "regular"]
     assert to_regular.low > 0
     assert to_expert.low > 0
-    won, said = expert.chicagos_won, expert.chicagos
-    assert interval([1.0] * won + [0.0] * (said - won)).low > 0.3
+    won, declared = expert.chicagos_won, expert.chicagos
+    assert interval([1.0] * won + [0.0] * (declared - won)).low > 0.3
     cells = (
         rules,
         f"{novice.game_points.mean:.2f}",
@@ -113,7 +113,7 @@ def test_the_documented_strengths(rules):
         f"{to_regular.low:.2f}–{to_regular.high:.2f}",
         f"{expert.game_points.mean:.2f}",
         f"{to_expert.low:.2f}–{to_expert.high:.2f}",
-        f"{100 * won / said:.0f} % of {said}",
+        f"{100 * won / declared:.0f} % of {declared}",
     )
     assert documented_strengths()[rules] == f"| {' | '.join(cells)} |"
 
