@@ -16,6 +16,7 @@ from functools import lru_cache
 from itertools import combinations, permutations, product
 from typing import Final, NamedTuple
 
+from ..cards.categories import Category
 from ..rules.ruleset import FLUSH_SCORE, QuadsReset, RuleSet
 from .seat import (
     CLOSE,
@@ -96,6 +97,7 @@ def _stopped(seat_rules: SeatRules) -> Iterator[tuple[Step, ...]]:
         for before in _slots(seat_rules, slots):
             yield (*before, pause)
             if slots == seat_rules.phases:
+                yield from ((*before, *shown) for shown in _shown(seat_rules) if shown)
                 for closing in _closings(seat_rules):
                     yield (*before, *closing)
 
@@ -108,7 +110,7 @@ def _slots(seat_rules: SeatRules, count: int) -> Iterator[tuple[Step, ...]]:
         yield (*before, Step((), "idle", SCORED, True))
         for seat in range(seat_rules.seats):
             yield (*before, Step(((seat, "hand"),), "idle", SCORED, True))
-            if seat_rules.resets and not seat_rules.rules.reset_ends_deal:
+            if seat_rules.resets and not seat_rules.reset_closes:
                 yield (*before, Step(((seat, "reset"),), "victim", SCORED, True))
             yield from (
                 (*before, step) for step in _resets_one(seat_rules, seat, "reset_one", SCORED)
@@ -129,6 +131,9 @@ def _flush_ends(
     others = "victim" if win == "royal_flush" and seat_rules.rules.royal_resets else "idle"
     yield (*before, Step(((seat, win),), others, END, True))
     if slots == seat_rules.phases:
+        for shown in _shown(seat_rules):
+            if shown:
+                yield (*before, *shown, Step(((seat, win),), others, END, False))
         for closing in _closings(seat_rules):
             yield (*before, *closing, Step(((seat, win),), others, END, False))
 
@@ -144,11 +149,14 @@ def _closings(seat_rules: SeatRules) -> Iterator[tuple[Step, ...]]:
 
 
 def _shown(seat_rules: SeatRules) -> Iterator[tuple[Step, ...]]:
-    """Resets shown before the tricks of a deal that goes on (K); one does what more would."""
+    """Resets shown before the tricks of a deal that goes on (K): none, or those of one seat.
+
+    Whoever shows one takes everything back that others showed before.
+    """
     yield ()
-    if seat_rules.rules.shows_resets and not seat_rules.rules.reset_ends_deal:
+    if seat_rules.resets_shown:
         for seat in range(seat_rules.seats):
-            yield (Step(((seat, "reset"),), "victim", PLAIN, True),)
+            yield (Step(((seat, "resets"),), "victim", PLAIN, True),)
 
 
 def _chicagos(seat_rules: SeatRules, seat: int, when: str) -> Iterator[tuple[Step, ...]]:
@@ -191,9 +199,9 @@ def _ends(
     if before and (seat_rules.at_once or seat_rules.early) and before[-1].named:
         yield before
     for seat in seats:
-        if seat_rules.resets and seat_rules.rules.reset_ends_deal:
+        if seat_rules.resets and seat_rules.reset_closes:
             yield (*before, Step(((seat, "reset"),), "victim", CLOSE, True))
-        if seat_rules.rules.quads_end_deal:
+        if seat_rules.quads_close:
             yield (*before, Step(((seat, "quads"),), "idle", CLOSE, True))
         yield from _short_flushes(seat_rules, before, seat, discard=True)
 
@@ -243,11 +251,6 @@ class SeatEnd:
         spent, score = _within(seat_rules, end)
         self._spent = spent
         self._end = SeatBetweenDeals(score, end.executed, min(end.asterisks, ASTERISKS), end.out)
-        self._gain = (
-            seat_rules.phases * seat_rules.most
-            + seat_rules.most
-            + max(seat_rules.points[role] for role in ("deuce", "won", "blind_won"))
-        )
         self._before: dict[tuple[Part, ...], frozenset[SeatInDeal]] = {}
         self._costs: dict[tuple[Part, ...], tuple[Choices, Choices, Choices]] = {}
 
@@ -325,12 +328,11 @@ class SeatEnd:
         }
         limit = seat_rules.discard_limit
         if discard and limit is not None:
-            top = seat_rules.high + self._gain
             found |= {
                 in_deal._replace(score=score)
                 for in_deal in found
                 if in_deal.score == 0 and not in_deal.out
-                for score in range(limit, top)
+                for score in range(limit, seat_rules.top)
             }
         return frozenset(found)
 
@@ -359,7 +361,7 @@ class SeatEnd:
 
     def _scores(self, in_deal: SeatInDeal, role: str) -> Iterator[int]:
         seat_rules, rules = self._seat_rules, self._seat_rules.rules
-        low, top = seat_rules.low, seat_rules.high + self._gain
+        low, top = seat_rules.low, seat_rules.top
         lifted = in_deal.score == seat_rules.target and (seat_rules.lifts or role == "royal_flush")
         if in_deal.score == 0 or lifted or (role in FLUSHES and in_deal.score == FLUSH_SCORE):
             yield from range(low, top + 1)
@@ -370,6 +372,7 @@ class SeatEnd:
             "chicago_final": tuple(points or 0 for points, _ in seat_rules.chicago_hands),
             "reset": (0, rules.hand_points[7]),
             "reset_final": (0, rules.hand_points[7]),
+            "resets": tuple(range(0, top - low, rules.hand_points[7])),
             "quads": (rules.hand_points[7],),
             **{closing: (points,) for closing, points in seat_rules.points.items()},
             "straight_flush": (FLUSH_SCORE,),
@@ -410,6 +413,10 @@ def _within(seat_rules: SeatRules, end: SeatTotals) -> tuple[int, int]:
     if score < least and again and not rules.floor:
         step = rules.chicago_lost
         return 0, score + step * -(-(least - score) // step)
+    if seat_rules.resets_repeat and score > seat_rules.top:
+        # Resets shown one after the other lead so far in one deal, and take no slot.
+        step = rules.hand_points[Category.FOUR_OF_A_KIND]
+        return 0, score - step * -(-(score - seat_rules.top) // step)
     most = seat_rules.target + 65
     if score > most and seat_rules.plays_past_target:
         times = -(-(score - most) // seat_rules.most)

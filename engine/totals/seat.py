@@ -133,12 +133,15 @@ class SeatRules:
         self.plays_past_target = rules.trick_to_win or rules.win_again
         self.phases = rules.exchanges - 1
         self.resets = rules.quads_reset in (QuadsReset.CHOICE, QuadsReset.BOTH)
+        both = rules.quads_reset is QuadsReset.BOTH
         self.resets_last = self.resets and (
-            rules.final_phase_resets
-            if rules.quads_reset is QuadsReset.BOTH
-            else not rules.reset_ends_deal
+            rules.final_phase_resets if both else not rules.reset_ends_deal
         )
-        both_last = self.resets_last and rules.quads_reset is QuadsReset.BOTH
+        self.reset_closes = rules.reset_ends_deal or (both and rules.quads_end_deal)
+        self.quads_close = rules.quads_end_deal and not (both and rules.final_phase_resets)
+        self.resets_shown = self.resets and rules.shows_resets and not self.reset_closes
+        self.resets_repeat = self.resets_shown and both
+        both_last = self.resets_last and both
         self.slot_hands = tuple(self._hands(quads=not self._quads_end))
         self.final_hands = tuple(self._hands(quads=not both_last))
         self.chicago_hands = tuple(self._hands(quads=True))
@@ -151,6 +154,12 @@ class SeatRules:
         if self.lifts:
             self.most = max(self.most, self.target - self.low)
         self.high = self.target + (90 if self.plays_past_target else 0) - 1
+        closings = max(self.points[role] for role in ("deuce", "won", "blind_won"))
+        # The most that a deal can lead to; where resets repeat, also those scores above it
+        # that stand for all further ones.
+        self.top = self.high + (self.phases + 1) * self.most + closings
+        if self.resets_repeat:
+            self.top += rules.hand_points[_QUADS] + FLUSH_SCORE
 
     @property
     def _quads_end(self) -> bool:
@@ -251,9 +260,10 @@ class SeatRules:
         """What an entry can make of a seat that has this role in it, before anything is looked at.
 
         Roles: ``idle``; ``hand`` and ``final`` (a hand before and after the tricks); ``reset``,
-        ``victim``; ``quads`` (points, deal over); ``trick``, ``deuce``; ``won``, ``lost``,
-        ``breaker`` of a Chicago; ``blind_won``, ``blind_lost``, ``blind_deuce``; the names of the
-        flushes (they win); ``flush_short``, ``royal_short`` (they do not reach the target);
+        ``resets`` (as often as it likes), ``victim``; ``quads`` (points, deal over); ``trick``,
+        ``deuce``; ``won``, ``lost``, ``breaker`` of a Chicago; ``blind_won``, ``blind_lost``,
+        ``blind_deuce``; the names of the flushes (they win); ``flush_short``, ``royal_short``
+        (they do not reach the target);
         ``discard`` (illegal).
         """
         rules = self.rules
@@ -273,6 +283,8 @@ class SeatRules:
                 yield self.add(in_deal, rules.hand_points[_QUADS])
             elif not in_deal.bound:
                 yield self.score_hand(in_deal, None) if rules.quads_lift else in_deal
+        elif role == "resets":
+            yield from self._resets(in_deal)
         elif role == "reset_one":
             yield self.score_hand(in_deal, None) if rules.quads_lift else in_deal
         elif role == "quads":
@@ -294,6 +306,17 @@ class SeatRules:
                 yield in_deal._replace(score=0)
         else:
             raise AssertionError(role)
+
+    def _resets(self, in_deal: SeatInDeal) -> Iterator[SeatInDeal]:
+        """Resets shown one after the other before the tricks: points each time with D."""
+        seen: set[SeatInDeal] = set()
+        while in_deal not in seen and in_deal.score <= self.top:
+            seen.add(in_deal)
+            for acted in self.act(in_deal, "reset"):
+                yield acted
+                in_deal, wins = self.check(acted, PLAIN)
+                if wins or in_deal.out:
+                    return
 
     def _effect(self, role: str) -> FlushEffect:
         royal = role.startswith("royal")
@@ -369,7 +392,7 @@ class SeatRules:
             if slot == 0 and rules.blind_chicago:
                 note(self._steps(in_deals, "blind_won", CLOSE), 0)
                 note(self._steps(in_deals, "blind_lost", CLOSE), 0)
-            if rules.quads_end_deal:
+            if self.quads_close:
                 note(self._steps(in_deals, "quads", CLOSE), slot)
             note(self._short(in_deals), slot)
             idle = self._steps(in_deals, "idle", SCORED)
@@ -377,7 +400,7 @@ class SeatRules:
                 idle, self._steps(in_deals, "hand", SCORED, 1) | self._one(in_deals, SCORED)
             )
         in_deals = self._with_discard(in_deals)
-        if rules.quads_end_deal:
+        if self.quads_close:
             note(self._steps(in_deals, "quads", CLOSE), self.phases)
         note(self._short(in_deals), self.phases)
         for role in ("trick", "deuce", "won", "lost"):
@@ -469,7 +492,7 @@ class Ways:
         """What a reset costs later: one slot of a deal that goes on, where it goes on."""
         rules = self.seat_rules.rules
         both = rules.quads_reset is QuadsReset.BOTH
-        goes_on = not rules.reset_ends_deal and both and not rules.final_phase_resets
+        goes_on = not self.seat_rules.reset_closes and both and not rules.final_phase_resets
         return 1 if goes_on else 0
 
     def _resets(self) -> set[SeatBetweenDeals]:
@@ -493,7 +516,8 @@ class Ways:
             slots = seat_rules._steps(in_deals, "hand", SCORED)
             for before in (in_deals, slots, seat_rules._steps(slots, "hand", SCORED)):
                 if seat_rules.resets:
-                    after = seat_rules._steps(before, "reset", CLOSE)
+                    role = "resets" if seat_rules.resets_repeat else "reset"
+                    after = seat_rules._steps(before, role, CLOSE)
                     found |= {seat_rules.after(in_deal) for in_deal in after}
                 if royal:
                     after = seat_rules._steps(before, "royal_short", CLOSE)

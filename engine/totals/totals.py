@@ -192,7 +192,8 @@ def problems_of(totals: Totals) -> tuple[Problem, ...]:
         return tuple(_problem(totals, seat, "together") for seat in totals.winners)
     ruled = [seat for seat, points in enumerate(totals.ruled) if points]
     wrong = [(seat, _reason(totals, seat)) for seat in ruled]
-    wrong = [(seat, reason) for seat, reason in wrong if reason in _WHATEVER_IS_RULED]
+    never = _WHATEVER_IS_RULED | ({"negative"} if totals.rules.floor else set())
+    wrong = [(seat, reason) for seat, reason in wrong if reason in never]
     if wrong:
         return tuple(_problem(totals, seat, reason) for seat, reason in wrong)
     if _may_be(totals, frozenset()):
@@ -262,10 +263,12 @@ def _reason(totals: Totals, seat: int) -> str:
         return "one_chicago"
     if found.out:
         return _out_reason(rules, found, wins=wins, lacks=lacks)
+    if wins and totals.win == "target":
+        return _win_reason(totals, found, lacks=lacks)
     if found.score < 0 and (rules.floor or not found.executed):
         return "negative"
-    if wins and totals.win in ("target", "last_standing"):
-        return _win_reason(totals, found, lacks=lacks)
+    if wins and totals.win == "last_standing":
+        return "standing_at_target" if found.score >= rules.target else "alone"
     if wins and totals.win in FLUSHES:
         effect = rules.flush_effect(FLUSHES[totals.win], "H")
         becomes = effect is FlushEffect.BECOMES and found.score != FLUSH_SCORE
@@ -290,8 +293,6 @@ def _out_reason(rules: RuleSet, found: SeatTotals, *, wins: bool, lacks: bool) -
 
 
 def _win_reason(totals: Totals, found: SeatTotals, *, lacks: bool) -> str:
-    if totals.win == "last_standing":
-        return "standing_at_target" if found.score >= totals.rules.target else "alone"
     if found.score < totals.rules.target:
         return "below_target"
     if lacks:

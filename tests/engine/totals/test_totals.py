@@ -189,7 +189,39 @@ def test_all_totals_of_two_seats(spec: str) -> None:
                 assert asked((rows, win), rules) is ((rows, win) in ends), (rows, win)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "spec", ["svensk+D+K+F+S", "svensk+D+K+F+Z", "svensk+D+K+quads-end+F", "festival+D+K+F"]
+)
+def test_resets_shown_one_after_the_other(spec: str) -> None:
+    """With D and K each of them scores: where games end after the deal, scores have no end."""
+    rules = small(parse_rules(spec), target=6)
+    near = {*range(15), 52}
+    ends = {end for end in all_ends(rules, 2, highest=24) if {row[0] for row in end[0]} <= near}
+    chance = random.Random(spec)
+    listed = sorted(ends)
+    for end in chance.sample(listed, min(len(listed), 400)):
+        assert asked(end, rules), end
+    for _, end in zip(range(400), neighbours(listed, 14, chance), strict=False):
+        if {row[0] for row in end[0]} <= near:
+            assert asked(end, rules) is (end in ends), end
+
+
 # ------------------------------------------------------------------------------ by hand, to 52
+
+
+@pytest.mark.parametrize(
+    ("words", "rules", "found"),
+    [
+        ("1000E 0", "svensk+D+K", True),
+        ("1003E 0 11", "svensk+D+K+F+S", True),
+        ("1003E 0 40", "svensk+D+K+F+S", False),  # a reset takes the others back
+        ("100E 0", "svensk+D", False),
+        ("100E 0", "festival+D+K", False),  # the game is over at the target
+    ],
+)
+def test_resets_with_points_may_be_shown_again_and_again(words, rules, found) -> None:
+    assert can_be(words, rules) is found
 
 
 def test_lending_slots() -> None:
@@ -281,6 +313,24 @@ def test_the_seats_that_cannot_be_right_are_named(words, more, named, reason) ->
 def test_seats_that_only_together_are_wrong_are_all_named() -> None:
     answer, _ = check_totals(document("57E 58E 20", "svensk"))
     assert [problem["seat"] for problem in answer["problems"]] == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("words", "rules", "reason"),
+    [
+        ("-3E 31E", "festival", "below_target"),
+        ("52E -3", "festival", "negative"),
+        ("-3 31", "basic", "below_target"),
+        ("52 -3", "basic", None),
+        ("400E 31", "festival", None),
+    ],
+)
+def test_what_no_ruling_makes_right(words, rules, reason) -> None:
+    sheet = document(words, rules)
+    for found in sheet["seats"]:
+        found["ruled"] = 1
+    problems = problems_of(read_totals(sheet))
+    assert [problem.params["reason"] for problem in problems] == ([reason] if reason else [])
 
 
 def test_a_possible_sheet_has_no_problems() -> None:
