@@ -23,6 +23,7 @@ from http.cookies import CookieError, SimpleCookie
 from typing import Any
 
 from django.conf import settings
+from django.db import connections
 from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
 
@@ -100,6 +101,8 @@ class Lanes:
             with self._lock:
                 while (lane := self._first(last)) is None:
                     if self._stopping:
+                        # What the thread kept open: SQLite then tidies its log away.
+                        connections.close_all()
                         return
                     if me not in self._idle:
                         self._idle.append(me)

@@ -177,8 +177,11 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         # The files that SQLite puts beside it get the same rights.
         Path(DATABASES["default"]["NAME"]).chmod(0o600)
 else:
-    DATABASES["default"]["CONN_MAX_AGE"] = 60
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+# Each thread keeps its connection: opening one costs more than what most requests ask of it, and
+# SQLite tidies its log away, behind a lock, whenever the last one closes. `restore` is refused
+# while `serve` holds the data (config/serving.py), so the file behind it stays the same.
+DATABASES["default"]["CONN_MAX_AGE"] = 60
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 BACKUP_DIR = Path(env.str("BACKUP_DIR", default=str(DATA_DIR / "backups")))

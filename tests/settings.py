@@ -30,6 +30,8 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 BACKUP_HOURS = 0.0
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 
+# Threads of a test end without closing what they have kept.
+DATABASES["default"]["CONN_MAX_AGE"] = 0
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # A file, not memory: threads of one test must meet the locks that they will meet in real life.
     DATABASES["default"]["TEST"] = {"NAME": os.path.join(_folder, "test.sqlite3")}
@@ -38,5 +40,4 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
     )
 else:
-    DATABASES["default"]["CONN_MAX_AGE"] = 0
     DATABASES["default"]["TEST"] = {"NAME": os.environ.get("TEST_DATABASE", "test_chicago")}
