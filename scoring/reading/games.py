@@ -207,7 +207,8 @@ def games_of(
     """
     rules = rules_of(table)
     entries: dict[int, list[SheetEntry]] = {sheet.pk: [] for sheet in sheets}
-    for row in SheetEntry.objects.filter(sheet__in=list(entries)).order_by("sheet", "sequence"):
+    rows = SheetEntry.objects.filter(sheet__in=list(entries)).order_by("sheet", "sequence")
+    for row in rows.defer("client_id", "previous_hash", "hash", "answer"):
         entries[row.sheet_id].append(row)
     auditor = names.get(table.auditor, table.auditor)
     games = tuple(_game(sheet, entries[sheet.pk], rules, names, auditor, text) for sheet in sheets)

@@ -1,11 +1,14 @@
 """The public tables and the log's."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from fractions import Fraction
+from itertools import groupby
 from typing import Any
 
 import django_tables2 as tables
 from django.db.models import QuerySet
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.html import format_html, format_html_join
@@ -18,7 +21,8 @@ from scoring.reading.words import points_text, status_text, sum_text
 
 from ..core.names import by_public_name, club_of, registration_name
 from ..core.tables import EventTable
-from ..models import GameResult, HeatResult, Qualification
+from ..models import Event, GameResult, HeatResult, Qualification
+from .queries.final import RankedPlayer
 from .queries.player_standings import (
     AGAIN,
     BARRED,
@@ -441,3 +445,59 @@ class RankingTable(tables.Table):
     def value_exact(self, value: Fraction) -> str:
         """Return the exact points."""
         return mixed_text(value)
+
+
+_RANKED = """<tr{}>
+<td class="num">{}</td>
+<td class="name-cell"><span class="who">{}</span> {}{}</td>
+<td class="num wide">{}</td>
+<td class="num">{}</td>
+<td class="num wide">{}</td>
+<td class="num wide">{}</td>
+<td class="num wide">{}</td>
+</tr>
+"""
+_SHARED = (
+    '<span title="{1}">{0}<span class="visually-hidden"> {1}</span>'
+    '<span aria-hidden="true">=</span></span>'
+)
+
+
+def ranking_sections(
+    event: Event, rows: Sequence[RankedPlayer]
+) -> list[tuple[str, str, SafeString]]:
+    """Return the final ranking's sections for its page: the kind, the heading and the rows."""
+    # One address is looked up for all heats.
+    heats = reverse("tournaments:heat", args=[event.slug, 0]).removesuffix("0/")
+    shared = _("shared")
+    found = []
+    for how_far, section in groupby(rows, key=lambda row: row.how_far):
+        players = list(section)
+        lines = format_html_join("", _RANKED, (_ranked(row, shared, heats) for row in players))
+        found.append((players[0].section, how_far, lines))
+    return found
+
+
+def _ranked(row: RankedPlayer, shared: str, heats: str) -> tuple[Any, ...]:
+    place: Any = row.place or "–"
+    if row.place and row.shared:
+        place = format_html(_SHARED, row.place, shared)
+    heat, points = SafeString(""), points_html(row.points) if row.points is not None else ""
+    if row.heat:
+        address = f"{heats}{row.heat}/"
+        heat = format_html('<a class="cell-link" href="{}">{}</a>', address, row.heat)
+        label = _("Heat %(number)s") % {"number": row.heat}
+        small = '{} <span class="reason slim"><a href="{}">{}</a></span>'
+        points = format_html(small, points, address, label)
+    return (
+        SafeString(' class="goes-on"') if row.place == 1 else "",
+        place,
+        row.name,
+        format_html('<span class="quiet">{}</span>', row.club) if row.club else "",
+        format_html('<span class="reason">{}</span>', row.why) if row.why else "",
+        heat,
+        points,
+        f"{row.share} %" if row.share is not None else "",
+        row.score_points if row.score_points is not None else "",
+        row.asterisks if row.asterisks is not None else "",
+    )

@@ -64,12 +64,12 @@ class Ranking:
 
 
 def full_ranking(event: Event) -> Ranking:
-    """Return everybody who played a heat, with reasons (ten queries, whatever the size)."""
+    """Return everybody who played a heat, with reasons (12 queries, whatever the size)."""
     stages = list(event.stages.order_by("number"))
     over = is_over(event, stages)
     with_playoffs = any(stage.kind != StageKind.QUALIFYING for stage in stages)
-    places = final_ranking(event)
     rows = finished_rows(event)
+    places = final_ranking(event, rows)
     people = {
         row.player_id: row
         for row in event.registrations.filter(
@@ -330,18 +330,31 @@ def deciding_heat(event: Event) -> Heat | None:
     return heats[0] if len(heats) == 1 else None
 
 
-def champions_of(event: Event) -> list[Champion]:
-    """Return who won; several where nothing separates them, none while it is not over."""
+def winners_of(event: Event) -> list[str]:
+    """Return the names of who won; several where nothing separates them, none before the end."""
+    return [registration_name(row.entry.registration) for row in _deciding_table(event)[0]]
+
+
+def _deciding_table(event: Event) -> tuple[list[HeatResult], list[HeatResult]]:
+    """Return the rows of who has won the deciding heat, and those of the others."""
     heat = deciding_heat(event)
     if heat is None:
-        return []
+        return [], []
     table = list(
         HeatResult.objects.filter(heat=heat)
         .select_related("entry__registration__person")
         .order_by("order")
     )
     best = [row for row in table if row.place == 1 and not row.disqualified]
-    beaten = tuple(registration_name(row.entry.registration) for row in table if row not in best)
+    return best, [row for row in table if row not in best]
+
+
+def champions_of(event: Event) -> list[Champion]:
+    """Return who won, and how; several where nothing separates them, none before the end."""
+    best, others = _deciding_table(event)
+    if not best:
+        return []
+    beaten = tuple(registration_name(row.entry.registration) for row in others)
     players = (
         HeatResult.objects.filter(heat__event=event, heat__status=HeatStatus.FINISHED)
         .values("entry__registration")

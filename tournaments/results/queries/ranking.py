@@ -26,10 +26,14 @@ def result_of(row: HeatResult) -> Result:
 
 
 def finished_rows(event: Event, stages: Iterable[Stage] | None = None) -> list[HeatResult]:
-    """Return the result rows of the event's finished heats, each with ``seats`` (one query)."""
+    """Return the result rows of the event's finished heats, each with ``seats`` (four queries).
+
+    A heat is one object in all its rows, and so is a player.
+    """
     rows = (
         HeatResult.objects.filter(heat__event=event, heat__status=HeatStatus.FINISHED)
-        .select_related("heat__stage", "entry__registration")
+        .select_related("entry")
+        .prefetch_related("heat__stage", "entry__registration")
         .order_by("heat__number", "order")
     )
     if stages is not None:
@@ -59,8 +63,8 @@ class FinalPlace:
     qualified: bool
 
 
-def final_ranking(event: Event) -> list[FinalPlace]:
-    """Rank everybody who played a heat, once (four queries).
+def final_ranking(event: Event, rows: Sequence[HeatResult] | None = None) -> list[FinalPlace]:
+    """Rank everybody who played a heat, once; ``rows`` are the event's finished ones, if read.
 
     First those of the final in its order, then round by round backwards those who went out
     there, then who qualified but did not come, then everybody else by the best heat; within a
@@ -68,7 +72,7 @@ def final_ranking(event: Event) -> list[FinalPlace]:
     Last, together, players disqualified from the event or in every heat they played.
     """
     stages = list(event.stages.order_by("number"))
-    rows = finished_rows(event)
+    rows = finished_rows(event) if rows is None else rows
     barred = {
         str(number)
         for number in Registration.objects.filter(

@@ -8,8 +8,8 @@ from ...core.access import Request, public_view
 from ...core.kept import kept
 from ...core.listing import export
 from ...models import Event
-from ..queries.final import champions_of, full_ranking
-from ..tables import RankingTable
+from ..queries.final import champions_of, full_ranking, winners_of
+from ..tables import RankingTable, ranking_sections
 
 
 @require_safe
@@ -24,7 +24,8 @@ def result(request: Request, event: Event) -> HttpResponse:
         {
             "event": event,
             "ranking": ranking,
-            "champions": champions_of(event) if ranking.is_final else [],
+            "sections": ranking_sections(event, ranking.rows),
+            "winners": winners_of(event) if ranking.is_final else [],
         },
     )
 
