@@ -202,13 +202,13 @@ class _Asker:
         return tuple(seat for seat in turn if self.state.plays(seat))
 
     def shown(self) -> tuple[Panel, ...]:
-        """Hands that end deal or game, shown before the tricks: rare, so folded."""
+        """Hands that win, end the deal or reset, shown before the tricks: rare, so folded."""
         if self.state.stage != TRICKS:
             return ()
         buttons = tuple(button for button in self.hands() if not button.reason)
         if not buttons:
             return ()
-        title = _("Somebody shows a hand that ends the deal?")
+        title = _("Somebody shows a hand before the tricks?")
         return (Panel("shown", title, buttons, folded=True),)
 
     def wrong(self) -> tuple[Panel, ...]:
@@ -256,24 +256,28 @@ class _Asker:
             ]
         kind = f"{category.key} decisive" if self.rules.wins_at_once(category) else category.key
         wins = effect in (FlushEffect.BECOMES, FlushEffect.WINS)
-        points = _("wins") if wins else self.worth(what)
+        quads = category is Category.FOUR_OF_A_KIND
+        lifts = effect is FlushEffect.LIFT or (quads and self.rules.quads_lift)
+        lifted = _("to %(target)d") % {"target": self.rules.target} if lifts else ""
+        points = _("wins") if wins else lifted or self.worth(what)
         buttons = [self.button(label, what, points, kind)]
-        resets = self.rules.quads_reset in (QuadsReset.CHOICE, QuadsReset.BOTH)
-        if category is Category.FOUR_OF_A_KIND and resets:
+        if quads and self.rules.quads_reset in (QuadsReset.CHOICE, QuadsReset.BOTH):
             what = {**what, "reset": True}
             text = _("others to 0")
-            if points := self.worth(what):
+            if points := lifted or self.worth(what):
                 text = _("%(points)s and others to 0") % {"points": points}
-            buttons.append(self.button(label, what, text, "reset decisive"))
-        if category is Category.FOUR_OF_A_KIND and self.rules.quads_reset is QuadsReset.ONE:
+            reset = self.button(label, what, text, "reset decisive")
+            if self.rules.quads_reset is QuadsReset.BOTH and not reset.reason:
+                return [reset]  # said with it or without, it resets
+            buttons.append(reset)
+        if quads and self.rules.quads_reset is QuadsReset.ONE:
             for seat, name in enumerate(short_names(self.names)):
                 if self.state.plays(seat):
                     one = {**what, "reset": True, "reset_seat": seat}
-                    buttons.append(
-                        self.button(
-                            label, one, _("%(name)s to 0") % {"name": name}, "reset decisive"
-                        )
-                    )
+                    text = _("%(name)s to 0") % {"name": name}
+                    if lifted:
+                        text = f"{lifted}, {text}"
+                    buttons.append(self.button(label, one, text, "reset decisive"))
         return buttons
 
     def worth(self, what: Mapping[str, Any]) -> str:

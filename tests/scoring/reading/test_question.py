@@ -6,8 +6,11 @@ import re
 import pytest
 from django.utils import translation
 
+from engine.cards.categories import Category
+from engine.rules.ruleset import QuadsReset
 from engine.rules.variants import parse_rules
-from engine.sheet.sheet import start, tricks_of
+from engine.sheet.entries import Chicago, Hand, LastTrick, NoHand, Ruling, entry_from_json
+from engine.sheet.sheet import legal_entries, start, step, tricks_of
 from scoring.reading.question import questions_of
 
 NAMES = ["Anna", "Bo", "Cia"]
@@ -62,7 +65,10 @@ def test_who_is_reset_is_asked():
     ("spec", "quads", "flush"),
     [
         ("festival", ["+8", "0"], "wins"),
-        ("svensk+D", ["+8", "+8 0"], "+52"),
+        ("svensk+D", ["+8 0"], "+52"),  # with or without a word, it resets
+        ("festival+D+K", ["+8 0"], "wins"),
+        ("pagat+quads52+reset", ["52", "52 0"], "+8"),
+        ("pagat+sf52", ["+7"], "to 52"),
         ("svensk+C", ["+8"], "+52"),
         ("pagat+sf10", ["+7"], "+10"),
     ],
@@ -74,3 +80,55 @@ def test_four_of_a_kind_and_straight_flushes(spec, quads, flush):
     shown = points[6 : 6 + len(quads)]
     assert [" ".join(re.findall(r"\+?\d+", each)) for each in shown] == quads
     assert points[6 + len(quads)] == flush
+
+
+def moments(rules):
+    """A table at every kind of moment of a deal that its rules know; Anna may play Chicago."""
+    state = step(start(rules, 3), Ruling("points", 0, 20, "moved here"))
+    yield state
+    for phase in range(1, rules.exchanges):
+        state = step(state, NoHand(phase))
+        yield state
+    if rules.shows_resets and not rules.reset_ends_deal:
+        yield step(state, Hand(rules.exchanges, 1, Category.FOUR_OF_A_KIND, True))
+    yield step(state, LastTrick(1))
+    yield step(state, Chicago(0, won=True))
+
+
+def offered(state):
+    """Every entry that some button writes for some seat, as documents without an order."""
+    with translation.override("en"):
+        panels = [panel for each in questions_of(state, NAMES) for panel in each.panels]
+    for button in (button for panel in panels for button in panel.buttons if not button.reason):
+        for seat in range(state.seats) if button.who else [None]:
+            if str(seat) in button.reasons or button.what["kind"] == "ruling":
+                continue
+            what = button.what if seat is None else {**button.what, "seat": seat}
+            yield entry_from_json(what)
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        *("festival", "pagat+breaker8", "svensk+P", "wikipedia", "basic+no-open"),
+        *("svensk+D", "svensk+K", "svensk+D+K", "svensk+Q+D+K", "festival+D+K", "svensk+J"),
+        *("basic+quads52+reset-one", "pagat+quads52+reset", "pagat+sf52", "pagat+royal-wins"),
+        *("pagat+final-hand-never", "pagat+declarer-leads", "svensk+K+quads-end"),
+    ],
+)
+def test_the_page_offers_what_the_engine_allows(spec):
+    """But for what makes no difference: a deuce that is not paid, points where D resets anyway."""
+    rules = parse_rules(spec)
+    for state in moments(rules):
+        if state.finished:
+            continue
+        legal = set(legal_entries(state))
+        unsaid = legal - set(offered(state))
+        assert set(offered(state)) <= legal
+        for entry in unsaid:
+            if isinstance(entry, LastTrick):
+                assert entry.deuce
+                assert rules.last_trick_deuce == rules.last_trick
+            else:
+                assert rules.quads_reset is QuadsReset.BOTH
+                assert Hand(entry.phase, entry.seat, entry.category, True) in legal
