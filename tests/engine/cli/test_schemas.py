@@ -188,6 +188,15 @@ def test_the_example_of_each_page_fits_its_schema(name):
         assert f"`{field}`" in text or f'"{field}"' in text, field
 
 
+def test_the_short_examples_of_the_card_records_page_can_be_read():
+    text = (PAGES / "card-record.md").read_text("utf-8")
+    actions = [json.loads(line) for line in re.findall(r'^    (\{"do": .*\})$', text, re.MULTILINE)]
+    assert {"exposed", "chicago", "discard", "take"} <= {action["do"] for action in actions}
+    for action in actions:
+        assert action_from_json(action).as_json() == action
+    CHECKS["card-record"].validate({**CARDS, "actions": actions})
+
+
 def test_every_code_stands_in_the_formats():
     text = "".join(page.read_text("utf-8") for page in PAGES.glob("*.md"))
     for code in (*ERROR_CODES, *WARNING_CODES, *action_codes(), *ACTIONS, *FORMS):

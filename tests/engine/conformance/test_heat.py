@@ -328,6 +328,53 @@ def test_s2_a_heat_is_for_three_or_four(players):
     assert (ran.code, [p["code"] for p in ran.doc["problems"]]) == (2, ["bad_seats"])
 
 
+def test_s9_heats_stay_at_three_and_four_where_games_may_have_six():
+    ran = rank(heat([], players=list("ABCDE"), rules="svensk", games_planned=3))
+    assert (ran.code, [p["code"] for p in ran.doc["problems"]]) == (2, ["bad_seats"])
+
+
+# --- §9: penalties in game points ---------------------------------------------------------------
+
+
+def taken(player, points, reason="late"):
+    return {"player": player, "game_points": points, "reason": reason}
+
+
+def test_s9_a_penalty_is_taken_from_the_sum_before_ranking():
+    doc = ranked(
+        heat([ended(Anna=9, Bo=8, Cia=7, Dag=6)], penalties=[taken(A, "5"), taken(A, "1/12")])
+    )
+    assert column(doc, "player") == [B, A, C, D]
+    assert column(doc, "game_points") == ["15", "179/12", "12", "8"]
+    assert column(doc, "penalty") == ["0", "61/12", "0", "0"]
+    assert doc["advances"] == [B]
+
+
+def test_s9_the_sum_may_fall_below_0_and_the_games_keep_their_points():
+    games = [ended(Anna=9, Bo=8, Cia=7, Dag=6)]
+    plain, lowered = ranked(heat(games)), ranked(heat(games, penalties=[taken(D, "20")]))
+    assert column(lowered, "game_points") == ["20", "15", "12", "-12"]
+    assert column(lowered, "place") == column(plain, "place")
+    assert column(lowered, "score_points") == column(plain, "score_points")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "code"),
+    [
+        (taken(A, 5), "bad_value"),
+        (taken(A, "0"), "bad_value"),
+        (taken(A, "-1"), "bad_value"),
+        (taken(A, "1/7"), "bad_value"),
+        (taken("Eva", "5"), "bad_value"),
+        (taken(A, "5", ""), "missing_reason"),
+        (taken(A, "5", "  "), "missing_reason"),
+    ],
+)
+def test_s9_a_penalty_that_is_none(wrong, code):
+    ran = rank(heat([ended(Anna=9, Bo=8, Cia=7, Dag=6)], penalties=[wrong]))
+    assert (ran.code, [p["code"] for p in ran.doc["problems"]]) == (2, [code])
+
+
 def test_heat_names_may_be_any_unicode():
     names = ["Åsa", "Łukasz", "李", "\ud800"]
     doc = ranked(heat([record("festival", "S:9,8,7,6 ~end", names)], players=names))

@@ -484,6 +484,15 @@ def test_s9_own_game_points_of_five_and_six_seats():
 
 
 @pytest.mark.parametrize(
+    ("rules", "seats"),
+    [("festival", 5), ("sm", 5), ("pagat", 5), ("pagat+C", 6), ("svensk", 7), ("basic", 7)],
+)
+def test_s9_more_seats_than_the_rule_set_has(rules, seats):
+    ran = replay(record(rules, seats=list("ABCDEFG"[:seats])))
+    assert (ran.code, codes(ran)) == (2, ["bad_seats"])
+
+
+@pytest.mark.parametrize(
     ("rules", "seats", "points"),
     [
         ("svensk", 5, FIVE[:4]),

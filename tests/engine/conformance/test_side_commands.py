@@ -39,6 +39,20 @@ def test_s6_playoff(n, rounds, needs):
     }
 
 
+@pytest.mark.parametrize(
+    ("argv", "rounds", "needs"),
+    [
+        (("12", "--advance", "2,1"), [[4, 4, 4], [3, 3], [4]], None),
+        (("12", "--advance", "2,2"), [[4, 4, 4], [3, 3], [4]], None),
+        (("8", "--advance", "1"), [[4, 4], [4]], None),
+        (("5",), [[3, 3], [4]], "lucky_loser"),
+    ],
+)
+def test_s9_two_tables_that_would_send_one_each_send_two(argv, rounds, needs):
+    doc = run("playoff", *argv).doc
+    assert (doc["rounds"], doc["needs"]) == (rounds, needs)
+
+
 def plan(n):
     """ceil(n/4) tables as even as possible, the top two of each go on, until one table is left."""
     tables = -(-n // 4)
