@@ -24,9 +24,11 @@ import os
 import re
 import subprocess
 import sys
+from datetime import datetime
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.core.management import call_command
@@ -52,7 +54,14 @@ def holds(kept: Any, now: Any) -> bool:
 
 
 def exact(cell: str) -> str | Fraction:
-    """A mixed number is the fraction that it was in the first release: 48 1/2 is 97/2."""
+    """Read a cell as what it says, however it is written.
+
+    A mixed number is the fraction that it was in the first release: 48 1/2 is 97/2. A time is
+    that of the clock here, and was UTC.
+    """
+    if re.fullmatch(r"\d{4}-\d\d-\d\dT[\d:]+\+00:00", cell):
+        here = datetime.fromisoformat(cell).astimezone(ZoneInfo("Europe/Stockholm"))
+        return f"{here:%Y-%m-%d %H:%M}"
     found = re.fullmatch(r"(?:(-?\d+) )?(\d+/\d+)", cell)
     return Fraction(found[1] or 0) + Fraction(found[2]) if found else cell
 

@@ -56,13 +56,17 @@ Document = dict[str, Any]
 Text = Callable[[str], str]
 
 
-def event_document(event: Event, *, anonymous: bool = False, history: bool = False) -> Document:
+def event_document(
+    event: Event, *, anonymous: bool = False, history: bool = False, heads: bool = False
+) -> Document:
     """Return the whole event as a document (a fixed number of queries).
 
     ``anonymous`` leaves the names out; ``history`` adds every row ever written on the sheets,
     with what was taken back and corrected, each with its hash. In what was typed (reasons) too
     stand only names that others may read; a history's row that is changed by that no longer
-    gives its hash.
+    gives its hash. ``heads`` adds how many rows each sheet has and the hash of the last: what
+    anchors the chains where the database's holder cannot write. They are this database's own, so
+    a document without them is the same again after an import.
     """
     registrations = list(event.registrations.select_related("person").order_by("number"))
     text = shown_text(registrations, anonymous=anonymous)
@@ -107,12 +111,15 @@ def event_document(event: Event, *, anonymous: bool = False, history: bool = Fal
             .order_by("stage__number", "order")
             .values_list("registration__number", flat=True)
         ],
-        "heads": _heads(sheet for games in writer.games.values() for sheet, _record in games),
         "penalties": [
             dict(shown_entry(row, text)) for row in penalty_rows(event, heats, writer.games)
         ],
         "result": [{"place": each.place, "id": each.player_id} for each in final_ranking(event)],
     }
+    if heads:
+        document["heads"] = _heads(
+            sheet for games in writer.games.values() for sheet, _record in games
+        )
     if history:
         rows = row_histories(tables)
         document["history"] = [

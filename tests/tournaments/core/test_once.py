@@ -93,9 +93,10 @@ def test_draws_and_time_are_made_once(event: Event) -> None:
 #: These say what is to be so: sent twice, it is so. Or their fields have a client id or a version.
 SAY_WHAT_IS_SO = {
     "draft_change", "event_status", "event_staff_remove", "event_second_step", "heat_auditor",
-    "heat_table", "import_players", "player_page_name", "player_page_score", "seating_room",
+    "heat_table", "import_players", "job_cancel", "player_page_name", "player_page_score",
+    "seating_room",
 }  # fmt: skip
-WITH_OWN_ID = {"heat_penalty", "heat_ruling", "correct_preview", "correct_apply"}
+WITH_OWN_ID = {"closed_penalty", "heat_penalty", "heat_ruling", "correct_preview", "correct_apply"}
 #: Forms without an address go to their own page; ``_act`` is a player's next step, refused twice.
 OWN_PAGES = {
     "core/_act.html", "events/event_settings.html", "events/first_run_create.html",

@@ -93,6 +93,8 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "heat_void": (),
     "import_do": ("sealed",),
     "import_players": (),
+    "closed_penalty": ("player",),
+    "job_cancel": ("job",),
     "job_create": (),
     "member_invite": (),
     "member_invite_revoke": ("invitation",),
@@ -146,7 +148,7 @@ SENT = {
     "keep": "this",
 }
 #: Of the forms on a heat's page.
-PREFIXES = ("penalty", "missing", "players", "swap")
+PREFIXES = ("penalty", "closed", "missing", "players", "swap")
 #: Whose rows they are, by the way to the event; what belongs to no event is an organiser's.
 OF_EVENT = {
     "Event": "pk",
@@ -246,6 +248,7 @@ class Other:
             "other": str(other.number),
             "pair": KeepApart.objects.get(event=event).pk,
             "booking": booking.pk,
+            "job": job.pk,
             "like": slug,
             "organiser": organiser.slug,
             "auditor": str(secret.number),

@@ -15,7 +15,7 @@ TEXT = (Path(__file__).parents[3] / "docs" / "formats" / "event.md").read_text(e
 def test_every_field_is_described() -> None:
     event = make_event(games_per_heat=1)
     finished_heat(event, 3)
-    document = event_document(event, history=True)
+    document = event_document(event, history=True, heads=True)
     table = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \|", TEXT, re.MULTILINE)
     assert {name for row in table for name in re.findall(r"\w+", row)} == set(document)
     [stage] = document["stages"]

@@ -13,7 +13,7 @@ from ...models import Event
 
 
 class Command(BaseCommand):
-    """``manage.py export_event SLUG [--anonymous] [--history]``."""
+    """``manage.py export_event SLUG [--anonymous] [--history] [--heads]``."""
 
     help = "Write the whole event as one JSON document (chicago-event) to standard output."
 
@@ -26,6 +26,11 @@ class Command(BaseCommand):
             action="store_true",
             help="add every row ever written on the sheets, with what was taken back",
         )
+        parser.add_argument(
+            "--heads",
+            action="store_true",
+            help="add how many rows each sheet has and the hash of the last, as an anchor",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Write the document and nothing else."""
@@ -33,5 +38,6 @@ class Command(BaseCommand):
         event = Event.objects.filter(slug=options["slug"]).first()
         if event is None:
             raise CommandError(f'There is no event "{options["slug"]}".')
-        document = event_document(event, anonymous=options["anonymous"], history=options["history"])
+        wanted = {name: options[name] for name in ("anonymous", "history", "heads")}
+        document = event_document(event, **wanted)
         self.stdout.write(json.dumps(document, ensure_ascii=True, indent=1))
