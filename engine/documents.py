@@ -238,6 +238,60 @@ class BalanceDocument(TypedDict):
     balance: list[str]
 
 
+class RuleSetDocument(TypedDict):
+    """A rule set: its name, what it stands for, and every field."""
+
+    rules: str
+    preset: str
+    variants: list[str]
+    digest: str
+    fields: dict[str, object]
+
+
+class ObservationDocument(TypedDict):
+    """What everybody at a card table saw or heard."""
+
+    do: str
+    seat: NotRequired[int]
+    cards: NotRequired[str]
+    number: NotRequired[int]
+    rank: NotRequired[int]
+    call: NotRequired[bool]
+    claim: NotRequired[str]
+    category: NotRequired[str]
+    suit: NotRequired[str]
+
+
+class ViewDocument(TypedDict):
+    """What one seat of a card table sees; cards are names separated by blanks."""
+
+    seat: int | None
+    rules: str
+    state: StateDocument
+    awaits: str
+    turn: int | None
+    exchange: int
+    order: list[int]
+    hand: str
+    laid: str
+    aside: str
+    discards: str
+    known_muck: str
+    hand_sizes: list[int]
+    piles: list[str]
+    trick: list[list[int | str]]
+    leader: int | None
+    tricks_played: int
+    dead: list[int]
+    declarer: int | None
+    blind: bool
+    offered: str | None
+    stub: int
+    muck: int
+    facts: list[ObservationDocument]
+    legal: list[ActionDocument]
+
+
 class GameRecordDocument(TypedDict):
     """A game record, or with ``actions`` a card record, as bots' games are written."""
 

@@ -18,6 +18,7 @@ from typing import Any
 
 from ..cards.cards import SuitOrder
 from ..cards.categories import Category
+from ..documents import RuleSetDocument
 from ..errors import ChicagoError
 
 SPEC_SEPARATOR = "+"
@@ -273,7 +274,7 @@ class RuleSet:
     def __str__(self) -> str:
         return self.spec
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> RuleSetDocument:
         """Return the rule set as ``python -m engine rules NAME`` prints it."""
         return {
             "rules": self.spec,

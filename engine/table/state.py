@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..cards.cards import Card, Suit, format_cards
 from ..cards.categories import Category
 from ..cards.hands import named_ranks
+from ..documents import ObservationDocument
 from ..rules.ruleset import RuleSet
 from ..sheet.entries import Entry
 from ..sheet.state import State
@@ -76,17 +77,21 @@ class Observation(NamedTuple):
     call: bool | None = None
     claim: str | None = None
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> ObservationDocument:
         """The fact with what it has to say, nothing else."""
-        document: dict[str, object] = {"do": self.do}
+        document: ObservationDocument = {"do": self.do}
         if self.seat is not None:
             document["seat"] = self.seat
         if self.cards:
             document["cards"] = format_cards(self.cards)
-        for name in ("number", "rank", "call", "claim"):
-            value = getattr(self, name)
-            if value is not None:
-                document[name] = value
+        if self.number is not None:
+            document["number"] = self.number
+        if self.rank is not None:
+            document["rank"] = self.rank
+        if self.call is not None:
+            document["call"] = self.call
+        if self.claim is not None:
+            document["claim"] = self.claim
         if self.category is not None:
             document["category"] = self.category.key
         if self.suit is not None:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import overload
 
 from ..cards.cards import Card, format_cards
+from ..documents import ViewDocument
 from ..rules.ruleset import RuleSet
 from ..sheet.state import State
 from .actions import Action
@@ -169,7 +170,7 @@ class OpenView:
         """True once the last exchange has begun."""
         return self.exchange >= self.sheet.rules.exchanges
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> ViewDocument:
         """The view as a document; cards are names separated by blanks."""
         return {
             "seat": self.seat,

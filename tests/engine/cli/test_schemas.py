@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from engine import documents
 from engine.bots.series import Series
+from engine.cards.cards import DECK
 from engine.cli.answers import replay_record
 from engine.cli.schemas import SCHEMAS, schema
 from engine.errors import ERROR_CODES, WARNING_CODES, ChicagoError
@@ -22,8 +23,11 @@ from engine.ranking.heat_record import read_heat
 from engine.rules.presets import PRESETS
 from engine.sheet.entries import ACTIONS, ENTRY_TYPES, NOTES, entry_from_json
 from engine.sheet.record import read_record
-from engine.table.actions import FORMS, action_from_json
+from engine.table.actions import FORMS, Deck, action_from_json
 from engine.table.record import read_card_record
+from engine.table.state import Observation
+from engine.table.table import apply, start_table
+from engine.table.view import view_of
 from engine.totals.totals import read_totals
 from tests.engine.conformance.runner import record, run
 from tests.engine.table.codes import action_codes
@@ -145,6 +149,15 @@ def test_what_the_program_writes_fits_its_schema(rules):
     CHECKS["card-record"].validate(game)
     game = {key: game[key] for key in game if key != "actions"}
     CHECKS["facts"].validate(replay_record(game | {"format": "chicago-game-record"}, facts=True))
+
+
+def test_views_and_rule_sets_have_types_as_well():
+    table = apply(start_table("festival", 3), Deck(DECK))
+    view = view_of(table, 1)
+    assert documents.ViewDocument.__annotations__.keys() == view.as_json().keys()
+    assert documents.RuleSetDocument.__annotations__.keys() == view.rules.as_json().keys()
+    fields = {"do", *Observation._fields}
+    assert documents.ObservationDocument.__annotations__.keys() == fields
 
 
 def test_the_types_of_answers_have_the_keys_of_the_schemas():
