@@ -24,6 +24,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import connections
+from django.urls import resolve
 from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
 
@@ -238,6 +239,8 @@ def main(descriptor: int) -> None:
     from config.wsgi import application
 
     threading.Thread(target=watch, daemon=True).start()
+    # All views are imported before a reader waits for them.
+    resolve("/healthz")
     serve(socket.socket(fileno=descriptor), application)
 
 

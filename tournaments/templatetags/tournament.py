@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from django import template
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
@@ -74,6 +74,41 @@ def why(result: Any) -> str:
 def entry_words(entry: Any, game: Any) -> str:
     """Return what an entry on the sheet says."""
     return words.entry_text(entry, game.names)
+
+
+_DEAL = """<tr><th scope="row" class="num">{}</th>{}</tr>
+<tr><td></td><td colspan="{}"><ul class="entries">{}</ul></td></tr>
+"""
+
+
+@register.simple_tag
+def deal_rows(game: Any) -> SafeString:
+    """Return the rows of a game's deals, the last first, each with its entries (hundreds)."""
+    names = game.names
+    mark = format_html(' <span class="tag tag-amber">{}</span>', _("corrected"))
+
+    def entries(deal: Any) -> SafeString:
+        said = (
+            (words.entry_text(row.entry, names), mark if row.replaced else "")
+            for row in deal.entries
+        )
+        return format_html_join("", "<li>{}{}</li>", said)
+
+    return format_html_join(
+        "",
+        _DEAL,
+        (
+            (
+                deal.number,
+                format_html_join(
+                    "", '<td class="num">{}</td>', ((score,) for score in deal.scores)
+                ),
+                len(names),
+                entries(deal),
+            )
+            for deal in reversed(game.deals)
+        ),
+    )
 
 
 @register.filter
