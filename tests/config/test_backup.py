@@ -130,6 +130,7 @@ def test_a_day_of_all_and_a_month_of_days_is_kept(tmp_path: Path) -> None:
 
 
 def test_failed_start_says_how_to_go_back(data_folder: Path, settings: Any) -> None:
+    settings.BACKUP_HOURS = 1.0
     settings.BACKUP_DIR = data_folder / "backups"
     make_event(slug="fest")
     recorder = MigrationRecorder(connection)
