@@ -179,15 +179,12 @@ def test_worker_without_memory_fails_its_job_and_no_other(
 
 def test_jobs_lost_with_a_worker_are_found(transactional_db: None) -> None:
     event = make_event(slug="fest")
-    killed = Job.objects.create(event=event, kind="protocols", status=JobStatus.RUNNING)
-    unheard = Job.objects.create(event=event, kind="empty")
+    # The first is from before a worker said now and then that it is alive.
+    Job.objects.create(event=event, kind="poster", status=JobStatus.RUNNING)
+    Job.objects.create(event=event, kind="table_cards")
     Job.objects.update(made_at=timezone.now() - timedelta(minutes=30))
-    sent: list[int] = []
-    with patch("celery.app.task.Task.delay", lambda task, key: sent.append(key)):
-        assert "jobs" in chores.do_due()
-    killed.refresh_from_db()
-    assert killed.status == JobStatus.FAILED
-    assert sent == [unheard.pk]
+    assert "jobs" in chores.do_due()
+    assert {job.status for job in Job.objects.all()} == {JobStatus.DONE}
 
 
 def test_power_cut_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:

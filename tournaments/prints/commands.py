@@ -8,6 +8,7 @@ from pathlib import Path
 from celery import current_app
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
 
@@ -134,7 +135,8 @@ def take_up() -> None:
     The files that are too old go, too.
     """
     now = timezone.now()
-    for job in Job.objects.filter(status=JobStatus.RUNNING, alive_at__lt=now - LOST):
+    lost = Q(alive_at__lt=now - LOST) | Q(alive_at=None, made_at__lt=now - LOST)
+    for job in Job.objects.filter(lost, status=JobStatus.RUNNING):
         logger.warning("job %s was left by its worker", job.pk)
         if job.attempts >= ATTEMPTS:
             _end(job, JobStatus.FAILED, failure="worker killed")
