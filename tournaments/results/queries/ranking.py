@@ -26,23 +26,27 @@ def result_of(row: HeatResult) -> Result:
 
 
 def finished_rows(event: Event, stages: Iterable[Stage] | None = None) -> list[HeatResult]:
-    """Return the result rows of the event's finished heats, each with ``seats`` (four queries).
+    """Return the result rows of the event's finished heats, each with ``seats`` (three queries).
 
     A heat is one object in all its rows, and so is a player.
     """
     rows = (
         HeatResult.objects.filter(heat__event=event, heat__status=HeatStatus.FINISHED)
         .select_related("entry")
-        .prefetch_related("heat__stage", "entry__registration")
         .order_by("heat__number", "order")
     )
     if stages is not None:
         rows = rows.filter(heat__stage__in=list(stages))
     found = list(rows)
+    # Not by prefetch_related: on SQLite it asks for "id = 1 OR id = 2 …", a thousand at most.
+    heats = {heat.pk: heat for heat in event.heats.finished().select_related("stage")}
+    players = {player.pk: player for player in event.registrations.all()}
     seats: dict[int, int] = {}
     for row in found:
         seats[row.heat_id] = seats.get(row.heat_id, 0) + 1
     for row in found:
+        row.heat = heats[row.heat_id]
+        row.entry.registration = players[row.entry.registration_id]
         row.heat.event = event
         row.seats = seats[row.heat_id]  # type: ignore[attr-defined]
     return found
