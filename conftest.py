@@ -95,7 +95,7 @@ def _asks_services(item: pytest.Item) -> bool:
     """Whether a test may end otherwise with another database, or with Redis."""
     if item.get_closest_marker("services") or item.get_closest_marker("redis"):
         return True
-    if item.get_closest_marker("any_database"):
+    if item.get_closest_marker("any_database") or item.get_closest_marker("sqlite"):
         return False
     uses = {"db", "transactional_db"} & set(getattr(item, "fixturenames", ()))
     return bool(uses or item.get_closest_marker("django_db"))

@@ -56,7 +56,8 @@ def unguarded(*tables: str) -> Iterator[Any]:
             cursor.execute(sql)
 
 
-sqlite = pytest.mark.skipif("connection.vendor != 'sqlite'", reason="writes past SQLite's triggers")
+#: Writes past SQLite's triggers.
+sqlite = pytest.mark.sqlite
 
 
 def whats(found: list[Any]) -> set[str]:
