@@ -6,7 +6,8 @@ and nothing is kept.
 """
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import date, timedelta
 from typing import Any
 
@@ -18,8 +19,11 @@ from django.utils import timezone
 from engine.draws.draw import seat_order
 from engine.errors import ChicagoError
 from engine.messages import say
+from engine.ranking.heat_record import FORMAT as HEAT_FORMAT
+from engine.ranking.heat_record import VERSION as HEAT_VERSION
 from engine.ranking.heat_record import penalty_points
 from engine.rules.variants import parse_rules
+from engine.sheet.record import check_format, read_record
 from scoring import writing as scoring
 from scoring.errors import ScoringError
 from scoring.models import Sheet
@@ -62,6 +66,10 @@ _RULE = {"format": FORMAT, "version": VERSION}
 class BadDocument(Exception):
     """A document that cannot be read; the text says what is wrong, and where."""
 
+    def __init__(self, text: str, code: str = "malformed") -> None:
+        super().__init__(text)
+        self.code = code
+
 
 def import_event(
     document: Any,
@@ -95,9 +103,9 @@ def import_event(
             restore_penalties(reader.made, document.get("penalties", ()))
             return reader.made
     except BadDocument as error:
-        raise BadDocument(f"{where}: {error}") from error
+        raise BadDocument(f"{where}: {error}", error.code) from error
     except (Refused, ScoringError, ChicagoError) as error:
-        raise BadDocument(f"{where}: {_said(error)}") from error
+        raise BadDocument(f"{where}: {_said(error)}", error.code) from error
     except ValidationError as error:
         raise BadDocument(f"{where}: {'; '.join(error.messages)}") from error
     except IntegrityError as error:
@@ -112,6 +120,15 @@ def _said(error: Exception) -> str:
     if isinstance(error, ChicagoError):
         return say(error, lang())
     return error.message() if isinstance(error, ScoringError) else str(error)
+
+
+@contextmanager
+def _naming(where: str) -> Iterator[None]:
+    """Say where in the document it is that something cannot be read."""
+    try:
+        yield
+    except (BadDocument, Refused, ScoringError, ChicagoError) as error:
+        raise BadDocument(f"{where}: {_said(error)}", error.code) from error
 
 
 class _Reader:
@@ -207,14 +224,17 @@ class _Reader:
             values = {**row, "status": DrawStatus(row["status"])}
             self.draws[row["number"]] = Draw.objects.create(event=self.made, stage=stage, **values)
         for row in reply["heats"]:
-            try:
+            with _naming(f"heat {row.get('id')}"):
                 self.heat(stage, row)
-            except (BadDocument, Refused, ScoringError, ChicagoError) as error:
-                raise BadDocument(f"heat {row.get('id')}: {_said(error)}") from error
         Stage.objects.filter(pk=stage.pk).update(status=StageStatus(reply["status"]))
 
     def heat(self, stage: Stage, reply: Mapping[str, Any]) -> None:
         """Make a heat, play its games again and close it as the document says."""
+        check_format(reply, HEAT_FORMAT, HEAT_VERSION)
+        self._same_rules(parse_rules(reply["rules"]).spec)
+        for number, game in enumerate(reply["games"], start=1):
+            with _naming(f"game {number}"):
+                self._check_game(number, game, reply["players"])
         entries = [self._entry(self.players[player_id], stage) for player_id in reply["players"]]
         draw = reply["draw"]
         planned: int = reply["games_planned"]
@@ -244,9 +264,23 @@ class _Reader:
             scoring.set_auditor(
                 table_id=heat.table.pk, player_id=reply["meta"]["auditor"], by="import"
             )
-        for index, game in enumerate(reply["games"]):
-            self._play(heat, index + 1, game)
+        for number, game in enumerate(reply["games"], start=1):
+            with _naming(f"game {number}"):
+                self._play(heat, number, game)
         self._end_heat(heat, reply)
+
+    def _check_game(self, number: int, game: Mapping[str, Any], players: list[str]) -> None:
+        record = read_record(game)
+        if game["game"] != number:
+            raise ChicagoError("bad_value", field="game", kind=None, value=game["game"])
+        if sorted(record.seats) != sorted(players):
+            raise ChicagoError("other_players")
+        self._same_rules(record.rules.spec)
+
+    def _same_rules(self, spec: str) -> None:
+        rules = parse_rules(self.made.rules, self.made.rules_digest)
+        if spec != rules.spec:
+            raise ChicagoError("other_rules", rules=spec, heat=rules.spec)
 
     def _end_heat(self, heat: Heat, reply: Mapping[str, Any]) -> None:
         status = HeatStatus(reply["status"])
@@ -297,11 +331,17 @@ class _Reader:
                 table_id=heat.table.pk, by="import", as_written=game["entries"]
             )
         )
+        dealer = game.get("dealer", 0)
+        if dealer != sheet.dealer:
+            raise ChicagoError("bad_value", field="dealer", kind=None, value=dealer)
+        digest = game.get("meta", {}).get("rules_digest", sheet.rules_digest)
+        if digest not in (sheet.rules_digest, self.made.rules_digest):
+            raise BadDocument("the rule set has changed since the game was played.", "other_rules")
         [*_, (_sheet, record)] = game_records([heat.table])[heat.table.pk]
         # Who was disqualified before is so from the start: those rulings are there already.
         done = len(record["entries"])
         if record["entries"] != game["entries"][:done]:
-            raise BadDocument(f"game {number} does not begin with the disqualifications before it.")
+            raise BadDocument("it does not begin with the disqualifications before it.")
         version = sheet.version
         for entry in game["entries"][done:]:
             version = scoring.write_entry(
