@@ -7,6 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from django import template
+from django.contrib.auth.models import AnonymousUser
+from django.template import Context
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -18,7 +20,8 @@ from ..core import names
 from ..core.ages import age_text
 from ..core.log import PROGRAM
 from ..core.once import FIELD
-from ..models import Person, Registration
+from ..core.tabs import tabs_for
+from ..models import Event, Person, Registration
 from ..results.queries.players import player_state_label
 from ..results.queries.standings import reason
 from ..results.tables import points_html
@@ -30,6 +33,13 @@ register = template.Library()
 def client_id() -> SafeString:
     """Return the hidden field by which a form is known when it is sent twice."""
     return format_html('<input type="hidden" name="{}" value="{}">', FIELD, uuid.uuid4())
+
+
+@register.inclusion_tag("tournaments/core/_tabs.html", takes_context=True)
+def event_tabs(context: Context, event: Event, here: str) -> dict[str, Any]:
+    """Show the tabs of an event's pages, the one of ``here`` marked."""
+    user = context.get("user") or AnonymousUser()
+    return {"tabs": tabs_for(user, event, here)}
 
 
 @register.filter

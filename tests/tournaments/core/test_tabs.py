@@ -1,0 +1,43 @@
+"""The tabs of an event's pages."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.urls import reverse
+
+from tests.tournaments.factories import make_member
+from tournaments.core.tabs import tabs_for
+from tournaments.models import Event
+from tournaments.models.enums import Role
+
+PUBLIC = ["event", "standings", "qualified", "playoffs", "result"]
+
+
+def _addresses(event: Event, *pages: str) -> list[str]:
+    return [reverse(f"tournaments:{page}", args=[event.slug]) for page in pages]
+
+
+def test_the_public_has_the_public_pages(event: Event) -> None:
+    tabs = tabs_for(AnonymousUser(), event, "result")
+    assert [tab.address for tab in tabs] == _addresses(event, *PUBLIC)
+    assert [tab.is_here for tab in tabs] == [False, False, False, False, True]
+    assert not any(tab.apart for tab in tabs)
+
+
+@pytest.mark.parametrize(
+    ("role", "pages"),
+    [
+        (Role.CASHIER, ["desk", "floor", "cash"]),
+        (Role.SCREEN, ["floor"]),
+        (
+            Role.OWNER,
+            ["desk", "floor", "jobs", "cash", "log", "event_settings", "event_staff"],
+        ),
+    ],
+)
+def test_the_staff_has_what_its_role_may_open(event: Event, role: Role, pages: list[str]) -> None:
+    tabs = tabs_for(make_member(event, role), event, "desk")
+    own = tabs[len(PUBLIC) :]
+    assert [tab.address for tab in own] == _addresses(event, *pages)
+    assert [tab.apart for tab in own] == [index == 0 for index in range(len(own))]

@@ -1,0 +1,62 @@
+"""The tabs of an event's pages: which there are, and for whom."""
+
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AnonymousUser, User
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from ..models import Event
+from . import permissions
+
+
+@dataclass(frozen=True)
+class Tab:
+    """A tab: the page it leads to, and the right that the page asks for."""
+
+    code: str
+    label: str | Promise
+    page: str
+    right: str = ""
+
+
+TABS = (
+    Tab("event", _("Now"), "event"),
+    Tab("standings", _("Standings"), "standings"),
+    Tab("qualified", _("Qualified"), "qualified"),
+    Tab("playoffs", _("Play-offs"), "playoffs"),
+    Tab("result", _("Result"), "result"),
+    Tab("desk", _("Desk"), "desk", permissions.VIEW_DESK),
+    Tab("floor", _("Floor"), "floor", permissions.VIEW_FLOOR),
+    Tab("prints", _("Prints"), "jobs", permissions.RUN_FLOOR),
+    Tab("cash", _("Cash"), "cash", permissions.BOOK),
+    Tab("log", _("Log"), "log", permissions.VIEW_LOG),
+    Tab("settings", _("Settings"), "event_settings", permissions.CHANGE_EVENT),
+    Tab("staff", _("Staff"), "event_staff", permissions.MANAGE_ROLES),
+)
+
+
+@dataclass(frozen=True)
+class ShownTab:
+    """A tab as it stands on a page; ``apart``: the first of the staff's."""
+
+    label: str
+    address: str
+    is_here: bool
+    apart: bool
+
+
+def tabs_for(user: User | AnonymousUser, event: Event, here: str) -> list[ShownTab]:
+    """Return the tabs that the account may open (the role is asked once per event object)."""
+    shown = [tab for tab in TABS if not tab.right or user.has_perm(tab.right, event)]
+    first = next((tab for tab in shown if tab.right), None)
+    return [
+        ShownTab(
+            str(tab.label),
+            reverse(f"tournaments:{tab.page}", args=[event.slug]),
+            tab.code == here,
+            tab is first,
+        )
+        for tab in shown
+    ]
