@@ -1,6 +1,7 @@
 """Inviting staff by link, and what the link opens."""
 
-from typing import Any
+from dataclasses import dataclass
+from datetime import datetime
 
 from django.contrib.auth import login
 from django.contrib.auth.views import redirect_to_login
@@ -9,6 +10,8 @@ from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -44,15 +47,49 @@ def _invite_page(
     return render(request, "tournaments/events/staff_invite.html", context, status=status)
 
 
-def rows_of(request: Request, to: Event | Organiser) -> list[tuple[Any, ...]]:
-    """Return the invitations with why they do not work, their address and its QR code."""
-    rows: list[tuple[Any, ...]] = []
+@dataclass(frozen=True)
+class InvitationRow:
+    """An invitation in the list: what became of it, or the address and its QR code."""
+
+    invitation: Invitation
+    state: str
+    address: str = ""
+    code: str = ""
+
+
+def rows_of(request: Request, to: Event | Organiser) -> list[InvitationRow]:
+    """Return the invitations to an event or to an organiser, newest first."""
+    rows: list[InvitationRow] = []
     for row in to.invitations.select_related("used_by", "made_by"):
-        refused = invitations.why_not_usable(row)
-        address = public_address(request, _path(row)) if refused is None else ""
+        state = _state(row)
+        if invitations.why_not_usable(row) is not None:
+            rows.append(InvitationRow(row, state))
+            continue
+        address = public_address(request, _path(row))
         # One code at a time is enough to be scanned, and what makes pages heavy: the newest's.
-        rows.append((row, refused, address, code_of(address) if address and not rows else ""))
+        rows.append(InvitationRow(row, state, address, "" if rows else code_of(address)))
     return rows
+
+
+def _state(row: Invitation) -> str:
+    if row.used_by is not None:
+        words = {"name": row.used_by.get_username(), "time": _time(row.used_at)}
+        return _("used by %(name)s, %(time)s") % words
+    refused = invitations.why_not_usable(row)
+    return str(refused or _("good until %(time)s") % {"time": _time(row.expires_at)})
+
+
+def _time(moment: datetime | None) -> str:
+    return date_format(timezone.localtime(moment), "j M H:i")
+
+
+def revoke(request: Request, to: Event | Organiser) -> str:
+    """Take the invitation that the form names back."""
+    row = to.invitations.filter(pk=number_in(request, "invitation")).first()
+    if row is None:
+        raise Refused("no_invitation", _("There is no such invitation."))
+    invitations.revoke_invitation(invitation=row, by=request.user)
+    return _("The invitation no longer works.")
 
 
 @never_cache
@@ -70,11 +107,17 @@ def staff_invite(request: Request, event: Event) -> HttpResponse:
 @staff_action(MANAGE_ROLES, back="staff_invite")
 def staff_invite_revoke(request: Request, event: Event) -> str:
     """Take an invitation back."""
-    row = Invitation.objects.filter(event=event, pk=number_in(request, "invitation")).first()
-    if row is None:
-        raise Refused("no_invitation", _("There is no such invitation."))
-    invitations.revoke_invitation(invitation=row, by=request.user)
-    return _("The invitation no longer works.")
+    return revoke(request, event)
+
+
+def _asked(found: Invitation) -> str:
+    """Return what one is invited to do."""
+    if found.event is not None:
+        words = {"role": found.role_name}
+        return _("You are invited to the staff, as: %(role)s.") % words
+    if found.role:
+        return _("You are invited as an owner: to make events and to name who else may.")
+    return _("You are invited to make events.")
 
 
 def _page(
@@ -92,6 +135,7 @@ def _page(
         "tournaments/events/invitation.html",
         {
             "invitation": found,
+            "asked": _asked(found),
             "form": form,
             "refused": refused,
             "sign_in": redirect_to_login(request.path)["Location"],

@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from ...core.access import Request, View
-from ...core.answers import SHOWN, action, number_in, reply, taking
+from ...core.answers import SHOWN, action, reply, taking
 from ...core.errors import Refused
 from ...core.organisers import where_member, where_owner
 from ...models import LogEntry, Organiser
@@ -24,7 +24,7 @@ from ...models.enums import Role
 from ..commands import invitations
 from ..commands import organisers as domain
 from ..forms.staff import MemberForm, MemberInviteForm, NewOrganiserForm, OrganiserForm
-from .invitations import rows_of
+from .invitations import revoke, rows_of
 
 #: Rows of the log on the page.
 MOST_LOGGED = 50
@@ -159,8 +159,4 @@ def member_invite(request: Request, organiser: Organiser) -> str:
 @_owner_action()
 def member_invite_revoke(request: Request, organiser: Organiser) -> str:
     """Take an invitation back."""
-    row = organiser.invitations.filter(pk=number_in(request, "invitation")).first()
-    if row is None:
-        raise Refused("no_invitation", _("There is no such invitation."))
-    invitations.revoke_invitation(invitation=row, by=request.user)
-    return _("The invitation no longer works.")
+    return revoke(request, organiser)
