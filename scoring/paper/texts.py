@@ -8,13 +8,12 @@ from typing import Any
 
 from django.utils import translation
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 
 from engine.messages import (
     MINUS,
     changes_text,
     exact_text,
-    join,
     language,
     number_text,
     place_text,
@@ -22,7 +21,7 @@ from engine.messages import (
 from scoring.enums import RowKind
 from scoring.paper.data import Correction, EntryRow, PrintedGame, RankingRow, SeatRow
 from scoring.reading import words
-from scoring.reading.words import lang, rank_text, win_text, zeroed_text
+from scoring.reading.words import lang, rank_text, zeroed_text
 
 
 @contextmanager
@@ -66,14 +65,7 @@ def game_title(game: PrintedGame) -> str:
 
 def outcome(game: PrintedGame) -> str:
     """Return how the game was won, or how far it has come."""
-    if game.status == "waiting":
-        return pgettext("game", "not started")
-    if game.status == "void":
-        return pgettext("game", "void, does not count")
-    if game.status != "finished":
-        return _("under way, deal %(deal)d") % {"deal": game.deal}
-    names = join([short(game.seats[seat].name) for seat in game.winners], lang())
-    return f"{names} {win_text(game)}" if names else ""
+    return words.outcome_text(game, [short(game.seats[seat].name) for seat in game.winners])
 
 
 def seat_note(seat: SeatRow, *, running: bool) -> str:

@@ -56,6 +56,16 @@ class SeatRow:
     game_points: Fraction | None = None
     zeroed: tuple[Zeroed, ...] = ()
 
+    @property
+    def plays(self) -> bool:
+        """Whether the seat is in the game as any other; else its status says more."""
+        return self.status == "in"
+
+    @property
+    def tag(self) -> str:
+        """How its status stands out."""
+        return "tag tag-quiet" if self.status == "out" else "tag tag-red"
+
 
 @dataclass(frozen=True, slots=True)
 class EntryRow:
@@ -138,6 +148,11 @@ class Game:
     def finished(self) -> bool:
         """Whether the game is over."""
         return self.state.finished
+
+    @property
+    def tag(self) -> str:
+        """How its outcome stands out while there is none."""
+        return {"running": "tag", "finished": "quiet"}.get(self.status, "tag tag-quiet")
 
     @property
     def winners(self) -> tuple[int, ...]:

@@ -86,6 +86,16 @@ class Undo:
     kind: str
     text: str
 
+    @property
+    def form(self) -> str:
+        """The id of the form that takes it back; none where the director does."""
+        return {"entry": "undo", "game": "back"}.get(self.kind, "")
+
+    @property
+    def action(self) -> str:
+        """What a tap does, where the text says only what stands there."""
+        return _("Take back") if self.kind == "entry" else ""
+
 
 @dataclass(frozen=True, slots=True)
 class TablePage:

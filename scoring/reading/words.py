@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext, pgettext
 
 from engine import messages
 from engine.messages import SUITS, language
 from engine.sheet.entries import ACTIONS
+from scoring.enums import SheetStatus
 from scoring.reasons import FOLD, ruling_reason
 
 
@@ -50,6 +51,17 @@ def win_text(game: Any) -> str:
         suit=SUITS.get(str(hands[-1].get("suit")), "") if hands else "",
         shared=len(game.winners) > 1,
     )
+
+
+def outcome_text(game: Any, winners: Sequence[str]) -> str:
+    """Return how a game was won by ``winners``, or how far it has come."""
+    if game.status == SheetStatus.WAITING:
+        return pgettext("game", "not started")
+    if game.status == SheetStatus.VOID:
+        return pgettext("game", "void, does not count")
+    if game.status != SheetStatus.FINISHED:
+        return gettext("under way, deal %(deal)d") % {"deal": game.deal}
+    return f"{messages.join(list(winners), lang())} {win_text(game)}" if winners else ""
 
 
 def ruling_choices() -> list[tuple[str, str]]:

@@ -72,6 +72,12 @@ def won(game: Any) -> str:
 
 
 @register.filter
+def outcome(game: Any) -> str:
+    """Return who won a game and how, or how far it has come."""
+    return words.outcome_text(game, [seat.name for seat in game.seats if seat.winner])
+
+
+@register.filter
 def status_words(status: str) -> str:
     """Return how a seat stands in a game: "out", "may not exchange"."""
     return words.status_text(status)

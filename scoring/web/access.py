@@ -5,11 +5,13 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable
 from functools import wraps
+from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext_lazy as _
 
 from scoring.enums import LinkRole
 from scoring.errors import ScoringError
@@ -89,6 +91,22 @@ def wants_json(request: HttpRequest) -> bool:
     )
 
 
+#: What the page of a refusal is called, and what somebody with a code in hand can do.
+_PAGES: dict[int, tuple[Any, Any]] = {
+    HTTPStatus.GONE: (
+        _("This link has been closed"),
+        _(
+            "The director closes a link when a heat is over or another Auditor takes over."
+            " Ask the director for the new one."
+        ),
+    ),
+    HTTPStatus.NOT_FOUND: (
+        _("No table behind this link"),
+        _("Scan the code again, or compare the address letter by letter."),
+    ),
+}
+
+
 def problem_answer(
     request: HttpRequest, error: ScoringError, names: list[str] | None = None, **more: object
 ) -> HttpResponse:
@@ -97,7 +115,13 @@ def problem_answer(
     if wants_json(request):
         problems = [error.as_json(None, names)]
         return JsonResponse({"ok": False, "problems": problems, **more}, status=status)
-    context = {"error": error, "message": error.message(None, names), "status": status}
+    title, advice = _PAGES.get(status, (_("That is not possible"), ""))
+    context = {
+        "message": error.message(None, names),
+        "title": title,
+        "advice": advice,
+        "is_closed": status == HTTPStatus.GONE,
+    }
     return render(request, "scoring/problem.html", context, status=status)
 
 
