@@ -7,9 +7,11 @@ from typing import Any
 
 from django.db.models import Count, Q, QuerySet, Sum
 from django.db.models.functions import TruncDate
+from django.utils.translation import gettext as _
 
 from ..models import Booking, Event, HeatEntry, Registration
 from ..models.enums import PAID_ENTRY_STATUSES, BookingKind, StageKind
+from ..models.money import show_amount
 
 #: What a buy-in is paid or given back with; fees and payouts are another matter.
 _TOWARDS_BUY_IN = Q(kind__in=[BookingKind.BUY_IN, BookingKind.REFUND]) | Q(
@@ -36,9 +38,17 @@ class Balance:
         return self.due - self.paid
 
     @property
-    def credit(self) -> int:
-        """How much more was paid than is due."""
-        return max(0, -self.owes)
+    def label(self) -> str:
+        """What is said where nothing is owed."""
+        if self.owes < 0:
+            amount = show_amount(-self.owes, self.registration.event.currency)
+            return _("%(amount)s too much") % {"amount": amount}
+        return _("paid") if self.entries else ""
+
+    @property
+    def tag(self) -> str:
+        """How the label stands out."""
+        return "tag tag-amber" if self.owes < 0 else "tag"
 
 
 def _entries_by_player(event: Event) -> dict[int, int]:

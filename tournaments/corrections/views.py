@@ -1,6 +1,7 @@
 """Corrections: pick an entry, say what happened, see what it changes, then do it or not."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -244,6 +245,27 @@ def _refused(
     return _entry_page(request, heat, slot, form, status=409)
 
 
+@dataclass(frozen=True)
+class Quote:
+    """The correction in short: what is struck out, what is written, and how that is called."""
+
+    struck: str = ""
+    written: str = ""
+    label: str = ""
+    note: str = ""
+
+
+def _quote(slot: EntrySlot, kind: str, what: Any) -> Quote:
+    stands = entry_text(slot.entry, slot.game.names)
+    if kind == "void":
+        return Quote(struck=stands, label=_("Taken back:"))
+    written = entry_text(what, slot.game.names)
+    if kind == "insert":
+        before = _("before “%(stands)s”") % {"stands": stands}
+        return Quote(written=written, label=_("Added:"), note=before)
+    return Quote(struck=stands, written=written)
+
+
 def _preview_page(
     request: Request,
     heat: Heat,
@@ -265,9 +287,7 @@ def _preview_page(
         "slot": slot,
         "game": slot.game,
         "form": form,
-        "kind": form.cleaned_data["kind"],
-        "stands": entry_text(slot.entry, slot.game.names),
-        "instead": entry_text(what, slot.game.names) if what else "",
+        "quote": _quote(slot, form.cleaned_data["kind"], what),
         "sent": {**sent, "client_id": form.cleaned_data["client_id"]},
         "back": f"?{urlencode(back)}",
         "found": found,

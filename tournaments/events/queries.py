@@ -1,5 +1,6 @@
-"""What is missing before the doors open."""
+"""What is missing before the doors open, and what an event's status can become."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -25,6 +26,28 @@ OK, LOOK, MISSING = "ok", "look", "missing"
 
 
 @dataclass(frozen=True)
+class StatusMove:
+    """A button that changes the event's status."""
+
+    to: EventStatus
+    label: str
+    button: str
+
+
+def status_moves(event: Event) -> list[StatusMove]:
+    """Return what the event's status can become from here."""
+    again = StatusMove(EventStatus.OPEN, _("Open it again"), "btn-outline-primary")
+    return {
+        EventStatus.DRAFT: [StatusMove(EventStatus.OPEN, _("Open the event"), "btn-primary")],
+        EventStatus.OPEN: [
+            StatusMove(EventStatus.FINISHED, _("Finish the event"), "btn-outline-primary"),
+            StatusMove(EventStatus.DRAFT, _("Make it a draft again"), "btn-quiet"),
+        ],
+        EventStatus.FINISHED: [again],
+    }[EventStatus(event.status)]
+
+
+@dataclass(frozen=True)
 class Check:
     """One line: how it stands (``ok``, ``look``, ``missing``), what there is, where to mend it."""
 
@@ -44,6 +67,11 @@ class Check:
     def meaning(self) -> str:
         """The state in words, for those who do not see the sign."""
         return {OK: _("is ready"), LOOK: _("look at it"), MISSING: _("is missing")}[self.state]
+
+    @property
+    def button(self) -> str:
+        """How its link stands out."""
+        return "btn-primary" if self.state == MISSING else "btn-quiet"
 
     @property
     def page(self) -> str:
@@ -75,6 +103,22 @@ def checklist(event: Event, address: str) -> list[Check]:
         _reach(event, address),
         _status(event),
     ]
+
+
+def in_short(checks: Sequence[Check]) -> str:
+    """Return how it stands on the whole."""
+    states = [check.state for check in checks]
+    if missing := states.count(MISSING):
+        text = ngettext("%(count)s thing is missing.", "%(count)s things are missing.", missing)
+        return text % {"count": missing}
+    if look := states.count(LOOK):
+        text = ngettext(
+            "Nothing is missing; look at %(count)s thing.",
+            "Nothing is missing; look at %(count)s things.",
+            look,
+        )
+        return text % {"count": look}
+    return _("Everything is ready.")
 
 
 def _url(event: Event, name: str) -> str:

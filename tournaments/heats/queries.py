@@ -100,9 +100,26 @@ class HeatCard:
         return _("nothing written yet")
 
     @property
+    def progress(self) -> str:
+        """How far the table has come."""
+        if self.all_games_finished:
+            return _("all games finished")
+        return _("game %(game)s of %(games)s, deal %(deal)s") % {
+            "game": self.game,
+            "games": self.heat.games_planned,
+            "deal": self.deal,
+        }
+
+    @property
     def tag(self) -> str:
         """How the label stands out, as the style sheet names it."""
         return "tag" if self.all_games_finished else "tag tag-amber" if self.silent else ""
+
+    @property
+    def status_tag(self) -> str:
+        """How the heat's status stands out."""
+        tags = {HeatStatus.VOID: "tag tag-red", HeatStatus.FINISHED: "tag tag-quiet"}
+        return tags.get(HeatStatus(self.heat.status), "tag")
 
     @property
     def tone(self) -> str:

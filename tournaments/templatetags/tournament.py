@@ -9,6 +9,7 @@ from typing import Any
 from django import template
 from django.contrib.auth.models import AnonymousUser
 from django.template import Context
+from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -60,6 +61,18 @@ def points(value: Any) -> SafeString | str:
     if value is None or value == "":
         return ""
     return points_html(Fraction(value))
+
+
+@register.filter
+def days(event: Event) -> str:
+    """Return the days of an event: "5 June 2027", "5–6 June 2027", "30 May – 2 June 2027"."""
+    first, last = event.starts_on, event.ends_on
+    whole = date_format(last, "j F Y")
+    if first == last:
+        return whole
+    if (first.year, first.month) == (last.year, last.month):
+        return f"{first.day}–{whole}"
+    return f"{date_format(first, 'j F')} – {whole}"
 
 
 @register.filter

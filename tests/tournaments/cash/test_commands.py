@@ -53,7 +53,7 @@ def test_taken_back_entry_leaves_a_credit_until_refunded(paid_event: Event) -> N
     pay_entries(registration=player, by=None)
     leave_queue(registration=player, by=None)
     assert owes(player) == -20000
-    assert balances_of(paid_event, [player])[0].credit == 20000
+    assert balances_of(paid_event, [player])[0].tag == "tag tag-amber"
     book(event=paid_event, kind=REFUND, amount=20000, registration=player, by=None)
     assert owes(player) == 0
 

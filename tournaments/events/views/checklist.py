@@ -16,7 +16,7 @@ from ...core.access import Request, staff_view
 from ...core.permissions import CHANGE_EVENT, MANAGE_ROLES, VIEW_DESK
 from ...models import Event
 from ..forms.rules import read_rules, spec_of
-from ..queries import LOOK, MISSING, checklist
+from ..queries import checklist, in_short
 
 #: Who may open the pages that the list leads to; others read it without those links.
 _NEEDED = {
@@ -54,10 +54,5 @@ def event_checklist(request: Request, event: Event) -> HttpResponse:
     return render(
         request,
         "tournaments/events/checklist.html",
-        {
-            "event": event,
-            "checks": checks,
-            "missing": sum(check.state == MISSING for check in checks),
-            "look": sum(check.state == LOOK for check in checks),
-        },
+        {"event": event, "checks": checks, "in_short": in_short(checks)},
     )

@@ -27,6 +27,7 @@ from ..commands import events
 from ..commands.events import change_event
 from ..commands.formats import FORMATS, create_with_staff_of, fields_like
 from ..forms.event import EventForm, RoleForm, SecondStepForm
+from ..queries import status_moves
 
 #: Earlier events offered to be copied.
 MOST_COPIED = 12
@@ -107,7 +108,7 @@ def _settings_page(
     request: Request, event: Event, *, form: EventForm | None = None, status: int = 200
 ) -> HttpResponse:
     form = form or _settings_form(event)
-    context = {"event": event, "form": form, "EventStatus": EventStatus}
+    context = {"event": event, "form": form, "moves": status_moves(event)}
     return render(request, "tournaments/events/event_settings.html", context, status=status)
 
 

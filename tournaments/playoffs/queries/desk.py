@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -43,12 +44,11 @@ GONE = (RegistrationStatus.WITHDRAWN, RegistrationStatus.DISQUALIFIED)
 
 @dataclass(frozen=True)
 class BlockerLink:
-    """A blocker with the things to go to: numbers of heats or of a draft."""
+    """A blocker with the pages to go to: what each is called, and its address."""
 
     text: str
     code: str
-    heats: tuple[int, ...] = ()
-    draft: int | None = None
+    pages: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -323,13 +323,20 @@ def _later(event: Event, found: NextRound) -> list[str]:
 
 
 def _way(event: Event, found: NextRound, blocker: Blocker) -> BlockerLink:
-    heats: tuple[int, ...] = ()
-    draft = None
-    if blocker.code == "open_heats":
-        heats = tuple(event.heats.open().order_by("number").values_list("number", flat=True))
-    elif blocker.code == "draft":
-        draft = found.previous.draws.drafts().values_list("number", flat=True).first()
-    return BlockerLink(str(blocker), blocker.code, heats, draft)
+    def page(label: str, name: str, *number: int) -> tuple[str, str]:
+        return label, reverse(f"tournaments:{name}", args=[event.slug, *number])
+
+    pages: list[tuple[str, str]] = []
+    match blocker.code:
+        case "open_heats":
+            numbers = event.heats.open().order_by("number").values_list("number", flat=True)
+            pages = [page(_("Heat %(number)s") % {"number": n}, "heat_desk", n) for n in numbers]
+        case "draft":
+            drafts = found.previous.draws.drafts().values_list("number", flat=True)[:1]
+            pages = [page(_("To the draft"), "draft", number) for number in drafts]
+        case "waiting" | "few":
+            pages = [page(_("To the desk"), "desk")]
+    return BlockerLink(str(blocker), blocker.code, tuple(pages))
 
 
 # --- a prepared round ------------------------------------------------------------------------

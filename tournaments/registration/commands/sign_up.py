@@ -5,7 +5,8 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 
 from ...core.errors import Refused
 from ...core.locks import lock_event
@@ -32,11 +33,15 @@ def sign_up_state(event: Event, now: datetime | None = None) -> str:
     return OPEN if now >= event.sign_up_opens_at else LATER
 
 
-_CLOSED = {
-    NONE: _("This event has no public sign-up. Ask the organisers."),
-    LATER: _("The sign-up is not open yet."),
-    CLOSED: _("The sign-up is closed. Ask at the desk."),
-}
+def closed_text(event: Event, state: str) -> str:
+    """Return why nobody can sign up in this state; empty where one can."""
+    if state == LATER and event.sign_up_opens_at is not None:
+        opens = timezone.localtime(event.sign_up_opens_at)
+        return _("The sign-up opens on %(time)s.") % {"time": date_format(opens, "j F Y, H:i")}
+    return {
+        NONE: _("This event has no public sign-up. The organisers register the players."),
+        CLOSED: _("The sign-up is closed. Ask at the desk whether there is a place."),
+    }.get(state, "")
 
 
 @transaction.atomic
@@ -52,7 +57,7 @@ def sign_up(
     event = lock_event(event)
     state = sign_up_state(event, now)
     if state != OPEN:
-        raise Refused("sign_up_closed", _CLOSED[state])
+        raise Refused("sign_up_closed", closed_text(event, state))
     name = " ".join(legal_name.split())
     for row in event.registrations.select_related("person"):
         same_contact = any(

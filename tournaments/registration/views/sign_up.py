@@ -27,13 +27,15 @@ def _page(
     request: Request, event: Event, *, form: SignUpForm | None = None, status: int = 200
 ) -> HttpResponse:
     waiting = event.registrations.wait_listed().count()
+    state = domain.sign_up_state(event)
     return render(
         request,
         "tournaments/registration/sign_up.html",
         {
             "event": event,
             "form": form or SignUpForm(),
-            "state": domain.sign_up_state(event),
+            "state": state,
+            "closed": domain.closed_text(event, state),
             "left": places_left(event),
             "waiting": waiting,
         },
