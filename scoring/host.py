@@ -3,6 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+
+@dataclass(frozen=True)
+class Clock:
+    """The time of a table: when it is up, or how many seconds are left while it stands still.
+
+    ``state`` is ``ready`` (the director has not started it), ``running``, ``paused`` or ``over``.
+    """
+
+    state: str
+    left: int
+    ends_at: datetime | None = None
+
+    @property
+    def minutes(self) -> int:
+        """The whole minutes that are left, rounded up."""
+        return -(-self.left // 60)
+
+    @property
+    def left_text(self) -> str:
+        """What is left as a clock shows it.
+
+        >>> Clock("paused", 3905).left_text
+        '65:05'
+        """
+        return f"{max(0, self.left) // 60}:{max(0, self.left) % 60:02}"
 
 
 class Host:
@@ -19,6 +47,10 @@ class Host:
     def page(self, table_id: int) -> str:
         """Return the path where everybody reads a table's results; empty where there is none."""
         return ""
+
+    def clock(self, table_id: int) -> Clock | None:
+        """Return the clock of a table, None where it plays without one."""
+        return None
 
     def lock(self, table_id: int) -> None:
         """Take the locks that come before a table's sheets, for what listeners do at a sign-off."""

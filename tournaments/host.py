@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterable, Mapping
 
 from django.urls import reverse
 
-from scoring.host import Host
+from scoring.host import Clock, Host
 
+from .core.clock import clock_of
 from .core.locks import lock_heat
 from .core.names import names_for_tables, text_for_table
 from .models import Heat
@@ -26,6 +27,11 @@ class TournamentHost(Host):
         """Return the path of the heat's public page."""
         heat = Heat.objects.filter(table=table_id).select_related("event").first()
         return reverse("tournaments:heat", args=[heat.event.slug, heat.number]) if heat else ""
+
+    def clock(self, table_id: int) -> Clock | None:
+        """Return the clock of an open heat."""
+        heat = Heat.objects.filter(table=table_id).select_related("event").first()
+        return clock_of(heat, heat.event) if heat else None
 
     def lock(self, table_id: int) -> None:
         """Lock event and heat: a sign-off closes the heat, and its winner is through."""

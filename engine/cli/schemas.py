@@ -365,6 +365,7 @@ def _event_heat() -> Schema:
         "draw": _open(draw),
         "meta": meta,
         "went_on": _list(_ID),
+        "unplayed": _list(_whole(1)),
     }
     return {
         **one,
@@ -433,6 +434,9 @@ def _event_settings() -> Schema:
             "reentry_limit": _or_null(_whole()),
             "currency": _TEXT,
             "buy_in": _whole(),
+            "minutes_per_heat": _or_null(_whole(5, 600)),
+            "time_rule": _one_of(["deal", "game"]),
+            "shot_clock_seconds": _or_null(_whole(5, 300)),
         },
     )
 

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from engine.messages import changes_text, stage_text
 from scoring.enums import LinkRole, SheetStatus
-from scoring.host import host
+from scoring.host import Clock, host
 from scoring.models import Link, Sheet, Table
 from scoring.reading.games import EntryRow, Game, SeatRow, table_games
 from scoring.reading.names import names_for
@@ -126,6 +126,7 @@ class TablePage:
     auditor: str = ""
     voided: tuple[Game, ...] = ()
     public_page: str = ""
+    clock: Clock | None = None
 
     @property
     def game(self) -> Game:
@@ -246,6 +247,7 @@ def table_page(link: Link, *, device: str, step: str = "") -> TablePage:
         auditor=names.get(table.auditor, table.auditor),
         voided=tuple(g for g in read.games if g.status == SheetStatus.VOID),
         public_page=host().page(table.pk) if mode == "end" else "",
+        clock=host().clock(table.pk) if mode != "end" else None,
     )
 
 

@@ -22,6 +22,7 @@ from scoring.writing.tables import (
     record_flip_flop,
     return_to_previous,
     set_auditor,
+    show_again,
     sign_off,
     void_sheet,
 )
@@ -54,6 +55,7 @@ __all__ = [
     "set_absent",
     "set_auditor",
     "settle_waiting",
+    "show_again",
     "show_token",
     "sign_off",
     "take_back_heat_penalty",

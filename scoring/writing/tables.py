@@ -329,6 +329,12 @@ def lots(seed: str, player_ids: Sequence[str]) -> list[str]:
     return shuffled(seed, "flip flop", player_ids)
 
 
+def show_again(*, table_id: int) -> None:
+    """Let the table's pages be fetched again: what the host says of it has changed."""
+    with transaction.atomic():
+        change_table(Table.objects.select_for_update().get(pk=table_id))
+
+
 def change_table(table: Table, **fields: object) -> Table:
     """Set the fields of a locked table, count its revision and announce it."""
     Table.objects.filter(pk=table.pk).update(revision=F("revision") + 1, **fields)

@@ -8,6 +8,7 @@ results. Every heat holds all fields of a heat file and every game is a valid ga
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from scoring.enums import SheetStatus
 from scoring.models import Sheet, Table
 from scoring.reading.names import shown_entry
 from scoring.reading.ranking import counted_flip_flops
@@ -21,6 +22,7 @@ from ..models.enums import (
     HeatStatus,
     StageKind,
     StagePlayerSource,
+    TimeRule,
 )
 from ..models.ladder import first_ladder
 from ..results.queries.ranking import final_ranking
@@ -47,10 +49,19 @@ SETTINGS = (
     "reentry_limit",
     "currency",
     "buy_in",
+    "minutes_per_heat",
+    "time_rule",
+    "shot_clock_seconds",
 )
 
 #: What settings that came later mean where they are left out.
-FIRST_SETTINGS = {"penalty_ladder": first_ladder(), "penalties_per_offence": False}
+FIRST_SETTINGS = {
+    "penalty_ladder": first_ladder(),
+    "penalties_per_offence": False,
+    "minutes_per_heat": None,
+    "time_rule": TimeRule.FINISH_DEAL.value,
+    "shot_clock_seconds": None,
+}
 
 Document = dict[str, Any]
 Text = Callable[[str], str]
@@ -264,6 +275,11 @@ class _HeatWriter:
         self.flip_flops = latest_flip_flops(tables)
         self.penalties = heat_penalties(tables)
         self.went_on = _decided_otherwise(event)
+        self.unplayed: dict[int, list[Sheet]] = {}
+        for sheet in Sheet.objects.filter(
+            table__in=tables, status=SheetStatus.VOID, version=0
+        ).order_by("number"):
+            self.unplayed.setdefault(sheet.table_id, []).append(sheet)
 
     def heat(self, heat: Heat) -> Document:
         """Return one heat: what is its own, and every field of a heat file."""
@@ -312,6 +328,9 @@ class _HeatWriter:
                 }
                 for row in taken
             ]
+        unplayed = [sheet.number for sheet in self.unplayed.get(table.pk, ())]
+        if unplayed and heat.status == HeatStatus.FINISHED:
+            document["unplayed"] = unplayed
         if heat.pk in self.went_on:
             document["went_on"] = self.went_on[heat.pk]
         return document

@@ -112,7 +112,7 @@ def import_event(
         raise BadDocument(f"{where}: something is there twice that can be there once.") from error
     except (KeyError, IndexError) as error:
         raise BadDocument(f"{where}: {error} is missing.") from error
-    except (TypeError, ValueError, AttributeError) as error:
+    except (TypeError, ValueError, AttributeError, Sheet.DoesNotExist) as error:
         raise BadDocument(f"{where}: {error}") from error
 
 
@@ -299,6 +299,9 @@ class _Reader:
             if seed is not None and scoring.lots(seed, order) != order:
                 raise BadDocument("these lots are not drawn with this seed.")
             record_flip_flop(heat=heat, order=order, by=None, seed=seed)
+        for number in reply.get("unplayed", ()) if status == HeatStatus.FINISHED else ():
+            sheet = Sheet.objects.get(table=heat.table_id, number=number, version=0)
+            scoring.void_sheet(sheet_id=sheet.pk, by="import", reason=coded("not_begun"))
         if status == HeatStatus.FINISHED:
             close_heat(
                 heat=heat,

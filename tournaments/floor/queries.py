@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from statistics import median
+from typing import Any
 
 from django.utils import timezone
 from django.utils.formats import time_format
@@ -13,6 +14,7 @@ from django.utils.translation import ngettext
 
 from engine.messages import points_text, unusual_text
 from scoring.enums import RowKind, SheetStatus
+from scoring.host import Clock
 from scoring.models import Sheet, SheetEntry
 from scoring.reading.records import points_given
 from scoring.reading.words import entry_text, lang
@@ -22,9 +24,6 @@ from ..draws.queries.plan import tables_of_room
 from ..heats.queries import HeatCard, flip_flops_of, minutes_left, open_heats
 from ..models import Event, Heat, HeatEntry, HeatResult, Penalty
 from ..models.enums import PenaltyLevel
-
-#: With so few minutes left a table is worth a look.
-SOON = 5
 
 
 @dataclass(frozen=True)
@@ -76,6 +75,11 @@ class FloorCard:
         return table is not None and table.signed_at is not None
 
     @property
+    def clock(self) -> Clock | None:
+        """The clock, as long as it matters."""
+        return None if self.card.all_games_finished else self.card.clock
+
+    @property
     def time_up(self) -> bool:
         """Whether the heat's time is over while games are left."""
         return self.left is not None and self.left <= 0 and not self.card.all_games_finished
@@ -117,22 +121,6 @@ class FloorCard:
     def tag(self) -> str:
         """How the label stands out."""
         return "tag tag-amber" if self.flip_flop else self.card.tag
-
-    @property
-    def time_label(self) -> str:
-        """How much of the heat's time is left, while it matters."""
-        if self.left is None or self.card.all_games_finished:
-            return ""
-        if self.left <= 0:
-            return _("time is up")
-        return _("%(left)s min left") % {"left": self.left}
-
-    @property
-    def time_tag(self) -> str:
-        """How the time left stands out."""
-        if self.left is None or self.left > SOON:
-            return ""
-        return "tag tag-amber" if self.left > 0 else "tag tag-red"
 
     @property
     def auditor_label(self) -> str:
@@ -177,6 +165,15 @@ class FloorCard:
         return found
 
 
+def clock_button(clock: Clock | None) -> tuple[str, str] | None:
+    """Return what can be said to one clock: its code and its words."""
+    return {
+        "ready": ("start", _("Start the clock")),
+        "running": ("pause", _("Break: stop the clock")),
+        "paused": ("go_on", _("The clock goes on")),
+    }.get(clock.state if clock else "")
+
+
 @dataclass(frozen=True)
 class RoomTable:
     """A table of the room: free, or with its heat and how that stands."""
@@ -211,6 +208,20 @@ class Floor:
     due_heat: int | None = None
     room: tuple[RoomTable, ...] = ()
     counts: Mapping[int, int] = field(default_factory=dict)
+
+    @property
+    def clock_buttons(self) -> list[tuple[str, Any]]:
+        """What can be said to several clocks at once: its code and its words."""
+        states = {card.clock.state for card in self.cards if card.clock}
+        return [
+            (what, words)
+            for state, what, words in (
+                ("ready", "start", _("Start the clocks")),
+                ("paused", "go_on", _("The clocks go on")),
+                ("running", "pause", _("Break: stop the clocks")),
+            )
+            if state in states
+        ]
 
     @property
     def calls(self) -> int:
@@ -452,6 +463,7 @@ __all__ = [
     "FloorCard",
     "SheetWarning",
     "active_penalties",
+    "clock_button",
     "flip_flops_of",
     "floor_of",
     "minutes_left",

@@ -2,12 +2,13 @@
 
 from django.urls import URLPattern, path
 
-from .views import floor, heat, heat_actions, penalties
+from .views import clocks, floor, heat, heat_actions, penalties
 
 #: Under /e/<event>/desk/.
 desk_patterns: list[URLPattern] = [
     path("floor/", floor.floor, name="floor"),
     path("floor/now/", floor.floor_now, name="floor_now"),
+    path("clocks/", clocks.clocks, name="clocks"),
     path("draws/<int:number>/take-back/", floor.draw_take_back, name="draw_take_back"),
     path("penalties/", penalties.penalties, name="penalties"),
     path("penalties/<int:pk>/take-back/", penalties.penalty_take_back, name="penalty_take_back"),
@@ -27,6 +28,8 @@ heat_patterns: list[URLPattern] = [
     path("void/", heat_actions.heat_void, name="heat_void"),
     path("live/", heat.heat_desk_live, name="heat_desk_live"),
     path("", heat.heat_desk, name="heat_desk"),
+    path("clock/", clocks.heat_clock, name="heat_clock"),
+    path("time-up/", clocks.heat_time_up, name="heat_time_up"),
     path("minutes/", floor.heat_minutes, name="heat_minutes"),
     path("players/", floor.heat_players, name="heat_players"),
     path("missing/", floor.heat_missing, name="heat_missing"),

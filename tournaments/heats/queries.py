@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.enums import SheetStatus
+from scoring.host import Clock
 from scoring.models import FlipFlop, Sheet
 from scoring.reading.games import games_of
 from scoring.reading.protocol import ProtocolData, protocol_from
@@ -16,6 +17,7 @@ from scoring.reading.rules import rules_of
 from scoring.reading.words import status_text
 
 from ..core.ages import age_text
+from ..core.clock import clock_of
 from ..core.moments import holds_until
 from ..core.names import distinct_names, staff_name
 from ..models import Event, Heat, HeatEntry
@@ -62,6 +64,8 @@ class HeatCard:
     game: int = 0
     deal: int = 0
     finished_games: int = 0
+    #: Not played, because time was up.
+    void_games: int = 0
     last_entry_at: datetime | None = None
     call_since: datetime | None = None
     call_reason: str = ""
@@ -71,7 +75,12 @@ class HeatCard:
     @property
     def all_games_finished(self) -> bool:
         """Whether only closing is left to do."""
-        return self.finished_games == self.heat.games_planned
+        return self.finished_games + self.void_games == self.heat.games_planned
+
+    @property
+    def clock(self) -> Clock | None:
+        """The heat's clock."""
+        return clock_of(self.heat, self.heat.event)
 
     @property
     def since(self) -> datetime | None:
@@ -204,6 +213,7 @@ def _card(heat: Heat, sheets: list[Sheet], entries: list[HeatEntry], staff: bool
         game=shown.number if shown else 0,
         deal=state["deal"] + 1 if state else 0,
         finished_games=sum(sheet.status == SheetStatus.FINISHED for sheet in sheets),
+        void_games=sum(sheet.status == SheetStatus.VOID for sheet in sheets),
         last_entry_at=max(
             (sheet.last_entry_at for sheet in sheets if sheet.last_entry_at), default=None
         ),
@@ -231,12 +241,13 @@ def protocol_for(heat: Heat, names: Mapping[str, str]) -> ProtocolData | None:
 
 
 def minutes_left(heat: Heat, event: Event) -> int | None:
-    """Return the whole minutes left of a heat's time, negative when it is over."""
-    if event.minutes_per_heat is None or heat.opened_at is None:
+    """Return the whole minutes left, negative over time; None while no clock has started."""
+    clock = clock_of(heat, event)
+    if clock is None or clock.state == "ready":
         return None
-    end = heat.opened_at + timedelta(minutes=event.minutes_per_heat + heat.extra_minutes)
-    left = int(-(-(end - timezone.now()).total_seconds() // 60))
-    holds_until(end - timedelta(minutes=left - 1))
+    left = -(-clock.left // 60)
+    if clock.ends_at is not None:
+        holds_until(clock.ends_at - timedelta(minutes=left - 1))
     return left
 
 

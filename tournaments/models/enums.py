@@ -107,6 +107,13 @@ class StagePlayerSource(TextChoices):
     REPLACEMENT = "replacement", _("In place of a no-show")
 
 
+class TimeRule(TextChoices):
+    """What is still played when the time of a heat is up; games not begun are not."""
+
+    FINISH_DEAL = "deal", _("The running deal is finished, then places are by score")
+    FINISH_GAME = "game", _("The running game is finished")
+
+
 class DrawStatus(TextChoices):
     """A draft draw can be looked at and changed; a published one made its heats."""
 
@@ -261,6 +268,10 @@ class LogAction(TextChoices):
     PENALTY = "penalty", _("Penalty")
     PENALTY_TAKEN_BACK = "penalty_taken_back", _("Penalty taken back")
     EXTRA_TIME = "extra_time", _("Extra time")
+    CLOCK_STARTED = "clock_started", _("Clock started")
+    CLOCK_PAUSED = "clock_paused", _("Clock stopped for a break")
+    CLOCK_WENT_ON = "clock_went_on", _("Clock goes on after a break")
+    TIME_UP = "time_up", _("Ended because time was up")
     RESEATED = "reseated", _("Players put on other seats")
     SWAPPED = "exchanged", _("Players swapped between tables")
     PLAYERS_CHANGED = "players_changed", _("Players of a heat changed")

@@ -20,6 +20,7 @@ from .enums import (
     OutPoints,
     StageKind,
     StageStatus,
+    TimeRule,
     role_choices,
 )
 from .ladder import Step, festival_ladder, validate_ladder
@@ -171,6 +172,20 @@ class Event(models.Model):
         blank=True,
         validators=[MinValueValidator(5), MaxValueValidator(600)],
         help_text=_("Empty: no time limit."),
+    )
+    time_rule = models.CharField(
+        _("when the time is up"),
+        max_length=10,
+        choices=TimeRule.choices,
+        default=TimeRule.FINISH_DEAL,
+        help_text=_("Games that have not begun are not played."),
+    )
+    shot_clock_seconds = models.PositiveSmallIntegerField(
+        _("seconds of the shot clock"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(5), MaxValueValidator(300)],
+        help_text=_("For an exchange or a card. Empty: no shot clock."),
     )
     results_need_director = models.BooleanField(
         _("the director closes every heat"),

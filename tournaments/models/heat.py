@@ -102,6 +102,10 @@ class Heat(models.Model):
     #: Said by the floor to whoever keeps the score; spent once used, a new one takes its place.
     code = models.CharField(max_length=4, default=new_code, editable=False)
     extra_minutes = models.PositiveSmallIntegerField(_("extra minutes"), default=0)
+    clock_started_at = models.DateTimeField(_("clock started"), null=True, blank=True)
+    #: Set while the clock stands still; what earlier breaks took is in the seconds.
+    clock_paused_at = models.DateTimeField(null=True, blank=True)
+    clock_paused_seconds = models.PositiveIntegerField(default=0)
     reviewed_at = models.DateTimeField(_("looked at"), null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     opened_at = models.DateTimeField(_("begun"), null=True, blank=True)

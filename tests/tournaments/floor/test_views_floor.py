@@ -124,14 +124,14 @@ def heat_now(heat: Heat) -> Heat:
 def test_time_left_counts_extra_minutes(event: Event, director: Client, heat: Heat) -> None:
     event.minutes_per_heat = 60
     event.save()
-    Heat.objects.filter(pk=heat.pk).update(opened_at=timezone.now() - timedelta(minutes=58))
+    Heat.objects.filter(pk=heat.pk).update(clock_started_at=timezone.now() - timedelta(minutes=58))
     assert minutes_left(heat_now(heat), event) == 2
     assert director.get(url(event, "floor")).status_code == 200
     do(director, heat, "heat_minutes", **{"time-minutes": 10})
     heat.refresh_from_db()
     assert heat.extra_minutes == 10
     assert minutes_left(heat, event) == 12
-    Heat.objects.filter(pk=heat.pk).update(opened_at=timezone.now() - timedelta(minutes=90))
+    Heat.objects.filter(pk=heat.pk).update(clock_started_at=timezone.now() - timedelta(minutes=90))
     assert minutes_left(heat_now(heat), event) == -20
     assert director.get(url(event, "floor")).status_code == 200
 

@@ -80,6 +80,8 @@ COPIED = (
     "reentry_limit",
     "keep_place_minutes",
     "minutes_per_heat",
+    "time_rule",
+    "shot_clock_seconds",
     "results_need_director",
     "capacity",
     "currency",

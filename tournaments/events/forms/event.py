@@ -153,6 +153,8 @@ PARTS: list[tuple[Any, list[str]]] = [
             "room_plan",
             "keep_place_minutes",
             "minutes_per_heat",
+            "time_rule",
+            "shot_clock_seconds",
             "results_need_director",
         ],
     ),

@@ -41,6 +41,7 @@ def grant_extra_time(*, heat: Heat, minutes: int, by: By, reason: str = "") -> H
         )
     heat.extra_minutes = after
     heat.save(update_fields=["extra_minutes"])
+    scoring.show_again(table_id=heat.table_id or 0)
     record(
         LogAction.EXTRA_TIME,
         heat,

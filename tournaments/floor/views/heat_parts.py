@@ -8,7 +8,7 @@ from scoring.reading.protocol import ProtocolData
 
 from ...core.names import staff_name
 from ...draws.queries.plan import drawable
-from ...heats.queries import HeatCard, minutes_left
+from ...heats.queries import HeatCard
 from ...models import Event, Heat, Penalty
 from ...models.enums import HeatStatus, Offence, PenaltyLevel, StageKind
 from ..commands.penalties import next_step
@@ -21,7 +21,13 @@ from ..forms import (
     SeatsForm,
     SwapForm,
 )
-from ..queries import active_penalties, open_warnings, other_players, say_what_was_taken
+from ..queries import (
+    active_penalties,
+    clock_button,
+    open_warnings,
+    other_players,
+    say_what_was_taken,
+)
 
 
 def floor_parts(
@@ -34,7 +40,7 @@ def floor_parts(
         "penalties": given,
         "warnings": open_warnings(event, heat),
         "signed": heat.table is not None and heat.table.signed_at is not None,
-        "minutes_left": minutes_left(heat, event),
+        "clock_button": clock_button(card.clock),
         "minutes": (5, 10, 15),
     }
     if heat.status == HeatStatus.FINISHED:

@@ -1,0 +1,40 @@
+// Counts the clocks on the page down. They name only when they end, so that a page can be kept; what
+// a device takes for the time is put right by the server's.
+const clocks = () => document.querySelectorAll("[data-ends]");
+const SLACK = 2000;
+let skew = 0;
+
+const text = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+
+const tick = () => {
+  const now = Date.now() + skew;
+  for (const clock of clocks()) {
+    const left = Math.ceil((Date.parse(clock.dataset.ends) - now) / 1000);
+    if (left > 0) {
+      clock.querySelector(".clock-left").textContent = text(left);
+    } else {
+      clock.textContent = clock.dataset.over;
+      clock.classList.replace("is-running", "is-over");
+      delete clock.dataset.ends;
+    }
+  }
+};
+
+const askTheTime = async () => {
+  try {
+    const sent = Date.now();
+    const answer = await fetch("/healthz", { method: "HEAD", cache: "no-store" });
+    const there = Date.parse(answer.headers.get("Date"));
+    const found = there + 500 - (sent + Date.now()) / 2;
+    if (Math.abs(found) > SLACK) skew = found;
+  } catch {
+    // Without a connection the device's own time has to do.
+  }
+};
+
+if (clocks().length) askTheTime();
+tick();
+setInterval(tick, 1000);
+document.addEventListener("htmx:afterSwap", tick);
+document.addEventListener("stream-part", tick, true);
+document.addEventListener("scoring:shown", tick, true);

@@ -1,0 +1,187 @@
+"""The clocks of the heats, and what happens when a heat's time is up."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.models import Sheet
+from scoring.writing import create_link, open_next_sheet, show_token
+from tests.tournaments.factories import make_event, make_heats, play_game, straight_flush, write
+from tests.tournaments.floor.test_commands import PAIR, sheet_of
+from tests.tournaments.registration.test_views_desk import text_of, url
+from tournaments.core.clock import clock_of
+from tournaments.core.errors import Refused
+from tournaments.documents import event_document
+from tournaments.documents.reading import import_event
+from tournaments.floor.commands.clocks import end_by_time, set_clock, set_clocks
+from tournaments.floor.commands.floor import grant_extra_time
+from tournaments.floor.queries import floor_of
+from tournaments.heats.commands import close_heat
+from tournaments.heats.queries import heat_cards
+from tournaments.models import Event, Heat, HeatResult, LogEntry
+from tournaments.models.enums import HeatStatus
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def timed() -> Heat:
+    """An open heat of an hour."""
+    return make_heats(make_event(minutes_per_heat=60), 4).heats[0]
+
+
+def fresh(heat: Heat) -> Heat:
+    return Heat.objects.select_related("event", "table", "stage").get(pk=heat.pk)
+
+
+def state_of(heat: Heat) -> tuple[str, int]:
+    clock = clock_of(fresh(heat), heat.event)
+    assert clock is not None
+    return clock.state, clock.minutes
+
+
+def set_back(heat: Heat, minutes: int) -> None:
+    """Let the clock have started so many minutes ago."""
+    started = timezone.now() - timedelta(minutes=minutes)
+    Heat.objects.filter(pk=heat.pk).update(clock_started_at=started)
+
+
+def test_clock_waits_for_the_director(timed: Heat) -> None:
+    assert state_of(timed) == ("ready", 60)
+    assert set_clock(heat=timed, what="start", by=None)
+    assert state_of(timed) == ("running", 60)
+
+
+def test_break_takes_no_time(timed: Heat) -> None:
+    set_back(timed, 20)
+    set_clock(heat=timed, what="pause", by=None)
+    paused = timezone.now() - timedelta(minutes=10)
+    Heat.objects.filter(pk=timed.pk).update(clock_paused_at=paused)
+    assert state_of(timed) == ("paused", 50)
+    set_clock(heat=timed, what="go_on", by=None)
+    assert state_of(timed) == ("running", 50)
+
+
+def test_extra_time_counts_and_the_end_is_over(timed: Heat) -> None:
+    set_back(timed, 65)
+    assert state_of(timed)[0] == "over"
+    grant_extra_time(heat=timed, minutes=10, by=None)
+    assert state_of(timed) == ("running", 5)
+
+
+def test_saying_it_twice_changes_nothing(timed: Heat) -> None:
+    assert [set_clock(heat=timed, what="start", by=None) for _ in range(2)] == [True, False]
+    assert not set_clock(heat=timed, what="go_on", by=None)
+    assert LogEntry.objects.filter(action="clock_started").count() == 1
+
+
+def test_all_clocks_at_once() -> None:
+    heats = make_heats(make_event(minutes_per_heat=60), 12).heats
+    set_clock(heat=heats[0], what="start", by=None)
+    assert set_clocks(event=heats[0].event, what="start", by=None) == 2
+    assert set_clocks(event=heats[0].event, what="pause", by=None) == 3
+
+
+def test_event_without_time_has_no_clock() -> None:
+    heat = make_heats(make_event(), 4).heats[0]
+    assert clock_of(fresh(heat), heat.event) is None
+    with pytest.raises(Refused) as refused:
+        set_clock(heat=heat, what="start", by=None)
+    assert refused.value.code == "no_clock"
+
+
+# --- the end ----------------------------------------------------------------------------------
+
+
+def refusal(heat: Heat) -> str:
+    with pytest.raises(Refused) as refused:
+        end_by_time(heat=heat, by=None)
+    return str(refused.value.code)
+
+
+def test_end_ranks_by_what_was_played(timed: Heat) -> None:
+    play_game(sheet_of(timed), 0)
+    second = open_next_sheet(table_id=timed.table_id or 0, by="test")
+    write(second, PAIR)
+    set_back(timed, 61)
+    assert refusal(timed) == "deal_running"
+    write(second, {"kind": "none", "phase": 2})
+    write(second, {"kind": "last_trick", "seat": 1}, {"kind": "none", "phase": 3})
+    end_by_time(heat=timed, by=None)
+    statuses = Sheet.objects.filter(table=timed.table).order_by("number")
+    assert [sheet.status for sheet in statuses] == ["finished", "finished", "void"]
+    assert set(HeatResult.objects.filter(heat=timed).values_list("games", flat=True)) == {2}
+    assert heat_cards([fresh(timed)])[0].all_games_finished
+    close_heat(heat=timed, by=None)
+    assert fresh(timed).status == HeatStatus.FINISHED
+
+
+def test_running_game_is_finished_where_the_rule_says_so(timed: Heat) -> None:
+    Event.objects.update(time_rule="game")
+    write(sheet_of(timed), PAIR)
+    set_back(timed, 61)
+    assert refusal(fresh(timed)) == "game_running"
+    write(sheet_of(timed), straight_flush(0, 2))
+    end_by_time(heat=fresh(timed), by=None)
+    assert sheet_of(timed, 2).status == "void"
+
+
+def test_no_end_before_the_time_and_of_nothing(timed: Heat) -> None:
+    set_clock(heat=timed, what="start", by=None)
+    assert refusal(timed) == "time_left"
+    set_back(timed, 61)
+    assert refusal(timed) == "nothing_played"
+
+
+def test_document_keeps_games_that_were_not_played(timed: Heat) -> None:
+    play_game(sheet_of(timed), 0)
+    set_back(timed, 61)
+    end_by_time(heat=timed, by=None)
+    close_heat(heat=timed, by=None)
+    document = event_document(timed.event)
+    assert document["stages"][0]["heats"][0]["unplayed"] == [2, 3]
+    again = event_document(import_event(document, slug="again"))
+    assert {**again, "slug": ""} == {**document, "slug": ""}
+
+
+# --- pages ------------------------------------------------------------------------------------
+
+
+def test_floor_starts_all_clocks_and_shows_them(event: Event, director: Client) -> None:
+    Event.objects.update(minutes_per_heat=60)
+    event.refresh_from_db()
+    heat = make_heats(event, 4).heats[0]
+    assert floor_of(event).clock_buttons[0][0] == "start"
+    director.post(url(event, "clocks"), {"what": "start"})
+    for page in (url(event, "event"), url(event, "floor"), url(event, "heat", number=heat.number)):
+        assert "data-ends=" in text_of(director.get(page))
+    assert "data-ends=" in text_of(Client().get(url(event, "event")))
+
+
+def test_table_is_told_of_its_clock(timed: Heat) -> None:
+    link = create_link(table_id=timed.table_id or 0, role="auditor", by="test")
+    path = reverse("scoring:table_live", args=[show_token(link=link)])
+    client = Client()
+    before = client.get(path)
+    assert 'class="clock is-ready"' in text_of(before)
+    set_clock(heat=timed, what="start", by=None)
+    after = client.get(path, headers={"If-None-Match": before["ETag"]})
+    assert after.status_code == 200
+    assert 'class="clock is-running"' in text_of(after)
+
+
+def test_director_ends_a_heat_whose_time_is_up(event: Event, director: Client) -> None:
+    Event.objects.update(minutes_per_heat=60)
+    event.refresh_from_db()
+    heat = make_heats(event, 4).heats[0]
+    play_game(sheet_of(heat), 0)
+    set_back(heat, 61)
+    end = url(event, "heat_time_up", number=heat.number)
+    assert end in text_of(director.get(url(event, "heat_desk", number=heat.number)))
+    director.post(end)
+    assert sheet_of(heat, 3).status == "void"

@@ -1,0 +1,28 @@
+"""The clock of a heat: it runs from when the director says so, stands still in breaks."""
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from scoring.host import Clock
+
+from ..models import Event, Heat
+from ..models.enums import HeatStatus
+from .moments import holds_until
+
+
+def clock_of(heat: Heat, event: Event) -> Clock | None:
+    """Return the clock of an open heat, None where the event sets no time (no query)."""
+    if event.minutes_per_heat is None or heat.status != HeatStatus.OPEN:
+        return None
+    length = timedelta(minutes=event.minutes_per_heat + heat.extra_minutes)
+    if heat.clock_started_at is None:
+        return Clock("ready", int(length.total_seconds()))
+    end = heat.clock_started_at + length + timedelta(seconds=heat.clock_paused_seconds)
+    now = heat.clock_paused_at or timezone.now()
+    left = round((end - now).total_seconds())
+    if heat.clock_paused_at is not None:
+        return Clock("paused", left)
+    if left > 0:
+        holds_until(end)
+    return Clock("running" if left > 0 else "over", left, end)

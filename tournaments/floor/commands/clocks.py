@@ -1,0 +1,118 @@
+"""The clocks of the heats: started, stopped for a break, going on; and what time's end ends."""
+
+import uuid
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from engine.sheet.state import EXCHANGE
+from scoring import writing as scoring
+from scoring.enums import SheetStatus
+from scoring.models import Sheet
+from scoring.reasons import coded
+
+from ...core.clock import clock_of
+from ...core.errors import Refused
+from ...core.locks import lock_event
+from ...core.log import By, author, record
+from ...heats.commands import being_played, enter_ruling
+from ...models import Event, Heat
+from ...models.enums import LogAction, TimeRule
+from ...results.commands import refresh_heat
+
+#: What a director says to clocks, and to which it applies.
+START, PAUSE, GO_ON = WHAT = ("start", "pause", "go_on")
+_FROM = {START: ("ready",), PAUSE: ("running",), GO_ON: ("paused",)}
+_ACTION = {
+    START: LogAction.CLOCK_STARTED,
+    PAUSE: LogAction.CLOCK_PAUSED,
+    GO_ON: LogAction.CLOCK_WENT_ON,
+}
+
+
+@transaction.atomic
+def set_clock(*, heat: Heat, what: str, by: By) -> bool:
+    """Start, stop or go on with a heat's clock; returns whether that changed anything.
+
+    Who says what somebody else has just said changes nothing. Refused with ``no_clock`` where the
+    event sets no time.
+    """
+    heat = being_played(heat)
+    clock = clock_of(heat, heat.event)
+    if clock is None:
+        raise Refused("no_clock", _("Heats of this event are played without a clock."))
+    if clock.state not in _FROM[what]:
+        return False
+    now = timezone.now()
+    if what == START:
+        heat.clock_started_at = now
+    elif what == PAUSE:
+        heat.clock_paused_at = now
+    else:
+        assert heat.clock_paused_at is not None
+        heat.clock_paused_seconds += round((now - heat.clock_paused_at).total_seconds())
+        heat.clock_paused_at = None
+    heat.save(update_fields=["clock_started_at", "clock_paused_at", "clock_paused_seconds"])
+    scoring.show_again(table_id=heat.table_id or 0)
+    record(_ACTION[what], heat, by, after={"left": clock.left})
+    return True
+
+
+@transaction.atomic
+def set_clocks(*, event: Event, what: str, by: By) -> int:
+    """Say the same to the clocks of all open heats; returns how many it changed."""
+    event = lock_event(event)
+    heats: Iterable[Heat] = event.heats.open().order_by("number")
+    return sum(set_clock(heat=heat, what=what, by=by) for heat in heats)
+
+
+@transaction.atomic
+def end_by_time(*, heat: Heat, by: By) -> Heat:
+    """End a heat whose time is up, by the event's rule.
+
+    The running game ends with places by score, games that have not begun are not played, and the
+    heat is ranked by what was. Refused with ``time_left``, with ``deal_running`` or
+    ``game_running`` while the rule lets something be finished first, and with ``nothing_played``.
+    """
+    heat = being_played(heat)
+    clock = clock_of(heat, heat.event)
+    if clock is None or clock.state != "over":
+        raise Refused("time_left", _("The time of %(heat)s is not up."), heat=heat)
+    sheets = scoring.locked_sheets(heat.table_id or 0)
+    running = next((each for each in sheets if each.status == SheetStatus.RUNNING), None)
+    if running is not None and running.version:
+        _end_game(heat, running, by)
+    ended = [each for each in sheets if each.status == SheetStatus.FINISHED]
+    if not ended and (running is None or not running.version):
+        raise Refused(
+            "nothing_played",
+            _("Nothing has been played in %(heat)s. Void it, or give it more time."),
+            heat=heat,
+        )
+    for sheet in Sheet.objects.filter(
+        table=heat.table_id, status__in=[SheetStatus.WAITING, SheetStatus.RUNNING]
+    ):
+        scoring.void_sheet(sheet_id=sheet.pk, by=author(by), reason=coded("not_begun"))
+    refresh_heat(heat=heat)
+    record(LogAction.TIME_UP, heat, by, after={"rule": heat.event.time_rule})
+    return heat
+
+
+def _end_game(heat: Heat, sheet: Sheet, by: By) -> None:
+    what = {"heat": heat, "game": sheet.number}
+    if heat.event.time_rule == TimeRule.FINISH_GAME:
+        raise Refused(
+            "game_running", _("Game %(game)s of %(heat)s is to be finished first."), **what
+        )
+    if (sheet.state["phase"], sheet.state["stage"]) != (1, EXCHANGE):
+        raise Refused(
+            "deal_running",
+            _("Game %(game)s of %(heat)s is in the middle of a deal, which is finished first."),
+            **what,
+        )
+    ruling = {"kind": "ruling", "action": "end_game", "reason": coded("time_up")}
+    enter_ruling(
+        heat=heat, ruling=ruling, by=by, client_id=uuid.uuid4(), seen_version=sheet.version
+    )

@@ -1,0 +1,40 @@
+"""What a director says to the clocks."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from ...core.access import Request
+from ...core.answers import staff_action
+from ...core.errors import Refused
+from ...core.permissions import DIRECT
+from ...models import Event, Heat
+from ..commands import clocks as domain
+from .heat import heat_action
+
+
+def _said(request: Request) -> str:
+    what = request.POST.get("what", "")
+    if what not in domain.WHAT:
+        raise Refused("bad_choice", _("Say whether the clock starts, stops or goes on."))
+    return what
+
+
+@staff_action(DIRECT, back="floor")
+def clocks(request: Request, event: Event) -> str:
+    """Start, stop or go on with the clocks of all open heats."""
+    count = domain.set_clocks(event=event, what=_said(request), by=request.user)
+    return ngettext("%(count)s clock set.", "%(count)s clocks set.", count) % {"count": count}
+
+
+@heat_action(DIRECT)
+def heat_clock(request: Request, heat: Heat) -> str:
+    """Start, stop or go on with one heat's clock."""
+    domain.set_clock(heat=heat, what=_said(request), by=request.user)
+    return _("The clock of %(heat)s is set.") % {"heat": heat}
+
+
+@heat_action(DIRECT)
+def heat_time_up(request: Request, heat: Heat) -> str:
+    """End a heat whose time is up."""
+    domain.end_by_time(heat=heat, by=request.user)
+    return _("%(heat)s has ended; it is ranked by what was played.") % {"heat": heat}
