@@ -447,7 +447,7 @@ def event() -> Schema:
     statuses = ["wait_listed", "registered", "checked_in", "withdrawn", "disqualified"]
     registration = _open(
         {"id": _ID, "status": _one_of(statuses), "entries": _whole()},
-        {"name": _TEXT, "fixed_table": _or_null(_whole(1))},
+        {"name": _TEXT, "family_name": _TEXT, "fixed_table": _or_null(_whole(1))},
     )
     penalty = _open(
         {"heat": _or_null(_ID), "game": _or_null(_whole(1)), "id": _ID, "action": _TEXT},

@@ -12,6 +12,7 @@ from ..core.access import Request, staff_view
 from ..core.answers import SHOWN, number_in, staff_action, taking, valid
 from ..core.errors import Refused
 from ..core.listing import export
+from ..core.names import by_staff_name
 from ..core.permissions import BOOK
 from ..models import Event, Registration
 from ..models.enums import BookingKind, RegistrationStatus
@@ -33,7 +34,7 @@ def _page(
     text = request.GET.get("q", "").replace("\0", "")[:100]
     only = request.GET.get("show", "")
     rows: QuerySet[Registration] = event.registrations.select_related("person").order_by(
-        "person__search_text", "number"
+        by_staff_name(), "number"
     )
     rows = search(rows, text, staff=True)
     owed = owed_by(event)

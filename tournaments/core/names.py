@@ -12,6 +12,7 @@ from django.db.models import Case, F, Q, Value, When
 from django.utils.translation import gettext as _
 
 from ..models import Event, HeatEntry, Person, Registration
+from ..models.alphabet import Alphabetical, name_key
 from ..models.enums import Visibility
 
 
@@ -42,10 +43,24 @@ def nameless(path: str = "") -> Q:
     return hidden | nickname & Q(**{f"{path}person__display_name": ""})
 
 
-def by_public_name(path: str = "") -> Case:
-    """Return what rows are ordered by where others read them: the names that they read."""
-    shown = F(f"{path}person__public_text")
-    return Case(When(nameless(path), then=Value("")), default=shown)
+def by_public_name(path: str = "") -> Alphabetical:
+    """Return what rows are ordered by where others read them: the names that they read.
+
+    By family name, or by the nickname where that is shown, whose place tells no other name.
+    """
+    shown = F(f"{path}person__filed_public")
+    return Alphabetical(Case(When(nameless(path), then=Value("")), default=shown))
+
+
+def by_staff_name(path: str = "", language: str | None = None) -> Alphabetical:
+    """Return what rows are ordered by where the staff reads them: by family name."""
+    return Alphabetical(f"{path}person__filed_name", language=language)
+
+
+def in_order(registration: Registration, language: str | None = None) -> str:
+    """Return what players are sorted by who were read already, as :func:`by_public_name` does."""
+    hidden = registration.shown_as == Visibility.HIDDEN
+    return name_key("" if hidden else registration.person.filed_public, language)
 
 
 def staff_name(person: Person) -> str:
@@ -53,6 +68,14 @@ def staff_name(person: Person) -> str:
     if person.display_name and person.display_name != person.legal_name:
         return f"{person.legal_name} ({person.display_name})"
     return person.legal_name
+
+
+def family_name_first(name: str, registration: Registration) -> str:
+    """Return a name that is shown as lists have it: "Öberg, Anna (Kortet)"; a nickname as it is."""
+    person = registration.person
+    if not (person.given_name and person.family_name and name.startswith(person.legal_name)):
+        return name
+    return f"{person.family_name}, {person.given_name}{name.removeprefix(person.legal_name)}"
 
 
 def distinct_names(registrations: Iterable[Registration]) -> dict[str, str]:

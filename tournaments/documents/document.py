@@ -16,6 +16,7 @@ from scoring.reading.records import game_records, heat_penalties, latest_flip_fl
 
 from ..core.names import registration_name, shown_text
 from ..models import Draw, Event, Heat, HeatEntry, HeatResult, Registration, Stage, StagePlayer
+from ..models.alphabet import split_name
 from ..models.enums import (
     PAID_ENTRY_STATUSES,
     EntryStatus,
@@ -165,7 +166,11 @@ def _registrations(
     for registration in registrations:
         row: Document = {"id": registration.player_id}
         if not anonymous:
-            row["name"] = registration_name(registration)
+            row["name"] = name = registration_name(registration)
+            person = registration.person
+            named = (person.given_name, person.family_name)
+            if name == person.legal_name and "," not in name and named != split_name(name):
+                row["family_name"] = person.family_name
         row["status"] = registration.status
         row["entries"] = entries.get(registration.pk, 0)
         if registration.fixed_table is not None:

@@ -178,6 +178,13 @@ class _Reader:
             number = int(row["id"])
             name = row.get("name") or f"Player {number}"
             person = Person(organiser=self.made.organiser, legal_name=name)
+            family = row.get("family_name")
+            if "," in name:
+                # As it was shown, whatever it means.
+                person.given_name = name
+            elif family is not None and name.endswith(family):
+                person.given_name = name.removesuffix(family).strip()
+                person.family_name = family
             person.full_clean()
             person.save()
             status = RegistrationStatus(row["status"])

@@ -5,18 +5,21 @@ import uuid
 from typing import Any
 
 from django.conf import settings
-from django.core.exceptions import ValidationError
 from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from .alphabet import filed, split_name
 from .enums import RegistrationStatus, Visibility
 from .event import Event
 from .organiser import Organiser
 from .querysets import RegistrationQuerySet
 from .search import plain
 from .validators import validate_visible
+
+#: Of a person's name.
+MOST_LETTERS = 120
 
 
 def new_nonce() -> str:
@@ -33,7 +36,14 @@ class Person(models.Model):
 
     organiser = models.ForeignKey(Organiser, models.PROTECT, related_name="persons", editable=False)
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
-    legal_name = models.CharField(_("name"), max_length=120, validators=[validate_visible])
+    given_name = models.CharField(
+        _("first name"), max_length=MOST_LETTERS, blank=True, validators=[validate_visible]
+    )
+    family_name = models.CharField(
+        _("last name"), max_length=MOST_LETTERS, blank=True, validators=[validate_visible]
+    )
+    #: Both together; where only this is given, the two are guessed of it.
+    legal_name = models.CharField(_("name"), max_length=MOST_LETTERS, validators=[validate_visible])
     display_name = models.CharField(
         _("nickname or short name"),
         max_length=60,
@@ -54,6 +64,9 @@ class Person(models.Model):
     #: What staff searches in, and what others may; made from the names on saving.
     search_text = models.CharField(max_length=300, editable=False, default="")
     public_text = models.CharField(max_length=130, editable=False, default="")
+    #: What lists are sorted by: the staff's, and by what others read.
+    filed_name = models.CharField(max_length=130, editable=False, default="")
+    filed_public = models.CharField(max_length=130, editable=False, default="")
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -80,19 +93,28 @@ class Person(models.Model):
         return self.legal_name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Keep what searches look at in step with the names."""
+        """Keep what searches and lists look at in step with the names."""
+        self._put_together()
         shown = self.display_name or self.legal_name
         hidden = self.visibility == Visibility.HIDDEN
         self.public_text = "" if hidden else plain(shown)[:130]
+        self.filed_name = filed(self.given_name, self.family_name)[:130]
+        self.filed_public = "" if hidden else self.display_name or self.filed_name
         self.search_text = plain(f"{self.legal_name} {self.display_name} {self.club}")[:300]
         super().save(*args, **kwargs)
 
-    def clean(self) -> None:
+    def clean_fields(self, exclude: Any = None) -> None:
         """Keep names to one line without blanks around them."""
-        self.legal_name = " ".join(self.legal_name.split())
-        self.display_name = " ".join(self.display_name.split())
-        if not self.legal_name:
-            raise ValidationError({"legal_name": _("Give the name.")})
+        for name in ("given_name", "family_name", "legal_name", "display_name"):
+            setattr(self, name, " ".join(getattr(self, name).split()))
+        self._put_together()
+        super().clean_fields(exclude)
+
+    def _put_together(self) -> None:
+        """Make the whole name of its two parts, or guess them where it alone is given."""
+        if not (self.given_name or self.family_name):
+            self.given_name, self.family_name = split_name(self.legal_name)
+        self.legal_name = f"{self.given_name} {self.family_name}".strip()
 
 
 class Registration(models.Model):

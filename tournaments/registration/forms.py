@@ -46,26 +46,35 @@ class PlayerForm(forms.ModelForm):
         help_text=_("Contacts and note are kept with this event only."),
         widget=forms.Textarea(attrs={"rows": 3}),
     )
-    field_order = ["legal_name", "display_name", "visibility", "here"]
+    field_order = ["given_name", "family_name", "display_name", "visibility", "here"]
 
     class Meta:
         model = Person
-        fields = ["legal_name", "display_name", "visibility", "club"]
+        fields = ["given_name", "family_name", "display_name", "visibility", "club"]
         widgets = {
-            "legal_name": forms.TextInput(attrs=_SILENT),
+            "given_name": forms.TextInput(attrs=_SILENT),
+            "family_name": forms.TextInput(attrs=_SILENT),
             "display_name": forms.TextInput(attrs=_SILENT),
         }
         help_texts = {
+            "family_name": _("Lists are in the order of the last name."),
             "visibility": _(
                 "At all events. Staff may hide more of a name; to show more of it is for the "
                 "player, by the own link, and for the organiser's owner."
-            )
+            ),
         }
 
     def __init__(self, data: Any = None, *, player: Registration) -> None:
         kept = {name: getattr(player, name) for name in ("email", "phone", "note")}
         initial = {**kept, "here": player.visibility}
         super().__init__(data, instance=player.person, initial=initial)
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for one of the two names."""
+        data = super().clean() or {}
+        if not self.errors and not (data["given_name"] or data["family_name"]):
+            self.add_error("given_name", forms.ValidationError(_("Give the name."), "blank"))
+        return data
 
 
 class RegisterForm(forms.Form):

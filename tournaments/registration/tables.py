@@ -15,6 +15,8 @@ class RegistrationsTable(tables.Table):
 
     number = tables.Column("№")
     legal_name = tables.Column(gettext_lazy("Name"), accessor="person__legal_name")
+    given_name = tables.Column(gettext_lazy("First name"), accessor="person__given_name")
+    family_name = tables.Column(gettext_lazy("Last name"), accessor="person__family_name")
     display_name = tables.Column(gettext_lazy("Nickname"), accessor="person__display_name")
     shown = tables.Column(gettext_lazy("Others read"), empty_values=())
     club = tables.Column(gettext_lazy("Club"), accessor="person__club")

@@ -226,7 +226,13 @@ def test_player_page_changes_a_person(event: Event, director: Client) -> None:
     path = url(event, "player_edit", number=1)
     answer = director.post(
         path,
-        {"legal_name": "Anna Ny", "display_name": "Annie", "visibility": "nickname", "club": ""},
+        {
+            "given_name": "Anna",
+            "family_name": "Ny",
+            "display_name": "Annie",
+            "visibility": "nickname",
+            "club": "",
+        },
     )
     assert answer.status_code == 303
     player = Registration.objects.get()
@@ -238,10 +244,10 @@ def test_player_page_changes_a_person(event: Event, director: Client) -> None:
 @pytest.mark.parametrize(
     "data",
     [
-        {"legal_name": "", "visibility": "public"},
-        {"legal_name": "Anna", "visibility": "nickname", "display_name": ""},
-        {"legal_name": "Anna", "visibility": "nonsense"},
-        {"legal_name": "Anna", "visibility": "public", "email": "no mail"},
+        {"given_name": " ", "family_name": "", "visibility": "public"},
+        {"given_name": "Anna", "visibility": "nickname", "display_name": ""},
+        {"given_name": "Anna", "visibility": "nonsense"},
+        {"given_name": "Anna", "visibility": "public", "email": "no mail"},
     ],
 )
 def test_bad_person_is_refused_with_what_was_typed(

@@ -71,7 +71,7 @@ def form_of(player: Registration, **changes: str) -> dict[str, str]:
     """Return what the page of a player sends."""
     person = player.person
     fields = {name: getattr(player, name) for name in ("email", "phone", "note")}
-    names = ("legal_name", "display_name", "visibility", "club")
+    names = ("given_name", "family_name", "display_name", "visibility", "club")
     fields |= {name: getattr(person, name) for name in names} | {"here": player.visibility}
     return fields | changes
 
@@ -211,7 +211,7 @@ def test_every_event_that_a_change_touches_logs_it(same: Event, hidden: Registra
     player = register_person(event=same, by=None, person=hidden.person)
     client_of(same, Role.DIRECTOR).post(
         url(same, "player_edit", number=player.number),
-        form_of(player, legal_name="Hemlig Hanson", phone="08-1"),
+        form_of(player, family_name="Hanson", phone="08-1"),
     )
     changed = LogEntry.objects.filter(action=LogAction.PERSON_CHANGED)
     assert {row.event for row in changed} == {same, hidden.event}

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.core.exceptions import ValidationError
 
-from ...core.names import staff_name
+from ...core.names import by_staff_name, staff_name
 from ...models import Event, KeepApart, Registration
 from ...models.enums import RegistrationStatus
 from ...models.validators import room_tables
@@ -24,7 +24,7 @@ def players_to_choose(event: Event) -> list[tuple[int, str]]:
     rows = (
         event.registrations.select_related("person")
         .exclude(status__in=[RegistrationStatus.WITHDRAWN, RegistrationStatus.DISQUALIFIED])
-        .order_by("person__search_text", "number")
+        .order_by(by_staff_name(), "number")
     )
     return [(row.number, f"{staff_name(row.person)} ({row.number})") for row in rows]
 
@@ -34,7 +34,7 @@ def apart_pairs(event: Event) -> list[KeepApart]:
     return list(
         KeepApart.objects.filter(event=event)
         .select_related("one__person", "other__person")
-        .order_by("one__person__search_text", "pk")
+        .order_by(by_staff_name("one__"), "pk")
     )
 
 

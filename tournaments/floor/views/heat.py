@@ -29,7 +29,7 @@ from ...heats.forms import (
 from ...heats.queries import flip_flops_of, heat_cards, protocol_for, stand_ins
 from ...models import Event, Heat, LogEntry
 from ...models.enums import HeatStatus, StageKind
-from .heat_parts import floor_parts
+from .heat_parts import floor_parts, players_by_name
 
 
 @require_safe
@@ -96,7 +96,7 @@ def heat_context(event: Event, heat: Heat) -> dict[str, Any]:
         "link": link,
         "link_path": scoring_path(heat) if link else "",
         "auditor_form": AuditorForm(
-            players=players_of_heat(card),
+            players=players_by_name(card),
             initial={"auditor": heat.table.auditor if heat.table else ""},
         ),
         "table_form": TableForm(initial={"table_number": heat.table_number}),
@@ -111,11 +111,6 @@ def heat_context(event: Event, heat: Heat) -> dict[str, Any]:
             version=running.sheet.version,
         )
     return context
-
-
-def players_of_heat(card: Any) -> list[tuple[str, str]]:
-    """Return (reference, name) of a heat's players by name."""
-    return sorted(card.names.items(), key=lambda item: str(item[1]))
 
 
 def flip_flop_forms(names: dict[str, str], protocol: Any, data: Any = None) -> list[FlipFlopForm]:

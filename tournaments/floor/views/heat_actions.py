@@ -14,7 +14,8 @@ from ...heats import commands as domain
 from ...heats.forms import AuditorForm, ReasonForm, RulingForm, TableForm
 from ...heats.queries import HeatCard, heat_cards, protocol_for
 from ...models import Heat
-from .heat import flip_flop_forms, heat_action, players_of_heat, stand_in_form
+from .heat import flip_flop_forms, heat_action, stand_in_form
+from .heat_parts import players_by_name
 
 
 def _card(heat: Heat) -> HeatCard:
@@ -28,7 +29,7 @@ def _protocol(heat: Heat) -> ProtocolData | None:
 @heat_action(RUN_FLOOR)
 def heat_auditor(request: Request, heat: Heat) -> str:
     """Name the Auditor."""
-    form = AuditorForm(request.POST, players=players_of_heat(_card(heat)))
+    form = AuditorForm(request.POST, players=players_by_name(_card(heat)))
     player_id = valid(auditor_form=form)["auditor"]
     player = registration_of(heat.event, int(player_id)) if player_id else None
     domain.set_auditor(heat=heat, by=request.user, registration=player)

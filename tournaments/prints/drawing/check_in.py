@@ -8,11 +8,10 @@ from django.utils.translation import gettext_lazy, ngettext
 from scoring.paper.paper import BOTTOM, LEFT, QUIET, RIGHT, Paper
 
 from ...cash.queries import balances_of
-from ...core.names import staff_name
+from ...core.names import by_staff_name, family_name_first, staff_name
 from ...models import Event, Job
 from ...models.enums import RegistrationStatus
 from ...models.money import show_amount
-from ...models.search import plain
 from ._lists import FIRST_ROW, list_head, page_number, paper_of
 
 LABEL = gettext_lazy("Check-in list")
@@ -21,9 +20,6 @@ LABEL = gettext_lazy("Check-in list")
 ROW = 7.5
 BOX, NUMBER, NAME, CLUB = LEFT, LEFT + 17, LEFT + 20, LEFT + 100
 ROWS_PER_PAGE = int((BOTTOM - 8 - FIRST_ROW) / ROW)
-
-#: Å, Ä and Ö come last in Swedish, behind Z: signs that ASCII has there.
-_SWEDISH = str.maketrans({"å": "{", "ä": "|", "æ": "|", "ö": "}", "ø": "}"})
 
 
 @dataclass(frozen=True)
@@ -44,13 +40,17 @@ def can_print(event: Event) -> bool:
 
 def rows_of(event: Event, language: str) -> list[Row]:
     """Return who may come, in the order of the alphabet (four queries)."""
-    players = event.registrations.filter(
-        status__in=[RegistrationStatus.REGISTERED, RegistrationStatus.CHECKED_IN]
-    ).select_related("person")
-    rows = [
+    players = (
+        event.registrations.filter(
+            status__in=[RegistrationStatus.REGISTERED, RegistrationStatus.CHECKED_IN]
+        )
+        .select_related("person")
+        .order_by(by_staff_name(language=language), "number")
+    )
+    return [
         Row(
             each.registration.number,
-            family_name_first(staff_name(each.registration.person)),
+            family_name_first(staff_name(each.registration.person), each.registration),
             each.registration.person.club,
             each.registration.status == RegistrationStatus.CHECKED_IN,
             # Before the first entry one buy-in is due.
@@ -58,28 +58,6 @@ def rows_of(event: Event, language: str) -> list[Row]:
         )
         for each in balances_of(event, players)
     ]
-    return sorted(rows, key=lambda row: (in_order(row.name, language), row.number))
-
-
-def family_name_first(name: str) -> str:
-    """Return a name as lists have it; a nickname in brackets stays at the end.
-
-    >>> family_name_first("Anna Maria Öberg (Kortet)"), family_name_first("Zlatan")
-    ('Öberg, Anna Maria (Kortet)', 'Zlatan')
-    """
-    name, bracket, nickname = name.partition(" (")
-    given, _blank, family = name.rpartition(" ")
-    return (f"{family}, {given}" if given else family) + bracket + nickname
-
-
-def in_order(name: str, language: str) -> str:
-    """Return what a name is sorted by.
-
-    >>> sorted(["Öst", "Ås", "Zorn", "Édouard", "Äng"], key=lambda name: in_order(name, "sv"))
-    ['Édouard', 'Zorn', 'Ås', 'Äng', 'Öst']
-    """
-    text = name.casefold()
-    return plain(text.translate(_SWEDISH) if language == "sv" else text)
 
 
 def pdf(job: Job) -> bytes:

@@ -4,11 +4,10 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from ...core.names import distinct_names
+from ...core.names import distinct_names, family_name_first, in_order
 from ...models import Event, HeatEntry, Job
 from ...models.enums import EntryStatus, HeatStatus
 from ._lists import Column, wall_list
-from .check_in import family_name_first, in_order
 
 LABEL = gettext_lazy("Who sits where, by name")
 
@@ -29,18 +28,15 @@ def pdf(job: Job) -> bytes:
     """Return the list, in the order of the reader's alphabet by what is shown."""
     entries = list(seated(job.event))
     names = distinct_names(entry.registration for entry in entries)
-    rows = sorted(
+    rows = [
         (
-            (
-                family_name_first(names[entry.registration.player_id]),
-                str(entry.heat.table_number or ""),
-                str(entry.heat.number),
-            )
-            for entry in entries
-            if entry.heat is not None
-        ),
-        key=lambda row: in_order(row[0], job.language),
-    )
+            family_name_first(names[entry.registration.player_id], entry.registration),
+            str(entry.heat.table_number or ""),
+            str(entry.heat.number),
+        )
+        for entry in sorted(entries, key=lambda entry: in_order(entry.registration, job.language))
+        if entry.heat is not None
+    ]
     count = ngettext("%(count)s player", "%(count)s players", len(rows)) % {"count": len(rows)}
     columns = [
         Column(_("Player"), 7),

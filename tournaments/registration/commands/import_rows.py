@@ -18,7 +18,9 @@ from django.utils.translation import gettext as _
 from openpyxl import load_workbook
 
 from ...core.errors import Refused
+from ...models.alphabet import split_name
 from ...models.enums import Visibility
+from ...models.people import MOST_LETTERS
 from ...models.search import plain
 from ...models.validators import validate_visible
 
@@ -37,8 +39,8 @@ _MOST_ELEMENTS = 200_000
 #: What people write above their columns, in plain letters, by field.
 HEADS = {
     "legal_name": {"name", "namn", "player", "spelare", "full name", "fullstandigt namn"},
-    "first": {"first name", "firstname", "first", "fornamn", "given name"},
-    "last": {"last name", "lastname", "surname", "last", "efternamn", "family name"},
+    "given_name": {"first name", "firstname", "first", "fornamn", "given name"},
+    "family_name": {"last name", "lastname", "surname", "last", "efternamn", "family name"},
     "display_name": {"nickname", "nick", "smeknamn", "alias", "short name", "visningsnamn"},
     "club": {"club", "klubb", "forening", "team", "lag"},
     "email": {"email", "e-mail", "mail", "e-post", "epost", "mejl"},
@@ -51,7 +53,12 @@ _VISIBILITIES = {
     Visibility.HIDDEN: {"hidden", "no", "nej", "dold", "anonym", "anonymous"},
 }
 #: Names of fields with the most letters each holds.
-_LENGTHS = {"legal_name": 120, "display_name": 60, "club": 80, "email": 254, "phone": 40}
+_LENGTHS = dict.fromkeys(("legal_name", "given_name", "family_name"), MOST_LETTERS) | {
+    "display_name": 60,
+    "club": 80,
+    "email": 254,
+    "phone": 40,
+}
 
 
 @dataclass(frozen=True)
@@ -66,6 +73,8 @@ class Row:
     phone: str = ""
     visibility: str = Visibility.PUBLIC.value
     problem: str = ""
+    given_name: str = ""
+    family_name: str = ""
 
     def fields(self) -> dict[str, str]:
         """Return what a person is made of."""
@@ -201,7 +210,7 @@ def _heads(line: Sequence[str]) -> list[str] | None:
     """Return the fields that a first line names, or None where it is no head."""
     known = {word: field for field, words in HEADS.items() for word in words}
     found = [known.get(plain(_one_line(cell)), "") for cell in line]
-    if "legal_name" in found or {"first", "last"} & set(found):
+    if {"legal_name", "given_name", "family_name"} & set(found):
         return found
     return None
 
@@ -211,8 +220,11 @@ def _row(number: int, line: Sequence[str], heads: Sequence[str]) -> Row:
     for field, cell in zip(heads, line, strict=False):
         if field and field not in values:
             values[field] = _one_line(cell)
-    whole = f"{values.pop('first', '')} {values.pop('last', '')}".strip()
-    values["legal_name"] = values.get("legal_name") or whole
+    if not (values.get("given_name") or values.get("family_name")):
+        guess = split_name(values.get("legal_name", ""))
+        values["given_name"], values["family_name"] = guess
+    parts = (values.get("given_name", ""), values.get("family_name", ""))
+    values["legal_name"] = " ".join(filter(None, parts))
     shown = values.pop("visibility", "")
     problem = ""
     for visibility, words in _VISIBILITIES.items():

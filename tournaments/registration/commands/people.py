@@ -18,7 +18,7 @@ from ...models.enums import EntryStatus, LogAction, RegistrationStatus, Visibili
 from .waiting_list import promote_from_waiting_list, status_of_newcomer
 
 #: What an organiser knows of a person, at whatever event.
-OF_PERSON = ("legal_name", "display_name", "visibility", "club")
+OF_PERSON = ("given_name", "family_name", "display_name", "visibility", "club")
 #: What an event keeps of a player; no other event reads it.
 OF_PLAYER = ("email", "phone", "note", "visibility")
 
@@ -62,6 +62,8 @@ def change_person(
     events = lock_events_of(person, also=event)
     person = Person.objects.select_for_update().get(pk=person.pk)
     before = snapshot(person, OF_PERSON)
+    if "legal_name" in fields:
+        person.given_name = person.family_name = ""
     for field, value in fields.items():
         setattr(person, field, value)
     person.full_clean()

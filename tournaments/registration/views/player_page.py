@@ -15,6 +15,7 @@ from django.views.decorators.http import etag, require_POST, require_safe
 from ...core.access import Request, registration_of, staff_view
 from ...core.addresses import public_address
 from ...core.answers import action, staff_action, taking
+from ...core.names import by_staff_name
 from ...core.permissions import REGISTER
 from ...core.versions import event_etag
 from ...heats.commands import keep_score_as_player
@@ -160,7 +161,7 @@ def player_slips(request: Request, event: Event) -> HttpResponse:
     """Show the slips of all players, to be printed and cut."""
     rows = event.registrations.exclude(status__in=["withdrawn", "disqualified"])
     slips = []
-    for player in rows.select_related("person").order_by("person__search_text", "number"):
+    for player in rows.select_related("person").order_by(by_staff_name(), "number"):
         address = _address(request, player)
         slips.append((player, address, code_of(address)))
     return render(

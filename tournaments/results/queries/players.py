@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ...core.ages import age_text
-from ...core.names import nameless
+from ...core.names import by_public_name, by_staff_name, nameless
 from ...models import Event, HeatEntry, Qualification, Registration
 from ...models.enums import PAID_ENTRY_STATUSES, EntryStatus, RegistrationStatus
 from ...models.search import plain
@@ -108,14 +108,14 @@ def players_of(event: Event) -> QuerySet[Registration]:
             entries_used=Count("entries", filter=Q(entries__status__in=PAID_ENTRY_STATUSES)),
             qualified=Subquery(qualified.values("order")[:1]),
         )
-        .order_by("person__search_text", "number")
+        .order_by(by_staff_name(), "number")
     )
 
 
 def search(players: QuerySet[Registration], text: str, *, staff: bool) -> QuerySet[Registration]:
     """Return the players whose name contains every word of the text, or who have this number.
 
-    Staff finds by both names and the club; others by what is shown only.
+    Staff finds by both names and the club; others by what is shown only, and in its order.
     """
     words = plain(text).split()
     if len(words) == 1 and words[0].isdigit() and len(words[0]) < 10:
@@ -123,9 +123,9 @@ def search(players: QuerySet[Registration], text: str, *, staff: bool) -> QueryS
     column = "person__search_text" if staff else "person__public_text"
     for word in words:
         players = players.filter(**{f"{column}__contains": word})
-    if not staff and words:
-        players = players.exclude(nameless())
-    return players
+    if not staff:
+        players = players.order_by(by_public_name(), "number")
+    return players.exclude(nameless()) if words and not staff else players
 
 
 def player_state(row: Any) -> str:

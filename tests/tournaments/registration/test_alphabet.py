@@ -1,0 +1,94 @@
+"""Lists in the order of the reader's alphabet, by what is shown."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils.translation import override
+
+from tournaments.core.names import by_public_name, by_staff_name, registration_name
+from tournaments.documents.document import event_document
+from tournaments.documents.reading import import_event
+from tournaments.models import Event, Person
+from tournaments.models.alphabet import name_key
+from tournaments.registration.commands.import_rows import rows_from_text
+from tournaments.registration.commands.people import change_person, register_person
+from tournaments.results.queries.players import players_of, search
+
+#: As a Swedish reader expects them, whatever the database: family names, then given ones.
+SWEDISH = [
+    "Anna Ek", "Zlatan Ek", "Anna Ek Berg", "Bo Ek-Berg", "Anna Ekberg", "Édouard Ekö",
+    "Jacek Łukasz", "Kim Ohara", "Bo Strauß", "Nils Vrede", "Nils Wrede", "Ada Ücar", "Bo Ycar",
+    "Zlatan", "Cia Zorn", "Åsa Ås", "Dag Äng", "Ulf Ærlig", "Bo Öst", "Cia Øst",
+]  # fmt: skip
+
+
+def register(event: Event, name: str, **fields: str) -> None:
+    register_person(event=event, by=None, legal_name=name, **fields)
+
+
+@pytest.mark.parametrize("language", ["sv", "en"])
+def test_the_database_and_the_program_have_one_order(event: Event, language: str) -> None:
+    for name in sorted(SWEDISH):
+        register(event, name)
+    change_person(
+        person=Person.objects.get(legal_name="Anna Ek Berg"),
+        by=None,
+        given_name="Anna",
+        family_name="Ek Berg",
+    )
+    with override(language):
+        rows = list(event.registrations.select_related("person").order_by(by_staff_name(), "pk"))
+    assert rows == sorted(rows, key=lambda row: (name_key(row.person.filed_name, language), row.pk))
+    if language == "sv":
+        assert [row.person.legal_name for row in rows] == SWEDISH
+
+
+def test_a_nickname_is_where_its_own_letters_are(event: Event) -> None:
+    register(event, "Anna Öst", display_name="Bagarn", visibility="nickname")
+    register(event, "Bo Alm", visibility="hidden")
+    register(event, "Cia Ceder")
+    register(event, "Dag Berg", display_name="Zack")
+    with override("sv"):
+        rows = event.registrations.select_related("person").order_by(by_public_name())
+        names = [registration_name(row) for row in rows]
+        assert names == ["Spelare 2", "Bagarn", "Cia Ceder", "Zack"]
+        found = [registration_name(row) for row in search(players_of(event), "", staff=False)]
+    assert found == names
+
+
+def test_the_columns_of_a_list_are_given_and_family_name() -> None:
+    rows = rows_from_text("förnamn;efternamn\nAnna Maria;Ek Berg\nBo;\n;Öst")
+    assert [(row.given_name, row.family_name, row.legal_name) for row in rows] == [
+        ("Anna Maria", "Ek Berg", "Anna Maria Ek Berg"),
+        ("Bo", "", "Bo"),
+        ("", "Öst", "Öst"),
+    ]
+    [one] = rows_from_text("Carl von Linné")
+    assert (one.given_name, one.family_name) == ("Carl", "von Linné")
+
+
+def test_a_new_whole_name_is_guessed_anew(event: Event) -> None:
+    register(event, "Anna Ek")
+    person = Person.objects.get()
+    change_person(person=person, by=None, legal_name="Anna Berg")
+    person.refresh_from_db()
+    assert (person.given_name, person.family_name, person.legal_name) == (
+        "Anna", "Berg", "Anna Berg",
+    )  # fmt: skip
+
+
+def test_a_document_says_a_family_name_only_where_it_is_no_guess(event: Event) -> None:
+    register(event, "Anna Ek")
+    register(event, "", given_name="Bo", family_name="Ek Berg")
+    document = event_document(event)
+    families = [row.get("family_name") for row in document["registrations"]]
+    assert families == [None, "Ek Berg"]
+    again = import_event(document, slug="again")
+    named = again.registrations.order_by("number").values_list(
+        "person__given_name", "person__family_name"
+    )
+    assert list(named) == [("Anna", "Ek"), ("Bo", "Ek Berg")]
+    assert event_document(again)["registrations"] == document["registrations"]
+    old = {**document, "registrations": [{**row} for row in document["registrations"]]}
+    del old["registrations"][1]["family_name"]
+    assert import_event(old, slug="old").registrations.count() == 2

@@ -1,0 +1,102 @@
+"""Names in the order of the alphabet: which part comes first, and what follows what."""
+
+from typing import Any
+
+from django.db.backends.signals import connection_created
+from django.db.models import Func, TextField
+from django.dispatch import receiver
+from django.utils.translation import get_language
+
+from .search import plain
+
+#: Words that belong to the family name which they stand before.
+_PARTICLES = frozenset(
+    {"af", "al", "av", "da", "das", "de", "del", "della", "den", "der", "di", "dos", "du", "el"}
+    | {"la", "le", "op", "ten", "ter", "van", "vom", "von", "zu"}
+)
+#: Behind Z in Swedish come Å, Ä and Ö, with their kin of other languages: signs of ASCII that do.
+_SWEDISH = str.maketrans(
+    {"å": "{", "ä": "|", "æ": "|", "ę": "|", "ö": "}", "ø": "}", "ő": "}", "œ": "}", "ô": "}"}
+    | {"ü": "y", "ű": "y"}
+)
+#: Between family name and given name: before every letter, so that Ek comes before Ek Berg.
+_GAP = "  "
+
+
+def split_name(name: str) -> tuple[str, str]:
+    """Return given and family name as they may be meant; somebody can mend them.
+
+    >>> split_name("Anna Maria Öberg"), split_name("Öberg, Anna"), split_name("Zlatan")
+    (('Anna Maria', 'Öberg'), ('Anna', 'Öberg'), ('Zlatan', ''))
+    >>> split_name("Carl Johan von Schantz af Lejonhufvud")
+    ('Carl Johan', 'von Schantz af Lejonhufvud')
+    """
+    family, comma, given = (part.strip() for part in name.partition(","))
+    if comma and family and given:
+        return " ".join(given.split()), " ".join(family.split())
+    words = name.split()
+    if len(words) < 2:
+        return " ".join(words), ""
+    first = next((n for n, word in enumerate(words[1:-1], 1) if word in _PARTICLES), len(words) - 1)
+    return " ".join(words[:first]), " ".join(words[first:])
+
+
+def filed(given: str, family: str) -> str:
+    """Return a name as it is sorted: the family name first."""
+    return f"{family}{_GAP}{given}" if family and given else family or given
+
+
+def name_key(name: str, language: str | None = None) -> str:
+    """Return what names are sorted by in a language, the reader's by itself.
+
+    >>> sorted(["Öst", "Ås", "Zorn", "Édouard", "Äng"], key=lambda name: name_key(name, "sv"))
+    ['Édouard', 'Zorn', 'Ås', 'Äng', 'Öst']
+    """
+    text = name.casefold()
+    letters = text.translate(_SWEDISH) if _of(language) == "sv" else text
+    # Blanks as they are, for the plain text has none twice; letters of one rank last.
+    return "  ".join(plain(part) for part in letters.split(_GAP)) + "\x01" + text
+
+
+def shown_key(name: str) -> str:
+    """Return what a name is sorted by of which nothing is known but how it is shown."""
+    return name_key(filed(*split_name(name)))
+
+
+def _of(language: str | None) -> str:
+    return "sv" if (language or get_language() or "").startswith("sv") else "en"
+
+
+class Alphabetical(Func):
+    """A column in the order of the reader's alphabet: by ICU, or by :func:`name_key` without."""
+
+    arity = 1
+    output_field = TextField()
+
+    def __init__(self, column: Any, language: str | None = None, **extra: Any) -> None:
+        super().__init__(column, language=_of(language), **extra)
+
+    def as_sqlite(self, compiler: Any, connection: Any, **extra: Any) -> Any:
+        """Sort by the function that every connection knows."""
+        return self.as_sql(
+            compiler, connection, template="name_key_%(language)s(%(expressions)s)", **extra
+        )
+
+    def as_postgresql(self, compiler: Any, connection: Any, **extra: Any) -> Any:
+        """Sort by the collation that PostgreSQL has from ICU."""
+        return self.as_sql(
+            compiler, connection, template='(%(expressions)s) COLLATE "%(language)s-x-icu"', **extra
+        )
+
+
+@receiver(connection_created, dispatch_uid="tournaments.alphabet")
+def _teach(connection: Any, **kwargs: Any) -> None:
+    """Let an SQLite connection know the order of names."""
+    if connection.vendor == "sqlite":
+        for language in ("sv", "en"):
+            connection.connection.create_function(
+                f"name_key_{language}",
+                1,
+                lambda name, language=language: None if name is None else name_key(name, language),
+                deterministic=True,
+            )
