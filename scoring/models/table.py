@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 
 from django.db import models
+from django.utils.translation import gettext as _
 
 from scoring.reasons import reason_text
 
@@ -17,7 +18,10 @@ class Table(models.Model):
     """
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    #: What it is called: the event's name, or a casual evening's own.
     label = models.CharField(max_length=120)
+    #: In a tournament, the number of the heat that is played at it.
+    heat_number = models.PositiveIntegerField(null=True, blank=True)
     rules = models.CharField(max_length=120, help_text="rule set, e.g. festival or svensk+C+N")
     rules_digest = models.CharField(max_length=64)
     #: The rule set as it was when the table was made, field by field: what games are replayed
@@ -76,7 +80,14 @@ class Table(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.label
+        return self.title
+
+    @property
+    def title(self) -> str:
+        """What the table's pages are called; the number first, for it tells phones apart."""
+        if self.heat_number is None:
+            return self.label
+        return _("Heat %(number)s · %(event)s") % {"number": self.heat_number, "event": self.label}
 
     @property
     def call_text(self) -> str:

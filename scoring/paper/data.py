@@ -104,9 +104,8 @@ class PaperHeat:
 def _labels(protocol: ProtocolData, labels: Labels) -> Labels:
     if labels.heat_label:
         return labels
-    # The event stands in the head anyway; a table named after it needs only the rest.
-    own = protocol.label.removeprefix(labels.event_name).strip(" \u00b7,:\u2013-")
-    return replace(labels, heat_label=own or protocol.label)
+    table = protocol.table
+    return replace(labels, heat_label=str(table.heat_number or table.label))
 
 
 def paper_heat(protocol: ProtocolData, labels: Labels) -> PaperHeat:

@@ -59,7 +59,6 @@ class ProtocolData:
     """
 
     table: Table
-    label: str
     auditor: str
     rules: str
     target: int
@@ -120,7 +119,6 @@ def protocol_from(read: TableGames) -> ProtocolData:
     )
     return ProtocolData(
         table=table,
-        label=table.label,
         auditor=names.get(table.auditor, table.auditor),
         rules=table.rules,
         target=read.rules.target,

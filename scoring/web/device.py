@@ -47,7 +47,7 @@ def table_manifest(request: HttpRequest, link: Link) -> HttpResponse:
     """What a phone needs to put the page among its apps."""
     page = reverse("scoring:table_detail", args=[_token(request)])
     manifest = {
-        "name": f"Chicago · {link.table.label}",
+        "name": f"Chicago · {link.table.title}",
         "short_name": "Chicago",
         "id": page,
         "start_url": page,

@@ -99,6 +99,7 @@ def resize_table(
             raise ScoringError("has_entries")
         new = create_table(
             label=old.label,
+            heat_number=old.heat_number,
             rules=old.rules,
             rules_digest=old.rules_digest,
             overrides=overrides,

@@ -41,6 +41,7 @@ def create_table(
     games_planned: int,
     seed: str,
     by: Author,
+    heat_number: int | None = None,
     auditor: str = "",
     advance: int = 1,
     ties: Sequence[str] = (),
@@ -51,6 +52,7 @@ def create_table(
 ) -> Table:
     """Make a table with all its games' sheets; the first runs, the others wait.
 
+    ``label`` names the event, and ``heat_number`` the heat; a casual evening has a label only.
     The seats of every game are drawn by ``engine.draws.draw.seat_order(seed, number, players)``, so
     that anybody can repeat the draw; ``seat_plan`` (one order per game) replaces the draw where
     the director has set seats by hand. ``rules_digest`` may be that of an earlier reading of the
@@ -82,6 +84,7 @@ def create_table(
     with transaction.atomic():
         table = Table(
             label=label.strip()[:120],
+            heat_number=heat_number,
             rules=rules,
             overrides=dict(overrides or {}),
             players=players,

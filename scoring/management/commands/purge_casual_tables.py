@@ -28,6 +28,6 @@ class Command(BaseCommand):
         for table in tables:
             if not options["dry_run"]:
                 purge_table(table_id=table.pk)
-            self.stdout.write(f"{table.label}, made on {table.created_at:%Y-%m-%d}")
+            self.stdout.write(f"{table.title}, made on {table.created_at:%Y-%m-%d}")
         done = "would be deleted" if options["dry_run"] else "deleted"
         self.stdout.write(f"{len(tables)} tables {done}.")

@@ -87,8 +87,8 @@ def test_a_taken_back_entry_is_listed_and_changes_the_code():
     assert protocol_of(table.pk).code in words
 
 
-def test_a_table_named_after_its_event_is_called_by_its_number():
-    table = make_table(NAMES, label="Festivalen 2026 · 3")
+def test_a_table_of_a_heat_is_called_by_its_number():
+    table = make_table(NAMES, label="Festivalen 2026", heat_number=3)
     assert paper_heat_of(table.pk, Labels(event_name="Festivalen 2026")).labels.heat_label == "3"
     title = eyes.reader(
         protocol_pdf(table.pk, language="en", event_name="Festivalen 2026")

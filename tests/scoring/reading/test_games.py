@@ -163,10 +163,10 @@ def test_places_are_shared_and_points_exact():
 
 class TestProtocol:
     def test_every_game_and_the_ranking_with_its_reason(self):
-        table = make_table(("A", "B", "C"), games=2, auditor="B", label="Heat 7")
+        table = make_table(("A", "B", "C"), games=2, auditor="B")
         write(running(table), quick_win(0))
         protocol = protocol_of(table.pk)
-        assert (protocol.label, protocol.auditor, protocol.limit) == ("Heat 7", "B", 45)
+        assert (protocol.auditor, protocol.limit) == ("B", 45)
         assert protocol.provisional
         assert [row.advances for row in protocol.ranking] == [False, False, False]
         assert protocol.ranking[0].points_per_game == (Fraction(20), None)

@@ -75,8 +75,8 @@ def make_table(
     """Make scoring's side of a heat, with the event's own numbers where they differ."""
     event = heat.event
     return create_table(
-        # The number first: on a phone it is what tells one table's page from another's.
-        label=f"Heat {heat.number} · {event.name}"[:120],
+        label=event.name,
+        heat_number=heat.number,
         rules=event.rules,
         rules_digest=event.rules_digest,
         overrides=own_numbers(event, len(players)),
