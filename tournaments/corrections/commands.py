@@ -56,6 +56,7 @@ from .consequences import Consequences, RoundEffect, Seat
 #: What can be decided about play-off tables that have begun with the wrong players.
 STAND = "stand"
 REDRAW = "redraw"
+SEED_LENGTH = 40
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,8 @@ class Correction:
     that later entries which become impossible go too; ``end_game`` ends a game that would be
     open again, by a ruling; ``flip_flops`` are orders of groups that are now tied; ``round``
     is :data:`STAND` (who plays on plays on) or :data:`REDRAW` (the round is drawn again);
-    ``instead`` goes on where the heat's new winner is through by another heat, empty for nobody.
+    ``lots`` lets the program draw them instead. ``instead`` goes on where the heat's new winner is
+    through by another heat, empty for nobody. ``change`` is done in place of a row on the sheet.
     """
 
     sheet: Sheet
@@ -80,7 +82,20 @@ class Correction:
     end_game: bool = False
     flip_flops: tuple[tuple[str, ...], ...] = ()
     round: str = ""
+    lots: bool = False
     instead: str | None = None
+    change: Callable[[], Any] | None = None
+
+
+def beside(*, heat: Heat, change: Callable[[], Any], reason: str) -> Correction:
+    """Return something that changes a closed heat's ranking as a correction.
+
+    Who goes on follows as by any other; tables of a round that has begun stand.
+    """
+    sheet = Sheet.objects.filter(table=heat.table_id).order_by("number")[0]
+    return Correction(
+        sheet, RowKind.VOID, 0, None, reason, sheet.version, round=STAND, change=change
+    )
 
 
 class _TakenBack(Exception):
@@ -118,6 +133,7 @@ class Decided:
     def seen(self) -> str:
         """Return the decisions on which what follows depends, as the page sends them back."""
         orders = ";".join(",".join(order) for order in self.correction.flip_flops)
+        orders = "lots" if self.correction.lots else orders
         instead = self.correction.instead
         return f"{self.correction.round}|{orders}" + ("" if instead is None else f"|{instead}")
 
@@ -164,33 +180,6 @@ def correct(*, correction: Correction, by: By) -> Consequences:
     return _Work(correction, by, preview=False).do()
 
 
-def change_closed_heat(
-    *, heat: Heat, change: Callable[[], Any], by: By, reason: str, preview: bool
-) -> Consequences:
-    """Do something that changes a closed heat's ranking; who goes on follows as by a correction.
-
-    Tables of a round that has begun stand. Refused with ``needs_decision`` where a tie, or a
-    winner who is through by another heat, would have to be decided first.
-    """
-    sheet = Sheet.objects.filter(table=heat.table_id).order_by("number")[0]
-    wanted = Correction(sheet, RowKind.VOID, 0, None, reason, sheet.version, round=STAND)
-    found: list[Consequences] = []
-    try:
-        with transaction.atomic():
-            found.append(_Beside(wanted, by, preview=True).change_by(change))
-            if found[0].needs:
-                raise Refused(
-                    "needs_decision",
-                    _("Who goes on from %(heat)s would then have to be decided. Nothing changed."),
-                    heat=heat,
-                )
-            if preview:
-                raise _TakenBack
-    except _TakenBack:
-        pass
-    return found[0]
-
-
 class _Work:
     """One correction being done."""
 
@@ -207,6 +196,7 @@ class _Work:
         self.heat: Heat = lock_heat(game.heat)
         self.heat.event = self.event
         self.reason = correction.reason.strip() or "?"
+        self.seed = self._seed()
 
     def do(self) -> Consequences:
         """Do everything in its order and return what changed."""
@@ -256,8 +246,15 @@ class _Work:
                 raise Refused(
                     "needs_decision", _("Decide first what the preview asks for. Nothing changed.")
                 )
-            self._log(result)
+            if self.wanted.change is None:
+                self._log(result)
         return result
+
+    def _seed(self) -> str:
+        """Return what lots would be drawn with: the same however often they are asked for."""
+        rows = SheetEntry.objects.filter(sheet__table=self.heat.table_id)
+        last = rows.order_by("sheet__number", "sequence").values_list("hash", flat=True).last()
+        return str(last)[:SEED_LENGTH]
 
     # --- the sheet -------------------------------------------------------------------------
 
@@ -279,6 +276,9 @@ class _Work:
 
     def _write_on_sheet(self) -> None:
         """Write the revision; a preview tries again with what it finds to be missing."""
+        if self.wanted.change is not None:
+            self.wanted.change()
+            return
         with_later, end_game = self.wanted.with_later, self.wanted.end_game
         self.later = self._go_along()
         if self.later and not with_later:
@@ -356,12 +356,19 @@ class _Work:
             return ranking
         given = {frozenset(order): order for order in self.wanted.flip_flops}
         for group in ranking.needs_flip_flop:
-            order = given.get(frozenset(group))
+            seed = self.seed if self.wanted.lots else None
+            order = scoring.lots(seed, group) if seed else given.get(frozenset(group))
             if order is None:
                 self._need("flip_flop")
                 return ranking
+            after = {"order": list(order), **({"seed": seed} if seed else {})}
+            record(LogAction.FLIP_FLOP, self.heat, self.by, after=after, reason=self.reason)
             scoring.record_flip_flop(
-                table_id=self.heat.table_id or 0, order=order, by=author(self.by)
+                table_id=self.heat.table_id or 0,
+                order=order,
+                by=author(self.by),
+                by_director=True,
+                seed=seed,
             )
         return refresh_heat(heat=self.heat) if ranking.needs_flip_flop else ranking
 
@@ -593,15 +600,6 @@ class _Work:
             },
             reason=self.reason,
         )
-
-
-class _Beside(_Work):
-    """A change beside the sheets."""
-
-    def change_by(self, change: Callable[[], Any]) -> Consequences:
-        """Do it, and everything that follows."""
-        self._write_on_sheet = change  # type: ignore[method-assign]
-        return self.do()
 
 
 def _moved(before: Sequence[HeatResult], after: Sequence[HeatResult]) -> list[str]:

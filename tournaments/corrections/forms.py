@@ -125,6 +125,7 @@ class DecisionForm(forms.Form):
         ],
     )
 
+    lots = forms.BooleanField(label=_("Let the program draw lots"), required=False)
     instead = forms.ChoiceField(
         label=_("Goes on from this heat"), required=False, widget=forms.RadioSelect
     )
@@ -159,10 +160,18 @@ class DecisionForm(forms.Form):
             "end_game": "end_game" in asked and bool(data.get("end_game")),
             "round": str(data.get("round", "")) if "round" in asked else "",
             "flip_flops": (order,) if order else (),
+            "lots": "flip_flop" in asked and bool(data.get("lots")),
             "instead": ("" if instead == NOBODY else instead or None)
             if "instead" in asked
             else None,
         }
+
+    def who_goes_on(self, asked: Collection[str]) -> dict[str, forms.Field]:
+        """Return the fields that ask these questions of who goes on."""
+        names = [f"place_{player_id}" for player_id in self.group] if "flip_flop" in asked else []
+        names += ["lots"] if "flip_flop" in asked else []
+        names += ["instead"] if "instead" in asked else []
+        return {name: self.fields[name] for name in names}
 
     @property
     def place_fields(self) -> list[forms.BoundField]:

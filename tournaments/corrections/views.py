@@ -29,7 +29,7 @@ from ..heats.queries import heat_cards
 from ..models import Event, Heat
 from ..models.enums import HeatStatus, PenaltyLevel
 from ..models.money import show_amount
-from .commands import Correction, Decided, change_closed_heat, correct, decide
+from .commands import Correction, Decided, beside, correct, decide
 from .consequences import Consequences
 from .forms import RULING, CorrectionForm, DecisionForm
 from .queries import (
@@ -206,12 +206,21 @@ def _is_done(client_id: str) -> bool:
 class _Answers:
     """The director's answers to what the preview asks, as the page sends them."""
 
-    def __init__(self, request: Request, names: dict[str, str]) -> None:
-        self.sent = request.POST if "decided" in request.POST else None
+    def __init__(
+        self,
+        request: Request,
+        names: dict[str, str],
+        *,
+        only: Sequence[str] = (),
+        prefix: str = "d",
+    ) -> None:
+        self.sent = request.POST if only or "decided" in request.POST else None
         self.names = names
+        self.only = only
+        self.prefix = prefix
         self.group: tuple[str, ...] = ()
         self.possible: tuple[str, ...] = ()
-        self.form = DecisionForm(self.sent)
+        self.form = DecisionForm(self.sent, prefix=prefix)
 
     def __call__(self, asked: Sequence[str], found: Consequences) -> dict[str, Any]:
         """Return the decisions sent for these questions."""
@@ -220,9 +229,13 @@ class _Answers:
         if "instead" in found.needs:
             self.possible = self.possible or found.stand_ins
         self.form = DecisionForm(
-            self.sent, group=self._named(self.group), possible=self._named(self.possible)
+            self.sent,
+            group=self._named(self.group),
+            possible=self._named(self.possible),
+            prefix=self.prefix,
         )
-        return self.form.answers(asked)
+        sent = self.form.answers(asked)
+        return {key: value for key, value in sent.items() if not self.only or key in self.only}
 
     def _named(self, players: Sequence[str]) -> list[tuple[str, str]]:
         return [(player_id, self.names.get(player_id, player_id)) for player_id in players]
@@ -332,7 +345,6 @@ def closed_penalty(request: Request, heat: Heat) -> str:
     card = heat_cards([heat], staff=True)[0]
     form = closed_penalty_form(heat, card, request.POST)
     data = valid(closed_penalty_form=form)
-    form = closed_penalty_form(heat, card, request.POST, ask=True)
     back = form.given.get(data["player"])
     reason = with_words(coded(f"offence.{data['offence']}"), data["reason"])
 
@@ -353,15 +365,19 @@ def closed_penalty(request: Request, heat: Heat) -> str:
             closed=True,
         )
 
-    def act(*, preview: bool) -> Consequences:
-        return change_closed_heat(
-            heat=heat, change=change, by=request.user, reason=reason, preview=preview
-        )
-
+    wanted = beside(heat=heat, change=change, reason=reason)
+    answers = _Answers(request, card.names, prefix="closed", only=("flip_flops", "lots", "instead"))
     with taking(closed_penalty_form=form):
-        found = act(preview=True)
-    if not data["sure"]:
-        form.add_error("sure", follows_text(found, card.names))
+        decided = decide(wanted=wanted, answers=answers, by=request.user)
+    form.decide(answers.form.who_goes_on(decided.asked))
+    seen = f"{data['player']}|{data['points']}|{decided.seen}"
     with taking(closed_penalty_form=form):
-        act(preview=False)
+        if decided.error is not None:
+            raise decided.error
+        if not decided.complete:
+            raise Refused("needs_decision", _("Decide first who goes on. Nothing changed."))
+    if not data["sure"] or data["seen"] != seen:
+        form.confirm(seen, follows_text(decided.found, card.names))
+    with taking(closed_penalty_form=form):
+        correct(correction=decided.correction, by=request.user)
     return _("The ranking of %(heat)s is made again.") % {"heat": heat}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from typing import Any
 
 from scoring.models import HeatPenalty, Sheet, SheetEntry
@@ -11,6 +12,7 @@ from scoring.models import HeatPenalty, Sheet, SheetEntry
 from ..floor.commands.penalties import RULING_ACTIONS
 from ..models import Event, Heat, HeatGame, Penalty
 from ..models.enums import PenaltyLevel
+from ..models.fields import as_number
 
 Row = dict[str, Any]
 Games = Mapping[int, list[tuple[Sheet, Row]]]
@@ -67,7 +69,7 @@ def _beside(penalty: Penalty) -> Row:
         "game": game.number if game else None,
         "id": penalty.registration.player_id,
         "action": str(penalty.level),
-        "points": -penalty.points or None,
+        "points": as_number(-penalty.points) or None,
         "reason": penalty.reason,
         **_given(penalty),
     }
@@ -110,12 +112,17 @@ def restore_penalties(event: Event, rows: Iterable[Mapping[str, Any]]) -> None:
             game=game,
             level=level,
             offence=row["offence"],
-            points=-row["points"] if level != PenaltyLevel.WARNING and row["points"] else 0,
+            points=_points(row) if level != PenaltyLevel.WARNING else 0,
             reason=row.get("note", ""),
             client_id=client_id,
         )
         penalty.full_clean(exclude=["given_by"])
         penalty.save()
+
+
+def _points(row: Mapping[str, Any]) -> Fraction:
+    """Return how many points a row takes off: a number, or a fraction as text."""
+    return -Fraction(row["points"] or 0)
 
 
 def _ruling(game: HeatGame | None, row: Mapping[str, Any], used: set[int]) -> SheetEntry:
@@ -140,6 +147,6 @@ def _game_points(game: HeatGame | None, row: Mapping[str, Any], taken: set[int])
         for each in HeatPenalty.objects.in_force().filter(
             table=game.heat.table_id, player=row["id"]
         ):
-            if each.pk not in taken and each.game_points == -row["points"]:
+            if each.pk not in taken and each.game_points == _points(row):
                 return each
     raise ValueError(f"the game points of player {row['id']} are taken off in no heat.")

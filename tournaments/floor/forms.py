@@ -1,14 +1,23 @@
 """What the floor enters at a table: penalties, time, seats, missing players."""
 
+import re
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from fractions import Fraction
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from engine.messages import mixed_text
+
 from ..models.enums import Offence, PenaltyLevel
+from ..models.fields import DENOMINATOR
 from .commands.floor import MOST_MINUTES
+from .commands.penalties import MOST_POINTS
+
+_POINTS = re.compile(r"[0-9]{1,3}(\.[0-9]{1,4}|( [0-9]{1,2})?/[0-9]{1,2})?", re.ASCII)
 
 #: The level is the one that follows the player's penalties so far.
 NEXT = ""
@@ -19,6 +28,28 @@ def _choices(form: forms.Form, name: str, choices: Choices) -> None:
     field = form.fields[name]
     assert isinstance(field, forms.ChoiceField)
     field.choices = list(choices)
+
+
+class PointsField(forms.Field):
+    """Points, exact: whole ones, a decimal number, or a fraction such as 5/2 or 2 1/2."""
+
+    widget = forms.TextInput(attrs={"maxlength": 12, "autocomplete": "off"})
+
+    def to_python(self, value: Any) -> Fraction | None:
+        """Return the points, None where nothing was typed."""
+        text = str(value or "").strip().replace(",", ".")
+        if not text:
+            return None
+        points = Fraction()
+        if _POINTS.fullmatch(text):
+            with suppress(ZeroDivisionError):
+                points = sum(map(Fraction, text.split()), points)
+        if not 0 < points <= MOST_POINTS or DENOMINATOR % points.denominator:
+            raise forms.ValidationError(
+                _("Give at most 52 points, such as 5, 2.5 or 5/2; parts are twelfths."),
+                "bad_points",
+            )
+        return points
 
 
 class PenaltyForm(forms.Form):
@@ -36,13 +67,11 @@ class PenaltyForm(forms.Form):
         choices=[(NEXT, _("The next step")), *PenaltyLevel.choices],
         help_text=_("Each further one is a step harder; cheating and collusion are the last."),
     )
-    points = forms.IntegerField(
+    points = PointsField(
         label=_("Points off"),
         required=False,
-        min_value=1,
-        max_value=52,
         initial=5,
-        help_text=_("Only where you choose the penalty yourself."),
+        help_text=_("Only where you choose the penalty yourself; game points in parts, too: 5/2."),
     )
     reason = forms.CharField(
         label=_("Own words"),
@@ -70,12 +99,16 @@ class PenaltyForm(forms.Form):
 class ClosedPenaltyForm(PenaltyForm):
     """Game points taken or given back after a heat is closed; first it says what follows."""
 
-    points = forms.IntegerField(
-        label=_("Game points off"), required=False, min_value=1, max_value=52, initial=5
+    points = PointsField(
+        label=_("Game points off"),
+        required=False,
+        initial=5,
+        help_text=_("In parts, too: 5/2."),
     )
     sure = forms.BooleanField(
         label=_("Yes, that is to follow"), required=False, widget=forms.HiddenInput
     )
+    seen = forms.CharField(required=False, max_length=400, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, given: Iterable[Any] = (), **kwargs: Any) -> None:
         kwargs.setdefault("prefix", "closed")
@@ -87,11 +120,23 @@ class ClosedPenaltyForm(PenaltyForm):
             (
                 key,
                 _("%(name)s: give the %(points)s game points back")
-                % {"name": row.registration.person, "points": row.points},
+                % {"name": row.registration.person, "points": mixed_text(row.points)},
             )
             for key, row in self.given.items()
         ]
         _choices(self, "player", [*kwargs["players"], *back])
+
+    def decide(self, questions: Mapping[str, forms.Field]) -> None:
+        """Ask who goes on, above the question whether that is to follow."""
+        sure = self.fields.pop("sure")
+        self.fields |= {**questions, "sure": sure}
+
+    def confirm(self, seen: str, what: str) -> None:
+        """Ask whether what follows is to happen, anew where something else was confirmed."""
+        typed = {key: value for key, value in self.data.items() if key != self.add_prefix("sure")}
+        self.data = {**typed, self.add_prefix("seen"): seen}
+        self.fields["sure"].widget = forms.CheckboxInput()
+        self.add_error("sure", what)
 
 
 class MinutesForm(forms.Form):

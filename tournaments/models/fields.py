@@ -16,6 +16,16 @@ else:
 DENOMINATOR = 12
 
 
+def as_number(points: Fraction | int) -> int | str:
+    """Return points for a document: a number, or the exact fraction as text.
+
+    >>> as_number(Fraction(-5)), as_number(Fraction(5, 2))
+    (-5, '5/2')
+    """
+    exact = Fraction(points)
+    return exact.numerator if exact.denominator == 1 else str(exact)
+
+
 class TwelfthsField(_IntegerField):
     """A ``Fraction`` kept as a whole number of twelfths.
 

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from engine.messages import signed
+from engine.messages import mixed_text
 
 from .enums import PenaltyLevel
 
@@ -21,12 +22,14 @@ COUNTED = (PenaltyLevel.POINTS, PenaltyLevel.GAME_POINTS)
 class Step:
     """One step: what the penalty is, and how many points where it takes points.
 
+    A step of an event's ladder takes whole ones; game points that were given may be parts.
+
     >>> Step.read({"level": "points", "points": 5}).as_json()
     {'level': 'points', 'points': 5}
     """
 
     level: PenaltyLevel
-    points: int = 0
+    points: Fraction | int = 0
 
     @classmethod
     def read(cls, document: Any) -> "Step":
@@ -41,13 +44,13 @@ class Step:
 
     def as_json(self) -> dict[str, Any]:
         """Return what is stored."""
-        points = {"points": self.points} if self.points else {}
+        points = {"points": int(self.points)} if self.points else {}
         return {"level": str(self.level.value), **points}
 
     def __str__(self) -> str:
         """Return the step in words, with the points it takes off."""
         text = str(self.level.label)
-        return f"{text} ({signed(-self.points)})" if self.points else text
+        return f"{text} ({mixed_text(-Fraction(self.points))})" if self.points else text
 
 
 def festival_ladder() -> list[dict[str, Any]]:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from .enums import Offence, PenaltyLevel
 from .event import Event
+from .fields import TwelfthsField
 from .heat import HeatGame
 from .ladder import COUNTED, Step
 from .people import Registration
@@ -29,7 +30,7 @@ class Penalty(models.Model):
     )
     level = models.CharField(_("penalty"), max_length=12, choices=PenaltyLevel.choices)
     offence = models.CharField(_("offence"), max_length=20, choices=Offence.choices)
-    points = models.PositiveSmallIntegerField(_("points off"), default=0)
+    points = TwelfthsField(_("points off"), default=0)
     reason = models.CharField(_("reason"), max_length=200, blank=True)
     client_id = models.UUIDField(unique=True)
     given_by = models.ForeignKey(

@@ -335,6 +335,11 @@ def test_new_tie_that_decides_needs_a_flip_flop(event: Event) -> None:
     assert found.needs == ("flip_flop",)
     (group,) = found.flip_flop_groups
     order = tuple(reversed(group))
+    lots = [
+        preview_correction(correction=Correction(**wanted, lots=True), by=None) for _ in range(2)
+    ]
+    assert lots[0].needs == ()
+    assert lots[0].won == lots[1].won
     done = correct(correction=Correction(**wanted, flip_flops=(order,)), by=None)
     assert done.ranking_after[0].entry.registration.player_id == order[0]
 

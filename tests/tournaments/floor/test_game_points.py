@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import uuid
 from fractions import Fraction
 from typing import Any
@@ -13,6 +14,7 @@ import pytest
 from django.test import Client
 
 from engine.messages import points_text
+from scoring import writing as scoring
 from scoring.models import HeatPenalty
 from tests.scoring.factories import auditor_link
 from tests.tournaments.factories import make_event, make_heats, play_heat
@@ -26,6 +28,7 @@ from tournaments.floor.commands.penalties import take_back_penalty
 from tournaments.heats.commands import close_heat
 from tournaments.models import Event, Heat, HeatResult, LogEntry, Penalty
 from tournaments.models.enums import PenaltyLevel
+from tournaments.registration.commands.check_in import enter_heat
 
 pytestmark = pytest.mark.django_db
 
@@ -79,8 +82,8 @@ def test_same_game_points_sent_twice_are_one(heat: Heat) -> None:
     assert Penalty.objects.count() == HeatPenalty.objects.count() == 1
 
 
-@pytest.mark.parametrize("points", [0, 53])
-def test_impossible_game_points_are_refused(heat: Heat, points: int) -> None:
+@pytest.mark.parametrize("points", [0, 53, Fraction(1, 7), Fraction(-5, 2)])
+def test_impossible_game_points_are_refused(heat: Heat, points: Fraction) -> None:
     with pytest.raises(Refused) as refused:
         punish(heat, at_seat(heat, 0), OFF, points=points)
     assert refused.value.code == "bad_points"
@@ -131,6 +134,12 @@ def test_players_with_game_points_off_do_not_change_tables() -> None:
     assert refused.value.code == "penalty_recorded"
 
 
+def test_points_on_the_sheet_are_whole(heat: Heat) -> None:
+    with pytest.raises(Refused) as refused:
+        punish(heat, at_seat(heat, 0), "points", points=Fraction(5, 2))
+    assert refused.value.code == "bad_points"
+
+
 # --- the event document -----------------------------------------------------------------------
 
 
@@ -170,6 +179,16 @@ def test_game_points_of_a_document_may_be_parts(heat: Heat) -> None:
         stage["heats"][0]["penalties"] = [taken | change]
         with pytest.raises(BadDocument):
             import_event({**document, "slug": "once-more"})
+
+
+def test_parts_survive_export_and_import(heat: Heat) -> None:
+    player = at_seat(heat, 0)
+    punish(heat, player, OFF, points=Fraction(5, 2))
+    first = event_document(heat.event)
+    assert [row["points"] for row in first["penalties"]] == ["-5/2"]
+    made = again(heat.event)
+    assert made.penalties.get().points == Fraction(5, 2)
+    assert event_document(made) | {"slug": first["slug"]} == first
 
 
 # --- pages ------------------------------------------------------------------------------------
@@ -220,6 +239,39 @@ def test_bad_game_points_keep_what_was_typed(event: Event, director: Client) -> 
     assert not Penalty.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("typed", "points"),
+    [
+        ("5", 5),
+        ("2.5", "5/2"),
+        ("2,5", "5/2"),
+        ("5/2", "5/2"),
+        ("2 1/2", "5/2"),
+        (" 1/12 ", "1/12"),
+    ],
+)
+def test_director_types_parts_of_game_points(
+    event: Event, director: Client, typed: str, points: str
+) -> None:
+    heat = make_heats(event, 4).heats[0]
+    assert give(director, heat, points=typed).status_code == 200
+    assert Penalty.objects.get().points == HeatPenalty.objects.get().game_points == Fraction(points)
+    assert "2 1/2" in text_of(director.get(url(event, "penalties"))) or typed in ("5", " 1/12 ")
+
+
+@pytest.mark.parametrize(
+    "typed", ["1/7", "0", "-5", "5/0", "1e9", "five", "2.3", "53", "٥", "1/2/3"]
+)
+def test_what_is_no_number_of_twelfths_is_refused(
+    event: Event, director: Client, typed: str
+) -> None:
+    heat = make_heats(event, 4).heats[0]
+    answer = give(director, heat, points=typed)
+    assert answer.status_code in (409, 422)
+    assert f'value="{typed}"' in answer.content.decode()
+    assert not Penalty.objects.exists()
+
+
 # --- after a heat is closed -------------------------------------------------------------------
 
 
@@ -235,6 +287,12 @@ def after(client: Client, heat: Heat, player: str, **more: Any) -> Any:
     return client.post(path, {f"closed-{key}": value for key, value in data.items()}, follow=True)
 
 
+def seen(answer: Any) -> str:
+    """What the director has been told, as the page sends it back."""
+    (found,) = re.findall(r'name="closed-seen" value="([^"]*)"', answer.content.decode())
+    return str(found)
+
+
 def qualified(heat: Heat) -> list[str]:
     return [row.registration.player_id for row in heat.event.qualifications.valid()]
 
@@ -247,20 +305,92 @@ def test_game_points_after_the_heat_change_who_is_through(event: Event, director
     (best,) = qualified(heat)
     asked = after(director, heat, best)
     assert asked.status_code == 422
+    sure = {"sure": "on", "seen": seen(asked)}
     assert "found out later" in text_of(asked)
     assert 'name="closed-sure"' in text_of(asked)
     assert qualified(heat) == [best]
     assert not HeatPenalty.objects.exists()
-    assert after(director, heat, best, sure="on").status_code == 200
+    other_points = after(director, heat, best, **sure, points=31)
+    assert other_points.status_code == 422
+    assert after(director, heat, best, **sure).status_code == 200
     (other,) = qualified(heat)
     assert other != best
     heat.refresh_from_db()
     assert heat.status == "finished"
     row = Penalty.objects.get()
     assert event_document(again(event)) | {"slug": event.slug} == event_document(event)
-    assert after(director, heat, f"back-{row.pk}", sure="on").status_code == 200
+    back = f"back-{row.pk}"
+    sure["seen"] = seen(after(director, heat, back))
+    assert after(director, heat, back, **sure).status_code == 200
     assert qualified(heat) == [best]
     assert sum(line[2] for line in ranked(heat)) == 0
+
+
+#: Three games won by one player, and a third of 15, 12 and 8 in each lost one: 60 to 38 1/3.
+TIE = "21 2/3"
+
+
+@pytest.fixture
+def tied(event: Event) -> tuple[Heat, list[str]]:
+    """A closed heat in which ``TIE`` off the best makes a tie with the second."""
+    event.tie_chain = ["game_points", "flip_flop"]
+    event.save()
+    heat = play_heat(make_heats(event, 4).heats[0])
+    close_heat(heat=heat, by=None)
+    return heat, [row[0] for row in ranked(heat)]
+
+
+def test_tie_after_the_heat_is_settled_by_places_in_the_same_form(
+    tied: tuple[Heat, list[str]], director: Client
+) -> None:
+    heat, (best, second, *_others) = tied
+    asked = after(director, heat, best, points=TIE)
+    assert asked.status_code == 409
+    for name in (f"place_{best}", f"place_{second}", "lots"):
+        assert f'name="closed-{name}"' in asked.content.decode()
+    assert not HeatPenalty.objects.exists()
+    places = {"points": TIE, f"place_{best}": "2", f"place_{second}": "1"}
+    told = after(director, heat, best, **places)
+    assert told.status_code == 422
+    assert after(director, heat, best, **places, sure="on", seen=seen(told)).status_code == 200
+    assert qualified(heat) == [second]
+    assert heat.table.flip_flops.get().order == [second, best]
+
+
+def test_tie_after_the_heat_is_settled_by_lots_that_are_the_same_however_often_asked(
+    tied: tuple[Heat, list[str]], director: Client
+) -> None:
+    heat, (best, second, *_others) = tied
+    lots = {"points": TIE, "lots": "on"}
+    told = [after(director, heat, best, **lots) for _ in range(2)]
+    assert after(director, heat, best, **lots, sure="on", seen=seen(told[1])).status_code == 200
+    drawn = heat.table.flip_flops.get()
+    assert drawn.order == scoring.lots(drawn.seed, [best, second])
+    assert qualified(heat) == drawn.order[:1]
+    assert LogEntry.objects.get(action="flip_flop").after == {
+        "order": drawn.order,
+        "seed": drawn.seed,
+    }
+    made = again(heat.event)
+    assert event_document(made) | {"slug": heat.event.slug} == event_document(heat.event)
+
+
+def test_stand_in_after_the_heat_is_chosen_in_the_same_form(
+    tied: tuple[Heat, list[str]], event: Event, director: Client
+) -> None:
+    heat, (best, second, third, _last) = tied
+    enter_heat(registration=event.registrations.get(number=int(second)), by=None)
+    other = make_heats(event, 3).heats[0]
+    play_heat(other, event.registrations.get(number=int(second)))
+    close_heat(heat=other, by=None)
+    assert qualified(heat) == [best, second]
+    asked = after(director, heat, best, points=22)
+    assert asked.status_code == 409
+    assert f'name="closed-instead" value="{third}"' in " ".join(asked.content.decode().split())
+    chosen = {"points": 22, "instead": third}
+    told = after(director, heat, best, **chosen)
+    assert after(director, heat, best, **chosen, sure="on", seen=seen(told)).status_code == 200
+    assert qualified(heat) == [second, third]
 
 
 def test_game_points_after_an_open_heat_are_refused(event: Event, director: Client) -> None:

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Iterable
+from fractions import Fraction
 
 from django.db import transaction
 from django.utils import timezone
@@ -21,10 +22,15 @@ from ...core.transitions import transition_registration
 from ...heats.commands import being_played, enter_ruling
 from ...models import Event, Heat, HeatGame, Penalty, Registration
 from ...models.enums import EntryStatus, LogAction, Offence, PenaltyLevel, RegistrationStatus
+from ...models.fields import DENOMINATOR, as_number
 from ...models.ladder import COUNTED, Step, step_after
 
 #: Whatever the ladder says, nobody goes on playing after these.
 LAST_AT_ONCE = (Offence.CHEATING, Offence.COLLUSION)
+#: As many as the target: more than anybody has to lose.
+MOST_POINTS = 52
+#: They are shared in twelfths.
+LEAST_GAME_POINTS = Fraction(1, DENOMINATOR)
 RULING_ACTIONS = {
     PenaltyLevel.POINTS: "points",
     PenaltyLevel.MISS_DEAL: "sit_out_deal",
@@ -54,7 +60,7 @@ def give_penalty(
     by: By,
     client_id: uuid.UUID,
     seen_version: int,
-    points: int = 0,
+    points: Fraction | int = 0,
     reason: str = "",
     closed: bool = False,
 ) -> Penalty:
@@ -77,8 +83,8 @@ def give_penalty(
     if entry is None:
         raise Refused("not_at_table", _("%(name)s does not play here."), name=registration.person)
     level, offence = PenaltyLevel(level), Offence(offence)
-    if level in COUNTED and not 1 <= points <= 52:
-        raise Refused("bad_points", _("Take off between 1 and 52 points."))
+    if level in COUNTED:
+        _check_points(level, points)
     game = _running_game(heat)
     if level == PenaltyLevel.GAME_POINTS:
         game = game or heat.games.exclude(sheet__started_at=None).order_by("number").last()
@@ -102,7 +108,7 @@ def give_penalty(
         if reason:
             ruling["note"] = reason[:200]
         if level == PenaltyLevel.POINTS:
-            ruling["points"] = -points
+            ruling["points"] = -int(points)
         enter_ruling(
             heat=heat, ruling=ruling, by=by, client_id=client_id, seen_version=seen_version
         )
@@ -126,16 +132,25 @@ def give_penalty(
         penalty,
         by,
         heat=heat,
-        after={"level": level, "offence": offence, "points": penalty.points},
+        after={"level": level, "offence": offence, "points": as_number(penalty.points)},
         reason=reason,
     )
     return penalty
 
 
+def _check_points(level: PenaltyLevel, points: Fraction | int) -> None:
+    least = LEAST_GAME_POINTS if level == PenaltyLevel.GAME_POINTS else 1
+    if not least <= points <= MOST_POINTS or (points / least) % 1:
+        raise Refused(
+            "bad_points",
+            _("Take off at most 52 points: whole ones on the sheet, game points in twelfths."),
+        )
+
+
 def _take_game_points(
     heat: Heat,
     registration: Registration,
-    points: int,
+    points: Fraction | int,
     *,
     by: By,
     client_id: uuid.UUID,
@@ -216,7 +231,7 @@ def _undo(penalty: Penalty, *, by: By, reason: str) -> Penalty:
         penalty,
         by,
         heat=penalty.game.heat if penalty.game else None,
-        before={"level": penalty.level, "points": penalty.points},
+        before={"level": penalty.level, "points": as_number(penalty.points)},
         reason=reason,
     )
     return penalty
@@ -248,5 +263,5 @@ def sync_penalties_with_rulings(*, heat: Heat, by: By, reason: str) -> None:
         ):
             _undo(penalty, by=by, reason=reason)
         elif level == PenaltyLevel.POINTS and penalty.points != -ruling["points"]:
-            penalty.points = -ruling["points"]
+            penalty.points = Fraction(-ruling["points"])
             penalty.save(update_fields=["points"])

@@ -119,16 +119,13 @@ def penalty_form(
     )
 
 
-def closed_penalty_form(
-    heat: Heat, card: HeatCard, data: Any = None, *, ask: bool = False
-) -> ClosedPenaltyForm:
+def closed_penalty_form(heat: Heat, card: HeatCard, data: Any = None) -> ClosedPenaltyForm:
     """Return the form for a closed heat: its players, and what can be given back."""
     given = heat.event.penalties.in_force().filter(level=PenaltyLevel.GAME_POINTS, game__heat=heat)
     return ClosedPenaltyForm(
         data,
         players=players_by_name(card),
         given=given.select_related("registration__person").order_by("pk"),
-        ask=ask,
     )
 
 
