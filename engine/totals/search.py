@@ -3,7 +3,7 @@
 The last deal is gone through in every shape it can have: who scored in which slot, how it was
 closed, which entry ended the game. For each shape and seat it is worked out from where the seat
 can have come (:class:`SeatEnd`, backwards through the entries), and what getting there takes
-(:class:`engine.totals.seat.Ways`). The seats fit together if the slots that some must borrow
+(:class:`engine.totals.ways.Ways`). The seats fit together if the slots that some must borrow
 can be lent by others (:func:`lendable`), either from the start of the game or since the last
 time one of them reset all others, before which everything can have happened.
 """
@@ -24,13 +24,11 @@ from .seat import (
     FLUSHES,
     PLAIN,
     SCORED,
-    Cost,
     SeatBetweenDeals,
     SeatInDeal,
     SeatRules,
-    Ways,
-    better,
 )
+from .ways import Cost, Ways, better
 
 _FREE: Final = Cost(0, 10**9)
 """What a seat costs that may be anything."""

@@ -14,7 +14,7 @@ sets.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from ..cards.categories import SCORING, Category
@@ -30,9 +30,6 @@ from ..rules.ruleset import (
 from ..sheet.entries import Chicago, Entry, LastTrick
 from ..sheet.sheet import start, tricks_of, worth
 from ..sheet.state import State
-
-MANY: Final = 60
-"""So many slots to lend count as any number."""
 
 _QUADS: Final = Category.FOUR_OF_A_KIND
 
@@ -66,17 +63,6 @@ class SeatBetweenDeals(NamedTuple):
     executed: bool
     asterisks: int
     out: bool = False
-
-
-class Cost(NamedTuple):
-    """Slots a seat must borrow to get somewhere, and slots it can lend on the way.
-
-    ``lend`` counts those before the last borrowing, ``after`` those after it.
-    """
-
-    borrow: int
-    lend: int
-    after: int = 0
 
 
 class Checked(NamedTuple):
@@ -346,7 +332,7 @@ class SeatRules:
 
     # ------------------------------------------------------------------ whole deals
 
-    def _steps(
+    def steps(
         self, in_deals: Mapping[SeatInDeal, int], role: str, when: str, used: int = 0
     ) -> dict[SeatInDeal, int]:
         """Apply a role to many seats; the number is how many own slots they have used."""
@@ -363,14 +349,14 @@ class SeatRules:
     def _with_discard(self, in_deals: dict[SeatInDeal, int]) -> dict[SeatInDeal, int]:
         if self.discard_limit is None:
             return in_deals
-        return _least(in_deals, self._steps(in_deals, "discard", PLAIN))
+        return _least(in_deals, self.steps(in_deals, "discard", PLAIN))
 
     def _short(self, in_deals: Mapping[SeatInDeal, int]) -> dict[SeatInDeal, int]:
         """Flushes from below zero that close the deal and leave the others alone."""
-        found = self._steps(in_deals, "flush_short", CLOSE)
+        found = self.steps(in_deals, "flush_short", CLOSE)
         if self.rules.royal_resets:
             return found
-        return _least(found, self._steps(in_deals, "royal_short", CLOSE))
+        return _least(found, self.steps(in_deals, "royal_short", CLOSE))
 
     def own_deals(self, after_deal: SeatBetweenDeals) -> dict[SeatBetweenDeals, int]:
         """Where a deal that this seat closes can leave it, and the most slots left to lend.
@@ -390,29 +376,29 @@ class SeatRules:
         for slot in range(self.phases):
             in_deals = self._with_discard(in_deals)
             if slot == 0 and rules.blind_chicago:
-                note(self._steps(in_deals, "blind_won", CLOSE), 0)
-                note(self._steps(in_deals, "blind_lost", CLOSE), 0)
+                note(self.steps(in_deals, "blind_won", CLOSE), 0)
+                note(self.steps(in_deals, "blind_lost", CLOSE), 0)
             if self.quads_close:
-                note(self._steps(in_deals, "quads", CLOSE), slot)
+                note(self.steps(in_deals, "quads", CLOSE), slot)
             note(self._short(in_deals), slot)
-            idle = self._steps(in_deals, "idle", SCORED)
+            idle = self.steps(in_deals, "idle", SCORED)
             in_deals = _least(
-                idle, self._steps(in_deals, "hand", SCORED, 1) | self._one(in_deals, SCORED)
+                idle, self.steps(in_deals, "hand", SCORED, 1) | self._one(in_deals, SCORED)
             )
         in_deals = self._with_discard(in_deals)
         if self.quads_close:
-            note(self._steps(in_deals, "quads", CLOSE), self.phases)
+            note(self.steps(in_deals, "quads", CLOSE), self.phases)
         note(self._short(in_deals), self.phases)
         for role in ("trick", "deuce", "won", "lost"):
             if role in ("won", "lost") and not self.goes_on(role):
-                note(self._steps(in_deals, role, CLOSE), self.phases)
+                note(self.steps(in_deals, role, CLOSE), self.phases)
                 continue
-            taken = self._steps(in_deals, role, PLAIN)
-            note(self._steps(taken, "idle", CLOSE), self.phases + 1)
+            taken = self.steps(in_deals, role, PLAIN)
+            note(self.steps(taken, "idle", CLOSE), self.phases + 1)
             if role in ("won", "lost"):
-                note(self._steps(taken, "chicago_final", CLOSE, 1), self.phases + 1)
+                note(self.steps(taken, "chicago_final", CLOSE, 1), self.phases + 1)
             else:
-                note(self._steps(taken, "final", CLOSE, 1), self.phases + 1)
+                note(self.steps(taken, "final", CLOSE, 1), self.phases + 1)
                 note(self._one(taken, CLOSE), self.phases + 1)
         return found
 
@@ -420,18 +406,18 @@ class SeatRules:
         """The seat is the one that somebody else's four of a kind resets; that takes a slot."""
         if self.rules.quads_reset is not QuadsReset.ONE:
             return {}
-        return self._steps(in_deals, "victim", when, 1)
+        return self.steps(in_deals, "victim", when, 1)
 
     def borrowed(self, after_deal: SeatBetweenDeals) -> set[SeatBetweenDeals]:
         """Where one slot in a deal that somebody else closes can leave the seat."""
         start = {self.at_start(after_deal): 0}
         found: dict[SeatInDeal, int] = {}
-        for in_deals in (start, self._steps(start, "discard", PLAIN)):
-            slots = self._steps(self._steps(in_deals, "hand", SCORED), "idle", CLOSE)
+        for in_deals in (start, self.steps(start, "discard", PLAIN)):
+            slots = self.steps(self.steps(in_deals, "hand", SCORED), "idle", CLOSE)
             last = "chicago_final" if self.goes_on("won") else "final"
-            final = self._steps(in_deals, last, CLOSE) | self._one(in_deals, CLOSE)
+            final = self.steps(in_deals, last, CLOSE) | self._one(in_deals, CLOSE)
             found = _least(found, _least(slots, final))
-        discarded = self._steps(self._steps(start, "discard", PLAIN), "idle", CLOSE)
+        discarded = self.steps(self.steps(start, "discard", PLAIN), "idle", CLOSE)
         return {self.after(in_deal) for in_deal in _least(found, discarded)}
 
 
@@ -443,160 +429,3 @@ def _least(
         if in_deal not in merged or merged[in_deal] > count:
             merged[in_deal] = count
     return merged
-
-
-def better(first: Cost | None, second: Cost | None) -> Cost | None:
-    """The cheaper of two ways: less to borrow, then more to lend."""
-    if first is None or second is None:
-        return first or second
-    return max(first, second, key=_worth)
-
-
-def _worth(cost: Cost) -> tuple[int, int, int]:
-    return -cost.borrow, cost.after, cost.lend
-
-
-class Ways:
-    """All spots a seat can be at, with costs, from three kinds of beginning.
-
-    ``plain``: from the start of the game. ``zeroed``: after a reset by somebody else, from zero
-    with any flags. ``resetter``: after an own reset, from anywhere. The latter two are empty
-    where nothing resets. The ``later`` ones are the same for ways on which the seat still closes
-    deals after the last borrowing; they matter only where the game goes on past the target,
-    because only there a seat may have to borrow without having to do it last.
-    """
-
-    def __init__(self, seat_rules: SeatRules, most_asterisks: int = 3) -> None:
-        self.seat_rules = seat_rules
-        self.most_asterisks = most_asterisks
-        self._own: dict[SeatBetweenDeals, dict[SeatBetweenDeals, int]] = {}
-        self._borrowed: dict[SeatBetweenDeals, set[SeatBetweenDeals]] = {}
-        first = SeatBetweenDeals(0, False, 0)
-        self.plain = self._costs({first: Cost(0, 0)})
-        self.zeroed: dict[SeatBetweenDeals, Cost] = {}
-        self.resetter: dict[SeatBetweenDeals, Cost] = {}
-        begun = self._resets()
-        if begun:
-            self.zeroed = self._costs(
-                {
-                    SeatBetweenDeals(0, s.executed, s.asterisks, s.out): Cost(0, 0)
-                    for s in self.anywhere
-                }
-            )
-            self.resetter = self._costs(dict.fromkeys(begun, Cost(self._extra(), 0)))
-        self.plain_later = self._later(self.plain)
-        self.zeroed_later = self._later(self.zeroed)
-        self.resetter_later = self._later(self.resetter)
-
-    def _extra(self) -> int:
-        """What a reset costs later: one slot of a deal that goes on, where it goes on."""
-        rules = self.seat_rules.rules
-        both = rules.quads_reset is QuadsReset.BOTH
-        goes_on = not self.seat_rules.reset_closes and both and not rules.final_phase_resets
-        return 1 if goes_on else 0
-
-    def _resets(self) -> set[SeatBetweenDeals]:
-        """Where an own reset can leave a seat; works out ``anywhere`` as well."""
-        seat_rules, rules = self.seat_rules, self.seat_rules.rules
-        self.anywhere = self._closure(set(self.plain))
-        royal = rules.royal_resets and rules.royal_flush is FlushEffect.PLUS and not rules.floor
-        if not seat_rules.resets and not royal:
-            return set()
-        while True:
-            zeroed = {SeatBetweenDeals(0, s.executed, s.asterisks, s.out) for s in self.anywhere}
-            wider = self._closure(self.anywhere | zeroed)
-            if wider == self.anywhere:
-                break
-            self.anywhere = wider
-        found: set[SeatBetweenDeals] = set()
-        for after_deal in self.anywhere:
-            if after_deal.out:
-                continue
-            in_deals = {seat_rules.at_start(after_deal): 0}
-            slots = seat_rules._steps(in_deals, "hand", SCORED)
-            for before in (in_deals, slots, seat_rules._steps(slots, "hand", SCORED)):
-                if seat_rules.resets:
-                    role = "resets" if seat_rules.resets_repeat else "reset"
-                    after = seat_rules._steps(before, role, CLOSE)
-                    found |= {seat_rules.after(in_deal) for in_deal in after}
-                if royal:
-                    after = seat_rules._steps(before, "royal_short", CLOSE)
-                    found |= {seat_rules.after(in_deal) for in_deal in after}
-        return {after_deal for after_deal in found if self.keeps(after_deal)}
-
-    def _closure(self, after_deals: set[SeatBetweenDeals]) -> set[SeatBetweenDeals]:
-        found, fresh = set(after_deals), set(after_deals)
-        while fresh:
-            after: set[SeatBetweenDeals] = set()
-            for after_deal in fresh:
-                after.update(self.own(after_deal), self.lent(after_deal))
-            fresh = after - found
-            found |= fresh
-        return found
-
-    def keeps(self, after_deal: SeatBetweenDeals) -> bool:
-        """True if a spot lies within what is looked at (further ones are like nearer ones)."""
-        return (
-            self.seat_rules.low <= after_deal.score <= self.seat_rules.high
-            and after_deal.asterisks <= self.most_asterisks
-        )
-
-    def own(self, after_deal: SeatBetweenDeals) -> dict[SeatBetweenDeals, int]:
-        """:meth:`SeatRules.own_deals`, once per spot."""
-        if after_deal.out:
-            return {}
-        known = self._own.get(after_deal)
-        if known is None:
-            found = self.seat_rules.own_deals(after_deal)
-            known = self._own[after_deal] = {s: lend for s, lend in found.items() if self.keeps(s)}
-        return known
-
-    def lent(self, after_deal: SeatBetweenDeals) -> set[SeatBetweenDeals]:
-        """:meth:`SeatRules.borrowed`, once per spot."""
-        if after_deal.out:
-            return set()
-        known = self._borrowed.get(after_deal)
-        if known is None:
-            known = {after for after in self.seat_rules.borrowed(after_deal) if self.keeps(after)}
-            self._borrowed[after_deal] = known
-        return known
-
-    def _costs(self, begun: dict[SeatBetweenDeals, Cost]) -> dict[SeatBetweenDeals, Cost]:
-        costs = dict(begun)
-        fresh: Iterable[SeatBetweenDeals] = list(begun)
-        while fresh:
-            changed: set[SeatBetweenDeals] = set()
-            for after_deal in fresh:
-                borrow, lend, _ = costs[after_deal]
-                for after, slots in self.own(after_deal).items():
-                    way = Cost(borrow, min(MANY, lend + slots))
-                    if _cheaper(way, costs.get(after)):
-                        costs[after] = way
-                        changed.add(after)
-                for after in self.lent(after_deal):
-                    way = Cost(borrow + 1, lend)
-                    if _cheaper(way, costs.get(after)):
-                        costs[after] = way
-                        changed.add(after)
-            fresh = changed
-        return costs
-
-    def _later(self, costs: dict[SeatBetweenDeals, Cost]) -> dict[SeatBetweenDeals, Cost]:
-        """The ways on which own deals follow the last borrowing."""
-        if not self.seat_rules.plays_past_target:
-            return {}
-        found: dict[SeatBetweenDeals, Cost] = {}
-        fresh = {after_deal: cost for after_deal, cost in costs.items() if cost.borrow}
-        while fresh:
-            changed: dict[SeatBetweenDeals, Cost] = {}
-            for after_deal, (borrow, lend, later) in fresh.items():
-                for after, slots in self.own(after_deal).items():
-                    way = Cost(borrow, lend, min(MANY, later + slots))
-                    if way.after and (after not in found or _worth(way) > _worth(found[after])):
-                        found[after] = changed[after] = way
-            fresh = changed
-        return found
-
-
-def _cheaper(way: Cost, known: Cost | None) -> bool:
-    return known is None or (-way.borrow, way.lend) > (-known.borrow, known.lend)

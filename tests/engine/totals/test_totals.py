@@ -24,8 +24,8 @@ from engine.sheet.record import read_record
 from engine.sheet.sheet import legal_entries, start, step
 from engine.sheet.state import State
 from engine.totals.search import SeatTotals, lendable, possible
-from engine.totals.seat import Cost
 from engine.totals.totals import problems_of, read_totals
+from engine.totals.ways import Cost
 from tests.engine.ranking.factories import flush_win, game, scores
 from tests.engine.totals.explorer import End, all_ends, possible_ends, small
 
