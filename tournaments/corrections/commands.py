@@ -31,11 +31,11 @@ from scoring.reading.words import lang
 from ..core.errors import Conflict, Refused
 from ..core.locks import lock_event, lock_heat
 from ..core.log import By, author, record
-from ..core.transitions import transition_draw, transition_entry, transition_stage
+from ..core.transitions import transition_entry
 from ..floor.commands.penalties import sync_penalties_with_rulings
-from ..heats.commands import checked_stand_ins, dissolve_heat, qualify_best
+from ..heats.commands import checked_stand_ins, qualify_best
 from ..heats.queries import stand_ins
-from ..models import Draw, Event, Heat, HeatEntry, HeatResult, Qualification, Stage, StagePlayer
+from ..models import Draw, Event, Heat, HeatEntry, HeatResult, Qualification
 from ..models.enums import (
     BookingKind,
     DrawStatus,
@@ -44,14 +44,10 @@ from ..models.enums import (
     HeatStatus,
     LogAction,
     StageKind,
-    StagePlayerSource,
-    StageStatus,
 )
-from ..playoffs.commands import fill_up
-from ..playoffs.queries.rounds import basis_of
 from ..results.commands import mark_advancing, place_numbers, refresh_heat
-from ..results.queries.ranking import finished_rows, result_of
 from .consequences import Consequences, RoundEffect, Seat
+from .next_round import effect_on, following_stage, rearrange
 
 #: What can be decided about play-off tables that have begun with the wrong players.
 STAND = "stand"
@@ -401,8 +397,8 @@ class _Work:
         if self.heat.stage.kind == StageKind.QUALIFYING:
             elsewhere, _possible = stand_ins(self.heat, lost)
             lost = [player_id for player_id in lost if player_id not in elsewhere]
-        following = self._following_stage()
-        effect = self._effect(following, lost, won) if following else None
+        following = following_stage(self.heat)
+        effect = effect_on(following, lost, won) if following else None
         if effect is not None and effect.begun and self.wanted.round != REDRAW:
             if self.wanted.round != STAND:
                 self._need("round")
@@ -411,7 +407,11 @@ class _Work:
             return lost, won, effect, []
         if self.heat.stage.kind == StageKind.QUALIFYING:
             won = self._requalify(lost, won, ranking)
-        drafts = self._rearrange(following, effect, lost, won) if following else []
+        if following is None:
+            return lost, won, effect, []
+        drafts = rearrange(
+            following, effect, heat=self.heat, lost=lost, won=won, by=self.by, reason=self.reason
+        )
         return lost, won, effect, drafts
 
     def _requalify(self, lost: Sequence[str], won: Sequence[str], ranking: Ranking) -> list[str]:
@@ -443,86 +443,6 @@ class _Work:
             won = [*won, *more]
         made = qualify_best(heat=self.heat, player_ids=won, by=self.by)
         return [row.registration.player_id for row in made]
-
-    def _following_stage(self) -> Stage | None:
-        if self.heat.stage.kind == StageKind.QUALIFYING:
-            later = self.event.stages.playoffs()
-        else:
-            later = self.event.stages.filter(number__gt=self.heat.stage.number)
-        return later.order_by("number").first()
-
-    def _effect(self, stage: Stage, lost: Sequence[str], won: Sequence[str]) -> RoundEffect:
-        inside = {
-            str(number) for number in stage.players.values_list("registration__number", flat=True)
-        }
-        begun = stage.heats.not_void().order_by("number")
-        return RoundEffect(
-            stage=stage,
-            out=tuple(player_id for player_id in lost if player_id in inside),
-            into=tuple(won),
-            begun=tuple(begun.values_list("number", flat=True)),
-        )
-
-    def _rearrange(
-        self, stage: Stage, effect: RoundEffect | None, lost: Sequence[str], won: Sequence[str]
-    ) -> list[int]:
-        """Put the right players into the following round; returns the drafts thrown away."""
-        if effect is not None and effect.begun:
-            if self.event.stages.filter(number__gt=stage.number).exists():
-                raise Refused(
-                    "later_round",
-                    _("A later round has been made already. Let the tables stand."),
-                )
-            for heat in stage.heats.not_void():
-                dissolve_heat(heat=lock_heat(heat), by=self.by, reason=self.reason, requeue=False)
-            if stage.status == StageStatus.FINISHED:
-                transition_stage(stage, StageStatus.OPEN)
-            transition_stage(stage, StageStatus.PLANNED)
-            stage.save(update_fields=["status"])
-        drafts = []
-        for draw in Draw.objects.filter(stage=stage, status=DrawStatus.DRAFT):
-            transition_draw(draw, DrawStatus.DISCARDED)
-            draw.save(update_fields=["status"])
-            drafts.append(draw.number)
-        self._swap_players(stage, lost, won)
-        stage.event = self.event
-        fill_up(stage=stage, by=self.by)
-        return drafts
-
-    def _swap_players(self, stage: Stage, lost: Sequence[str], won: Sequence[str]) -> None:
-        rows = finished_rows(self.event, [self.heat.stage])
-        results = {
-            row.entry.registration.player_id: result_of(row)
-            for row in rows
-            if row.heat_id == self.heat.pk
-        }
-        stage.players.filter(
-            replaces__registration__number__in=[int(player_id) for player_id in lost]
-        ).delete()
-        stage.players.filter(
-            registration__number__in=[int(player_id) for player_id in lost]
-        ).delete()
-        source = (
-            StagePlayerSource.QUALIFIED
-            if self.heat.stage.kind == StageKind.QUALIFYING
-            else StagePlayerSource.ADVANCED
-        )
-        for player_id in won:
-            registration = self.event.registrations.get(number=int(player_id))
-            known = stage.players.filter(registration=registration).first()
-            if known is not None:
-                # A lucky loser or replacement who is now in by right.
-                known.source, known.replaces = source, None
-                known.save(update_fields=["source", "replaces"])
-                continue
-            last = stage.players.order_by("-order").values_list("order", flat=True).first() or 0
-            StagePlayer.objects.create(
-                stage=stage,
-                registration=registration,
-                source=source,
-                order=last + 1,
-                basis=basis_of(results.get(player_id)),
-            )
 
     # --- elsewhere -------------------------------------------------------------------------
 
