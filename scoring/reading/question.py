@@ -223,7 +223,8 @@ class _Asker:
             panels.append(Panel("wrong", _("Something went wrong"), possible, folded=True))
         fold = self.button(_("Folds"), FOLD)
         if not fold.reason:
-            panels.append(Panel("fold", _("Somebody folds this deal"), (fold,), folded=True))
+            title = _("Somebody folds, or the shot clock ran out")
+            panels.append(Panel("fold", title, (fold,), folded=True))
         if not self.directed:
             what = {"kind": "ruling", "action": "end_game", "reason": coded("ended_at_table")}
             stop = Button(_("End the game here"), what, who=False, sure=str(ENDS_GAME))

@@ -51,6 +51,22 @@ def test_forehand_leads_even_in_a_chicago_in_some_rule_sets(rules):
     assert table.turn == 0
 
 
+@pytest.mark.parametrize("rules", ["pagat", "basic", "wikipedia"])
+def test_variant_declarer_leads(rules):
+    table = before_bids(f"{rules}+declarer-leads", WEAK[0], STRONG, WEAK[1], points=(20, 20, 20))
+    table.do(Bid(0, False), Bid(1, True))
+    assert table.turn == 1
+
+
+@pytest.mark.parametrize(("rules", "leads"), [("wikipedia", 0), ("wikipedia+declarer-leads", 2)])
+def test_variant_declarer_leads_a_blind_chicago_too(rules, leads):
+    table = Table(rules).deal(WEAK[0], WEAK[1], STRONG)
+    table.do(Blind(0, False), Blind(1, False), Blind(2, True))
+    while table.state.stage is not Stage.PLAY:
+        table.pass_on()
+    assert (table.state.declarer, table.turn) == (2, leads)
+
+
 def test_basic_asks_everybody_there_is_no_least_score():
     table = before_bids("basic", WEAK[0], STRONG, WEAK[1], points=())
     assert table.state.queue == (0, 1, 2)
@@ -127,6 +143,9 @@ FOUR = ("Js 9d 7c 5s 3h", "Ts 8d 6c 4s 2h", "Qs Td 8c 6s 4h", "As Kd Qc 7d 5h")
         ("svensk+M+P", 3, "Js Ts Qs 7d", 2),  # the trick was headed before: its taker
         ("pagat+breaker8", 2, "Js Ts Qs As", 3),
         ("svensk+P", 0, "Js Ts Qs", 2),
+        ("svensk+P10", 0, "Js Ts Qs", 2),
+        ("festival", 0, "Js Ts Qs", 2),
+        ("sm", 0, "Js Ts Qs", 2),
         ("pagat", 1, "Js Ts Qs", 2),
     ],
 )

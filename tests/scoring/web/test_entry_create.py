@@ -126,8 +126,22 @@ class TestScript:
             assert response.json()["problems"][0]["code"] == "read_only"
         assert not SheetEntry.objects.exists()
 
-    def test_a_ruling_is_the_directors(self, client):
-        response = post(client, auditor_link(make_table()), body(ruling("end_game")))
+    @pytest.mark.parametrize(
+        "fields",
+        [
+            {"action": "end_game"},
+            {"action": "redeal"},
+            {"action": "points", "seat": 1, "points": -5},
+            {"action": "sit_out_deal", "seat": 1},
+            {"action": "sit_out_next_deal", "seat": 1},
+            {"action": "sit_out_game", "seat": 1},
+            {"action": "disqualify", "seat": 1},
+        ],
+        ids=lambda fields: fields["action"],
+    )
+    def test_a_ruling_is_the_directors(self, client, fields):
+        wanted = {"kind": "ruling", "reason": "x"} | fields
+        response = post(client, auditor_link(make_table()), body(wanted))
         assert response.status_code == 403
         assert response.json()["problems"][0]["code"] == "ruling_only_director"
 

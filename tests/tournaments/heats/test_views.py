@@ -239,6 +239,7 @@ def test_who_goes_on_where_the_winner_is_through_already(heat: Heat, director: C
     play_heat(heat, winner)
     desk = text_of(director.get(url(heat.event, "heat_desk", number=heat.number)))
     assert f"instead-of_{winner.player_id}" in desk
+    assert f'value="{other.player_id}" selected' in desk
     refused = do(
         director, heat, "heat_close", **{f"instead-of_{winner.player_id}": other.player_id}
     )
@@ -251,6 +252,25 @@ def test_who_goes_on_where_the_winner_is_through_already(heat: Heat, director: C
     )
     assert heat.qualifications.get().registration == other
     assert LogEntry.objects.get(action="heat_closed", heat_number=heat.number).reason == "the next"
+
+
+def test_nobody_goes_on_where_the_director_says_so_with_a_reason(
+    heat: Heat, director: Client
+) -> None:
+    winner = heat.entries.order_by("pk")[0].registration
+    qualify(registration=winner, heat=finished_heat(heat.event, 3), by=None)
+    play_heat(heat, winner)
+    silent = do(director, heat, "heat_close")
+    assert silent.status_code == 422  # type: ignore[attr-defined]
+    heat.refresh_from_db()
+    assert heat.status == "open"
+    said = {f"instead-of_{winner.player_id}": "", "instead-reason": "two went home"}
+    do(director, heat, "heat_close", **said)
+    heat.refresh_from_db()
+    assert heat.status == "finished"
+    assert not heat.qualifications.exists()
+    row = LogEntry.objects.get(action="heat_closed", heat_number=heat.number)
+    assert row.reason == "two went home"
 
 
 def test_the_auditors_page_leads_on_when_the_table_has_signed(heat: Heat, client: Client) -> None:
