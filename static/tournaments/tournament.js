@@ -39,6 +39,15 @@
   document.addEventListener("htmx:sendError", () => document.body.classList.add("is-offline"));
   document.addEventListener("htmx:timeout", () => document.body.classList.add("is-offline"));
 
+  // At the door: one is done, and the field is ready for the next.
+  document.addEventListener("htmx:afterRequest", (event) => {
+    const field = document.querySelector("[data-next]");
+    const { elt, xhr } = event.detail;
+    if (!field || !xhr || xhr.status !== 200 || elt.tagName !== "FORM" || elt.role === "search") return;
+    field.value = "";
+    field.focus();
+  });
+
   // What somebody reads or has unfolded stays so when a live part is fetched again.
   let open = new Set();
   const remember = (target) => {

@@ -37,6 +37,7 @@ PAGES = (
     CheckedPage("director's home", "/", "Director"),
     CheckedPage("desk", "{event}desk/", "Director"),
     CheckedPage("players", "{event}desk/players/", "Director"),
+    CheckedPage("check-in", "{event}desk/check-in/", "Director"),
     CheckedPage("director's play-offs to come", "{event}desk/play-offs/", "Director"),
     CheckedPage("what draws respect", "{event}desk/seating/", "Director"),
     CheckedPage("register", "{event}desk/register/", "Director"),

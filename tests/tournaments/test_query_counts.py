@@ -36,6 +36,7 @@ PAGES = {
     "desk": 17,
     "desk_now": 15,
     "desk_players": 8,
+    "check_in": 14,
     "log": 8,
     "floor": 20,
     "floor_now": 20,

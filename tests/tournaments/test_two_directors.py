@@ -88,6 +88,16 @@ def test_the_one_button_draws_once() -> None:
     assert_seated_once(event)
 
 
+def test_two_helpers_at_the_door_check_one_player_in() -> None:
+    event = make_event()
+    make_players(event, 1, here=False)
+    answers = posts(directors(event, 3), url(event, "player_check_in", number=1), {})
+    assert statuses(answers) == [200, 409, 409]
+    assert told(answers) == {"already_checked_in"}
+    assert LogEntry.objects.filter(action=LogAction.CHECKED_IN).count() == 1
+    assert_seated_once(event)
+
+
 def test_drawing_while_somebody_leaves_the_queue() -> None:
     event = make_event()
     players = make_players(event, 4)

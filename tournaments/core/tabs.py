@@ -28,6 +28,7 @@ TABS = (
     Tab("playoffs", _("Play-offs"), "playoffs"),
     Tab("result", _("Result"), "result"),
     Tab("desk", _("Desk"), "desk", permissions.VIEW_DESK),
+    Tab("check_in", _("Check-in"), "check_in", permissions.REGISTER),
     Tab("floor", _("Floor"), "floor", permissions.VIEW_FLOOR),
     Tab("prints", _("Prints"), "jobs", permissions.RUN_FLOOR),
     Tab("cash", _("Cash"), "cash", permissions.BOOK),

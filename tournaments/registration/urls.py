@@ -23,6 +23,7 @@ desk_patterns: list[URLPattern] = [
     path("", desk.desk, name="desk"),
     path("now/", desk.desk_now, name="desk_now"),
     path("players/", desk.desk_players, name="desk_players"),
+    path("check-in/", desk.check_in, name="check_in"),
     path("register/", players.player_register, name="player_register"),
     path("draw/", desk.desk_draw, name="desk_draw"),
     path("register/alike/", persons.register_alike, name="register_alike"),

@@ -75,6 +75,7 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "desk": ("get", {}, STAFF),
     "desk_now": ("get", {}, STAFF),
     "desk_players": ("get", {}, STAFF),
+    "check_in": ("get", {}, STAFF),
     "desk_draw": ("post", {}, DIRECTOR),
     "draft_make": ("post", {}, DIRECTOR),
     "draft": ("get", {"number": 1}, STAFF),

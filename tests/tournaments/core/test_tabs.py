@@ -28,11 +28,11 @@ def test_the_public_has_the_public_pages(event: Event) -> None:
 @pytest.mark.parametrize(
     ("role", "pages"),
     [
-        (Role.CASHIER, ["desk", "floor", "cash"]),
+        (Role.CASHIER, ["desk", "check_in", "floor", "cash"]),
         (Role.SCREEN, ["floor"]),
         (
             Role.OWNER,
-            ["desk", "floor", "jobs", "cash", "log", "event_settings", "event_staff"],
+            ["desk", "check_in", "floor", "jobs", "cash", "log", "event_settings", "event_staff"],
         ),
     ],
 )

@@ -14,6 +14,7 @@ from ...core.transitions import transition_entry, transition_registration
 from ...draws.queries.plan import open_stage
 from ...models import HeatEntry, Registration
 from ...models.enums import EntryStatus, LogAction, RegistrationStatus, StageKind
+from ..queries.door import check_ins
 
 
 @transaction.atomic
@@ -21,9 +22,20 @@ def check_in(*, registration: Registration, by: By, enter: bool = True) -> Regis
     """Note that the player is here.
 
     With ``enter`` a first time player joins the queue, too, and who left it a moment ago does so
-    in the old place.
+    in the old place. Refused with ``already_checked_in`` where another helper was first, and with
+    ``disqualified``.
     """
     registration = lock_registration(registration, for_play=True)
+    _check_not_disqualified(registration)
+    if registration.status == RegistrationStatus.CHECKED_IN:
+        first = check_ins([registration.pk]).get(registration.pk)
+        raise Refused(
+            "already_checked_in",
+            _("%(name)s is checked in already, by %(who)s at %(time)s."),
+            name=registration.person,
+            who=(first and first.who) or "–",
+            time=first.clock if first else "–",
+        )
     transition_registration(registration, RegistrationStatus.CHECKED_IN)
     registration.checked_in_at = timezone.now()
     registration.save(update_fields=["status", "checked_in_at"])
@@ -64,6 +76,7 @@ def enter_heat(*, registration: Registration, by: By) -> HeatEntry:
     registration = lock_registration(registration, for_play=True)
     event = registration.event
     name = registration.person
+    _check_not_disqualified(registration)
     if registration.status != RegistrationStatus.CHECKED_IN:
         raise Refused("not_checked_in", _("%(name)s is not checked in."), name=name)
     if registration.qualifications.valid().exists():
@@ -94,6 +107,15 @@ def enter_heat(*, registration: Registration, by: By) -> HeatEntry:
     )
     record(LogAction.ENTERED, entry, by, after={"entry": entry.number})
     return entry
+
+
+def _check_not_disqualified(registration: Registration) -> None:
+    if registration.status == RegistrationStatus.DISQUALIFIED:
+        raise Refused(
+            "disqualified",
+            _("%(name)s is disqualified and cannot play here."),
+            name=registration.person,
+        )
 
 
 def _kept_place(registration: Registration) -> datetime | None:

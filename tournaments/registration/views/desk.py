@@ -11,7 +11,7 @@ from django.views.decorators.http import etag, require_safe
 from ...core.access import Request, staff_view
 from ...core.answers import staff_action
 from ...core.names import distinct_names
-from ...core.permissions import DIRECT, VIEW_DESK
+from ...core.permissions import DIRECT, REGISTER, VIEW_DESK
 from ...core.versions import event_etag
 from ...draws.commands.drafts import draw_heats
 from ...draws.views.drafts import draw_wanted, drawn_text
@@ -20,6 +20,7 @@ from ...models import Event
 from ...results.queries.players import DeskPlayer, players_of, search, with_state
 from ...results.queries.standings import qualified_of
 from ..forms import PlayerSearchForm, RegisterForm
+from ..queries.door import door_of
 from ..queries.queue import queue_of
 
 PAGE = 30
@@ -59,6 +60,18 @@ def desk_players(request: Request, event: Event) -> HttpResponse:
         else "tournaments/registration/desk_players.html"
     )
     return render(request, template, _players(request, event))
+
+
+@require_safe
+@staff_view(REGISTER)
+def check_in(request: Request, event: Event) -> HttpResponse:
+    """Show the page for the door: who is not here yet, or who is looked for."""
+    text = request.GET.get("q", "").replace("\0", "")[:100]
+    return render(
+        request,
+        "tournaments/registration/check_in.html",
+        {"event": event, "q": text, "door": door_of(event, text)},
+    )
 
 
 def _now(event: Event) -> dict[str, Any]:

@@ -12,17 +12,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import etag, require_POST, require_safe
 
+from ...core import second_step
 from ...core.access import Request, registration_of, staff_view
 from ...core.addresses import public_address
 from ...core.answers import action, staff_action, taking
 from ...core.names import by_staff_name
-from ...core.permissions import REGISTER
+from ...core.permissions import REGISTER, role_of
 from ...core.versions import event_etag
 from ...heats.commands import keep_score_as_player
 from ...models import Event, Registration
 from ...models.enums import Visibility
+from ...results.queries.players import players_of
 from ..commands import player_links
 from ..forms import OwnNameForm
+from ..queries.door import DoorRow, door_rows
 from ..queries.player_page import own_page
 
 View = Callable[..., HttpResponseBase]
@@ -76,9 +79,22 @@ def _page(
     form = form or OwnNameForm(initial=shown)
     context = _context(registration) | {
         "form": form,
+        "door": _at_the_door(request, registration),
         "address": public_address(request, _path(registration)),
     }
     return render(request, "tournaments/registration/player_page.html", context, status=status)
+
+
+def _at_the_door(request: Request, registration: Registration) -> DoorRow | None:
+    """Return what a helper at the door needs who opened the player's code with a camera."""
+    event = registration.event
+    if not request.user.has_perm(REGISTER, event):
+        return None
+    role = role_of(request.user, event)
+    if role is None or second_step.is_missing(request, event, role):
+        return None
+    [row] = door_rows(event, [players_of(event).get(pk=registration.pk)])
+    return row
 
 
 @never_cache

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from ...core.ages import age_text
 from ...core.names import by_public_name, by_staff_name, nameless
 from ...models import Event, HeatEntry, Qualification, Registration
-from ...models.enums import PAID_ENTRY_STATUSES, EntryStatus, RegistrationStatus
+from ...models.enums import PAID_ENTRY_STATUSES, EntryStatus, EventStatus, RegistrationStatus
 from ...models.search import plain
 
 #: Keys of :func:`player_state` with what they mean; also the choices of the desk's filter.
@@ -79,6 +79,8 @@ class DeskPlayer:
         if found is None:
             return None
         view, words, kind = found
+        if view == "player_check_in" and self.player.event.status != EventStatus.OPEN:
+            return None
         again = view == "player_enter" and self.player.entries_used
         text = _("Enter again") if again else str(words)
         return {"view": f"tournaments:{view}", "text": text, "kind": kind}

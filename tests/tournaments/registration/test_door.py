@@ -1,0 +1,93 @@
+"""Check-in at the door: found by name or by the player's code, once, whoever taps."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from tests.tournaments.conftest import client_of
+from tests.tournaments.factories import make_event, make_players, make_user
+from tests.tournaments.refusals import codes_in, refused
+from tests.tournaments.registration.test_views_desk import HTMX, url
+from tests.tournaments.registration.test_views_player_page import page
+from tournaments.cash.commands import book
+from tournaments.core.transitions import transition_registration
+from tournaments.models import Event, LogEntry
+from tournaments.models.enums import (
+    BookingKind,
+    EventStatus,
+    LogAction,
+    RegistrationStatus,
+    Role,
+)
+from tournaments.registration.commands.check_in import check_in, enter_heat
+from tournaments.registration.queries.door import door_of
+
+
+def test_who_is_not_here_yet_comes_by_family_name(event: Event) -> None:
+    players = make_players(event, 3, here=False)
+    check_in(registration=players[0], by=None)
+    door = door_of(event)
+    assert (door.here, door.expected) == (1, 3)
+    assert [row.player.number for row in door.rows] == [3, 2]  # Lindqvist, Öström
+    assert all(row.can_check_in for row in door.rows)
+    [found] = door_of(event, "akerl").rows
+    assert not found.can_check_in
+    assert found.can_undo
+
+
+def test_paid_or_not(event: Event) -> None:
+    event.buy_in = 20000
+    event.save()
+    paid, owes = make_players(event, 2, here=False)
+    book(event=event, kind=BookingKind.BUY_IN, amount=20000, registration=paid, by=None)
+    tags = {row.player.number: row.paid_tag for row in door_of(event).rows}
+    assert tags == {paid.number: "", owes.number: "tag-amber"}
+
+
+def test_a_second_helper_is_told_who_was_first_and_when(event: Event) -> None:
+    [player] = make_players(event, 1, here=False)
+    check_in(registration=player, by=make_user("eva"))
+    with refused("already_checked_in") as info:
+        check_in(registration=player, by=make_user("bo"))
+    assert "eva" in str(info.value)
+    assert LogEntry.objects.filter(action=LogAction.CHECKED_IN).count() == 1
+    [row] = door_of(event, "1").rows
+    assert row.checked is not None
+    assert row.checked.who == "eva"
+    answer = client_of(event, Role.FLOOR).post(
+        url(event, "player_check_in", number=1), headers=HTMX
+    )
+    assert codes_in(answer) == {"already_checked_in"}
+
+
+def test_a_disqualified_player_is_told_so(event: Event) -> None:
+    [player] = make_players(event, 1)
+    transition_registration(player, RegistrationStatus.DISQUALIFIED)
+    player.save()
+    for does in (enter_heat, check_in):
+        with refused("disqualified"):
+            does(registration=player, by=None)
+
+
+def test_a_draft_has_no_buttons_that_would_be_refused(db: None) -> None:
+    draft = make_event(status=EventStatus.DRAFT)
+    make_players(draft, 1, here=False)
+    assert not door_of(draft).rows[0].can_check_in
+    client = client_of(draft, Role.FLOOR)
+    for name in ("desk", "check_in"):
+        answer = client.get(url(draft, name))
+        assert b"data-draft" in answer.content
+        assert url(draft, "player_check_in", number=1).encode() not in answer.content
+
+
+@pytest.mark.parametrize(("role", "button"), [(Role.FLOOR, True), (Role.SCREEN, False)])
+def test_the_players_code_has_the_button_for_who_may_register(
+    event: Event, client: Client, role: Role, button: bool
+) -> None:
+    [player] = make_players(event, 1, here=False)
+    address = url(event, "player_check_in", number=1).encode()
+    assert address not in client.get(page(player)).content
+    assert (address in client_of(event, role).get(page(player)).content) == button
+    elsewhere = client_of(make_event(), Role.OWNER)
+    assert address not in elsewhere.get(page(player)).content

@@ -1,0 +1,122 @@
+"""Who stands at the door: here or not, since when and by whom, paid or not."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from ...cash.queries import balances_of
+from ...models import Event, LogEntry, Registration
+from ...models.enums import EventStatus, LogAction, RegistrationStatus
+from ...models.money import show_amount
+from ...results.queries.players import DeskPlayer, players_of, search, with_state
+
+
+@dataclass(frozen=True)
+class CheckIn:
+    """Who noted that somebody is here, and when."""
+
+    who: str
+    at: datetime
+
+    @property
+    def clock(self) -> str:
+        """The time there, with the day where it was another one."""
+        at = timezone.localtime(self.at)
+        if at.date() == timezone.localdate():
+            return at.strftime("%H:%M")
+        return date_format(at, "j F, H:i")
+
+
+@dataclass(frozen=True)
+class DoorRow:
+    """A player at the door."""
+
+    player: Any
+    checked: CheckIn | None
+    can_check_in: bool
+    can_undo: bool
+    label: str
+    #: How the label stands out, as the style sheet names it.
+    tag: str
+    paid: str
+    paid_tag: str
+
+
+@dataclass(frozen=True)
+class Door:
+    """How many are here, and those whom the page shows."""
+
+    here: int
+    expected: int
+    rows: tuple[DoorRow, ...]
+    #: Not all that fit are shown.
+    more: int
+
+
+#: More than a helper scrolls through.
+MOST = 40
+
+
+def door_of(event: Event, text: str = "") -> Door:
+    """Return who is looked for, or all who are not here yet (nine queries)."""
+    counts = event.registrations.filter(
+        status__in=[RegistrationStatus.REGISTERED, RegistrationStatus.CHECKED_IN]
+    ).values_list("status", flat=True)
+    statuses = list(counts)
+    found = search(players_of(event), text, staff=True)
+    players = list(found if text.strip() else with_state(found, "registered"))
+    return Door(
+        here=statuses.count(RegistrationStatus.CHECKED_IN),
+        expected=len(statuses),
+        rows=tuple(door_rows(event, players[:MOST])),
+        more=max(0, len(players) - MOST),
+    )
+
+
+def door_rows(event: Event, players: Iterable[Registration]) -> list[DoorRow]:
+    """Return rows of :func:`players_of` as the door shows them (four queries)."""
+    players = list(players)
+    checked = check_ins([player.pk for player in players])
+    return [
+        _row(event, balance.registration, balance.due, balance.paid, checked)
+        for balance in balances_of(event, players)
+    ]
+
+
+def check_ins(keys: Iterable[int]) -> dict[int, CheckIn]:
+    """Return the last check-in of these registrations, by their keys (one query)."""
+    rows = LogEntry.objects.filter(
+        action=LogAction.CHECKED_IN,
+        object_type="registration",
+        object_id__in=[str(key) for key in keys],
+    )
+    return {
+        int(key): CheckIn(who, at)
+        for key, who, at in rows.order_by("pk").values_list("object_id", "actor", "at")
+    }
+
+
+def _row(event: Event, player: Any, due: int, paid: int, checked: dict[int, CheckIn]) -> DoorRow:
+    desk = DeskPlayer(player, directs=False)
+    here = player.status == RegistrationStatus.CHECKED_IN
+    # Before the first entry one buy-in is due.
+    owes = max(due, event.buy_in) - paid
+    money = ""
+    if event.buy_in:
+        amount = show_amount(owes, event.currency)
+        money = _("%(amount)s to pay") % {"amount": amount} if owes > 0 else _("paid")
+    return DoorRow(
+        player=player,
+        checked=checked.get(player.pk) if here else None,
+        can_check_in=desk.state == "registered" and event.status == EventStatus.OPEN,
+        can_undo=desk.may_leave,
+        label=desk.label,
+        tag=desk.tag or ("tag-quiet" if desk.state == "registered" else "tag"),
+        paid=money,
+        paid_tag="tag-amber" if owes > 0 else "",
+    )
