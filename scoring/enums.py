@@ -21,6 +21,8 @@ class RowKind(models.TextChoices):
     AMEND = "amend", _("corrected")
     INSERT = "insert", _("added")
     RESEAT = "reseat", _("new seats")
+    PAPER = "paper", _("from paper")
+    CHECKED = "checked", _("compared with the paper")
 
 
 class LinkRole(models.TextChoices):

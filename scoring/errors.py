@@ -32,6 +32,13 @@ SENTENCES: dict[str, Any] = {
     "illegal_move": _("A sheet that is %(from)s cannot become %(to)s."),
     "game_running": _("A game of this table is still running."),
     "games_unfinished": _("Not all games of this table are finished."),
+    "game_order": _("An earlier game of this table has not been entered yet."),
+    "totals_disqualified": _("Somebody is disqualified here. Enter this sheet deal by deal."),
+    "not_from_paper": _("This game was not entered from paper, or is not finished."),
+    "same_person": _("Whoever entered it cannot compare it, too. Let somebody else do it."),
+    "paper_unchecked": _(
+        "Game %(game)s was entered from paper; let a second person compare it first."
+    ),
     "no_more_games": _("All games of this table have been played."),
     "has_entries": _("The new game has already begun."),
     "ruling_only_director": _("Only the tournament director enters rulings and takes them back."),
@@ -118,6 +125,19 @@ class IllegalEntry(ScoringError):
     ) -> dict[str, Any]:
         """Return the engine's problem, its sentence in the reader's language."""
         return {**self.problem.as_json(), "message": self.message(lang, names)}
+
+
+class ImpossibleTotals(ScoringError):
+    """No game ends with these totals; ``problems`` are the engine's, each of a seat."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        super().__init__("refused")
+        self.problems = tuple(problems)
+
+    def message(self, lang: str | None = None, names: Sequence[str] | None = None) -> str:
+        """Return the engine's sentences with the players' names in them."""
+        lang = lang or translation.get_language() or ""
+        return " ".join(say(problem, lang, names) for problem in self.problems)
 
 
 class NeedsConfirmation(ScoringError):

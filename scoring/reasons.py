@@ -92,8 +92,9 @@ FOLD: Mapping[str, str] = {
 
 
 def needs_director(entry: Mapping[str, Any]) -> bool:
-    """Whether only the director may write an entry and take it back."""
-    return entry.get("kind") == "ruling" and not FOLD.items() <= entry.items()
+    """Whether only the director may write an entry and take it back: rulings, and totals."""
+    kind = entry.get("kind")
+    return kind == "totals" or (kind == "ruling" and not FOLD.items() <= entry.items())
 
 
 def reason_text(stored: str, note: str = "") -> str:

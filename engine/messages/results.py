@@ -30,6 +30,9 @@ WINS: Final[dict[str, dict[str, str]]] = {
     },
 }
 
+#: What is left out where nobody knows in which deal it was.
+_IN_DEAL: Final = {"en": " in deal {deal}", "sv": " i giv {deal}"}
+
 #: Why a score was struck out, after the score.
 CAUSES: Final[dict[str, dict[str, str]]] = {
     "en": {
@@ -101,15 +104,23 @@ STEPS: Final[dict[str, dict[str, str]]] = {
 
 
 def win_text(
-    win: str, lang: str = "en", *, deal: int, score: int = 0, suit: str = "", shared: bool = False
+    win: str,
+    lang: str = "en",
+    *,
+    deal: int = 0,
+    score: int = 0,
+    suit: str = "",
+    shared: bool = False,
 ) -> str:
-    """Return what a game's winners did; deals count from 1, ``suit`` is a sign.
+    """Return what a game's winners did; deals count from 1, 0 is not known, ``suit`` is a sign.
 
     >>> win_text("royal_flush", deal=7, suit="♥"), win_text("target", "sv", deal=12, score=53)
     ('won with a royal flush ♥ in deal 7', 'vann på 53 i giv 12')
     """
     texts = WINS[language(lang)]
     text = texts.get(f"{win}.shared", texts[win]) if shared else texts[win]
+    if not deal:
+        text = text.replace(_IN_DEAL[language(lang)], "")
     return text.format(score=number_text(score), deal=deal, suit=f" {suit}" if suit else "")
 
 

@@ -15,7 +15,7 @@ like that, and if not, which seats cannot be right. :mod:`engine.totals.search` 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import combinations
 from typing import Any, Final
@@ -26,7 +26,8 @@ from ..rules.ruleset import FLUSH_SCORE, FlushEffect, Missing, Need, RuleSet
 from ..rules.variants import parse_rules
 from ..sheet.placing import Places, place_game
 from ..sheet.record import check_format, load_json, read_seats
-from ..sheet.state import IN, OUT
+from ..sheet.sheet import start
+from ..sheet.state import IN, OUT, OVER, State
 from .search import SeatTotals, possible
 from .seat import FLUSHES
 
@@ -129,6 +130,32 @@ def result_of(totals: Totals) -> PaperResultDocument:
     }
 
 
+def final_state(totals: Totals) -> State:
+    """The state in which a game entered from paper is over; how it came there nobody knows.
+
+    >>> sheet = {"format": "chicago-totals", "version": 1, "rules": "festival", "win": "ended",
+    ...          "seats": [{"name": name, "score": score, "executed": False, "asterisks": 0,
+    ...                     "out": False} for name, score in [("Anna", 12), ("Bo", 31)]]}
+    >>> final_state(read_totals(sheet)).places
+    ((1,), (0,))
+    """
+    places, points = _placed(totals.rules, totals.seats, totals.winners, totals.win)
+    return replace(
+        start(totals.rules, len(totals.seats)),
+        scores=tuple(seat.score for seat in totals.seats),
+        executed=tuple(seat.executed for seat in totals.seats),
+        asterisks=tuple(seat.asterisks for seat in totals.seats),
+        status=tuple(OUT if seat.out else IN for seat in totals.seats),
+        phase=None,
+        stage=OVER,
+        finished=True,
+        winners=totals.winners,
+        win=totals.win,
+        places=places,
+        game_points=points,
+    )
+
+
 def _read_seats(
     value: object, rules: RuleSet | None
 ) -> tuple[tuple[str, ...], tuple[SeatTotals, ...], tuple[int, ...]]:
@@ -199,7 +226,7 @@ def problems_of(totals: Totals) -> tuple[Problem, ...]:
     if _may_be(totals, frozenset()):
         return ()
     everyone = range(len(totals.seats))
-    if not _ever_won(totals.rules, len(totals.seats), totals.win):
+    if not can_be_won(totals.rules, len(totals.seats), totals.win):
         return tuple(_problem(totals, seat, "win") for seat in totals.winners)
     alone = [seat for seat in everyone if not _may_be(totals, frozenset(everyone) - {seat})]
     if alone:
@@ -213,7 +240,7 @@ def problems_of(totals: Totals) -> tuple[Problem, ...]:
     return tuple(_problem(totals, seat, "together") for seat in everyone)
 
 
-def _ever_won(rules: RuleSet, seats: int, win: str) -> bool:
+def can_be_won(rules: RuleSet, seats: int, win: str) -> bool:
     """True if a game of these rules can be won in this way at all."""
     if win in FLUSHES:
         return rules.wins_at_once(FLUSHES[win], "H")

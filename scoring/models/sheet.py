@@ -96,7 +96,8 @@ class SheetEntry(Authored):
     target = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="revisions"
     )
-    #: The engine's entry (entry, amend, insert), the new seats (reseat) or null (void).
+    #: The engine's entry (entry, amend, insert), the new seats (reseat), the totals (paper; null
+    #: where it is entered deal by deal), who compared (checked) or null (void).
     entry = models.JSONField(null=True)
     reason = models.CharField(max_length=200, blank=True, default="")
     confirmed = models.BooleanField(default=False)
@@ -119,7 +120,10 @@ class SheetEntry(Authored):
                 condition=Q(
                     kind__in=[RowKind.VOID, RowKind.AMEND, RowKind.INSERT], target__isnull=False
                 )
-                | Q(kind__in=[RowKind.ENTRY, RowKind.RESEAT], target__isnull=True),
+                | Q(
+                    kind__in=[RowKind.ENTRY, RowKind.RESEAT, RowKind.PAPER, RowKind.CHECKED],
+                    target__isnull=True,
+                ),
                 name="scoring_entry_target",
             ),
             models.CheckConstraint(

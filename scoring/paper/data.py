@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from engine.rules.ruleset import RuleSet
-from scoring.reading.games import Correction, DealRow, EntryRow, Game, SeatRow, Zeroed
+from scoring.reading.games import Correction, DealRow, EntryRow, Game, Paper, SeatRow, Zeroed
 from scoring.reading.protocol import PenaltyRow, ProtocolData, RankingRow
 from scoring.reading.rules import rules_of
 
@@ -60,6 +60,7 @@ class PrintedGame:
     points_sum: Fraction | None = None
     points_expected: Fraction = Fraction(0)
     deals: tuple[DealRow, ...] = ()
+    paper: Paper | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +134,7 @@ def _game(game: Game) -> PrintedGame:
         points_sum=game.points_sum,
         points_expected=game.points_expected,
         deals=game.deals,
+        paper=game.paper,
     )
 
 

@@ -21,7 +21,7 @@ from engine.messages import (
 from scoring.enums import RowKind
 from scoring.paper.data import Correction, EntryRow, PrintedGame, RankingRow, SeatRow
 from scoring.reading import words
-from scoring.reading.words import lang, rank_text, zeroed_text
+from scoring.reading.words import lang, paper_text, rank_text, zeroed_text
 
 
 @contextmanager
@@ -65,7 +65,9 @@ def game_title(game: PrintedGame) -> str:
 
 def outcome(game: PrintedGame) -> str:
     """Return how the game was won, or how far it has come."""
-    return words.outcome_text(game, [short(game.seats[seat].name) for seat in game.winners])
+    names = [short(game.seats[seat].name) for seat in game.winners]
+    parts = (words.outcome_text(game, names), paper_text(game.paper))
+    return " \u00b7 ".join(part for part in parts if part)
 
 
 def seat_note(seat: SeatRow, *, running: bool) -> str:

@@ -13,7 +13,7 @@ from engine.sheet.facts import Fact, ScoreChanged
 from engine.sheet.state import State
 from scoring.enums import RowKind, SheetStatus
 from scoring.models import Sheet, SheetEntry, Table
-from scoring.reading.history import Played, Row, Step, play, slots_of
+from scoring.reading.history import Played, Row, Slot, Step, play, slots_of
 from scoring.reading.names import ShownText, names_for, shown_entry
 from scoring.reading.rules import rules_of
 from scoring.reasons import reason_text
@@ -115,6 +115,23 @@ class Correction:
 
 
 @dataclass(frozen=True, slots=True)
+class Paper:
+    """That a game was entered from paper, by which account and when, and when it was compared.
+
+    ``checked_by`` is the player who did, empty for somebody of the staff. ``totals`` is whether only the totals were entered, as the row ``sequence``; ``ruled`` are the
+    points that rulings gave or took, by seat.
+    """
+
+    by: str
+    at: datetime
+    checked_by: str = ""
+    checked_at: datetime | None = None
+    totals: bool = False
+    sequence: int = 0
+    ruled: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """One game of a table, replayed; seats in that game's own order."""
 
@@ -128,6 +145,7 @@ class Game:
     points_sum: Fraction | None
     points_expected: Fraction
     void_reason: str
+    paper: Paper | None = None
 
     @property
     def names(self) -> list[str]:
@@ -278,7 +296,43 @@ def _game(
         points_sum=sum(points, Fraction(0)) if points is not None else None,
         points_expected=sum(rules.place_points(len(sheet.seats)), Fraction(0)),
         void_reason=text(reason_text(sheet.void_reason)),
+        paper=_paper(entries, slots, names),
     )
+
+
+def _paper(
+    entries: Sequence[SheetEntry], slots: Sequence[Slot], names: Mapping[str, str]
+) -> Paper | None:
+    said = [row for row in entries if row.kind == RowKind.PAPER]
+    totals = next((slot for slot in slots if slot.totals and not slot.voided), None)
+    if totals is None:
+        said = [row for row in said if row.entry is None]
+    if not said:
+        return None
+    last = entries[-1]
+    checked = last.kind == RowKind.CHECKED
+    player = (last.entry or {}).get("player", "") if checked else ""
+    return Paper(
+        by=said[-1].author,
+        at=said[-1].created_at,
+        checked_by=names.get(player, player),
+        checked_at=last.created_at if checked else None,
+        totals=totals is not None,
+        sequence=totals.sequence if totals else 0,
+        ruled=tuple(seat.get("ruled", 0) for seat in totals.entry["seats"]) if totals else (),
+    )
+
+
+def unchecked_games(sheets: Iterable[Sheet]) -> list[int]:
+    """Return the numbers of the games from paper that nobody has compared with it (one query)."""
+    numbers = {sheet.pk: sheet.number for sheet in sheets if sheet.status == SheetStatus.FINISHED}
+    paper, last = set(), {}
+    rows = SheetEntry.objects.filter(sheet__in=list(numbers)).order_by("sheet", "sequence")
+    for sheet, kind in rows.values_list("sheet", "kind"):
+        last[sheet] = kind
+        if kind == RowKind.PAPER:
+            paper.add(sheet)
+    return sorted(numbers[sheet] for sheet in paper if last[sheet] != RowKind.CHECKED)
 
 
 def _places(state: State, seat: int) -> tuple[int, int] | None:
@@ -348,12 +402,18 @@ def _corrections(
         if row.kind == RowKind.ENTRY:
             entries_now[row.sequence] = row.entry or {}
             continue
+        if row.kind == RowKind.PAPER:
+            entries_now[row.sequence] = row.entry or {}
+        if row.kind == RowKind.CHECKED or (row.kind == RowKind.PAPER and not row.reason):
+            continue
         if row.kind == RowKind.RESEAT:
             before: Mapping[str, Any] = {"seats": list(seats)}
             seats = tuple(
                 names.get(player_id, player_id) for player_id in (row.entry or {})["seats"]
             )
             target = row.sequence
+        elif row.kind == RowKind.PAPER:
+            before, target = row.entry or {}, row.sequence
         else:
             target = sequences[row.target_id] if row.target_id else row.sequence
             before = entries_now.get(target, {})

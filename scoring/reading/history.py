@@ -14,7 +14,12 @@ from engine.rules.ruleset import RuleSet
 from engine.sheet.entries import entry_from_json
 from engine.sheet.sheet import start, step, warnings
 from engine.sheet.state import State
+from engine.totals.totals import FORMAT, VERSION, Totals, final_state, read_totals
 from scoring.enums import RowKind
+
+
+#: The kind of what stands on a sheet for a whole game: its totals, entered from paper.
+TOTALS = "totals"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +43,11 @@ class Slot:
     written: int
     entry: Mapping[str, Any]
     voided: bool = False
+
+    @property
+    def totals(self) -> bool:
+        """Whether a whole game's totals stand here, entered from paper."""
+        return self.entry.get("kind") == TOTALS
 
     @property
     def amended(self) -> bool:
@@ -69,7 +79,8 @@ def slots_of(rows: Iterable[Row], seats: Sequence[str]) -> tuple[list[Slot], lis
     """Return the sheet's places in playing order, and the seats after all reseats.
 
     A ``reseat`` row carries ``{"seats": [...], "follow": "player" | "seat"}``; where the points
-    follow the player, the seat numbers of earlier entries are turned to the new seats.
+    follow the player, the seat numbers of earlier entries are turned to the new seats. A ``paper``
+    row with totals stands for the whole game: while it counts, nothing else does.
     """
     slots: list[Slot] = []
     seats = list(seats)
@@ -83,7 +94,10 @@ def slots_of(rows: Iterable[Row], seats: Sequence[str]) -> tuple[list[Slot], lis
                 turn = {old: new.index(player_id) for old, player_id in enumerate(seats)}
                 slots = [replace(slot, entry=_turned(slot.entry, turn)) for slot in slots]
             seats = new
-        else:
+        elif row.kind == RowKind.PAPER:
+            if row.entry is not None:
+                slots.append(Slot(row.sequence, row.sequence, row.entry))
+        elif row.kind != RowKind.CHECKED:
             place = next(i for i, slot in enumerate(slots) if slot.sequence == row.target)
             if row.kind == RowKind.VOID:
                 slots[place] = replace(slots[place], voided=True)
@@ -91,10 +105,36 @@ def slots_of(rows: Iterable[Row], seats: Sequence[str]) -> tuple[list[Slot], lis
                 slots[place] = replace(slots[place], written=row.sequence, entry=row.entry or {})
             else:
                 slots.insert(place, Slot(row.sequence, row.sequence, row.entry or {}))
+    whole = [slot.sequence for slot in slots if slot.totals and not slot.voided][-1:]
+    if whole:
+        slots = [replace(s, voided=s.voided or s.sequence != whole[0]) for s in slots]
     return slots, seats
 
 
+def paper_totals(
+    rules: RuleSet, entry: Mapping[str, Any], names: Sequence[str] | None = None
+) -> Totals:
+    """Return the totals that a ``paper`` row holds, as the engine checks and places them.
+
+    Raises ``engine.errors.ChicagoError`` as :func:`engine.totals.totals.read_totals` does.
+    """
+    seats = entry.get("seats")
+    if isinstance(seats, list) and all(isinstance(seat, Mapping) for seat in seats):
+        names = names or [str(number) for number in range(1, len(seats) + 1)]
+        seats = [{**seat, "name": name} for seat, name in zip(seats, names, strict=False)]
+    document = {key: value for key, value in entry.items() if key != "kind"}
+    document |= {"format": FORMAT, "version": VERSION, "rules": rules.spec, "seats": seats}
+    return replace(read_totals(document), rules=rules)
+
+
 def _turned(entry: Mapping[str, Any], turn: Mapping[int, int]) -> dict[str, Any]:
+    if entry.get("kind") == TOTALS:
+        back = {new: old for old, new in turn.items()}
+        seats = entry["seats"]
+        turned = {**entry, "seats": [seats[back[new]] for new in range(len(seats))]}
+        if "winner" in entry:
+            turned["winner"] = sorted(turn[seat] for seat in entry["winner"])
+        return turned
     return {
         key: turn.get(value, value) if key in {"seat", "breaker"} and value is not None else value
         for key, value in entry.items()
@@ -107,6 +147,9 @@ def play(rules: RuleSet, seats: int, dealer: int, slots: Iterable[Slot]) -> Play
     steps: list[Step] = []
     for slot in slots:
         if slot.voided:
+            continue
+        if slot.totals:
+            state = final_state(paper_totals(rules, slot.entry))
             continue
         try:
             entry = entry_from_json(slot.entry)

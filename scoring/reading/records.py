@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from engine.sheet.facts import ScoreChanged
+from engine.totals.totals import FORMAT
 from scoring.chain import stamp
+from scoring.enums import RowKind
 from scoring.models import FlipFlop, HeatPenalty, Sheet, SheetEntry, Table
 from scoring.reading.history import Row, play, slots_of
 from scoring.reading.rules import rules_of
@@ -21,8 +23,9 @@ def game_records(
     """Return per table the begun games with their records, in order (two queries in all).
 
     Seats are the players' references. The entries are the effective ones: what was taken back
-    is left out, what was corrected stands corrected. ``meta`` holds the digest of the rule set
-    that the game was played by. Games of voided tables are there as far as they were played.
+    is left out, what was corrected stands corrected. A game of which only the totals were entered
+    from paper is a totals document. ``meta`` holds the digest of the rule set that the game was
+    played by, and of a game from paper whether it has been compared with it. Games of voided tables are there as far as they were played.
     """
     found = {table.pk: table for table in tables}
     sheets = Sheet.objects.filter(table__in=list(found)).order_by("table", "number")
@@ -32,19 +35,32 @@ def game_records(
     rows = _rows(sheets)
     for sheet in sheets:
         table = found[sheet.table_id]
-        slots, seats = slots_of(rows.get(sheet.pk, ()), sheet.drawn_seats)
+        own = rows.get(sheet.pk, [])
+        slots, seats = slots_of(own, sheet.drawn_seats)
+        meta: dict[str, Any] = {"rules_digest": sheet.rules_digest}
+        if any(row.kind == RowKind.PAPER for row in own):
+            meta["paper"] = {"checked": own[-1].kind == RowKind.CHECKED}
+        counted = [slot for slot in slots if not slot.voided]
+        whole = counted[0].entry if counted and counted[0].totals else None
         record: Record = {
-            "format": "chicago-game-record",
+            "format": FORMAT if whole else "chicago-game-record",
             "version": 1,
             "rules": table.rules,
-            "seats": seats,
+            "seats": _named(whole, seats) if whole else seats,
             "dealer": sheet.dealer,
             "game": sheet.number,
-            "meta": {"rules_digest": sheet.rules_digest},
-            "entries": [dict(slot.entry) for slot in slots if not slot.voided],
+            "meta": meta,
+            "entries": [dict(slot.entry) for slot in counted],
         }
+        if whole:
+            del record["dealer"], record["entries"]
+            record |= {key: whole[key] for key in ("winner", "win") if key in whole}
         games[sheet.table_id].append((sheet, record))
     return games
+
+
+def _named(entry: Mapping[str, Any], seats: Sequence[str]) -> list[Record]:
+    return [{"name": name, **seat} for name, seat in zip(seats, entry["seats"], strict=True)]
 
 
 def counted_entries(client_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, dict[str, Any]]:

@@ -13,6 +13,7 @@ from engine import messages
 from engine.messages import SUITS, language
 from engine.sheet.entries import ACTIONS
 from scoring.enums import SheetStatus
+from scoring.reading.history import TOTALS
 from scoring.reasons import FOLD, ruling_reason
 
 
@@ -29,6 +30,8 @@ def category_label(key: str) -> str:
 
 def entry_text(entry: Mapping[str, Any], names: Sequence[str]) -> str:
     """Return what an entry says, e.g. "Anna: flush"."""
+    if entry["kind"] == TOTALS:
+        return gettext("the totals, from paper")
     if FOLD.items() <= entry.items():
         # The Auditor's own, beside whose reason nothing is to be said.
         entry = {**entry, "action": "fold", "reason": ""}
@@ -46,7 +49,7 @@ def win_text(game: Any) -> str:
     return messages.win_text(
         game.win,
         lang(),
-        deal=game.deal,
+        deal=0 if game.paper and game.paper.totals else game.deal,
         score=game.seats[game.winners[0]].score if game.winners else 0,
         suit=SUITS.get(str(hands[-1].get("suit")), "") if hands else "",
         shared=len(game.winners) > 1,
@@ -64,6 +67,17 @@ def outcome_text(game: Any, winners: Sequence[str]) -> str:
     return f"{messages.join(list(winners), lang())} {win_text(game)}" if winners else ""
 
 
+def paper_text(paper: Any) -> str:
+    """Return that a game was entered from paper, and who has compared it; nothing for others."""
+    if paper is None:
+        return ""
+    if paper.checked_by:
+        return gettext("from paper, compared with it by %(name)s") % {"name": paper.checked_by}
+    if paper.checked_at:
+        return gettext("from paper, compared with it by a second person")
+    return gettext("from paper, not compared yet")
+
+
 def ruling_choices() -> list[tuple[str, str]]:
     """Return the director's rulings for a list to choose from."""
     return [(action, messages.ruling_text(action, lang())) for action in ACTIONS]
@@ -78,6 +92,8 @@ def correction_text(item: Any) -> str:
     """Return what stood on the sheet, and after an arrow what stands there now."""
     if item.kind == "reseat":
         return ", ".join(item.seats)
+    if item.kind == "paper":
+        return entry_text(item.entry, item.seats)
     before = [] if item.kind == "insert" else [item.entry]
     after = [item.replacement] if item.replacement and item.kind != "void" else []
     return " → ".join(entry_text(entry, item.seats) for entry in (*before, *after))

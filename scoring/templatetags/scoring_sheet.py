@@ -78,6 +78,12 @@ def outcome(game: Any) -> str:
 
 
 @register.filter
+def paper_words(paper: Any) -> str:
+    """Return that a game was entered from paper, and who has compared it."""
+    return words.paper_text(paper)
+
+
+@register.filter
 def status_words(status: str) -> str:
     """Return how a seat stands in a game: "out", "may not exchange"."""
     return words.status_text(status)

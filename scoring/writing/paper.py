@@ -1,0 +1,151 @@
+"""Sheets that were kept on paper: entered afterwards, and compared with it by a second person."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from engine.errors import ChicagoError
+from engine.sheet.state import DISQUALIFIED
+from engine.totals.totals import final_state, problems_of
+from scoring.enums import RowKind, SheetStatus
+from scoring.errors import ImpossibleTotals, ScoringError
+from scoring.models import Author, Sheet, SheetEntry, author_text
+from scoring.reading.history import TOTALS, paper_totals, slots_of
+from scoring.reading.rules import rules_of
+from scoring.writing.announce import announce_sheet
+from scoring.writing.rows import append_row, rows_of, settle_state, state_of
+from scoring.writing.tables import locked_sheets, open_next_sheet
+from scoring.writing.write import (
+    WriteResult,
+    answer_again,
+    check_storable,
+    check_writable,
+    result_of,
+)
+
+
+@transaction.atomic
+def write_paper(
+    *,
+    sheet_id: int,
+    client_id: uuid.UUID,
+    seen_version: int,
+    author: Author,
+    totals: Mapping[str, Any] | None = None,
+    reason: str = "",
+) -> WriteResult:
+    """Say that a game was kept on paper: from here on deal by deal, or as its ``totals``.
+
+    ``totals`` holds what a totals document (docs/formats/totals.md) says of the game: ``seats``
+    without names, in this game's order, ``win`` and ``winner``. It stands for the whole game: what
+    was entered before is kept but no longer counts, which takes a ``reason``. A game that waits is
+    opened.
+
+    Raises ``Sheet.DoesNotExist``, :class:`ImpossibleTotals`, :class:`SheetConflict`,
+    ``engine.errors.ChicagoError`` (totals that cannot be read) and ``ScoringError``
+    ``missing_reason``, ``not_running``, ``game_running``, ``game_order`` or ``totals_disqualified``.
+    """
+    check_storable(totals)
+    entry = None if totals is None else {"kind": TOTALS, **totals}
+    table_id = Sheet.objects.values_list("table", flat=True).get(pk=sheet_id)
+    sheet = _locked(table_id, sheet_id)
+    known = SheetEntry.objects.filter(client_id=client_id).first()
+    if known is not None:
+        return answer_again(known, sheet_id=sheet_id, kind=RowKind.PAPER, entry=entry)
+    check_writable(sheet, seen_version, waiting=True)
+    if sheet.status == SheetStatus.WAITING:
+        if open_next_sheet(table_id=table_id, by=author).pk != sheet_id:
+            raise ScoringError("game_order")
+        sheet = _locked(table_id, sheet_id)
+    state = state_of(sheet)
+    if entry is not None:
+        if DISQUALIFIED in state.status:
+            raise ScoringError("totals_disqualified")
+        read = paper_totals(rules_of(sheet.table), entry)
+        if len(read.seats) != len(sheet.seats):
+            raise ChicagoError("bad_seats", reason="number")
+        if problems := problems_of(read):
+            raise ImpossibleTotals(problems)
+        if replaces(sheet) and not reason.strip():
+            raise ScoringError("missing_reason")
+        state = final_state(read)
+    elif state.finished:
+        raise ScoringError("not_running", status=SheetStatus(sheet.status).label)
+    number = sheet.version + 1
+    answer = {"sequence": number, "version": number, "state": state.as_json(), "warnings": []}
+    now = timezone.now()
+    append_row(
+        sheet,
+        kind=RowKind.PAPER,
+        client_id=client_id,
+        author=author,
+        at=now,
+        answer=answer,
+        entry=entry,
+        reason=reason.strip()[:200],
+    )
+    settle_state(sheet, state, at=now)
+    sheet.save()
+    announce_sheet(sheet, unsign=True)
+    return result_of(sheet_id, answer)
+
+
+def replaces(sheet: Sheet) -> bool:
+    """Whether totals would replace something that stands: more than who sits the game out."""
+    slots, _seats = slots_of(rows_of(sheet), sheet.drawn_seats)
+    return any(not s.voided and s.entry.get("action") != "sit_out_game" for s in slots)
+
+
+@transaction.atomic
+def check_paper(
+    *,
+    sheet_id: int,
+    client_id: uuid.UUID,
+    seen_version: int,
+    author: Author,
+    player: str = "",
+) -> WriteResult:
+    """Note that a second person has compared a game with its paper: ``player``, or the author.
+
+    Whatever is written afterwards has to be compared again. Raises ``ScoringError``
+    ``not_from_paper``, ``unknown_player`` and ``same_person``, and what a write raises.
+    """
+    table_id = Sheet.objects.values_list("table", flat=True).get(pk=sheet_id)
+    sheet = _locked(table_id, sheet_id)
+    entry = {"player": player} if player else None
+    known = SheetEntry.objects.filter(client_id=client_id).first()
+    if known is not None:
+        return answer_again(known, sheet_id=sheet_id, kind=RowKind.CHECKED, entry=entry)
+    check_writable(sheet, seen_version)
+    rows = list(sheet.entries.order_by("sequence").values_list("kind", "author"))
+    kinds = [kind for kind, _author in rows]
+    if RowKind.PAPER not in kinds or sheet.status != SheetStatus.FINISHED:
+        raise ScoringError("not_from_paper")
+    if player and player not in sheet.seats:
+        raise ScoringError("unknown_player")
+    typed = {by for kind, by in rows[kinds.index(RowKind.PAPER) :] if kind != RowKind.CHECKED}
+    if not player and author_text(author) in typed:
+        raise ScoringError("same_person")
+    number = sheet.version + 1
+    answer = {"sequence": number, "version": number, "state": sheet.state, "warnings": []}
+    append_row(
+        sheet,
+        kind=RowKind.CHECKED,
+        client_id=client_id,
+        author=author,
+        at=timezone.now(),
+        answer=answer,
+        entry=entry,
+    )
+    sheet.save()
+    announce_sheet(sheet, results=False)
+    return result_of(sheet_id, answer)
+
+
+def _locked(table_id: int, sheet_id: int) -> Sheet:
+    return next(sheet for sheet in locked_sheets(table_id) if sheet.pk == sheet_id)
