@@ -18,8 +18,6 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.messages import say
 from engine.ranking.heat import Ranking
-from engine.sheet.facts import Scoreboard, fold
-from engine.sheet.sheet import start
 from scoring import writing as scoring
 from scoring.enums import RowKind, SheetStatus
 from scoring.errors import ScoringError
@@ -58,6 +56,8 @@ SEED_LENGTH = 40
 @dataclass(frozen=True)
 class Correction:
     """What the director wants: void, amend or insert on one sheet, and the decisions.
+
+    Or the totals of its paper (``paper``) instead of whatever stands there.
 
     ``seen_version`` is the sheet's version that the director looked at. ``with_later`` accepts
     that later entries which become impossible go too; ``end_game`` ends a game that would be
@@ -171,7 +171,7 @@ def correct(*, correction: Correction, by: By) -> Consequences:
     Raises what :func:`preview_correction` raises, and :class:`Refused` ``missing_reason`` and
     ``needs_decision`` where one of the decisions is missing.
     """
-    if not correction.reason.strip():
+    if not correction.reason.strip() and correction.kind != RowKind.PAPER:
         raise Refused("missing_reason", _("Say why the sheet is corrected."))
     return _Work(correction, by, preview=False).do()
 
@@ -256,15 +256,11 @@ class _Work:
 
     def _seats(self) -> dict[str, tuple[Any, ...]]:
         sheet = Sheet.objects.select_related("table").get(pk=self.wanted.sheet.pk)
-        found = games_of(sheet.table, [sheet], {})
-        (game,) = found.games
-        board = Scoreboard.of(start(found.rules, len(sheet.seats), sheet.dealer))
-        board = fold(game.facts, board)
-        places = place_numbers(board.places or ())
-        points = board.game_points or [None] * len(sheet.seats)
+        (game,) = games_of(sheet.table, [sheet], {}).games
+        places = place_numbers(game.state.places or ())
         return {
-            player_id: (board.scores[seat], places.get(seat), points[seat], board.status[seat])
-            for seat, player_id in enumerate(sheet.seats)
+            seat.player_id: (seat.score, places.get(seat.seat), seat.game_points, seat.status)
+            for seat in game.seats
         }
 
     def _ranking(self) -> list[HeatResult]:
@@ -303,6 +299,8 @@ class _Work:
         if sheet.version != wanted.seen_version:
             raise Conflict("conflict", ScoringError("conflict").message())
         self.names = [names_of(sheet.table)[player_id] for player_id in sheet.seats]
+        if wanted.kind == RowKind.PAPER:
+            return []
         try:
             plan = scoring.preview_revision(
                 sheet_id=sheet.pk,
@@ -325,8 +323,18 @@ class _Work:
 
     def _revise(self, *, with_later: bool, end_game: bool) -> None:
         wanted = self.wanted
-        ruling = {"kind": "ruling", "action": "end_game", "reason": self.reason}
         sheet = wanted.sheet
+        if wanted.kind == RowKind.PAPER:
+            scoring.write_paper(
+                sheet_id=sheet.pk,
+                client_id=wanted.client_id,
+                seen_version=wanted.seen_version,
+                author=author(self.by),
+                totals=wanted.entry,
+                reason=wanted.reason,
+            )
+            return
+        ruling = {"kind": "ruling", "action": "end_game", "reason": self.reason}
         was_finished = Sheet.objects.get(pk=sheet.pk).status == SheetStatus.FINISHED
         done = scoring.revise_entry(
             sheet_id=sheet.pk,
@@ -370,7 +378,7 @@ class _Work:
 
     def _sign_again(self) -> None:
         """Put the sign-off back: the director stands for the corrected sheets."""
-        scoring.sign_off(table_id=self.heat.table_id or 0, by=author(self.by))
+        scoring.sign_off(table_id=self.heat.table_id or 0, by=author(self.by), by_director=True)
 
     # --- who goes on -----------------------------------------------------------------------
 
@@ -498,8 +506,9 @@ class _Work:
         ]
 
     def _log(self, result: Consequences) -> None:
+        paper = self.wanted.kind == RowKind.PAPER and not self.wanted.reason.strip()
         record(
-            LogAction.CORRECTED,
+            LogAction.PAPER_ENTERED if paper else LogAction.CORRECTED,
             self.heat,
             self.by,
             before={
@@ -518,7 +527,7 @@ class _Work:
                 "round": self.wanted.round,
                 "taken_back_too": [number for number, _why in self.later],
             },
-            reason=self.reason,
+            reason=self.wanted.reason.strip(),
         )
 
 

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scoring.enums import RowKind, SheetStatus
 from scoring.models import SheetEntry
+from scoring.reading.games import Game
 from scoring.reading.words import entry_text
 from scoring.reasons import coded, with_words
 
@@ -179,7 +180,7 @@ def _answer(
         client_id=data["client_id"],
     )
     try:
-        answers = _Answers(request, _names(heat))
+        answers = Answers(request, _names(heat))
         decided = decide(wanted=wanted, answers=answers, by=request.user)
         # Who goes on depends on these decisions: what they change is shown before it is done.
         if apply and decided.complete and request.POST.get("seen", "|") == decided.seen:
@@ -203,7 +204,7 @@ def _is_done(client_id: str) -> bool:
         return False
 
 
-class _Answers:
+class Answers:
     """The director's answers to what the preview asks, as the page sends them."""
 
     def __init__(
@@ -289,20 +290,34 @@ def _preview_page(
     *,
     status: int,
 ) -> HttpResponse:
-    found, names = decided.found, _names(heat)
-    rows = {row.sequence: row for deal in slot.game.deals for row in deal.entries}
-    back = {key: request.POST[key] for key in _SENT if request.POST.get(key)}
     what = form.cleaned_data["what"]
+    back = {key: request.POST[key] for key in _SENT if request.POST.get(key)}
     sent = {**back, "version": form.cleaned_data["version"]}
-    context = {
-        "event": heat.event,
-        "heat": heat,
+    context = changes_context(request, heat, slot.game, decisions, decided, status) | {
         "slot": slot,
-        "game": slot.game,
         "form": form,
         "quote": _quote(slot, form.cleaned_data["kind"], what),
         "sent": {**sent, "client_id": form.cleaned_data["client_id"]},
         "back": f"?{urlencode(back)}",
+    }
+    return render(request, "tournaments/corrections/correct_preview.html", context, status=status)
+
+
+def changes_context(
+    request: Request,
+    heat: Heat,
+    game: Game,
+    decisions: DecisionForm,
+    decided: Decided,
+    status: int,
+) -> dict[str, Any]:
+    """Return what the preview of any change of a sheet says: what follows, what is to be decided."""
+    found, names = decided.found, _names(heat)
+    rows = {row.sequence: row for deal in game.deals for row in deal.entries}
+    return {
+        "event": heat.event,
+        "heat": heat,
+        "game": game,
         "found": found,
         "game_rows": game_changes(found, names),
         "ranking_rows": ranking_changes(found, names),
@@ -317,7 +332,7 @@ def _preview_page(
             for player_id, amount, currency in found.payouts
         ],
         "later": [
-            (entry_text(rows[number].entry, slot.game.names) if number in rows else number, why)
+            (entry_text(rows[number].entry, game.names) if number in rows else number, why)
             for number, why in found.later
         ],
         "decisions": decisions,
@@ -334,7 +349,6 @@ def _preview_page(
         if found.round
         else [],
     }
-    return render(request, "tournaments/corrections/correct_preview.html", context, status=status)
 
 
 @heat_action(DIRECT)

@@ -293,6 +293,8 @@ class LogAction(TextChoices):
     QUALIFIED = "qualified", _("Qualified")
     QUALIFICATION_REVOKED = "qualification_revoked", _("Qualification taken back")
     CORRECTED = "corrected", _("Sheet corrected")
+    PAPER_ENTERED = "paper_entered", _("Entered from paper")
+    PAPER_COMPARED = "paper_compared", _("Compared with the paper")
     RESULTS_MENDED = "results_mended", _("Results made again from the sheets")
     BOOKED = "booked", _("Money booked")
     BOOKING_VOIDED = "booking_voided", _("Booking taken back")
