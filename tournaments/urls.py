@@ -11,6 +11,7 @@ from .draws import urls as draws
 from .events import urls as events
 from .floor import urls as floor
 from .heats import urls as heats
+from .paper import urls as paper
 from .playoffs import urls as playoffs
 from .prints import urls as prints
 from .registration import urls as registration
@@ -27,6 +28,7 @@ _SUBJECTS = (
     events,
     floor,
     heats,
+    paper,
     playoffs,
     prints,
     registration,

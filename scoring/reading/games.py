@@ -118,8 +118,9 @@ class Correction:
 class Paper:
     """That a game was entered from paper, by which account and when, and when it was compared.
 
-    ``checked_by`` is the player who did, empty for somebody of the staff. ``totals`` is whether only the totals were entered, as the row ``sequence``; ``ruled`` are the
-    points that rulings gave or took, by seat.
+    ``checked_by`` is the player who did that, empty for somebody of the staff. ``totals`` is
+    whether only the totals were entered, as the row ``sequence``; ``ruled`` are the points that
+    rulings gave or took, by seat.
     """
 
     by: str

@@ -17,7 +17,6 @@ from engine.sheet.state import State
 from engine.totals.totals import FORMAT, VERSION, Totals, final_state, read_totals
 from scoring.enums import RowKind
 
-
 #: The kind of what stands on a sheet for a whole game: its totals, entered from paper.
 TOTALS = "totals"
 

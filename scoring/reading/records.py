@@ -25,7 +25,8 @@ def game_records(
     Seats are the players' references. The entries are the effective ones: what was taken back
     is left out, what was corrected stands corrected. A game of which only the totals were entered
     from paper is a totals document. ``meta`` holds the digest of the rule set that the game was
-    played by, and of a game from paper whether it has been compared with it. Games of voided tables are there as far as they were played.
+    played by, and of a game from paper whether it has been compared with it. Games of voided
+    tables are there as far as they were played.
     """
     found = {table.pk: table for table in tables}
     sheets = Sheet.objects.filter(table__in=list(found)).order_by("table", "number")

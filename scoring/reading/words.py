@@ -78,6 +78,14 @@ def paper_text(paper: Any) -> str:
     return gettext("from paper, not compared yet")
 
 
+def ruled_text(game: Any) -> str:
+    """Return the points that rulings gave or took, where a paper sheet says it: "Bo −5"."""
+    ruled = zip(game.seats, game.paper.ruled if game.paper else (), strict=False)
+    given = [(seat.name, points) for seat, points in ruled if points]
+    sign = messages.MINUS
+    return ", ".join(f"{name} {'+' if n > 0 else sign}{abs(n)}" for name, n in given)
+
+
 def ruling_choices() -> list[tuple[str, str]]:
     """Return the director's rulings for a list to choose from."""
     return [(action, messages.ruling_text(action, lang())) for action in ACTIONS]

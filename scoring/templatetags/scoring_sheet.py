@@ -84,6 +84,12 @@ def paper_words(paper: Any) -> str:
 
 
 @register.filter
+def ruled_words(game: Any) -> str:
+    """Return the points that rulings gave or took, where a paper sheet says it."""
+    return words.ruled_text(game)
+
+
+@register.filter
 def status_words(status: str) -> str:
     """Return how a seat stands in a game: "out", "may not exchange"."""
     return words.status_text(status)

@@ -60,15 +60,7 @@ def link_view(*, method: str, role: LinkRole | None = None) -> Callable[[LinkVie
                 return _private(problem_answer(request, error))
             request.device = device_of(request)  # type: ignore[attr-defined]
             response = _private(view(request, link))
-            if request.COOKIES.get(DEVICE_COOKIE) != request.device:  # type: ignore[attr-defined]
-                response.set_cookie(
-                    DEVICE_COOKIE,
-                    request.device,  # type: ignore[attr-defined]
-                    max_age=_YEAR,
-                    httponly=True,
-                    secure=request.is_secure(),
-                    samesite="Lax",
-                )
+            remember_device(request, response, request.device)  # type: ignore[attr-defined]
             return response
 
         return opened
@@ -82,6 +74,19 @@ def device_of(request: HttpRequest) -> str:
         return str(uuid.UUID(request.COOKIES.get(DEVICE_COOKIE, "")))
     except ValueError:
         return str(uuid.uuid4())
+
+
+def remember_device(request: HttpRequest, response: HttpResponse, device: str) -> None:
+    """Let the browser bring the mark of its device from now on."""
+    if request.COOKIES.get(DEVICE_COOKIE) != device:
+        response.set_cookie(
+            DEVICE_COOKIE,
+            device,
+            max_age=_YEAR,
+            httponly=True,
+            secure=request.is_secure(),
+            samesite="Lax",
+        )
 
 
 def wants_json(request: HttpRequest) -> bool:

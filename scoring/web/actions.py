@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from scoring.enums import LinkRole, RowKind
 from scoring.errors import EndsGame, LeaseTaken, NeedsConfirmation, ScoringError, SheetConflict
-from scoring.models import Link, Sheet, Table
+from scoring.models import Author, Link, Sheet, Table, author_text
 from scoring.reading.names import names_of
 from scoring.reading.pages import etag_of
 from scoring.reasons import needs_director
@@ -153,24 +153,36 @@ def _write(request: HttpRequest, link: Link, sent: Sent) -> None:
         raise ScoringError("ruling_only_director")
     if sent.entry.get("action") == "end_game" and not sent.confirmed:
         raise EndsGame
+    sheet = _sheet(link, sent.game)
     write_entry(
-        sheet_id=_sheet(link, sent.game).pk,
+        sheet_id=sheet.pk,
         client_id=sent.client_id,
         seen_version=sent.version,
         entry=sent.entry,
-        author=link,
+        author=_author(request, link, sheet),
         device=request.device,  # type: ignore[attr-defined]
         confirmed=sent.confirmed,
     )
 
 
+def _author(request: HttpRequest, link: Link, sheet: Sheet) -> Author:
+    """Whoever enters a paper sheet with an account writes under it; everybody else by the link."""
+    device: str = request.device  # type: ignore[attr-defined]
+    if sheet.lease_device == device and not sheet.lease_author.startswith("link "):
+        user = request.user
+        if user.is_authenticated and author_text(user) == sheet.lease_author:
+            return user
+    return link
+
+
 def _void(request: HttpRequest, link: Link, sent: Sent) -> None:
+    sheet = _sheet(link, sent.game)
     revise_entry(
         kind=RowKind.VOID,
-        sheet_id=_sheet(link, sent.game).pk,
+        sheet_id=sheet.pk,
         client_id=sent.client_id,
         seen_version=sent.version,
-        author=link,
+        author=_author(request, link, sheet),
         device=request.device,  # type: ignore[attr-defined]
     )
 

@@ -8,7 +8,7 @@ from scoring.writing.check import ChainReport, mend, rebuild, verify_chain
 from scoring.writing.lease import take_lease
 from scoring.writing.links import create_link, find_link, reader_link, revoke_link, show_token
 from scoring.writing.merge import settle_waiting
-from scoring.writing.paper import check_paper, write_paper
+from scoring.writing.paper import check_paper, has_entries, write_paper
 from scoring.writing.penalties import give_heat_penalty, take_back_heat_penalty
 from scoring.writing.players import replace_players, set_absent
 from scoring.writing.revise import Plan, preview_revision, reseat, revise_entry
@@ -41,6 +41,7 @@ __all__ = [
     "draw_lots",
     "find_link",
     "give_heat_penalty",
+    "has_entries",
     "locked_sheets",
     "lots",
     "mend",

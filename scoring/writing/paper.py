@@ -48,7 +48,8 @@ def write_paper(
 
     Raises ``Sheet.DoesNotExist``, :class:`ImpossibleTotals`, :class:`SheetConflict`,
     ``engine.errors.ChicagoError`` (totals that cannot be read) and ``ScoringError``
-    ``missing_reason``, ``not_running``, ``game_running``, ``game_order`` or ``totals_disqualified``.
+    ``missing_reason``, ``not_running``, ``game_running``, ``game_order`` or
+    ``totals_disqualified``.
     """
     check_storable(totals)
     entry = None if totals is None else {"kind": TOTALS, **totals}
@@ -71,7 +72,7 @@ def write_paper(
             raise ChicagoError("bad_seats", reason="number")
         if problems := problems_of(read):
             raise ImpossibleTotals(problems)
-        if replaces(sheet) and not reason.strip():
+        if has_entries(sheet) and not reason.strip():
             raise ScoringError("missing_reason")
         state = final_state(read)
     elif state.finished:
@@ -95,8 +96,8 @@ def write_paper(
     return result_of(sheet_id, answer)
 
 
-def replaces(sheet: Sheet) -> bool:
-    """Whether totals would replace something that stands: more than who sits the game out."""
+def has_entries(sheet: Sheet) -> bool:
+    """Whether more stands on a sheet than who sits the game out: totals would replace it."""
     slots, _seats = slots_of(rows_of(sheet), sheet.drawn_seats)
     return any(not s.voided and s.entry.get("action") != "sit_out_game" for s in slots)
 

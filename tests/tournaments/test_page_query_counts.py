@@ -42,6 +42,7 @@ OWN = {
     "heat_desk_live": 16,
     "correct_sheet": 14,
     "correct_entry": 14,
+    "paper_sheet": 16,
     "jobs": 8,
     "event_find": 12,
     "player_edit": 16,
@@ -119,6 +120,7 @@ def path_of(name: str, event: Event, player: Registration) -> str:
     more: dict[str, dict[str, object]] = {
         "correct_sheet": {"number": heat.number, "game": 1},
         "correct_entry": {"number": heat.number, "game": 1, "entry": 1},
+        "paper_sheet": {"number": heat.number, "game": 1},
         "player_edit": {"number": player.number},
         "player_merge": {"number": player.number},
         "jobs": {},

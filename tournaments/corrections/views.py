@@ -311,7 +311,7 @@ def changes_context(
     decided: Decided,
     status: int,
 ) -> dict[str, Any]:
-    """Return what the preview of any change of a sheet says: what follows, what is to be decided."""
+    """Return what the preview of a change says: what follows, and what is to be decided."""
     found, names = decided.found, _names(heat)
     rows = {row.sequence: row for deal in game.deals for row in deal.entries}
     return {

@@ -299,7 +299,8 @@ def close_heat(
     table stand (an import's). ``instead``: who goes on, with a reason, in place of somebody whom a
     correction has brought through by another heat; empty for nobody.
     Refused with ``games_unfinished``, with ``needs_flip_flop`` where a tie still decides who
-    goes on, and with ``through_already`` where ``instead`` is missing. Returns the new
+    goes on, and with ``through_already`` where ``instead`` is missing; ``paper_unchecked`` where
+    a second person has not compared a game with its paper. Returns the new
     qualifications, best first; none in a play-off round.
     """
     heat = being_played(heat)
@@ -338,8 +339,9 @@ def close_heat(
     if advances != list(ranking.advances):
         mark_advancing(heat=heat, player_ids=advances)
     if _table(heat).signed_at is None:
-        # From here on only the director corrects; the Auditor's page stays readable.
-        scoring.sign_off(table_id=_table(heat).pk, by=author(by))
+        # From here on only the director corrects; the Auditor's page stays readable. What a
+        # document says (an import's) stands as it says it.
+        scoring.sign_off(table_id=_table(heat).pk, by=author(by), by_director=by is None)
     record(
         LogAction.HEAT_CLOSED,
         heat,

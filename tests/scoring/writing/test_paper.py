@@ -10,6 +10,7 @@ from scoring.models import SheetEntry
 from scoring.reading.games import table_games
 from scoring.reading.protocol import protocol_of
 from scoring.reading.records import game_records
+from scoring.reading.words import ruled_text
 from scoring.writing import (
     check_paper,
     rebuild,
@@ -98,7 +99,9 @@ def test_points_that_were_ruled_are_reckoned_with():
     odd["seats"][0] = seat(0)
     odd["seats"][1]["ruled"] = -5
     enter(sheet_of(table), odd)
-    assert table_games(table).games[0].paper.ruled == (0, -5, 0, 0)
+    game = table_games(table).games[0]
+    assert game.paper.ruled == (0, -5, 0, 0)
+    assert ruled_text(game) == "Bo −5"
 
 
 def test_saying_it_twice_enters_it_once():

@@ -96,7 +96,10 @@ SAY_WHAT_IS_SO = {
     "heat_table", "import_players", "job_cancel", "player_page_name", "player_page_score",
     "seating_room",
 }  # fmt: skip
-WITH_OWN_ID = {"closed_penalty", "heat_penalty", "heat_ruling", "correct_preview", "correct_apply"}
+WITH_OWN_ID = {
+    "closed_penalty", "heat_penalty", "heat_ruling", "correct_preview", "correct_apply",
+    "paper_compared", "paper_deals", "paper_enter", "paper_preview",
+}  # fmt: skip
 #: Forms without an address go to their own page; ``_act`` is a player's next step, refused twice.
 OWN_PAGES = {
     "core/_act.html", "events/event_settings.html", "events/first_run_create.html",

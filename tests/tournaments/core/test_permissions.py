@@ -189,6 +189,11 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "correct_entry": ("get", {"number": 1, "game": 1, "entry": 1}, DIRECTOR),
     "correct_preview": ("post", {"number": 1, "game": 1, "entry": 1}, DIRECTOR),
     "correct_apply": ("post", {"number": 1, "game": 1, "entry": 1}, DIRECTOR),
+    "paper_sheet": ("get", {"number": 1, "game": 1}, FLOOR),
+    "paper_preview": ("post", {"number": 1, "game": 1}, FLOOR),
+    "paper_enter": ("post", {"number": 1, "game": 1}, FLOOR),
+    "paper_deals": ("post", {"number": 1, "game": 1}, FLOOR),
+    "paper_compared": ("post", {"number": 1, "game": 1}, FLOOR),
 }
 
 WITHOUT_EVENT = {"home", "event_create", "rules_check", "rules_open", "heads", "organisers"}

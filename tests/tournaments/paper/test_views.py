@@ -1,0 +1,178 @@
+"""Sheets from paper through the pages: totals, deal by deal, compared."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from scoring.models import Sheet
+from scoring.writing import verify_chain
+from tests.tournaments.conftest import client_of
+from tests.tournaments.factories import make_event, make_heats, straight_flush, write
+from tests.tournaments.html_forms import form_with
+from tests.tournaments.registration.test_views_desk import url
+from tournaments.documents import event_document, import_event
+from tournaments.heats.checks import check_heat
+from tournaments.heats.commands import close_heat
+from tournaments.models import Event, Heat, HeatResult, LogEntry
+from tournaments.models.enums import LogAction, Role
+
+
+@pytest.fixture
+def event(db: None) -> Event:
+    return make_event(slug="fest", name="Festival", games_per_heat=1, playoff_games=1)
+
+
+@pytest.fixture
+def heat(event: Event) -> Heat:
+    return make_heats(event, 4).heats[0]
+
+
+@pytest.fixture
+def client(event: Event) -> Client:
+    """A floor staff's browser."""
+    return client_of(event, Role.FLOOR)
+
+
+def address(heat: Heat, name: str, game: int = 1) -> str:
+    return url(heat.event, f"paper_{name}", number=heat.number, game=game)
+
+
+def sheet_of(heat: Heat, game: int = 1) -> Sheet:
+    return Sheet.objects.get(table=heat.table, number=game)
+
+
+def typed(client: Client, heat: Heat, **more: Any) -> dict[str, Any]:
+    """The totals form as somebody fills it: seat 0 wins at 53 with a Chicago."""
+    form = dict(form_with(client.get(address(heat, "sheet")).text, "win"))
+    scores = {f"score_{seat}": score for seat, score in enumerate((53, 31, 12, 40))}
+    return form | scores | {"executed_0": "on", "win": "target", "winner": ["0"]} | more
+
+
+def enter(client: Client, heat: Heat, **more: Any) -> Any:
+    return client.post(address(heat, "enter"), typed(client, heat, **more))
+
+
+def compared(client: Client, heat: Heat, **more: Any) -> Any:
+    form = dict(form_with(client.get(address(heat, "sheet")).text, "player"))
+    return client.post(address(heat, "compared"), form | more)
+
+
+def test_preview_tells_places_and_writes_nothing(client: Client, heat: Heat) -> None:
+    answer = client.post(address(heat, "preview"), typed(client, heat))
+    assert answer.status_code == 200
+    rows = answer.context["game_rows"]
+    assert [(row.after[0], row.after[1]) for row in rows] == [(53, 1), (40, 2), (31, 3), (12, 4)]
+    assert sheet_of(heat).version == 0
+
+
+def test_entered_totals_rank_and_are_logged(client: Client, heat: Heat) -> None:
+    assert enter(client, heat).status_code == 303
+    sheet = sheet_of(heat)
+    assert (sheet.status, sheet.state["scores"]) == ("finished", [53, 31, 12, 40])
+    places = HeatResult.objects.filter(heat=heat).order_by("place").values_list("score_points")
+    assert [score for (score,) in places] == [53, 40, 31, 12]
+    assert LogEntry.objects.filter(action=LogAction.PAPER_ENTERED).count() == 1
+    assert not list(check_heat(heat=heat))
+    assert verify_chain(sheet_id=sheet.pk).valid
+
+
+def test_what_cannot_be_right_is_said_beside_its_seat(client: Client, heat: Heat) -> None:
+    form = typed(client, heat)
+    del form["executed_0"]
+    answer = client.post(address(heat, "preview"), form)
+    assert answer.status_code == 409
+    assert list(answer.context["form"].errors) == ["score_0"]
+    assert answer.context["form"]["score_1"].value() == "31"
+
+
+def test_a_winner_is_asked_for_unless_time_was_up(client: Client, heat: Heat) -> None:
+    answer = client.post(address(heat, "preview"), typed(client, heat, winner=[]))
+    assert list(answer.context["form"].errors) == ["winner"]
+    time_up = {"win": "ended", "winner": [], "score_0": 44}
+    assert client.post(address(heat, "preview"), typed(client, heat, **time_up)).status_code == 200
+
+
+def test_a_begun_sheet_takes_a_reason(client: Client, heat: Heat) -> None:
+    write(sheet_of(heat), {"kind": "hand", "phase": 1, "seat": 1, "category": "flush"})
+    assert list(enter(client, heat).context["form"].errors) == ["reason"]
+    assert enter(client, heat, reason="the phone died").status_code == 303
+    log = LogEntry.objects.get(action=LogAction.CORRECTED)
+    assert log.reason == "the phone died"
+
+
+def test_sent_twice_it_is_entered_once(client: Client, heat: Heat) -> None:
+    form = typed(client, heat)
+    client.post(address(heat, "enter"), form)
+    client.post(address(heat, "enter"), form)
+    assert sheet_of(heat).version == 1
+
+
+def test_the_second_person_is_another_account_or_a_player(
+    event: Event, client: Client, heat: Heat
+) -> None:
+    enter(client, heat)
+    assert compared(client, heat).status_code == 409
+    with pytest.raises(Exception, match="compare") as error:
+        close_heat(heat=heat, by=LogEntry.objects.latest("pk").user)
+    assert getattr(error.value, "code", "") == "paper_unchecked"
+    assert compared(client_of(event, Role.DIRECTOR), heat).status_code == 303
+    assert close_heat(heat=heat, by=LogEntry.objects.latest("pk").user)
+
+
+def test_a_player_of_the_table_compares_it(client: Client, heat: Heat) -> None:
+    enter(client, heat)
+    player = sheet_of(heat).seats[2]
+    assert compared(client, heat, player=player).status_code == 303
+    assert LogEntry.objects.filter(action=LogAction.PAPER_COMPARED).count() == 1
+
+
+def test_deal_by_deal_goes_on_under_the_account(client: Client, heat: Heat) -> None:
+    form = dict(form_with(client.get(address(heat, "sheet")).text, "version"))
+    answer = client.post(address(heat, "deals"), form)
+    page = client.get(answer["Location"])
+    assert page.context["page"].lease == "mine"
+    tap = {"id": "00000000-0000-4000-8000-000000000001", "game": 1, "version": 1, "entry":
+           {"kind": "hand", "phase": 1, "seat": 1, "category": "flush"}}  # fmt: skip
+    sent = client.post(f"{answer['Location']}entry/", tap, content_type="application/json")
+    assert sent.status_code == 200
+    row = sheet_of(heat).entries.get(sequence=2)
+    assert row.author_user is not None
+    assert row.author_link is None
+
+
+def test_a_closed_heat_is_the_directors(event: Event, client: Client, heat: Heat) -> None:
+    write(sheet_of(heat), straight_flush(1, 1))
+    close_heat(heat=heat, by=None)
+    assert client.get(address(heat, "sheet")).status_code == 403
+    director = client_of(event, Role.DIRECTOR)
+    form = typed(director, heat, reason="the phone's sheet was another table's")
+    answer = director.post(address(heat, "preview"), form)
+    assert (len(answer.context["lost"]), len(answer.context["won"])) == (1, 1)
+    assert director.post(address(heat, "enter"), form | {"seen": answer.context["seen"]})
+    assert sheet_of(heat).state["scores"][0] == 53
+    heat.refresh_from_db()
+    assert heat.status == "finished"
+
+
+def test_an_event_with_paper_comes_back_from_its_document(client: Client, heat: Heat) -> None:
+    enter(client, heat)
+    compared(client, heat, player=sheet_of(heat).seats[2])
+    close_heat(heat=heat, by=None)
+    document = event_document(heat.event)
+    game = document["stages"][0]["heats"][0]["games"][0]
+    assert (game["format"], game["meta"]["paper"]) == ("chicago-totals", {"checked": True})
+    again = import_event(document, slug="again")
+    assert event_document(again) | {"slug": "fest"} == document
+
+
+def test_a_sheet_from_paper_entry_by_entry_comes_back_too(client: Client, heat: Heat) -> None:
+    form = dict(form_with(client.get(address(heat, "sheet")).text, "version"))
+    client.post(address(heat, "deals"), form)
+    sheet = sheet_of(heat)
+    write(sheet, straight_flush(1, 1))
+    document = event_document(heat.event)
+    again = import_event(document, slug="again")
+    assert event_document(again) | {"slug": "fest"} == document

@@ -1,0 +1,51 @@
+"""What the staff does with a sheet that was kept on paper; its totals are a correction."""
+
+import uuid
+
+from django.db import transaction
+
+from scoring import writing as scoring
+from scoring.models import Sheet
+
+from ..core.log import By, author, record
+from ..heats.commands import being_played, make_link, scoring_path
+from ..models import Heat
+from ..models.enums import LogAction
+
+
+@transaction.atomic
+def begin_deals(
+    *, heat: Heat, sheet: Sheet, by: By, client_id: uuid.UUID, seen_version: int, device: str
+) -> str:
+    """Let ``device`` enter a paper sheet deal by deal; return the path where it does.
+
+    What stands on the sheet already stays. Raises what :func:`scoring.writing.write_paper` raises.
+    """
+    heat = being_played(heat)
+    scoring.write_paper(
+        sheet_id=sheet.pk, client_id=client_id, seen_version=seen_version, author=author(by)
+    )
+    make_link(heat=heat, by=by)
+    scoring.take_lease(sheet_id=sheet.pk, device=device, author=author(by))
+    record(LogAction.PAPER_ENTERED, heat, by, after={"game": sheet.number, "totals": False})
+    return scoring_path(heat)
+
+
+@transaction.atomic
+def compare(
+    *, heat: Heat, sheet: Sheet, by: By, client_id: uuid.UUID, seen_version: int, player_id: str
+) -> None:
+    """Note that a second person has compared a game with its paper: a player, or ``by``.
+
+    Raises what :func:`scoring.writing.check_paper` raises.
+    """
+    done = scoring.check_paper(
+        sheet_id=sheet.pk,
+        client_id=client_id,
+        seen_version=seen_version,
+        author=author(by),
+        player=player_id,
+    )
+    if not done.repeated:
+        after = {"game": sheet.number, "player": player_id}
+        record(LogAction.PAPER_COMPARED, heat, by, after=after)

@@ -1,0 +1,135 @@
+"""A paper sheet's totals as they are typed, and who has compared them."""
+
+import uuid
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from engine.errors import Problem
+from engine.messages import say
+from engine.rules.ruleset import RuleSet
+from engine.totals.totals import ENDED, WINS, can_be_won
+from scoring.reading.games import Game
+from scoring.reading.words import lang
+
+#: How a game ends, as somebody reads it off the paper.
+ENDS = {
+    "target": _("the target was reached"),
+    "straight_flush": _("a straight flush"),
+    "royal_flush": _("a royal flush"),
+    "blind_chicago": _("a blind Chicago with a deuce"),
+    "last_standing": _("everybody else was out"),
+    ENDED: _("nobody won: time was up"),
+}
+_SEAT = ("score", "executed", "asterisks", "out", "ruled")
+
+
+class TotalsForm(forms.Form):
+    """Score, circle, asterisks, out and points ruled for each seat; who won, and how."""
+
+    win = forms.ChoiceField(label=_("How it ended"))
+    winner = forms.TypedMultipleChoiceField(
+        label=_("Winner"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple
+    )
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=200,
+        required=False,
+        help_text=_("Why the whole sheet is replaced. Everybody can read it on the heat's page."),
+    )
+    version = forms.IntegerField(min_value=0, max_value=10**6, widget=forms.HiddenInput)
+    client_id = forms.UUIDField(widget=forms.HiddenInput)
+
+    def __init__(
+        self, *args: Any, game: Game, rules: RuleSet, replaces: bool, **kwargs: Any
+    ) -> None:
+        initial = {"version": game.sheet.version, "client_id": uuid.uuid4()}
+        kwargs["initial"] = initial | kwargs.get("initial", {})
+        super().__init__(*args, **kwargs)
+        self.names = game.names
+        seats = len(self.names)
+        self._choices("win", [(w, ENDS[w]) for w in WINS if can_be_won(rules, seats, w)])
+        self._choices("winner", list(enumerate(self.names)))
+        if not replaces:
+            del self.fields["reason"]
+        else:
+            self.fields["reason"].required = True
+        for seat in range(seats):
+            self.fields[f"score_{seat}"] = forms.IntegerField(
+                label=_("Score"), min_value=-999, max_value=999
+            )
+            self.fields[f"executed_{seat}"] = forms.BooleanField(label=_("Circle"), required=False)
+            self.fields[f"asterisks_{seat}"] = forms.IntegerField(
+                label=_("Asterisks"), min_value=0, max_value=99, required=False
+            )
+            self.fields[f"out_{seat}"] = forms.BooleanField(label=_("Out"), required=False)
+            self.fields[f"ruled_{seat}"] = forms.IntegerField(
+                label=_("Ruled"), min_value=-999, max_value=999, required=False
+            )
+
+        for _name, fields in self.rows:
+            for bound in fields:
+                ticked = isinstance(bound.field, forms.BooleanField)
+                look = "form-check-input" if ticked else "form-control"
+                bound.field.widget.attrs["class"] = look
+
+    def _choices(self, name: str, choices: Sequence[tuple[Any, Any]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices
+
+    @property
+    def rows(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """Return each seat's name with its fields."""
+        return [
+            (name, [self[f"{field}_{seat}"] for field in _SEAT])
+            for seat, name in enumerate(self.names)
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for a winner unless time was up."""
+        data = super().clean() or {}
+        if data.get("win") == ENDED:
+            data["winner"] = []
+        elif not data.get("winner") and "winner" not in self.errors:
+            self.add_error("winner", _("Say who won."))
+        return data
+
+    def totals(self) -> dict[str, Any]:
+        """Return what was typed as a totals document has it, without the names."""
+        data = self.cleaned_data
+        seats: list[dict[str, Any]] = []
+        for seat in range(len(self.names)):
+            found = {name: data[f"{name}_{seat}"] for name in _SEAT}
+            found["asterisks"] = found["asterisks"] or 0
+            if not found["ruled"]:
+                del found["ruled"]
+            seats.append(found)
+        winner = {"winner": sorted(data["winner"])} if data["winner"] else {}
+        return {"seats": seats, "win": data["win"], **winner}
+
+    def put_problems(self, problems: Sequence[Problem]) -> None:
+        """Put what the totals check says beside the seats that it says it of."""
+        for problem in problems:
+            seat = problem.params["seat"]
+            text = say(problem, lang(), self.names)
+            self.add_error(f"score_{seat}", ValidationError(text, problem.code))
+
+
+class CompareForm(forms.Form):
+    """Who holds the paper beside the screen: a player of the table, or this account."""
+
+    player = forms.ChoiceField(label=_("Compared by"), required=False)
+    version = forms.IntegerField(min_value=0, max_value=10**6, widget=forms.HiddenInput)
+    client_id = forms.UUIDField(widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
+        kwargs["initial"] = {"version": game.sheet.version, "client_id": uuid.uuid4()}
+        super().__init__(*args, **kwargs)
+        field = self.fields["player"]
+        assert isinstance(field, forms.ChoiceField)
+        players = [(seat.player_id, seat.name) for seat in game.seats]
+        field.choices = [("", _("myself, who did not enter it")), *players]

@@ -1,0 +1,14 @@
+"""Addresses; tournaments/urls.py takes them in."""
+
+from django.urls import URLPattern, path
+
+from . import views
+
+#: Under /e/<event>/desk/heats/<number>/.
+heat_patterns: list[URLPattern] = [
+    path("games/<int:game>/paper/", views.sheet, name="paper_sheet"),
+    path("games/<int:game>/paper/preview/", views.preview, name="paper_preview"),
+    path("games/<int:game>/paper/enter/", views.enter, name="paper_enter"),
+    path("games/<int:game>/paper/deals/", views.deals, name="paper_deals"),
+    path("games/<int:game>/paper/compared/", views.compared, name="paper_compared"),
+]

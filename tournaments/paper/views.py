@@ -1,0 +1,205 @@
+"""From paper: the whole sheet as totals with a preview, or deal by deal; then compared."""
+
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from scoring.enums import RowKind, SheetStatus
+from scoring.errors import ImpossibleTotals
+from scoring.reading.games import Game
+from scoring.reading.rules import rules_of
+from scoring.web.access import device_of, remember_device
+from scoring.writing import has_entries
+
+from ..core.access import Request, heat_of, staff_view
+from ..core.answers import REFUSALS, put_errors, refusal_code, reply, sentence
+from ..core.errors import Conflict
+from ..core.permissions import DIRECT, RUN_FLOOR
+from ..corrections.commands import Correction, correct, decide
+from ..corrections.queries import game_of
+from ..corrections.views import Answers, changes_context
+from ..floor.views.heat import path_of_heat
+from ..heats.queries import heat_cards
+from ..models import Event, Heat
+from ..models.enums import HeatStatus
+from .commands import begin_deals, compare
+from .forms import CompareForm, TotalsForm
+
+
+def _game(request: Request, event: Event, number: int, game: int) -> tuple[Heat, Game]:
+    """Return the heat and the game; a closed heat is the director's."""
+    heat = heat_of(event, number)
+    names = heat_cards([heat], staff=True)[0].names
+    found = game_of(heat, game, names)
+    if found is None or heat.status == HeatStatus.VOID or found.status == SheetStatus.VOID:
+        raise Http404
+    if heat.status == HeatStatus.FINISHED and not request.user.has_perm(DIRECT, event):
+        raise PermissionDenied
+    return heat, found
+
+
+def _form(game: Game, data: Any = None) -> TotalsForm:
+    sheet = game.sheet
+    return TotalsForm(data, game=game, rules=rules_of(sheet.table), replaces=has_entries(sheet))
+
+
+def _page(
+    request: Request,
+    heat: Heat,
+    game: Game,
+    *,
+    form: TotalsForm | None = None,
+    compare_form: CompareForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    return render(
+        request,
+        "tournaments/paper/paper_sheet.html",
+        {
+            "event": heat.event,
+            "heat": heat,
+            "game": game,
+            "form": form or _form(game),
+            "compare_form": compare_form or CompareForm(game=game),
+            "comparing": game.paper is not None and game.finished,
+            "deals": heat.status == HeatStatus.OPEN and not game.finished,
+            "typing": form is not None,
+        },
+        status=status,
+    )
+
+
+@require_safe
+@never_cache
+@staff_view(RUN_FLOOR)
+def sheet(request: Request, event: Event, number: int, game: int) -> HttpResponse:
+    """Show how a paper sheet is entered, and what was."""
+    return _page(request, *_game(request, event, number, game))
+
+
+@require_POST
+@staff_view(RUN_FLOOR)
+def preview(request: Request, event: Event, number: int, game: int) -> HttpResponse:
+    """Show what the totals give; nothing is written."""
+    return _answer(request, *_game(request, event, number, game), apply=False)
+
+
+@require_POST
+@staff_view(RUN_FLOOR)
+def enter(request: Request, event: Event, number: int, game: int) -> HttpResponse:
+    """Enter the totals."""
+    return _answer(request, *_game(request, event, number, game), apply=True)
+
+
+def _answer(request: Request, heat: Heat, game: Game, *, apply: bool) -> HttpResponse:
+    form = _form(game, request.POST)
+    if not form.is_valid():
+        return _page(request, heat, game, form=form, status=422)
+    data = form.cleaned_data
+    wanted = Correction(
+        sheet=game.sheet,
+        kind=RowKind.PAPER,
+        sequence=0,
+        entry=form.totals(),
+        reason=data.get("reason", ""),
+        seen_version=data["version"],
+        client_id=data["client_id"],
+    )
+    try:
+        answers = Answers(request, heat_cards([heat], staff=True)[0].names)
+        decided = decide(wanted=wanted, answers=answers, by=request.user)
+        if apply and decided.complete and request.POST.get("seen", "|") == decided.seen:
+            correct(correction=decided.correction, by=request.user)
+            return reply(request, _("The sheet is entered."), path_of_heat(heat))
+    except REFUSALS as error:
+        return _refused(request, heat, game, form, error)
+    status = 422 if apply and not decided.complete else 200
+    context = changes_context(request, heat, game, answers.form, decided, status)
+    context |= {"form": form, "kind": "paper", "sent": _sent(request)}
+    return render(request, "tournaments/paper/paper_preview.html", context, status=status)
+
+
+def _sent(request: Request) -> list[tuple[str, str]]:
+    """Return the form as it was sent, to be sent again."""
+    fields = request.POST
+    return [
+        (key, value)
+        for key in fields
+        if key not in {"csrfmiddlewaretoken", "decided", "seen"} and not key.startswith("d-")
+        for value in fields.getlist(key)
+    ]
+
+
+def _refused(
+    request: Request, heat: Heat, game: Game, form: TotalsForm, error: Exception
+) -> HttpResponse:
+    """Show the form again as it was typed, what cannot be right beside its seat."""
+    if isinstance(error, Conflict):
+        typed = request.POST.copy()
+        typed["version"] = str(game.sheet.version)
+        form = _form(game, typed)
+        form.is_valid()
+    cause = error.__cause__
+    if isinstance(cause, ImpossibleTotals):
+        form.put_problems(cause.problems)
+    else:
+        put_errors(form, error)
+    return _page(request, heat, game, form=form, status=409)
+
+
+@require_POST
+@staff_view(RUN_FLOOR)
+def deals(request: Request, event: Event, number: int, game: int) -> HttpResponse:
+    """Enter the sheet deal by deal, on the page where scores are kept."""
+    heat, found = _game(request, event, number, game)
+    form = CompareForm(request.POST, game=found)
+    device = device_of(request)
+    if not form.is_valid():
+        return _page(request, heat, found, compare_form=form, status=422)
+    try:
+        path = begin_deals(
+            heat=heat,
+            sheet=found.sheet,
+            by=request.user,
+            client_id=form.cleaned_data["client_id"],
+            seen_version=form.cleaned_data["version"],
+            device=device,
+        )
+    except REFUSALS as error:
+        return reply(request, sentence(error), _path(heat, found), code=refusal_code(error))
+    response = HttpResponseRedirect(path, status=303)
+    remember_device(request, response, device)
+    return response
+
+
+@require_POST
+@staff_view(RUN_FLOOR)
+def compared(request: Request, event: Event, number: int, game: int) -> HttpResponse:
+    """Note that a second person has compared the sheet with the paper."""
+    heat, found = _game(request, event, number, game)
+    form = CompareForm(request.POST, game=found)
+    try:
+        if form.is_valid():
+            compare(
+                heat=heat,
+                sheet=found.sheet,
+                by=request.user,
+                client_id=form.cleaned_data["client_id"],
+                seen_version=form.cleaned_data["version"],
+                player_id=form.cleaned_data["player"],
+            )
+            return reply(request, _("The sheet is compared with the paper."), path_of_heat(heat))
+    except REFUSALS as error:
+        put_errors(form, error)
+        return _page(request, heat, found, compare_form=form, status=409)
+    return _page(request, heat, found, compare_form=form, status=422)
+
+
+def _path(heat: Heat, game: Game) -> str:
+    return reverse("tournaments:paper_sheet", args=[heat.event.slug, heat.number, game.number])
