@@ -1,8 +1,8 @@
 """Writing an event as a chicago-event document.
 
 Everybody is named by the player's number in the event, as text: in `players`, `seats`, draws and
-results. Every heat holds all fields of a heat file and every game is a valid game record, so that
-``python -m engine heat`` and ``replay`` check each of them on their own.
+results. Every heat holds all fields of a heat file and every game is a valid game record, or a
+totals document, so that ``python -m engine heat``, ``replay`` and ``totals`` check each of them.
 """
 
 from collections.abc import Callable, Iterable
@@ -341,4 +341,6 @@ class _HeatWriter:
         return document
 
     def _shown(self, record: Document) -> Document:
+        if "entries" not in record:
+            return record  # from paper, as its totals
         return {**record, "entries": [dict(shown_entry(e, self.text)) for e in record["entries"]]}

@@ -43,7 +43,7 @@ def penalty_rows(event: Event, heats: Iterable[Heat], games: Games) -> list[Row]
     rows: list[Row] = []
     for heat in heats:
         for sheet, record in games[heat.table_id] if heat.table_id is not None else ():
-            for entry in record["entries"]:
+            for entry in record.get("entries", ()):
                 if entry["kind"] != "ruling" or entry.get("seat") is None:
                     continue
                 player_id = record["seats"][entry["seat"]]

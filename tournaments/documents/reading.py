@@ -23,10 +23,14 @@ from engine.ranking.heat_record import FORMAT as HEAT_FORMAT
 from engine.ranking.heat_record import VERSION as HEAT_VERSION
 from engine.ranking.heat_record import penalty_points
 from engine.rules.variants import parse_rules
+<<<<<<< HEAD
 from engine.sheet.record import check_format, read_record
+=======
+from engine.totals.totals import FORMAT as TOTALS_FORMAT
+>>>>>>> 912b7f1 (An event's document brings games from paper back as totals documents)
 from scoring import writing as scoring
 from scoring.errors import ScoringError
-from scoring.models import Sheet
+from scoring.models import Sheet, Table
 from scoring.reading.records import game_records
 from scoring.reading.words import lang
 from scoring.reasons import coded
@@ -114,6 +118,11 @@ def import_event(
         raise BadDocument(f"{where}: {error} is missing.") from error
     except (TypeError, ValueError, AttributeError, Sheet.DoesNotExist) as error:
         raise BadDocument(f"{where}: {error}") from error
+
+
+def _seats(game: Mapping[str, Any]) -> list[str]:
+    """Return a game's players in their seats; a totals document has more of each."""
+    return [seat["name"] if isinstance(seat, Mapping) else seat for seat in game["seats"]]
 
 
 def _said(error: Exception) -> str:
@@ -245,7 +254,7 @@ class _Reader:
         entries = [self._entry(self.players[player_id], stage) for player_id in reply["players"]]
         draw = reply["draw"]
         planned: int = reply["games_planned"]
-        seats = {game["game"]: game["seats"] for game in reply["games"]}
+        seats = {game["game"]: _seats(game) for game in reply["games"]}
         players = list(reply["players"])
         heat = open_heat(
             event=self.made,
@@ -338,9 +347,10 @@ class _Reader:
             Sheet.objects.get(table=heat.table, number=1)
             if number == 1
             else scoring.open_next_sheet(
-                table_id=heat.table.pk, by="import", as_written=game["entries"]
+                table_id=heat.table.pk, by="import", as_written=game.get("entries", ())
             )
         )
+<<<<<<< HEAD
         dealer = game.get("dealer", 0)
         if dealer != sheet.dealer:
             raise ChicagoError("bad_value", field="dealer", kind=None, value=dealer)
@@ -348,6 +358,41 @@ class _Reader:
         if digest not in (sheet.rules_digest, self.made.rules_digest):
             raise BadDocument("the rule set has changed since the game was played.", "other_rules")
         [*_, (_sheet, record)] = game_records([heat.table])[heat.table.pk]
+=======
+        totals = game if game.get("format") == TOTALS_FORMAT else None
+        paper = game.get("meta", {}).get("paper", {} if totals else None)
+        if paper is not None and not sheet.state["finished"]:
+            self._paper(sheet, totals)
+        if totals is None:
+            self._entries(heat.table, number, sheet, game)
+        if paper and paper["checked"]:
+            sheet.refresh_from_db()
+            scoring.check_paper(
+                sheet_id=sheet.pk,
+                client_id=uuid.uuid4(),
+                seen_version=sheet.version,
+                author="document",
+            )
+
+    def _paper(self, sheet: Sheet, game: Mapping[str, Any] | None) -> None:
+        """Say that a game was entered from paper, and its totals where that is all there is."""
+        totals = None
+        if game is not None:
+            seats = [{k: v for k, v in seat.items() if k != "name"} for seat in game["seats"]]
+            totals = {"seats": seats}
+            totals |= {key: game[key] for key in ("winner", "win") if key in game}
+        scoring.write_paper(
+            sheet_id=sheet.pk,
+            client_id=uuid.uuid4(),
+            seen_version=sheet.version,
+            author="import",
+            totals=totals,
+        )
+        sheet.refresh_from_db()
+
+    def _entries(self, table: Table, number: int, sheet: Sheet, game: Mapping[str, Any]) -> None:
+        [*_, (_sheet, record)] = game_records([table])[table.pk]
+>>>>>>> 912b7f1 (An event's document brings games from paper back as totals documents)
         # Who was disqualified before is so from the start: those rulings are there already.
         done = len(record["entries"])
         if record["entries"] != game["entries"][:done]:
