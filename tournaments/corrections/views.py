@@ -380,7 +380,7 @@ def closed_penalty(request: Request, heat: Heat) -> str:
         )
 
     wanted = beside(heat=heat, change=change, reason=reason)
-    answers = _Answers(request, card.names, prefix="closed", only=("flip_flops", "lots", "instead"))
+    answers = Answers(request, card.names, prefix="closed", only=("flip_flops", "lots", "instead"))
     with taking(closed_penalty_form=form):
         decided = decide(wanted=wanted, answers=answers, by=request.user)
     form.decide(answers.form.who_goes_on(decided.asked))

@@ -23,11 +23,9 @@ from engine.ranking.heat_record import FORMAT as HEAT_FORMAT
 from engine.ranking.heat_record import VERSION as HEAT_VERSION
 from engine.ranking.heat_record import penalty_points
 from engine.rules.variants import parse_rules
-<<<<<<< HEAD
 from engine.sheet.record import check_format, read_record
-=======
 from engine.totals.totals import FORMAT as TOTALS_FORMAT
->>>>>>> 912b7f1 (An event's document brings games from paper back as totals documents)
+from engine.totals.totals import read_totals
 from scoring import writing as scoring
 from scoring.errors import ScoringError
 from scoring.models import Sheet, Table
@@ -286,12 +284,13 @@ class _Reader:
         self._end_heat(heat, reply)
 
     def _check_game(self, number: int, game: Mapping[str, Any], players: list[str]) -> None:
-        record = read_record(game)
+        whole = game.get("format") == TOTALS_FORMAT
+        read = read_totals(game) if whole else read_record(game)
         if game["game"] != number:
             raise ChicagoError("bad_value", field="game", kind=None, value=game["game"])
-        if sorted(record.seats) != sorted(players):
+        if sorted(_seats(game)) != sorted(players):
             raise ChicagoError("other_players")
-        self._same_rules(record.rules.spec)
+        self._same_rules(read.rules.spec)
 
     def _same_rules(self, spec: str) -> None:
         rules = parse_rules(self.made.rules, self.made.rules_digest)
@@ -350,15 +349,12 @@ class _Reader:
                 table_id=heat.table.pk, by="import", as_written=game.get("entries", ())
             )
         )
-<<<<<<< HEAD
         dealer = game.get("dealer", 0)
         if dealer != sheet.dealer:
             raise ChicagoError("bad_value", field="dealer", kind=None, value=dealer)
         digest = game.get("meta", {}).get("rules_digest", sheet.rules_digest)
         if digest not in (sheet.rules_digest, self.made.rules_digest):
             raise BadDocument("the rule set has changed since the game was played.", "other_rules")
-        [*_, (_sheet, record)] = game_records([heat.table])[heat.table.pk]
-=======
         totals = game if game.get("format") == TOTALS_FORMAT else None
         paper = game.get("meta", {}).get("paper", {} if totals else None)
         if paper is not None and not sheet.state["finished"]:
@@ -392,7 +388,6 @@ class _Reader:
 
     def _entries(self, table: Table, number: int, sheet: Sheet, game: Mapping[str, Any]) -> None:
         [*_, (_sheet, record)] = game_records([table])[table.pk]
->>>>>>> 912b7f1 (An event's document brings games from paper back as totals documents)
         # Who was disqualified before is so from the start: those rulings are there already.
         done = len(record["entries"])
         if record["entries"] != game["entries"][:done]:

@@ -53,7 +53,8 @@ def test_a_disqualification_that_carries_over_is_said_in_the_readers_language():
 
 @pytest.mark.parametrize("code", sorted(errors.SENTENCES))
 def test_every_refusal_speaks_both_languages(code):
-    error = ScoringError(code, entries="#1", status="x", most=4, **{"from": "a", "to": "b"})
+    values = {"entries": "#1", "status": "x", "most": 4, "game": 2, "from": "a", "to": "b"}
+    error = ScoringError(code, **values)
     assert str(error) == error.message("en")
     assert error.message("sv") != error.message("en")
     assert error.as_json("sv")["message"] == error.message("sv")
