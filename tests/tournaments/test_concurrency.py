@@ -22,18 +22,19 @@ from tests.tournaments.factories import (
     make_user,
     play_heat,
 )
-from tournaments.cash.commands import pay_entries
+from tournaments.cash.commands import pay_entries, pay_prize, refund
 from tournaments.core.errors import Refused
 from tournaments.corrections.commands import Correction, correct
 from tournaments.draws.commands.drafts import draw_heats
+from tournaments.events.commands.events import set_event_status
 from tournaments.events.commands.invitations import accept, invite
 from tournaments.floor.commands.floor import reseat
 from tournaments.floor.commands.penalties import give_penalty, take_back_penalty
 from tournaments.floor.commands.review import review_warning
 from tournaments.heats.commands import close_heat, void_heat
 from tournaments.models import Draw, HeatEntry, LogEntry, Qualification
-from tournaments.models.enums import EntryStatus, Role
-from tournaments.registration.commands.check_in import check_in, enter_heat
+from tournaments.models.enums import EntryStatus, EventStatus, Means, Role
+from tournaments.registration.commands.check_in import check_in, enter_heat, leave_queue
 from tournaments.registration.commands.import_rows import rows_from_text
 from tournaments.registration.commands.imports import fates_of, import_rows
 from tournaments.registration.commands.merges import merge_persons
@@ -319,3 +320,21 @@ def test_two_merge_one_person() -> None:
         merge_persons(kept=to, merged=third, event=event, by=None)
 
     assert at_once(2, merge) == ["", "merged"]
+
+
+def test_two_cashiers_pay_one_prize_out() -> None:
+    event = make_event(games_per_heat=1, prizes={"amounts": [50000]}, buy_in=20000)
+    heat = play_heat(make_heats(event, 3).heats[0])
+    close_heat(heat=heat, by=None)
+    set_event_status(event=event, to=EventStatus.FINISHED, by=None)
+    first = heat.entries.order_by("pk")[0].registration.number
+    codes = at_once(3, lambda: pay_prize(event=event, number=first, means=Means.CASH, by=None))
+    assert codes == ["", "no_prize", "no_prize"]
+    assert event.bookings.get().amount == -50000
+
+
+def test_two_cashiers_pay_back_once() -> None:
+    player = make_players(make_event(buy_in=20000), 1)[0]
+    pay_entries(registration=player, by=None)
+    leave_queue(registration=player, by=None)
+    assert at_once(2, lambda: refund(registration=player, by=None)) == ["", "nothing_due"]

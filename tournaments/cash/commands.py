@@ -1,21 +1,25 @@
 """The ledger: money in, money out, and taking a booking back by a further one."""
 
+from datetime import date
+
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from ..core.errors import Refused
 from ..core.locks import lock_event
 from ..core.log import By, record
-from ..models import Booking, Event, HeatEntry, Registration
+from ..models import Booking, Event, HeatEntry, Registration, TillCount
 from ..models.enums import (
     PAID_ENTRY_STATUSES,
     BookingKind,
     LogAction,
+    Means,
     RegistrationStatus,
     StageKind,
 )
-from ..models.money import MOST
-from .queries import owed_by
+from ..models.money import MOST, show_amount
+from .prizes import prizes_at
+from .queries import day_totals, owed_by, tills_of
 
 #: Money that the event receives; the others it pays.
 INCOMING = (BookingKind.BUY_IN, BookingKind.FEE)
@@ -30,13 +34,14 @@ def book(
     by: By,
     registration: Registration | None = None,
     entry: HeatEntry | None = None,
+    means: Means = Means.CASH,
     note: str = "",
 ) -> Booking:
     """Add a row to the ledger. ``amount``: how much, always positive, in the smallest unit.
 
     Refused: ``bad_amount``; ``bad_kind`` for a void, which is :func:`void_booking`'s;
     ``not_of_event`` for somebody else's player or entry; ``already_paid`` for an entry whose
-    buy-in is booked and not taken back; ``no_refund`` for a disqualified player's money.
+    buy-in or fee is booked and not taken back; ``no_refund`` for a disqualified player's money.
     """
     event = lock_event(event)
     if kind == BookingKind.VOID:
@@ -55,7 +60,7 @@ def book(
             _("%(name)s is disqualified; nothing is paid back."),
             name=registration.person,
         )
-    if entry is not None and kind == BookingKind.BUY_IN:
+    if entry is not None and kind in INCOMING:
         if entry.status not in PAID_ENTRY_STATUSES:
             raise Refused("entry_not_counted", _("This entry was taken back; nothing is due."))
         if event.bookings.filter(entry=entry, kind=kind, voided_by__isnull=True).exists():
@@ -72,6 +77,7 @@ def book(
         kind=kind,
         amount=amount if kind in INCOMING else -amount,
         currency=event.currency,
+        means=means,
         note=" ".join(note.split())[:200],
         booked_by=by,
     )
@@ -80,35 +86,43 @@ def book(
 
 
 @transaction.atomic
-def pay_entries(*, registration: Registration, by: By) -> list[Booking]:
-    """Book the buy-in that a player owes, entry by entry; ``nothing_due`` where none is owed."""
+def pay_entries(*, registration: Registration, by: By, means: Means = Means.CASH) -> list[Booking]:
+    """Book what a player owes for entries, one by one; ``nothing_due`` where none is owed."""
     event = lock_event(registration.event)
     owed = owed_by(event).get(registration.pk, 0)
     if owed <= 0:
         raise Refused("nothing_due", _("%(name)s owes nothing."), name=registration.person)
-    paid = event.bookings.filter(kind=BookingKind.BUY_IN, voided_by=None, entry__isnull=False)
-    open_entries = (
-        HeatEntry.objects.filter(
-            registration=registration,
-            status__in=PAID_ENTRY_STATUSES,
-            stage__kind=StageKind.QUALIFYING,
+    entries = HeatEntry.objects.filter(
+        registration=registration,
+        status__in=PAID_ENTRY_STATUSES,
+        stage__kind=StageKind.QUALIFYING,
+    ).select_related("registration__person")
+    prices = ((BookingKind.BUY_IN, event.buy_in), (BookingKind.FEE, event.fee))
+    paid = set(
+        event.bookings.filter(kind__in=INCOMING, voided_by=None, entry__in=entries).values_list(
+            "entry", "kind"
         )
-        .exclude(pk__in=paid.values("entry"))
-        .select_related("registration__person")
-        .order_by("number")
     )
+    due: list[tuple[HeatEntry | None, BookingKind, int]] = [
+        (entry, kind, price)
+        for entry in entries.order_by("number")
+        for kind, price in prices
+        if (entry.pk, kind) not in paid
+    ]
     booked = []
-    for entry in [*open_entries, None]:
-        amount = min(owed, event.buy_in) if entry is not None else owed
+    # What a part payment without an entry has left open comes last.
+    for entry, kind, price in [*due, (None, BookingKind.BUY_IN, owed)]:
+        amount = min(owed, price)
         if amount:
             booked.append(
                 book(
                     event=event,
-                    kind=BookingKind.BUY_IN,
+                    kind=kind,
                     amount=amount,
                     by=by,
                     registration=registration,
                     entry=entry,
+                    means=means,
                 )
             )
             owed -= amount
@@ -138,11 +152,96 @@ def void_booking(*, booking: Booking, by: By, reason: str) -> Booking:
         kind=BookingKind.VOID,
         amount=-booking.amount,
         currency=booking.currency,
+        means=booking.means,
         voids=booking,
         note=reason[:200],
         booked_by=by,
     )
     _log(LogAction.BOOKING_VOIDED, row, by, reason)
+    return row
+
+
+@transaction.atomic
+def refund(*, registration: Registration, by: By, means: Means = Means.CASH) -> Booking:
+    """Pay back what was paid too much; ``nothing_due`` where that is nothing, ``no_refund``."""
+    event = lock_event(registration.event)
+    owed = owed_by(event).get(registration.pk, 0)
+    if owed >= 0:
+        raise Refused("nothing_due", _("There is nothing to pay back."))
+    return book(
+        event=event,
+        kind=BookingKind.REFUND,
+        amount=-owed,
+        registration=registration,
+        means=means,
+        by=by,
+    )
+
+
+@transaction.atomic
+def pay_prize(*, event: Event, number: int, means: Means, by: By) -> Booking:
+    """Pay out what a player has won and not got yet; ``no_prize`` where there is nothing."""
+    event = lock_event(event)
+    row = next((row for row in prizes_at(event).rows if row.number == number), None)
+    if row is None or row.due <= 0:
+        raise Refused("no_prize", _("There is no prize to pay out to this player."))
+    return book(
+        event=event,
+        kind=BookingKind.PAYOUT,
+        amount=row.due,
+        registration=event.registrations.select_related("person").get(number=number),
+        means=means,
+        by=by,
+    )
+
+
+@transaction.atomic
+def count_till(
+    *,
+    event: Event,
+    day: date,
+    means: Means,
+    counted: int,
+    by: By,
+    change: int = 0,
+    note: str = "",
+) -> TillCount:
+    """Keep what was counted at a day's end beside what was booked by then.
+
+    Refused: ``bad_amount``; ``missing_note`` where the two differ and nothing says why.
+    """
+    event = lock_event(event)
+    if not (0 <= change <= MOST and -MOST <= counted <= MOST):
+        raise Refused("bad_amount", _("Give an amount above zero."))
+    booked = next(
+        (
+            till.booked
+            for till in tills_of(event, day_totals(event))
+            if (till.day, till.means) == (day, means)
+        ),
+        0,
+    )
+    note = " ".join(note.split())[:200]
+    if counted != booked + change and not note:
+        raise Refused(
+            "missing_note",
+            _("Counted are %(difference)s more than booked. Say why, or count again.")
+            if counted > booked + change
+            else _("Counted are %(difference)s less than booked. Say why, or count again."),
+            difference=show_amount(abs(counted - booked - change), event.currency),
+        )
+    row = TillCount.objects.create(
+        event=event,
+        day=day,
+        means=means,
+        change=change,
+        booked=booked,
+        counted=counted,
+        note=note,
+        counted_by=by,
+    )
+    after = {"day": day, "means": means, "change": change, "booked": booked, "counted": counted}
+    record(LogAction.TILL_COUNTED, row, by, label=str(row), after=after, reason=note)
     return row
 
 
@@ -157,6 +256,11 @@ def _log(action: LogAction, booking: Booking, by: By, reason: str) -> None:
         action,
         booking,
         by,
-        after={"kind": booking.kind, "amount": booking.amount, "currency": booking.currency},
+        after={
+            "kind": booking.kind,
+            "amount": booking.amount,
+            "currency": booking.currency,
+            "means": booking.means,
+        },
         reason=reason,
     )

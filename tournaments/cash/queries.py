@@ -1,21 +1,27 @@
 """Who owes what, and what came in and went out."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
+from itertools import groupby
 from typing import Any
 
 from django.db.models import Count, Q, QuerySet, Sum
 from django.db.models.functions import TruncDate
 from django.utils.translation import gettext as _
 
-from ..models import Booking, Event, HeatEntry, Registration
-from ..models.enums import PAID_ENTRY_STATUSES, BookingKind, StageKind
+from ..models import Booking, Event, HeatEntry, Registration, TillCount
+from ..models.enums import PAID_ENTRY_STATUSES, BookingKind, Means, StageKind
 from ..models.money import show_amount
 
-#: What a buy-in is paid or given back with; fees and payouts are another matter.
-_TOWARDS_BUY_IN = Q(kind__in=[BookingKind.BUY_IN, BookingKind.REFUND]) | Q(
-    voids__kind__in=[BookingKind.BUY_IN, BookingKind.REFUND]
+_PRICE = [BookingKind.BUY_IN, BookingKind.REFUND]
+#: What an entry is paid or given back with; other fees and payouts are another matter.
+_TOWARDS_ENTRIES = (
+    Q(kind__in=_PRICE)
+    | Q(voids__kind__in=_PRICE)
+    | Q(kind=BookingKind.FEE, entry__isnull=False)
+    | Q(voids__kind=BookingKind.FEE, entry__isnull=False)
 )
 
 
@@ -60,6 +66,11 @@ def _entries_by_player(event: Event) -> dict[int, int]:
     return dict(rows.values_list("registration").annotate(count=Count("pk")).order_by())
 
 
+def entries_of(event: Event) -> int:
+    """Return how many entries count."""
+    return sum(_entries_by_player(event).values())
+
+
 def _sums_by_player(event: Event, condition: Q) -> dict[int, int]:
     rows = Booking.objects.filter(condition, event=event, registration__isnull=False)
     return dict(rows.values_list("registration").annotate(sum=Sum("amount")).order_by())
@@ -67,20 +78,20 @@ def _sums_by_player(event: Event, condition: Q) -> dict[int, int]:
 
 def owed_by(event: Event) -> dict[int, int]:
     """Return what each registration owes, by its key; negative: paid too much (two queries)."""
-    entries, paid = _entries_by_player(event), _sums_by_player(event, _TOWARDS_BUY_IN)
-    return {key: entries.get(key, 0) * event.buy_in - paid.get(key, 0) for key in {*entries, *paid}}
+    entries, paid = _entries_by_player(event), _sums_by_player(event, _TOWARDS_ENTRIES)
+    return {key: entries.get(key, 0) * event.price - paid.get(key, 0) for key in {*entries, *paid}}
 
 
 def balances_of(event: Event, rows: Iterable[Registration]) -> list[Balance]:
     """Return the balances of these registrations (three queries besides the rows')."""
     entries = _entries_by_player(event)
-    paid = _sums_by_player(event, _TOWARDS_BUY_IN)
-    other = _sums_by_player(event, ~_TOWARDS_BUY_IN)
+    paid = _sums_by_player(event, _TOWARDS_ENTRIES)
+    other = _sums_by_player(event, ~_TOWARDS_ENTRIES)
     return [
         Balance(
             row,
             entries.get(row.pk, 0),
-            entries.get(row.pk, 0) * event.buy_in,
+            entries.get(row.pk, 0) * event.price,
             paid.get(row.pk, 0),
             other.get(row.pk, 0),
         )
@@ -90,33 +101,44 @@ def balances_of(event: Event, rows: Iterable[Registration]) -> list[Balance]:
 
 @dataclass(frozen=True)
 class DayTotal:
-    """One day's money: by kind (taken-back rows count against their kind), and what is left."""
+    """One day's money: by kind (taken-back rows count against their kind), by way, what is left."""
 
     day: date
     by_kind: tuple[tuple[BookingKind, int], ...]
+    by_means: tuple[tuple[Means, int], ...]
     total: int
 
 
 def day_totals(event: Event) -> list[DayTotal]:
     """Return every day with bookings, newest first (one query)."""
-    days: dict[date, dict[str, int]] = {}
-    for day, kind, voided, amount in (
+    days: dict[date, tuple[Counter[str], Counter[str]]] = {}
+    for day, kind, voided, means, amount in (
         Booking.objects.filter(event=event)
         .annotate(day=TruncDate("booked_at"))
-        .values_list("day", "kind", "voids__kind")
+        .values_list("day", "kind", "voids__kind", "means")
         .annotate(sum=Sum("amount"))
         .order_by()
     ):
-        kinds = days.setdefault(day, {})
-        kinds[voided or kind] = kinds.get(voided or kind, 0) + amount
+        by_kind, by_means = days.setdefault(day, (Counter(), Counter()))
+        by_kind[voided or kind] += amount
+        by_means[means or Means.CASH] += amount
     return [
         DayTotal(
             day,
-            tuple((kind, kinds[kind]) for kind in BookingKind if kinds.get(kind)),
-            sum(kinds.values()),
+            tuple((kind, by_kind[kind]) for kind in BookingKind if by_kind[kind]),
+            tuple((means, by_means[means]) for means in Means if means in by_means),
+            by_kind.total(),
         )
-        for day, kinds in sorted(days.items(), reverse=True)
+        for day, (by_kind, by_means) in sorted(days.items(), reverse=True)
     ]
+
+
+def by_means(days: Iterable[DayTotal]) -> list[tuple[Means, int]]:
+    """Return what is left of all days' money by way of payment; cash always."""
+    found: Counter[Means] = Counter({Means.CASH: 0})
+    for day in days:
+        found.update(dict(day.by_means))
+    return [(means, found[means]) for means in Means if means in found]
 
 
 def ledger_of(event: Event) -> QuerySet[Any]:
@@ -126,3 +148,63 @@ def ledger_of(event: Event) -> QuerySet[Any]:
         .select_related("registration__person", "entry", "booked_by", "voids", "voided_by")
         .order_by("-pk")
     )
+
+
+def rows_of(registration: Registration) -> list[Booking]:
+    """Return a player's bookings that hold, oldest first: none that was taken back."""
+    rows = Booking.objects.filter(registration=registration, voids=None, voided_by=None)
+    return list(rows.select_related("entry", "booked_by").order_by("pk"))
+
+
+def rows_by_player(event: Event) -> list[tuple[Registration, list[Booking]]]:
+    """Return for everybody with money their bookings that hold (one query)."""
+    rows = Booking.objects.filter(
+        registration__event=event, voids=None, voided_by=None
+    ).select_related("registration__person", "entry")
+    return [
+        (player, list(group))
+        for player, group in groupby(
+            rows.order_by("registration__number", "pk"), key=lambda row: row.registration
+        )
+        if player is not None
+    ]
+
+
+@dataclass(frozen=True)
+class Till:
+    """One way of payment on one day: what was booked, and the last count, if there is one."""
+
+    day: date
+    means: Means
+    booked: int
+    count: TillCount | None
+
+    @property
+    def should_be(self) -> int:
+        """What ought to be there: what was booked, and the change from before it."""
+        return self.booked + (self.count.change if self.count else 0)
+
+    @property
+    def difference(self) -> int:
+        """How much more was counted than ought to be there now."""
+        return self.count.counted - self.should_be if self.count else 0
+
+
+def tills_of(event: Event, days: Iterable[DayTotal]) -> list[Till]:
+    """Return the ways of payment of these days, each with its last count (one query).
+
+    A count of a day without bookings stands there, too.
+    """
+    counts = {
+        (count.day, Means(count.means)): count
+        for count in event.till_counts.select_related("counted_by").order_by("pk")
+    }
+    booked = {(day.day, means): amount for day in days for means, amount in day.by_means}
+    order = list(Means)
+    return [
+        Till(day, means, booked.get((day, means), 0), counts.get((day, means)))
+        for day, means in sorted(
+            booked.keys() | counts.keys(),
+            key=lambda key: (-key[0].toordinal(), order.index(key[1])),
+        )
+    ]

@@ -7,7 +7,7 @@ from .event import Event, EventRole, Stage
 from .heat import Draw, Heat, HeatEntry, HeatGame
 from .invitation import Invitation
 from .job import Job, JobTaken
-from .ledger import Booking, LogEntry
+from .ledger import Booking, LogEntry, TillCount
 from .organiser import Organiser, OrganiserMember
 from .penalty import Penalty
 from .people import KeepApart, Person, PersonMerge, Registration
@@ -48,5 +48,6 @@ __all__ = [
     "Stage",
     "StagePlayer",
     "TakenForm",
+    "TillCount",
     "WarningReview",
 ]

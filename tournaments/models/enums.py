@@ -220,6 +220,15 @@ class BookingKind(TextChoices):
     VOID = "void", _("Taken back")
 
 
+class Means(TextChoices):
+    """How money changed hands."""
+
+    CASH = "cash", pgettext_lazy("paid by", "Cash")
+    SWISH = "swish", _("Swish")
+    CARD = "card", _("Card")
+    INVOICE = "invoice", _("Invoice")
+
+
 class LogAction(TextChoices):
     """What was done, for the log."""
 
@@ -298,3 +307,4 @@ class LogAction(TextChoices):
     RESULTS_MENDED = "results_mended", _("Results made again from the sheets")
     BOOKED = "booked", _("Money booked")
     BOOKING_VOIDED = "booking_voided", _("Booking taken back")
+    TILL_COUNTED = "till_counted", _("Till counted")

@@ -30,7 +30,9 @@ from .validators import (
     RulesValidator,
     validate_advance_plan,
     validate_game_points,
+    validate_prizes,
     validate_room_plan,
+    validate_swish_number,
     validate_tie_chain,
     validate_visible,
 )
@@ -220,6 +222,20 @@ class Event(models.Model):
     buy_in = models.PositiveIntegerField(
         _("buy-in per entry"), default=0, help_text=_("In the smallest unit, such as öre.")
     )
+    fee = models.PositiveIntegerField(
+        _("fee per entry"), default=0, help_text=_("In the smallest unit, such as öre.")
+    )
+    swish_number = models.CharField(
+        _("Swish number"),
+        max_length=20,
+        blank=True,
+        validators=[validate_swish_number],
+        help_text=_("The cashier's page then shows a code that the Swish app reads."),
+    )
+    prizes = models.JSONField(_("prizes"), default=dict, blank=True, validators=[validate_prizes])
+    prize_added = models.PositiveIntegerField(
+        _("added to the prizes"), default=0, help_text=_("In the smallest unit, such as öre.")
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -253,6 +269,11 @@ class Event(models.Model):
     def ladder(self) -> list[Step]:
         """The steps of the penalties."""
         return [Step.read(each) for each in self.penalty_ladder]
+
+    @property
+    def price(self) -> int:
+        """What one entry costs: the buy-in and the fee."""
+        return self.buy_in + self.fee
 
     def points_for(self, seats: int) -> list[int]:
         """Return the game points for a table of that size, best place first."""

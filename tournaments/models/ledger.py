@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.models.append_only import AppendOnly
 from scoring.reasons import reason_text
 
-from .enums import BookingKind, LogAction
+from .enums import BookingKind, LogAction, Means
 from .event import Event
 from .heat import HeatEntry
 from .money import show_amount
@@ -35,6 +35,8 @@ class Booking(AppendOnly):
     kind = models.CharField(_("kind"), max_length=10, choices=BookingKind.choices)
     amount = models.BigIntegerField(_("amount"))
     currency = models.CharField(_("currency"), max_length=3)
+    #: None in rows from before ways of payment were kept; they count as cash.
+    means = models.CharField(_("paid by"), max_length=10, choices=Means.choices, null=True)
     voids = models.OneToOneField(
         "self", models.PROTECT, null=True, blank=True, related_name="voided_by"
     )
@@ -68,6 +70,43 @@ class Booking(AppendOnly):
         """Return kind and amount, and whose it is; for the staff."""
         what = f"{self.get_kind_display()} {show_amount(self.amount, self.currency)}"
         return f"{what} · {self.registration}" if self.registration_id else what
+
+
+class TillCount(AppendOnly):
+    """What was counted at a day's end of one way of payment, beside what was booked then.
+
+    ``change``: what lay in the cash box before the first payment, in both numbers. Whoever counts
+    again adds a row; the last one holds.
+    """
+
+    event = models.ForeignKey(Event, models.PROTECT, related_name="till_counts")
+    day = models.DateField(_("day"))
+    means = models.CharField(_("paid by"), max_length=10, choices=Means.choices)
+    change = models.BigIntegerField(_("change in the box"), default=0)
+    booked = models.BigIntegerField(_("booked"))
+    counted = models.BigIntegerField(_("counted"))
+    note = models.CharField(_("note"), max_length=200, blank=True)
+    counted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
+    )
+    counted_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("count of the till")
+        verbose_name_plural = _("counts of the till")
+        ordering = ["event", "pk"]
+        constraints = [
+            models.CheckConstraint(name="till_count_means", condition=Q(means__in=Means.values)),
+        ]
+
+    def __str__(self) -> str:
+        """Return day and way of payment."""
+        return f"{self.day} {self.means}"
+
+    @property
+    def difference(self) -> int:
+        """How much more was counted than there should be."""
+        return self.counted - self.booked - self.change
 
 
 def log_actions() -> list[tuple[str, Any]]:

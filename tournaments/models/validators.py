@@ -1,5 +1,6 @@
 """Checks that forms, models and domain functions share."""
 
+import re
 from typing import Any
 from unicodedata import category
 
@@ -12,6 +13,8 @@ from engine.messages import say
 from engine.ranking.heat import check_chain
 from engine.rules.variants import parse_rules
 from scoring.reading.words import lang
+
+from .money import MOST
 
 
 @deconstructible
@@ -129,3 +132,32 @@ def room_tables(plan: str) -> list[int]:
 def validate_room_plan(value: str) -> None:
     """Accept what :func:`room_tables` reads."""
     room_tables(value)
+
+
+def validate_swish_number(value: str) -> None:
+    """Refuse what is neither a company's Swish number (123…) nor a Swedish mobile number."""
+    if not re.fullmatch(r"(123\d{7}|07\d{8})", value):
+        raise ValidationError(
+            _("Give a Swish number of ten digits, such as 123 456 78 90."), "bad_swish_number"
+        )
+
+
+def validate_prizes(value: Any) -> None:
+    """Refuse what is no list of amounts, or of shares of the pool in hundredths of a percent.
+
+    >>> validate_prizes({"shares": [5000, 3000, 2000]}), validate_prizes({})
+    (None, None)
+    """
+    parts = list(value.items()) if isinstance(value, dict) else [("", [])]
+    if not parts:
+        return
+    kind, numbers = parts[0]
+    fits = len(parts) == 1 and kind in ("shares", "amounts") and isinstance(numbers, list)
+    if (
+        not fits
+        or not 0 < len(numbers) <= 100
+        or any(type(each) is not int or not 0 < each <= MOST for each in numbers)
+    ):
+        raise ValidationError(_("Give a prize for each place, the first one first."), "bad_prizes")
+    if kind == "shares" and sum(numbers) > 10000:
+        raise ValidationError(_("The prizes are more than the whole pool."), "more_than_all")

@@ -5,19 +5,36 @@ from __future__ import annotations
 import uuid
 
 import pytest
+from django.db import DatabaseError, connection, transaction
+from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.models.append_only import AppendOnlyError
-from tests.tournaments.factories import make_event, make_heats, make_players
+from tests.tournaments.factories import finished_heat, make_event, make_heats, make_players
 from tests.tournaments.refusals import refused
-from tournaments.cash.commands import book, pay_entries, void_booking
-from tournaments.cash.queries import balances_of, day_totals, owed_by
-from tournaments.events.commands.events import change_event
+from tournaments.cash.commands import (
+    book,
+    count_till,
+    pay_entries,
+    pay_prize,
+    refund,
+    void_booking,
+)
+from tournaments.cash.prizes import prizes_at, prizes_of, split
+from tournaments.cash.queries import balances_of, day_totals, owed_by, tills_of
+from tournaments.events.commands.events import change_event, set_event_status
 from tournaments.floor.commands.penalties import give_penalty
 from tournaments.heats.commands import void_heat
 from tournaments.models import Booking, Event, LogEntry, Registration
-from tournaments.models.enums import BookingKind, LogAction, Offence, PenaltyLevel
+from tournaments.models.enums import (
+    BookingKind,
+    EventStatus,
+    LogAction,
+    Means,
+    Offence,
+    PenaltyLevel,
+)
 from tournaments.models.money import parse_amount, show_amount
 from tournaments.registration.commands.check_in import leave_queue
 
@@ -205,3 +222,101 @@ def test_currencies_without_a_smaller_unit() -> None:
 @given(st.integers(0, 10**11))
 def test_shown_amount_reads_back(amount: int) -> None:
     assert parse_amount(show_amount(amount), "SEK") == amount
+
+
+def test_fee_is_paid_beside_the_buy_in(db: None) -> None:
+    event = make_event(buy_in=50000, fee=10000)
+    player = make_players(event, 1)[0]
+    assert owes(player) == 60000
+    rows = pay_entries(registration=player, by=None, means=Means.SWISH)
+    assert [(row.kind, row.amount, row.means) for row in rows] == [
+        (BUY_IN, 50000, "swish"), (FEE, 10000, "swish"),
+    ]  # fmt: skip
+    assert owes(player) == 0
+    # A fee without an entry, such as a membership, is another matter.
+    book(event=event, kind=FEE, amount=5000, registration=player, by=None)
+    assert owes(player) == 0
+    void_booking(booking=rows[1], by=None, reason="x")
+    assert owes(player) == 10000
+    assert [(row.kind, row.amount) for row in pay_entries(registration=player, by=None)] == [
+        (FEE, 10000)
+    ]
+
+
+def test_refund_gives_back_what_was_paid_too_much(db: None) -> None:
+    event = make_event(buy_in=50000, fee=10000)
+    player = make_players(event, 1)[0]
+    with refused("nothing_due"):
+        refund(registration=player, by=None)
+    pay_entries(registration=player, by=None)
+    leave_queue(registration=player, by=None)
+    assert refund(registration=player, by=None, means=Means.CARD).amount == -60000
+    assert owes(player) == 0
+
+
+def test_void_goes_back_the_way_it_was_paid(paid_event: Event) -> None:
+    row = book(event=paid_event, kind=FEE, amount=700, by=None, means=Means.CARD)
+    book(event=paid_event, kind=FEE, amount=100, by=None)
+    assert void_booking(booking=row, by=None, reason="x").means == Means.CARD
+    assert day_totals(paid_event)[0].by_means == ((Means.CASH, 100), (Means.CARD, 0))
+
+
+def test_count_is_held_against_what_was_booked(paid_event: Event) -> None:
+    today = timezone.localdate()
+    book(event=paid_event, kind=FEE, amount=700, by=None)
+    with refused("missing_note"):
+        count_till(event=paid_event, day=today, means=Means.CASH, counted=600, by=None)
+    count_till(event=paid_event, day=today, means=Means.CASH, counted=600, by=None, note="x")
+    count_till(event=paid_event, day=today, means=Means.CASH, change=50, counted=750, by=None)
+    till = tills_of(paid_event, day_totals(paid_event))[0]
+    assert (till.booked, till.should_be, till.difference) == (700, 750, 0)
+    # What is booked later shows against the same count.
+    book(event=paid_event, kind=FEE, amount=100, by=None)
+    assert tills_of(paid_event, day_totals(paid_event))[0].difference == -100
+
+
+def test_counts_are_never_changed(paid_event: Event) -> None:
+    row = count_till(
+        event=paid_event, day=timezone.localdate(), means=Means.CARD, counted=0, by=None
+    )
+    with pytest.raises(AppendOnlyError):
+        row.delete()
+    with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("UPDATE tournaments_tillcount SET counted = 1")
+
+
+@given(
+    pool=st.integers(0, 10**9),
+    shares=st.lists(st.integers(1, 3000), max_size=4),
+    unit=st.sampled_from([1, 100]),
+    ties=st.lists(st.integers(1, 5), min_size=5, max_size=5),
+)
+def test_prizes_are_split_exactly(pool: int, shares: list[int], unit: int, ties: list[int]) -> None:
+    prizes = prizes_of(pool, {"shares": shares}, unit)
+    assert sum(prizes) == pool * sum(shares) // 10000
+    places: list[tuple[int, int]] = []
+    for number, group in enumerate(ties):
+        place = len(places) + 1
+        places += [(place, 100 - number * 10 - each) for each in range(group)]
+    gets = split(prizes, places, unit)
+    assert sum(gets.values()) == sum(prizes[: len(places)])
+    for place in {place for place, _number in places}:
+        own = [gets.get(number, 0) for each, number in places if each == place]
+        assert max(own) - min(own) < 2 * unit
+
+
+def test_champion_is_paid_the_prize_once(db: None) -> None:
+    event = make_event(buy_in=20000, prizes={"shares": [7000, 3000]}, prize_added=10000)
+    finished_heat(event, 4)
+    assert (prizes_at(event).pool, prizes_at(event).rows) == (90000, ())
+    with refused("no_prize"):
+        pay_prize(event=event, number=1, means=Means.CASH, by=None)
+    event = set_event_status(event=event, to=EventStatus.FINISHED, by=None)
+    first, second = prizes_at(event).rows
+    assert (first.place, first.due, second.place, second.due) == (1, 63000, 2, 27000)
+    assert pay_prize(event=event, number=first.number, means=Means.SWISH, by=None).amount == -63000
+    with refused("no_prize"):
+        pay_prize(event=event, number=first.number, means=Means.SWISH, by=None)
+    assert prizes_at(event).rows[0].paid == 63000
+    void_booking(booking=event.bookings.get(), by=None, reason="x")
+    assert prizes_at(event).rows[0].paid == 0

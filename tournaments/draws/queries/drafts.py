@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from engine.draws.draw import TABLE_MAX
 from engine.draws.pairing import Cost, History, pair_of
 
+from ...cash.queries import owed_by
 from ...core.errors import Refused
 from ...core.names import staff_name
 from ...models import (
@@ -20,6 +21,7 @@ from ...models import (
 from ...models.enums import (
     StageKind,
 )
+from ...models.money import show_amount
 from .history import tables_so_far
 from .plan import (
     STAYS,
@@ -37,7 +39,7 @@ from .reasons import ERROR, NOTE, WARNING, Past, SeatingReason, past_of, seating
 class DraftPlayer:
     """One player of a draft; ``gone`` can no longer be seated, ``moved`` was put here by hand.
 
-    ``waits_on`` says why somebody is not seated.
+    ``waits_on`` says why somebody is not seated, ``owes`` what is still to be paid.
     """
 
     player_id: str
@@ -47,6 +49,7 @@ class DraftPlayer:
     moved: bool = False
     gone: bool = False
     waits_on: str = ""
+    owes: str = ""
 
 
 @dataclass(frozen=True)
@@ -108,7 +111,7 @@ def who_can_be_drawn(draw: Draw) -> list[Registration]:
 
 
 def draft_view(draw: Draw) -> DraftView:
-    """Return a draft as its page shows it (eight queries, whatever its size)."""
+    """Return a draft as its page shows it (ten queries at most, whatever its size)."""
     event = draw.event
     now = who_can_be_drawn(draw)
     current = [registration.player_id for registration in now]
@@ -129,6 +132,7 @@ def draft_view(draw: Draw) -> DraftView:
     seated = {player_id for group in draw.groups for player_id in group}
     missing = seated - set(current)
 
+    owed = owed_by(event) if event.price else {}
     why = why_waits_on(
         len(draw.groups),
         free_count(event, taken, len(draw.queue)),
@@ -149,6 +153,9 @@ def draft_view(draw: Draw) -> DraftView:
             moved=first_places.get(player_id) != table,
             gone=player_id not in current,
             waits_on=waits_on(player_id) if table is None else "",
+            owes=show_amount(amount, event.currency)
+            if (amount := owed.get(rows[player_id].pk, 0)) > 0
+            else "",
         )
 
     wanted_twice = _wanted_twice(draw.groups, rows)

@@ -36,7 +36,7 @@ PLAYOFF_FIELDS = frozenset(
     {"playoff_advance", "playoff_games", "final_games", "playoff_grouping", "no_show_rule"}
 )
 #: Fields without which amounts in the ledger cannot be read; fixed with the first booking.
-MONEY_FIELDS = frozenset({"currency", "buy_in"})
+MONEY_FIELDS = frozenset({"currency", "buy_in", "fee"})
 
 
 def _canonical(event: Event) -> None:

@@ -1,5 +1,6 @@
 """Making and changing events, and naming their staff."""
 
+import re
 from typing import Any
 
 from django import forms
@@ -136,6 +137,36 @@ class AmountField(forms.CharField):
         return super().clean(value) or "0"
 
 
+class PrizesField(forms.CharField):
+    """Prizes as people write them: "50 % 30 % 20 %" of the pool, or amounts: "5000 3000 2000"."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=500, required=False, **kwargs)
+
+    def prepare_value(self, value: Any) -> Any:
+        """Show stored prizes as they were typed."""
+        if not isinstance(value, dict):
+            return value
+        if "shares" in value:
+            return " ".join(f"{show_amount(each)} %" for each in value["shares"])
+        return " ".join(show_amount(each).replace("\xa0", "") for each in value.get("amounts", ()))
+
+    def clean(self, value: Any) -> Any:
+        """Return what is stored; amounts with two decimals, whatever the currency."""
+        text = str(super().clean(value))
+        parts = re.split(r"[\s;/]+", re.sub(r"\s*%", "% ", text).strip())
+        if parts == [""]:
+            return {}
+        kind = "shares" if parts[0].endswith("%") else "amounts"
+        numbers = [parse_amount(part.removesuffix("%"), "SEK") for part in parts]
+        if not all(numbers) or any(part.endswith("%") != (kind == "shares") for part in parts):
+            raise forms.ValidationError(
+                _("Give shares such as “50 % 30 % 20 %” or amounts such as “5000 3000 2000”."),
+                "bad_prizes",
+            )
+        return {kind: numbers}
+
+
 #: The parts of the form, in its order: what is shown together under one head.
 PARTS: list[tuple[Any, list[str]]] = [
     (
@@ -165,7 +196,17 @@ PARTS: list[tuple[Any, list[str]]] = [
     (_("Penalties"), ["penalty_ladder", "penalties_per_offence"]),
     (
         _("Sign-up and money"),
-        ["sign_up_opens_at", "sign_up_closes_at", "capacity", "currency", "buy_in"],
+        [
+            "sign_up_opens_at",
+            "sign_up_closes_at",
+            "capacity",
+            "currency",
+            "buy_in",
+            "fee",
+            "prizes",
+            "prize_added",
+            "swish_number",
+        ],
     ),
 ]
 #: A page that sends this field has all the fields; others may send the first few only.
@@ -214,6 +255,20 @@ class EventForm(forms.ModelForm):
     penalty_ladder = LadderField(label=_("Steps"), required=False, initial=festival_ladder)
     buy_in = AmountField(
         label=_("Buy-in per entry"), required=False, help_text=_("Empty: no buy-in.")
+    )
+    fee = AmountField(
+        label=_("Fee per entry"),
+        required=False,
+        help_text=_("Beside the buy-in; it is not a part of the prizes."),
+    )
+    prizes = PrizesField(
+        label=_("Prizes, the first place’s first"),
+        help_text=_("Shares of the pool such as “50 % 30 % 20 %”, or amounts. Empty: no prizes."),
+    )
+    prize_added = AmountField(
+        label=_("Added to the prizes"),
+        required=False,
+        help_text=_("The pool is all buy-ins and this."),
     )
 
     class Meta:
@@ -324,18 +379,23 @@ class EventForm(forms.ModelForm):
             data["game_points"] = {
                 str(seats): data[f"points_{seats}"] or own[str(seats)] for seats in (3, 4)
             }
-        if "buy_in" in data:
-            currency = data.get("currency") or self.instance.currency
-            amount = parse_amount(data["buy_in"], currency)
+        currency = data.get("currency") or self.instance.currency
+        for name in {"buy_in", "fee", "prize_added"} & set(data):
+            amount = parse_amount(data[name], currency)
             if amount is None or amount > 2_000_000_000:
                 example = "250" if not digits_of(currency) else show_amount(25050)
-                self.add_error("buy_in", _("Give an amount such as %s.") % example)
+                self.add_error(name, _("Give an amount such as %s.") % example)
             else:
-                data["buy_in"] = amount
+                data[name] = amount
         opens, closes = data.get("sign_up_opens_at"), data.get("sign_up_closes_at")
         if opens and closes and closes <= opens:
             self.add_error("sign_up_closes_at", _("The sign-up closes before it opens."))
         return data
+
+    def clean_swish_number(self) -> str:
+        """Return the ten digits of a number as people write it."""
+        digits = re.sub(r"[^0-9+]", "", str(self.cleaned_data["swish_number"] or ""))
+        return re.sub(r"^(\+46|0046)", "0", digits)
 
     def clean_currency(self) -> str:
         """Return three capital letters."""

@@ -53,8 +53,8 @@ def rows_of(event: Event, language: str) -> list[Row]:
             family_name_first(staff_name(each.registration.person), each.registration),
             each.registration.person.club,
             each.registration.status == RegistrationStatus.CHECKED_IN,
-            # Before the first entry one buy-in is due.
-            max(each.due, event.buy_in) - each.paid,
+            # Before the first entry one entry is due.
+            max(each.due, event.price) - each.paid,
         )
         for each in balances_of(event, players)
     ]
@@ -81,7 +81,7 @@ def pdf(job: Job) -> bytes:
 
 def _titles(paper: Paper, event: Event) -> None:
     titles = [(NUMBER, "№", "right"), (NAME, _("Player"), "left"), (CLUB, _("Club"), "left")]
-    if event.buy_in:
+    if event.price:
         titles.append((RIGHT, _("To pay"), "right"))
     with paper.tags.group("TR"):
         for x, title, align in titles:
@@ -99,9 +99,9 @@ def _row(paper: Paper, event: Event, row: Row, top: float) -> None:
     cells = [
         (NUMBER, str(row.number), "right", 9.0, None),
         (NAME, row.name, "left", 11.0, CLUB - NAME - 3),
-        (CLUB, row.club, "left", 9.0, RIGHT - CLUB - (28 if event.buy_in else 0)),
+        (CLUB, row.club, "left", 9.0, RIGHT - CLUB - (28 if event.price else 0)),
     ]
-    if event.buy_in:
+    if event.price:
         due = show_amount(row.to_pay, event.currency) if row.to_pay > 0 else _("paid")
         cells.append((RIGHT, due, "right", 9.0, 26.0))
     with paper.tags.group("TR"):
