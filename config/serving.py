@@ -14,6 +14,7 @@ import subprocess
 import sys
 import threading
 import time
+import warnings
 from http.client import HTTPConnection
 from importlib import import_module
 from pathlib import Path
@@ -399,8 +400,12 @@ def sidecars() -> list[Sidecar]:
 
 def work() -> None:
     """Do long jobs until the pipe from the parent closes (or for ever, on a terminal)."""
+    from celery.platforms import SecurityWarning
+
     from config.celery import app
 
+    # Said once, in our words, where `serve` begins.
+    warnings.simplefilter("ignore", SecurityWarning)
     worker: Any = app.Worker(
         pool="solo" if os.name == "nt" else "threads",
         concurrency=1,

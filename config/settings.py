@@ -207,7 +207,7 @@ CACHES: dict[str, dict[str, Any]] = {
 
 # --- long jobs -------------------------------------------------------------------------------
 
-CELERY_BROKER_URL = REDIS_URL or "filesystem://"
+CELERY_BROKER_URL = REDIS_URL or "filesystem://localhost"
 if not REDIS_URL:
     _queue = DATA_DIR / "queue"
     for _part in ("messages", "control"):

@@ -47,6 +47,11 @@ class Command(BaseCommand):
         if with_demo and demo.may_load():
             self.stdout.write("Loading the demo festival (DEMO=0 leaves it out) …")
             demo.load()
+        if getattr(os, "geteuid", lambda: 1)() == 0:
+            self.stdout.write(
+                "This runs as root. It works; an account of its own would be safer "
+                "(docs/operations.md)."
+            )
         banner = self.banner(serving.address(host, port))
         connections.close_all()
         serving.run(host, port, banner)
