@@ -51,6 +51,10 @@ PAGES = {
     "register_alike": 5,
     "cash": 14,
     "cash_export": 5,
+    "cash_prizes": 22,
+    "closing_xlsx": 26,
+    "closing_pdf": 26,
+    "receipts_pdf": 6,
     "merges": 6,
     "event_settings": 9,
 }

@@ -5,8 +5,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from ..models.enums import BookingKind
-from ..models.money import parse_amount
+from ..models.enums import BookingKind, Means
+from ..models.money import MOST, parse_amount
 
 
 class BookingForm(forms.Form):
@@ -23,6 +23,7 @@ class BookingForm(forms.Form):
         max_value=10**6,
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
+    means = forms.ChoiceField(label=_("Paid by"), choices=Means.choices, required=False)
     amount = forms.CharField(
         label=_("Amount"),
         max_length=30,
@@ -40,3 +41,43 @@ class BookingForm(forms.Form):
         if not amount:
             raise forms.ValidationError(_("Give an amount such as 250 or 250.50."), "bad_amount")
         return amount
+
+    def clean_means(self) -> Means:
+        """Return the way of payment; cash where none was said."""
+        return Means(self.cleaned_data["means"] or Means.CASH)
+
+
+class CountField(forms.CharField):
+    """An amount that may be nothing; the value is in the smallest unit."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        self.currency = "SEK"
+        attrs = {"inputmode": "decimal", "autocomplete": "off"}
+        super().__init__(max_length=30, widget=forms.TextInput(attrs=attrs), **kwargs)
+
+    def clean(self, value: Any) -> int:
+        """Return the amount; a minus is one, for a way by which more went out than came in."""
+        text = str(super().clean(value) or "0").strip().replace("\N{MINUS SIGN}", "-")
+        amount = parse_amount(text.removeprefix("-"), self.currency)
+        if amount is None or amount > MOST:
+            raise forms.ValidationError(_("Give an amount such as 250 or 250.50."), "bad_amount")
+        return -amount if text.startswith("-") else amount
+
+
+class CountForm(forms.Form):
+    """What was counted at a day's end of one way of payment."""
+
+    day = forms.DateField(widget=forms.HiddenInput)
+    means = forms.ChoiceField(choices=Means.choices, widget=forms.HiddenInput)
+    change = CountField(label=_("Change in the box before"), required=False)
+    counted = CountField(label=_("Counted"))
+    note = forms.CharField(label=_("If it differs: why"), max_length=200, required=False)
+
+    def __init__(self, *args: Any, currency: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            if isinstance(field, CountField):
+                field.currency = currency
+        means = self.data.get("means") if self.is_bound else self.initial.get("means")
+        if means != Means.CASH:
+            del self.fields["change"]

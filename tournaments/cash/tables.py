@@ -19,6 +19,7 @@ class LedgerTable(tables.Table):
     kind = tables.Column(gettext_lazy("What for"), accessor="get_kind_display")
     amount = tables.Column(gettext_lazy("Amount"))
     currency = tables.Column(gettext_lazy("Currency"))
+    means = tables.Column(gettext_lazy("Paid by"), accessor="get_means_display", default="")
     player_number = tables.Column(gettext_lazy("Player's number"), accessor="registration__number")
     player = tables.Column(gettext_lazy("Player"), accessor="registration__person")
     voids = tables.Column(gettext_lazy("Takes back"), accessor="voids_id")

@@ -1,8 +1,9 @@
 """The cashier's page: who owes what, what came in, the ledger."""
 
+import segno
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -11,16 +12,28 @@ from django.views.decorators.http import require_safe
 from ..core.access import Request, staff_view
 from ..core.answers import SHOWN, number_in, staff_action, taking, valid
 from ..core.errors import Refused
-from ..core.listing import export
+from ..core.listing import FORMATS, export
 from ..core.names import by_staff_name
 from ..core.permissions import BOOK
 from ..models import Event, Registration
-from ..models.enums import BookingKind, RegistrationStatus
+from ..models.enums import BookingKind, Means, RegistrationStatus
 from ..models.money import show_amount
 from ..results.queries.players import search
 from . import commands as domain
-from .forms import BookingForm
-from .queries import balances_of, day_totals, ledger_of, owed_by
+from .closing import closing_of, workbook_of
+from .forms import BookingForm, CountForm
+from .prizes import prizes_at
+from .queries import (
+    Till,
+    balances_of,
+    by_means,
+    day_totals,
+    ledger_of,
+    owed_by,
+    rows_of,
+    tills_of,
+)
+from .swish import swish_text
 from .tables import LedgerTable
 
 PAGE = 30
@@ -29,8 +42,14 @@ LEDGER = 40
 
 
 def _page(
-    request: Request, event: Event, *, form: BookingForm | None = None, status: int = 200
+    request: Request,
+    event: Event,
+    *,
+    form: BookingForm | None = None,
+    count: CountForm | None = None,
+    status: int = 200,
 ) -> HttpResponse:
+    bad = count
     text = request.GET.get("q", "").replace("\0", "")[:100]
     only = request.GET.get("show", "")
     rows: QuerySet[Registration] = event.registrations.select_related("person").order_by(
@@ -58,7 +77,8 @@ def _page(
             "page": page,
             "balances": balances_of(event, page),
             "days": days,
-            "in_hand": sum(day.total for day in days),
+            "by_means": by_means(days),
+            "tills": [(till, _count_form(event, till, bad)) for till in tills_of(event, days)],
             "owed": sum(amount for amount in owed.values() if amount > 0),
             "owing": sum(amount > 0 for amount in owed.values()),
             "ledger": ledger,
@@ -81,6 +101,7 @@ def cash(request: Request, event: Event) -> str:
             kind=BookingKind(data["kind"]),
             amount=data["amount"],
             registration=player,
+            means=data["means"],
             note=data["note"],
             by=request.user,
         )
@@ -91,17 +112,118 @@ def _player(event: Event, number: int) -> Registration | None:
     return event.registrations.select_related("person").filter(number=number).first()
 
 
+def _count_form(event: Event, till: Till, bad: CountForm | None) -> CountForm:
+    """Return the form of a way of payment on a day; the one that could not be taken as it was."""
+    if bad is not None and (bad["day"].value(), bad["means"].value()) == (
+        till.day.isoformat(),
+        till.means,
+    ):
+        return bad
+    return CountForm(
+        currency=event.currency,
+        initial={
+            "day": till.day.isoformat(),
+            "means": till.means,
+            "change": show_amount(till.count.change) if till.count else "",
+        },
+        prefix=None,
+        auto_id=f"count-{till.day:%m%d}-{till.means}-%s",
+    )
+
+
+@staff_action(BOOK, back="cash", page=_page, methods=SHOWN)
+def cash_count(request: Request, event: Event) -> str:
+    """Keep what was counted at a day's end."""
+    form = CountForm(request.POST, currency=event.currency)
+    with taking(count=form) as data:
+        row = domain.count_till(
+            event=event,
+            day=data["day"],
+            means=Means(data["means"]),
+            change=data.get("change", 0),
+            counted=data["counted"],
+            note=data["note"],
+            by=request.user,
+        )
+    if not row.difference:
+        return _("Counted: it is right.")
+    return _("Counted: the difference is %(amount)s.") % {
+        "amount": show_amount(row.difference, event.currency)
+    }
+
+
+@require_safe
+@staff_view(BOOK)
+def cash_player(request: Request, event: Event, number: int) -> HttpResponse:
+    """Show one player's money: what to pay, how, and what was paid."""
+    player = _player(event, number)
+    if player is None:
+        raise Http404
+    balance = balances_of(event, [player])[0]
+    code = ""
+    if event.swish_number and event.currency == "SEK" and balance.owes > 0:
+        said = f"{event.name}, {player.number} {player.person}"
+        text = swish_text(event.swish_number, balance.owes, said)
+        code = segno.make_qr(text, error="m").svg_data_uri(scale=6, border=4, light="#fff")
+    return render(
+        request,
+        "tournaments/cash/player.html",
+        {
+            "event": event,
+            "player": player,
+            "balance": balance,
+            "code": code,
+            "ways": Means,
+            "rows": rows_of(player),
+        },
+    )
+
+
 @staff_action(BOOK, back="cash")
 def cash_pay(request: Request, event: Event) -> str:
     """Book what a player owes: one tap."""
     player = _player(event, number_in(request, "number"))
     if player is None:
         raise Refused("no_player", NO_PLAYER)
-    booked = domain.pay_entries(registration=player, by=request.user)
+    booked = domain.pay_entries(registration=player, by=request.user, means=_means(request))
     return _("%(name)s paid %(amount)s.") % {
         "name": player.person,
         "amount": show_amount(sum(row.amount for row in booked), event.currency),
     }
+
+
+@staff_action(BOOK, back="cash")
+def cash_refund(request: Request, event: Event) -> str:
+    """Pay back what somebody paid too much."""
+    player = _player(event, number_in(request, "number"))
+    if player is None:
+        raise Refused("no_player", NO_PLAYER)
+    row = domain.refund(registration=player, by=request.user, means=_means(request))
+    return _("Paid back: %(amount)s.") % {"amount": show_amount(-row.amount, event.currency)}
+
+
+def _means(request: Request) -> Means:
+    sent = request.POST.get("means") or Means.CASH
+    if sent not in Means.values:
+        raise Refused("no_means", _("Choose how it is paid."))
+    return Means(sent)
+
+
+@require_safe
+@staff_view(BOOK)
+def cash_prizes(request: Request, event: Event) -> HttpResponse:
+    """Show the pool, the prizes by place, and who gets them."""
+    context = {"event": event, "prizes": prizes_at(event), "ways": Means}
+    return render(request, "tournaments/cash/prizes.html", context)
+
+
+@staff_action(BOOK, back="cash_prizes")
+def cash_prize_pay(request: Request, event: Event) -> str:
+    """Pay a player's prize out."""
+    row = domain.pay_prize(
+        event=event, number=number_in(request, "number"), means=_means(request), by=request.user
+    )
+    return _("Paid out: %(amount)s.") % {"amount": show_amount(-row.amount, event.currency)}
 
 
 @staff_action(BOOK, back="cash")
@@ -119,3 +241,12 @@ def cash_void(request: Request, event: Event) -> str:
 def cash_export(request: Request, event: Event, fmt: str) -> HttpResponse:
     """Return the ledger as CSV or XLSX, oldest first."""
     return export(fmt, f"{event.slug}-ledger", LedgerTable(ledger_of(event).order_by("pk")))
+
+
+@require_safe
+@staff_view(BOOK)
+def closing_xlsx(request: Request, event: Event) -> HttpResponse:
+    """Return the closing report as a workbook."""
+    response = HttpResponse(workbook_of(event, closing_of(event)), content_type=FORMATS["xlsx"])
+    response["Content-Disposition"] = f'attachment; filename="{event.slug}-closing.xlsx"'
+    return response

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from . import jobs_views, views
+from . import jobs_views, money_views, views
 
 #: Under /e/<event>/.
 event_patterns: list[URLPattern] = [
@@ -15,5 +15,8 @@ desk_patterns: list[URLPattern] = [
     path("prints/", jobs_views.jobs, name="jobs"),
     path("prints/make/", jobs_views.job_create, name="job_create"),
     path("prints/cancel/", jobs_views.job_cancel, name="job_cancel"),
+    path("cash/players/<int:number>/receipt.pdf", money_views.receipt_pdf, name="receipt_pdf"),
+    path("cash/receipts.pdf", money_views.receipts_pdf, name="receipts_pdf"),
+    path("cash/closing.pdf", money_views.closing_pdf, name="closing_pdf"),
     path("prints/<int:number>.pdf", jobs_views.job_file, name="job_file"),
 ]

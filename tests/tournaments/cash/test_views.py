@@ -7,14 +7,17 @@ from io import BytesIO
 
 import pytest
 from django.test import Client
-from tablib import Dataset
+from django.utils import timezone
+from pypdf import PdfReader
+from tablib import Databook, Dataset
 
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import make_event, make_players
 from tests.tournaments.refusals import codes_in
 from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.cash.commands import book
-from tournaments.models import Booking, Event
+from tournaments.events.commands.events import change_event
+from tournaments.models import Booking, Event, TillCount
 from tournaments.models.enums import BookingKind, Role
 
 
@@ -104,7 +107,7 @@ def test_ledger_as_a_file_is_safe_to_open(paid: Event, cashier: Client) -> None:
         BytesIO(cashier.get(url(paid, "cash_export", fmt="xlsx")).content), format="xlsx"
     )
     assert [row[3] for row in sheet] == [250.5, -100]
-    assert sheet[1][8] == "'+1"
+    assert sheet[1][9] == "'+1"
     assert cashier.get(url(paid, "cash_export", fmt="pdf")).status_code == 404
 
 
@@ -123,6 +126,79 @@ def test_swedish_csv_opens_in_a_swedish_spreadsheet(paid: Event, cashier: Client
     book(event=paid, kind=BookingKind.FEE, amount=25050, by=None)
     answer = cashier.get(url(paid, "cash_export", fmt="csv"), headers={"Accept-Language": "sv"})
     head, first, *_more = answer.content.decode("utf-8-sig").splitlines()
-    assert head.count(";") == first.count(";") == 9
+    assert head.count(";") == first.count(";") == 10
     assert re.search(r";\d{4}-\d{2}-\d{2} \d{2}:\d{2};", first)
     assert ";250,5;" in first
+
+
+def test_a_payment_is_two_taps_from_the_list(paid: Event, cashier: Client) -> None:
+    player = make_players(paid, 1)[0]
+    page = url(paid, "cash_player", number=player.number)
+    assert f'href="{page}"' in text_of(cashier.get(url(paid, "cash")))
+    ways = re.findall(r'name="means" value="(\w+)"', text_of(cashier.get(page)))
+    assert ways == ["cash", "swish", "card", "invoice"]
+    cashier.post(url(paid, "cash_pay"), {"number": player.number, "means": "swish"})
+    assert Booking.objects.get().means == "swish"
+
+
+def test_unknown_way_of_payment_is_refused(paid: Event, cashier: Client) -> None:
+    player = make_players(paid, 1)[0]
+    answer = cashier.post(
+        url(paid, "cash_pay"), {"number": player.number, "means": "gold"}, follow=True
+    )
+    assert codes_in(answer) == {"no_means"}
+    assert not Booking.objects.exists()
+
+
+def test_swish_code_stands_only_where_there_is_a_number(paid: Event, cashier: Client) -> None:
+    page = url(paid, "cash_player", number=make_players(paid, 1)[0].number)
+    assert cashier.get(page).context["code"] == ""
+    change_event(event=paid, by=None, swish_number="1231234567")
+    assert cashier.get(page).context["code"].startswith("data:image/svg")
+
+
+def test_counting_a_day(paid: Event, cashier: Client) -> None:
+    book(event=paid, kind=BookingKind.FEE, amount=100_000, by=None)
+    day = timezone.localdate().isoformat()
+    form = {"day": day, "means": "cash", "change": "500", "counted": "1490"}
+    answer = cashier.post(url(paid, "cash_count"), form)
+    assert answer.status_code == 409
+    assert "1490" in text_of(answer)
+    cashier.post(url(paid, "cash_count"), {**form, "note": "a coin fell"})
+    row = TillCount.objects.get()
+    assert (row.booked, row.change, row.counted, row.difference) == (
+        100_000,
+        50_000,
+        149_000,
+        -1000,
+    )
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"day": "x"}, {"means": "gold"}, {"counted": ""}, {"counted": "x"}, {"change": "1e9"}],
+)
+def test_bad_counts_are_shown_again(paid: Event, cashier: Client, change: dict[str, str]) -> None:
+    book(event=paid, kind=BookingKind.FEE, amount=100, by=None)
+    form = {"day": "2026-05-01", "means": "cash", "change": "", "counted": "1"} | change
+    assert cashier.post(url(paid, "cash_count"), form).status_code == 422
+    assert not TillCount.objects.exists()
+
+
+def test_pages_of_money_as_files(paid: Event, cashier: Client) -> None:
+    player = make_players(paid, 1)[0]
+    receipt = url(paid, "receipt_pdf", number=player.number)
+    assert "Sum 0 SEK" in pdf_text(cashier.get(receipt).content)
+    cashier.post(url(paid, "cash_pay"), {"number": player.number, "means": "card"})
+    text = pdf_text(cashier.get(receipt).content)
+    assert "Card 200 SEK" in text
+    assert str(player.person) in text
+    assert str(player.person) in pdf_text(cashier.get(url(paid, "receipts_pdf")).content)
+    assert "Page 1 of 1" in pdf_text(cashier.get(url(paid, "closing_pdf")).content)
+    book_ = Databook().load(BytesIO(cashier.get(url(paid, "closing_xlsx")).content), format="xlsx")
+    assert [sheet.title for sheet in book_.sheets()][-1] == "Ledger"
+    assert book_.sheets()[-1].dict[0]["Amount"] == 200
+
+
+def pdf_text(content: bytes) -> str:
+    return "\n".join(page.extract_text() for page in PdfReader(BytesIO(content)).pages)

@@ -95,6 +95,74 @@ def wall_list(
     return paper.finish()
 
 
+@dataclass(frozen=True)
+class Section:
+    """A table of a report, below a head of its own; ``empty`` stands there where it has no rows."""
+
+    title: str
+    columns: Sequence[Column]
+    rows: Sequence[Sequence[str]]
+    empty: str = ""
+
+
+def report(job: Job, label: object, sections: Sequence[Section], *, note: str = "") -> bytes:
+    """Return tables one below the other; where a page ends their titles stand on the next, too."""
+    size, row, head = 10.0, 6.0, 18.0
+    pages: list[list[tuple[Section, Sequence[Sequence[str]], float]]] = [[]]
+    top = first = TOP + 14
+    for section in sections:
+        rows = list(section.rows)
+        while True:
+            # A head never stands alone at the end of a page.
+            room = int((BOTTOM - 8 - top - head) / row)
+            if room < min(2, max(1, len(rows))):
+                pages.append([])
+                top = first
+                continue
+            pages[-1].append((section, rows[:room], top))
+            top += head + row * max(1, len(rows[:room]))
+            rows = rows[room:]
+            if not rows:
+                break
+    paper = paper_of(job, label)
+    with paper.tags.group("Document"):
+        for number, page in enumerate(pages, start=1):
+            list_head(paper, job.event, label, note)
+            for section, part, begin in page:
+                _section(paper, section, part, begin + head, row, size)
+            page_number(paper, number, len(pages))
+            paper.end_page()
+    return paper.finish()
+
+
+def _section(
+    paper: Paper,
+    section: Section,
+    rows: Sequence[Sequence[str]],
+    top: float,
+    row: float,
+    size: float,
+) -> None:
+    with paper.tags.content("H2"):
+        paper.text(LEFT, top - 8, section.title, face=BOLD, size=12, room=WIDTH)
+    if not rows:
+        with paper.tags.content("P"):
+            paper.text(LEFT, top - 2, section.empty, size=size, grey=QUIET)
+        return
+    with paper.tags.group("Table"):
+        _titles(paper, section.columns, top)
+        for index, cells in enumerate(rows):
+            _row(paper, section.columns, cells, top + row * (index + 0.72), size)
+            paper.rule(
+                LEFT,
+                top + row * (index + 1),
+                RIGHT,
+                top + row * (index + 1),
+                weight=0.3,
+                grey=QUIET,
+            )
+
+
 def _places(columns: Sequence[Column]) -> list[tuple[float, float]]:
     """Return where each column begins and ends, with a gap between two."""
     whole, at, found = sum(column.share for column in columns), LEFT, []
@@ -105,20 +173,20 @@ def _places(columns: Sequence[Column]) -> list[tuple[float, float]]:
     return [*found[:-1], (found[-1][0], RIGHT)]
 
 
-def _titles(paper: Paper, columns: Sequence[Column]) -> None:
+def _titles(paper: Paper, columns: Sequence[Column], top: float = FIRST_ROW) -> None:
     with paper.tags.group("TR"):
         for column, (start, end) in zip(columns, _places(columns), strict=True):
             with paper.tags.content("TH", scope="Column"):
                 paper.text(
                     end if column.right else start,
-                    FIRST_ROW - 2,
+                    top - 2,
                     column.title,
                     size=8,
                     align="right" if column.right else "left",
                     room=end - start,
                     grey=QUIET,
                 )
-    paper.rule(LEFT, FIRST_ROW, RIGHT, FIRST_ROW, weight=0.8)
+    paper.rule(LEFT, top, RIGHT, top, weight=0.8)
 
 
 def _row(

@@ -1,0 +1,50 @@
+"""What the cashier prints; it is small, so it needs no worker."""
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
+from django.views.decorators.http import require_safe
+
+from scoring.reading.words import lang
+
+from ..cash.closing import closing_of
+from ..cash.queries import rows_by_player, rows_of
+from ..core.access import Request, staff_view
+from ..core.permissions import BOOK
+from ..models import Event, Job
+from .drawing import _closing, _receipt
+
+
+def _answer(event: Event, content: bytes, name: str) -> HttpResponse:
+    response = HttpResponse(content, content_type="application/pdf")
+    response["Content-Disposition"] = f'inline; filename="{event.slug}-{name}.pdf"'
+    return response
+
+
+def _job(event: Event) -> Job:
+    return Job(event=event, language=lang())
+
+
+@require_safe
+@staff_view(BOOK)
+def receipt_pdf(request: Request, event: Event, number: int) -> HttpResponse:
+    """Return one player's receipt."""
+    players = event.registrations.select_related("person")
+    player = get_object_or_404(players, number=number)
+    content = _receipt.receipts_pdf(_job(event), [(player, rows_of(player))])
+    return _answer(event, content, f"receipt-{number}")
+
+
+@require_safe
+@staff_view(BOOK)
+def receipts_pdf(request: Request, event: Event) -> HttpResponse:
+    """Return the receipts of all who have paid."""
+    content = _receipt.receipts_pdf(_job(event), rows_by_player(event))
+    return _answer(event, content, "receipts")
+
+
+@require_safe
+@staff_view(BOOK)
+def closing_pdf(request: Request, event: Event) -> HttpResponse:
+    """Return the closing report."""
+    content = _closing.closing_pdf(_job(event), closing_of(event))
+    return _answer(event, content, "closing")
