@@ -47,9 +47,9 @@ FORBIDDEN = {
         "from ..heats import queries",
     ),
     "Inside a subject: reads, writes, what is typed and listed, pages": (
-        "tournaments/cash/queries.py",
+        "tournaments/cash/queries/ledger.py",
         "from tournaments.cash import commands",
-        "from . import commands",
+        "from .. import commands",
     ),
 }
 

@@ -18,8 +18,8 @@ from ..models.enums import (
     StageKind,
 )
 from ..models.money import MOST, show_amount
-from .prizes import prizes_at
-from .queries import day_totals, owed_by, tills_of
+from .queries.ledger import day_totals, owed_by, tills_of
+from .queries.prizes import prizes_at
 
 #: Money that the event receives; the others it pays.
 INCOMING = (BookingKind.BUY_IN, BookingKind.FEE)

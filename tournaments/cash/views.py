@@ -20,10 +20,9 @@ from ..models.enums import BookingKind, Means, RegistrationStatus
 from ..models.money import show_amount
 from ..results.queries.players import search
 from . import commands as domain
-from .closing import closing_of, workbook_of
 from .forms import BookingForm, CountForm
-from .prizes import prizes_at
-from .queries import (
+from .queries.closing import closing_of, workbook_of
+from .queries.ledger import (
     Till,
     balances_of,
     by_means,
@@ -33,7 +32,8 @@ from .queries import (
     rows_of,
     tills_of,
 )
-from .swish import swish_text
+from .queries.prizes import prizes_at
+from .queries.swish import swish_text
 from .tables import LedgerTable
 
 PAGE = 30

@@ -6,8 +6,8 @@ from django.views.decorators.http import require_safe
 
 from scoring.reading.words import lang
 
-from ..cash.closing import closing_of
-from ..cash.queries import rows_by_player, rows_of
+from ..cash.queries.closing import closing_of
+from ..cash.queries.ledger import rows_by_player, rows_of
 from ..core.access import Request, staff_view
 from ..core.permissions import BOOK
 from ..models import Event, Job

@@ -21,8 +21,8 @@ from tournaments.cash.commands import (
     refund,
     void_booking,
 )
-from tournaments.cash.prizes import prizes_at, prizes_of, split
-from tournaments.cash.queries import balances_of, day_totals, owed_by, tills_of
+from tournaments.cash.queries.ledger import balances_of, day_totals, owed_by, tills_of
+from tournaments.cash.queries.prizes import prizes_at, prizes_of, split
 from tournaments.events.commands.events import change_event, set_event_status
 from tournaments.floor.commands.penalties import give_penalty
 from tournaments.heats.commands import void_heat

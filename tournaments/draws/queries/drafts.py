@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from engine.draws.draw import TABLE_MAX
 from engine.draws.pairing import Cost, History, pair_of
 
-from ...cash.queries import owed_by
+from ...cash.queries.ledger import owed_by
 from ...core.errors import Refused
 from ...core.names import staff_name
 from ...models import (

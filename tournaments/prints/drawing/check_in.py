@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.paper.paper import BOTTOM, LEFT, QUIET, RIGHT, Paper
 
-from ...cash.queries import balances_of
+from ...cash.queries.ledger import balances_of
 from ...core.names import by_staff_name, family_name_first, staff_name
 from ...models import Event, Job
 from ...models.enums import RegistrationStatus

@@ -11,9 +11,9 @@ from django.db.models import Count, Q, QuerySet, Sum
 from django.db.models.functions import TruncDate
 from django.utils.translation import gettext as _
 
-from ..models import Booking, Event, HeatEntry, Registration, TillCount
-from ..models.enums import PAID_ENTRY_STATUSES, BookingKind, Means, StageKind
-from ..models.money import show_amount
+from ...models import Booking, Event, HeatEntry, Registration, TillCount
+from ...models.enums import PAID_ENTRY_STATUSES, BookingKind, Means, StageKind
+from ...models.money import show_amount
 
 _PRICE = [BookingKind.BUY_IN, BookingKind.REFUND]
 #: What an entry is paid or given back with; other fees and payouts are another matter.

@@ -13,11 +13,11 @@ from typing import Any
 
 from django.db.models import Q, Sum
 
-from ..models import Event, Registration
-from ..models.enums import BookingKind
-from ..models.money import digits_of
-from ..results.queries.final import LAST, full_ranking
-from .queries import entries_of
+from ...models import Event, Registration
+from ...models.enums import BookingKind
+from ...models.money import digits_of
+from ...results.queries.final import LAST, full_ranking
+from .ledger import entries_of
 
 #: All of the pool, in hundredths of a percent.
 WHOLE = 10000

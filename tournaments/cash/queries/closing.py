@@ -8,12 +8,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from tablib import Databook, Dataset
 
-from ..core.listing import safe_cell
-from ..core.names import staff_name
-from ..models import Booking, Event
-from ..models.money import digits_of
+from ...core.listing import safe_cell
+from ...core.names import staff_name
+from ...models import Booking, Event
+from ...models.money import digits_of
+from .ledger import Balance, DayTotal, Till, balances_of, day_totals, owed_by, tills_of
 from .prizes import Prizes, prizes_at
-from .queries import Balance, DayTotal, Till, balances_of, day_totals, owed_by, tills_of
 
 
 @dataclass(frozen=True)
