@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from ...cash.queries import balances_of
+from ...cash.queries.ledger import balances_of
 from ...models import Event, LogEntry, Registration
 from ...models.enums import EventStatus, LogAction, RegistrationStatus
 from ...models.money import show_amount
@@ -105,9 +105,9 @@ def _row(event: Event, player: Any, due: int, paid: int, checked: dict[int, Chec
     desk = DeskPlayer(player, directs=False)
     here = player.status == RegistrationStatus.CHECKED_IN
     # Before the first entry one buy-in is due.
-    owes = max(due, event.buy_in) - paid
+    owes = max(due, event.price) - paid
     money = ""
-    if event.buy_in:
+    if event.price:
         amount = show_amount(owes, event.currency)
         money = _("%(amount)s to pay") % {"amount": amount} if owes > 0 else _("paid")
     return DoorRow(
