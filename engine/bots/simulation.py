@@ -86,8 +86,8 @@ def shuffled_pack(rng: Random, cards: Sequence[Card] = DECK) -> tuple[Card, ...]
     return tuple(pack)
 
 
-def next_action(table: TableState, bots: Sequence[Bot | Player], rng: Random) -> Action:
-    """What happens next: chance from ``rng``, or the player of the seat in turn.
+def next_action(table: TableState, bots: Sequence[str | Bot | Player], rng: Random) -> Action:
+    """What happens next: chance from ``rng``, or the player of the seat in turn, by name as well.
 
     Raises :class:`~engine.table.errors.ActionError` (``game_finished``) when nothing does.
     """
@@ -99,6 +99,8 @@ def next_action(table: TableState, bots: Sequence[Bot | Player], rng: Random) ->
     if seat is None:
         raise ActionError(ActionProblem("game_finished"))
     player, view = bots[seat], view_of(table, seat)
+    if isinstance(player, str):
+        player = bot(player)
     return player.act(view, rng) if isinstance(player, Bot) else player(view)
 
 

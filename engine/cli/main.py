@@ -57,7 +57,8 @@ each other."}], "state": null}
     2
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
-    command, rest = (arguments[0], arguments[1:]) if arguments else ("", [])
+    common = _common(arguments)
+    command, rest = (arguments[0], [*common, *arguments[1:]]) if arguments else ("", [])
     if command in ("-h", "--help", "help"):
         print(USAGE, end="")
         return 0
@@ -76,6 +77,21 @@ each other."}], "state": null}
         return run(rest)
     except SystemExit as stop:  # argparse: help, or a wrong command line
         return stop.code if isinstance(stop.code, int) else 2
+
+
+def _common(arguments: list[str]) -> list[str]:
+    """Take away the options of every command that were given before its name.
+
+    >>> words = ["--lang", "sv", "check", "."]
+    >>> _common(words), words
+    (['--lang', 'sv'], ['check', '.'])
+    """
+    taken: list[str] = []
+    while arguments and (arguments[0] == "--json" or arguments[0].startswith("--lang")):
+        count = 2 if arguments[0] == "--lang" else 1
+        taken += arguments[:count]
+        del arguments[:count]
+    return taken
 
 
 def console() -> None:

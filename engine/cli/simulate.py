@@ -131,7 +131,7 @@ def _checked(argv: Sequence[str]) -> tuple[argparse.Namespace, Series]:
         try:
             bot(name)
         except ChicagoError:
-            parser.error(f"--bots: no such strength: {name!a}")
+            parser.error(f"--bots: neither a strength nor a player to import: {name!a}")
     if options.cards and options.kind != "games":
         parser.error("--cards: only games have card records")
     if (options.stats or options.report) and options.out == "-":

@@ -141,6 +141,17 @@ def test_a_bot_asked_out_of_turn_refuses_with_a_code(name):
     assert codes == ["not_your_turn", "unexpected_action", "game_finished"]
 
 
+def test_the_player_of_a_seat_may_be_named():
+    table = start_table("festival", 3)
+    for _ in range(12):
+        named = next_action(table, ["expert"] * 3, random.Random(1))
+        assert named == next_action(table, [BOTS["expert"]] * 3, random.Random(1))
+        table = apply(table, named)
+    with pytest.raises(ChicagoError) as refused:
+        next_action(table, ["wizard"] * 3, random.Random(1))
+    assert refused.value.code == "bad_value"
+
+
 def test_nothing_follows_on_a_finished_table():
     over = apply(start_table("festival", 2), Rule(TIME_IS_UP))
     with pytest.raises(ActionError) as error:

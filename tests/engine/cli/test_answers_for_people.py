@@ -69,6 +69,14 @@ def test_sentences_come_in_the_language_asked_for():
     assert run("replay", "-", "--lang", "xx").code == 2
 
 
+@pytest.mark.parametrize("before", [["--lang", "sv"], ["--lang=sv"], ["--json", "--lang", "sv"]])
+def test_options_of_every_command_may_stand_before_it(before):
+    after = run("replay", "-", *before, stdin=json.dumps(BAD))
+    assert run(*before, "replay", "-", stdin=json.dumps(BAD)) == after
+    assert run(*before).code == 2
+    assert run("--lang", "xx", "replay", "-").code == 2
+
+
 def test_names_are_letters_and_not_escapes():
     named = GOOD | {"seats": ["Åsa", "Łucja", "♥", "Örjan"]}
     ran = run("replay", "-", stdin=json.dumps(named | {"entries": [{"kind": "none", "phase": 2}]}))
