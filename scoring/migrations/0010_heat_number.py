@@ -9,7 +9,7 @@ from django.db import migrations, models
 SENTENCE = re.compile(r"Heat (\d{1,9}) · (.+)", re.DOTALL)
 
 
-def take_apart(apps: Any, schema_editor: Any) -> None:
+def split_labels(apps: Any, schema_editor: Any) -> None:
     """Split the labels of tables with a director."""
     tables = apps.get_model("scoring", "Table").objects.using(schema_editor.connection.alias)
     for table in tables.filter(directed=True, label__startswith="Heat ").iterator():
@@ -18,7 +18,7 @@ def take_apart(apps: Any, schema_editor: Any) -> None:
             table.save(update_fields=["heat_number", "label"])
 
 
-def put_together(apps: Any, schema_editor: Any) -> None:
+def join_labels(apps: Any, schema_editor: Any) -> None:
     """Write the sentence again."""
     tables = apps.get_model("scoring", "Table").objects.using(schema_editor.connection.alias)
     for table in tables.filter(heat_number__isnull=False).iterator():
@@ -35,5 +35,5 @@ class Migration(migrations.Migration):
             name="heat_number",
             field=models.PositiveIntegerField(blank=True, null=True),
         ),
-        migrations.RunPython(take_apart, put_together),
+        migrations.RunPython(split_labels, join_labels),
     ]

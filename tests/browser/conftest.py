@@ -146,6 +146,19 @@ class Site(Server):
         return self.found(word).removeprefix(self.address)
 
 
+def press(page: Page, address: str) -> None:
+    """Press the button that posts to an address with this end."""
+    page.locator(
+        f"form[action$='{address}'] button:not([formaction]):visible,"
+        f" button[formaction$='{address}']:visible"
+    ).first.click()
+
+
+def send_form(page: Page) -> None:
+    """Press the button of the page's own form."""
+    page.locator("main form[method=post]:not([action]) button.btn-primary").click()
+
+
 @pytest.fixture(scope="session")
 def festival_site(
     tmp_path_factory: pytest.TempPathFactory, demo_installation: Path

@@ -254,11 +254,11 @@ def test_sentences_of_earlier_versions_are_split():
     migration = import_module("scoring.migrations.0010_heat_number")
     old = make_table(label="Heat 12 · Festivalen · dag 1")
     casual = make_table(label="Heat 3 · at home", directed=False)
-    migration.take_apart(apps, connection.schema_editor())
+    migration.split_labels(apps, connection.schema_editor())
     for table in (old, casual):
         table.refresh_from_db()
     assert (old.heat_number, old.label) == (12, "Festivalen · dag 1")
     assert (casual.heat_number, casual.label) == (None, "Heat 3 · at home")
-    migration.put_together(apps, connection.schema_editor())
+    migration.join_labels(apps, connection.schema_editor())
     old.refresh_from_db()
     assert old.label == "Heat 12 · Festivalen · dag 1"

@@ -40,12 +40,12 @@ TABS = (
 
 @dataclass(frozen=True)
 class ShownTab:
-    """A tab as it stands on a page; ``apart``: the first of the staff's."""
+    """A tab as it stands on a page; ``starts_staff``: the first of the staff's."""
 
     label: str
     address: str
     is_here: bool
-    apart: bool
+    starts_staff: bool
 
 
 def tabs_for(user: User | AnonymousUser, event: Event, here: str) -> list[ShownTab]:

@@ -22,7 +22,7 @@ def test_the_public_has_the_public_pages(event: Event) -> None:
     tabs = tabs_for(AnonymousUser(), event, "result")
     assert [tab.address for tab in tabs] == _addresses(event, *PUBLIC)
     assert [tab.is_here for tab in tabs] == [False, False, False, False, True]
-    assert not any(tab.apart for tab in tabs)
+    assert not any(tab.starts_staff for tab in tabs)
 
 
 @pytest.mark.parametrize(
@@ -40,4 +40,4 @@ def test_the_staff_has_what_its_role_may_open(event: Event, role: Role, pages: l
     tabs = tabs_for(make_member(event, role), event, "desk")
     own = tabs[len(PUBLIC) :]
     assert [tab.address for tab in own] == _addresses(event, *pages)
-    assert [tab.apart for tab in own] == [index == 0 for index in range(len(own))]
+    assert [tab.starts_staff for tab in own] == [index == 0 for index in range(len(own))]
