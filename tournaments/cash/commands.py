@@ -45,7 +45,7 @@ def book(
     """
     event = lock_event(event)
     if kind == BookingKind.VOID:
-        raise Refused("bad_kind", _("A booking is taken back where it stands in the list."))
+        raise Refused("bad_kind", _("Take a booking back in the list where it stands."))
     if type(amount) is not int or not 0 < amount <= MOST:
         raise Refused("bad_amount", _("Give an amount above zero."))
     if entry is not None:
@@ -66,7 +66,7 @@ def book(
         if event.bookings.filter(entry=entry, kind=kind, voided_by__isnull=True).exists():
             raise Refused(
                 "already_paid",
-                _("Entry %(number)s of %(name)s is paid already."),
+                _("Entry %(number)s of %(name)s is already paid."),
                 number=entry.number,
                 name=entry.registration.person,
             )
@@ -144,7 +144,7 @@ def void_booking(*, booking: Booking, by: By, reason: str) -> Booking:
     if booking.kind == BookingKind.VOID:
         raise Refused("bad_kind", _("This row takes another one back. Make a new booking instead."))
     if Booking.objects.filter(voids=booking).exists():
-        raise Refused("voided_already", _("This booking has been taken back already."))
+        raise Refused("voided_already", _("This booking has already been taken back."))
     row = Booking.objects.create(
         event=event,
         registration=booking.registration,

@@ -68,7 +68,7 @@ def record(
     """Add one row to the log; part of the caller's transaction.
 
     ``event``: where the thing itself does not tell it. ``actor``: who acted where that is nobody
-    with an account, such as a player by the own link.
+    with an account, such as a player by their own link.
     """
     transaction.on_commit(wake)
     heat = thing if isinstance(thing, Heat) else heat

@@ -37,8 +37,8 @@ def where(request: HttpRequest) -> str:
         messages.warning(
             request,
             _(
-                "This event asks its staff for a second step when signing in. Set it up here, "
-                "then go back to the event."
+                "This event's staff signs in with a second step. Set it up here, then go back "
+                "to the event."
             ),
         )
         return reverse("mfa_activate_totp")

@@ -201,7 +201,7 @@ class _Work:
                 "not_correctable", _("%(heat)s is void; nothing to correct."), heat=self.heat
             )
         if SheetEntry.objects.filter(client_id=self.wanted.client_id).exists():
-            raise Refused("corrected_already", _("This correction has been made already."))
+            raise Refused("corrected_already", _("This correction has already been made."))
         seats_before = self._seats()
         ranking_before = self._ranking()
         self._write_on_sheet()

@@ -38,7 +38,9 @@ class CorrectionForm(forms.Form):
     reason = forms.CharField(
         label=_("Reason"),
         max_length=200,
-        help_text=_("Everybody can read it on the heat's page. Say what happened, not who erred."),
+        help_text=_(
+            "Everybody can read it on the heat's page. Say what happened, not who made the mistake."
+        ),
     )
     version = forms.IntegerField(min_value=0, max_value=10**6, widget=forms.HiddenInput)
     client_id = forms.UUIDField(widget=forms.HiddenInput)
@@ -76,7 +78,7 @@ class CorrectionForm(forms.Form):
             elif entry not in self.legal:
                 self.add_error("entry", _("The rules do not allow this here. Choose again."))
             elif data["kind"] == RowKind.AMEND and entry == self.now:
-                self.add_error("entry", _("This is what is written already."))
+                self.add_error("entry", _("The sheet says so already."))
             else:
                 data["what"] = dict(self.legal[entry])
         return data

@@ -55,7 +55,7 @@ def rearrange(
         if heat.event.stages.filter(number__gt=stage.number).exists():
             raise Refused(
                 "later_round",
-                _("A later round has been made already. Let the tables stand."),
+                _("A later round has already been made. Let the tables stand."),
             )
         for begun in stage.heats.not_void():
             dissolve_heat(heat=lock_heat(begun), by=by, reason=reason, requeue=False)

@@ -211,7 +211,9 @@ def ranking_changes(found: Consequences, names: Mapping[str, str]) -> list[Chang
 def follows_text(found: Consequences, names: Mapping[str, str]) -> str:
     """Return in a sentence who goes on after it, and who no longer does."""
     if found.round is not None and found.round.begun:
-        return _("The ranking changes; the tables of the next round have begun and stand.")
+        return _(
+            "The ranking changes; the tables of the next round have begun and stay as they are."
+        )
     if not found.lost and not found.won:
         return _("The ranking is made again; nobody's qualification changes.")
     lost, won = (

@@ -160,7 +160,7 @@ def _answer(
         raise Http404
     if apply and _is_done(request.POST.get("client_id", "")):
         # Pressed twice: what it asks for has been done by the first.
-        return reply(request, _("This correction has been made already."), path_of_heat(heat))
+        return reply(request, _("This correction has already been made."), path_of_heat(heat))
     slot = slot_of(found, entry)
     if slot is None:
         # Somebody has taken it back meanwhile; the sheet as it is now says more than "not found".

@@ -131,7 +131,7 @@ def _dates(event: Event) -> Check:
     if event.ends_on < today:
         return Check("dates", MISSING, title, _("The last day is over."), url, _("Set the days"))
     if not event.venue:
-        text = _("Nobody can read where it is: no venue is given.")
+        text = _("Nobody can see where it is: no venue is given.")
         return Check("dates", LOOK, title, text, url, _("Give the venue"))
     days = (event.starts_on - today).days
     if days <= 0:
@@ -148,7 +148,9 @@ def _rules(event: Event) -> Check:
     except ChicagoError as error:
         return Check("rules", MISSING, title, say(error, lang()), url, _("Choose the rules"))
     if event.rules_digest != rules.digest():
-        text = _("The rule set means something else than when it was chosen. Look and save again.")
+        text = _(
+            "The rule set has changed its meaning since it was chosen. Check it and save again."
+        )
         return Check("rules", MISSING, title, text, url, _("Look at the rules"))
     text = _("%(rules)s, %(games)s games per heat, tables of four: %(points)s points.") % {
         "rules": rules.spec,
@@ -212,11 +214,11 @@ def _sign_up(event: Event) -> Check:
     if event.sign_up_closes_at is not None and (
         timezone.localdate(event.sign_up_closes_at) > event.ends_on
     ):
-        text = _("It closes only after the last day.")
+        text = _("It does not close until after the last day.")
         return Check("sign_up", LOOK, title, text, url, _("Change"))
     words = {
-        NONE: _("It begins to work when the event is opened."),
-        LATER: _("It opens at the time that is set."),
+        NONE: _("It works as soon as the event is open."),
+        LATER: _("It opens at the set time."),
         CLOSED: _("It is closed."),
     }
     text = words.get(state, _("It is open."))

@@ -177,7 +177,7 @@ class PlayersForm(forms.Form):
 
     out = forms.TypedChoiceField(label=_("Goes out"), coerce=int, empty_value=None, required=False)
     into = forms.TypedChoiceField(label=_("Comes in"), coerce=int, empty_value=None, required=False)
-    here = forms.BooleanField(label=_("Who goes out is here and waits again"), required=False)
+    here = forms.BooleanField(label=_("Whoever goes out is here and waits again"), required=False)
     reason = forms.CharField(label=_("Reason"), required=False, max_length=200)
 
     def __init__(self, *args: Any, players: Choices, waiting: Choices, **kwargs: Any) -> None:

@@ -372,7 +372,10 @@ def checked_stand_ins(
     if instead is None:
         raise Refused(
             "through_already",
-            _("Who won %(heat)s is through by another heat. Say who goes on instead, or nobody."),
+            _(
+                "The winner of %(heat)s has already qualified from another heat. "
+                "Say who goes on instead, or nobody."
+            ),
             heat=heat,
         )
     if not reason.strip():

@@ -94,7 +94,7 @@ class FlipFlopForm(forms.Form):
         data = super().clean() or {}
         places = [data.get(f"place_{player_id}") for player_id in self.group]
         if all(places) and len(set(places)) != len(places):
-            raise forms.ValidationError(_("Give every player a place of its own."), "place_twice")
+            raise forms.ValidationError(_("Give every player a place of their own."), "place_twice")
         return data
 
     def order(self) -> list[str]:

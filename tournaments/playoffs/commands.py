@@ -122,7 +122,7 @@ def fill_up(*, stage: Stage, by: By) -> list[StagePlayer]:
         if not best:
             raise Refused(
                 "no_lucky_loser",
-                _("Nobody is left who could be a lucky loser. Play another heat."),
+                _("Nobody is left to be a lucky loser. Play another heat."),
             )
         added.append(_take_in(stage, best[0], StagePlayerSource.LUCKY_LOSER, by))
     return added

@@ -29,7 +29,7 @@ class PlayerForm(forms.ModelForm):
         label=_("Visible at this event"),
         choices=Registration._meta.get_field("visibility").choices,  # type: ignore[arg-type]
         required=False,
-        help_text=_("Stricter than elsewhere, where this event wants it."),
+        help_text=_("Stricter than elsewhere, if this event wants it."),
     )
     email = forms.EmailField(
         label=_("E-mail"), required=False, widget=forms.EmailInput(attrs=_SILENT)
@@ -59,8 +59,8 @@ class PlayerForm(forms.ModelForm):
         help_texts = {
             "family_name": _("Lists are in the order of the last name."),
             "visibility": _(
-                "At all events. Staff may hide more of a name; to show more of it is for the "
-                "player, by the own link, and for the organiser's owner."
+                "At all events. Staff may hide more of a name; only the player, by their own "
+                "link, and the organiser's owner may show more."
             ),
         }
 

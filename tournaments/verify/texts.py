@@ -8,14 +8,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 SENTENCES = {
-    "guard": gettext_lazy("A guard of the database is missing: %(detail)s."),
+    "guard": gettext_lazy("A safeguard of the database is missing: %(detail)s."),
     "chain": gettext_lazy("Entries of this sheet were changed or removed (row %(detail)s)."),
-    "state": gettext_lazy("The stored score is not what the entries give."),
-    "results": gettext_lazy("The stored results are not what the sheets give."),
+    "state": gettext_lazy("The stored score does not match the entries."),
+    "results": gettext_lazy("The stored results do not match the sheets."),
     "not_through": gettext_lazy("Player %(detail)s is through, but it is not stored."),
     "through_without_a_win": gettext_lazy("Player %(detail)s is stored as through without a win."),
     "unreadable": gettext_lazy("The sheets cannot be recomputed; see the log."),
-    "head": gettext_lazy("The sheet is not what the line of %(detail)s said."),
+    "head": gettext_lazy("The sheet does not match the line of %(detail)s."),
     "anchor_changed": gettext_lazy("The line of %(detail)s was changed afterwards."),
     "log_rows": gettext_lazy("Rows of the log are missing since %(detail)s."),
     "ledger_rows": gettext_lazy("Rows of the ledger are missing since %(detail)s."),

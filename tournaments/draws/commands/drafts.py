@@ -133,7 +133,7 @@ def make_draft(
     """
     if Draw.objects.filter(stage=stage, status=DrawStatus.DRAFT).exists():
         raise Refused(
-            "draft_exists", _("There is a draft already. Publish it or throw it away first.")
+            "draft_exists", _("There is already a draft. Publish it or throw it away first.")
         )
     seed = (seed or "").replace("\0", "").strip() or engine_draw.new_seed()
     if len(seed) > MAX_SEED:
@@ -185,7 +185,7 @@ def lock_draft(draw: Draw, seen_version: int | None) -> Draw:
     if draw.status != DrawStatus.DRAFT:
         raise Conflict(
             "draft_gone",
-            _("%(draw)s is “%(status)s” already."),
+            _("%(draw)s is already “%(status)s”."),
             draw=draw,
             status=DrawStatus(draw.status).label,
         )
@@ -214,7 +214,7 @@ def swap_players(
     if not inside or any(player_id not in draw.queue for player_id in (one, other)):
         raise Refused("not_in_draft", _("Choose two players of this draft."))
     if one == other or (len(inside) == 2 and seats[one][0] == seats[other][0]):
-        raise Refused("same_table", _("They sit at the same table already."))
+        raise Refused("same_table", _("They already sit at the same table."))
     swapped = {one: other, other: one}
     draw.groups = [
         [swapped.get(player_id, player_id) for player_id in group] for group in draw.groups
@@ -240,7 +240,7 @@ def move_player(
     if not any(player in group for group in draw.groups) or not 0 <= table < len(draw.groups):
         raise Refused("not_in_draft", _("Choose a player and a table of this draft."))
     if player in draw.groups[table]:
-        raise Refused("same_table", _("They sit at the same table already."))
+        raise Refused("same_table", _("They already sit at the same table."))
     groups = [[player_id for player_id in group if player_id != player] for group in draw.groups]
     groups[table].append(player)
     if any(not engine_draw.TABLE_MIN <= len(g) <= engine_draw.TABLE_MAX for g in groups):
@@ -277,7 +277,7 @@ def take_out(
     ]
     if any(len(group) < engine_draw.TABLE_MIN for group in draw.groups):
         raise Refused(
-            "table_size", _("Nobody waits who could take the seat, and two cannot play a heat.")
+            "table_size", _("Nobody is waiting to take the seat, and two cannot play a heat.")
         )
     if seated - {player} <= {*now}:
         draw.queue = now
@@ -351,13 +351,13 @@ def publish(
     if missing:
         raise Refused(
             "draft_stale",
-            _("%(count)s of the players in this draft wait no longer. Draw again."),
+            _("%(count)s of the players in this draft no longer wait. Draw again."),
             count=len(missing),
         )
     if not accept_changes and list(waiting) != draw.queue:
         raise Refused(
             "queue_changed",
-            _("The queue has changed since this draft was made. Draw again, or publish it so."),
+            _("The queue has changed since this draft was made. Draw again, or publish it anyway."),
         )
     groups = [[waiting[player_id] for player_id in group] for group in draw.groups]
     tables = free_tables(event, groups)
@@ -402,10 +402,10 @@ def lock_planned(stage: Stage) -> Stage:
     stage = Stage.objects.select_for_update().get(pk=stage.pk)
     stage.event = event
     if stage.status != StageStatus.PLANNED or stage.kind == StageKind.QUALIFYING:
-        raise Refused("round_drawn", _("%(stage)s has been drawn already."), stage=stage)
+        raise Refused("round_drawn", _("%(stage)s has already been drawn."), stage=stage)
     if stage.draws.drafts().exists():
         raise Refused(
-            "draft_exists", _("There is a draft already. Publish it or throw it away first.")
+            "draft_exists", _("There is already a draft. Publish it or throw it away first.")
         )
     return stage
 

@@ -32,7 +32,7 @@ def keep_apart(
     if KeepApart.objects.filter(one=first, other=second).exists():
         raise Refused(
             "apart_already",
-            _("%(one)s and %(other)s are kept apart already."),
+            _("%(one)s and %(other)s are already kept apart."),
             one=first.person,
             other=second.person,
         )
@@ -56,7 +56,7 @@ def let_together(*, pair: KeepApart, by: By, reason: str = "") -> None:
         KeepApart.objects.select_related("one__person", "other__person").filter(pk=pair.pk).first()
     )
     if stored is None:
-        raise Conflict("apart_gone", _("They are not kept apart any more."))
+        raise Conflict("apart_gone", _("They are no longer kept apart."))
     record(
         LogAction.KEPT_APART,
         stored,

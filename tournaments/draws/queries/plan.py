@@ -83,7 +83,7 @@ def plan_draw(
     if tables is not None and tables > most:
         raise Refused(
             "too_few_waiting",
-            _("%(count)s who wait are too few for %(tables)s tables."),
+            _("%(count)s waiting players are too few for %(tables)s tables."),
             count=len(can),
             tables=tables,
         )

@@ -107,7 +107,7 @@ def _threes_text(name: str, times: int) -> str:
         return _("%(name)s: second table of three.") % {"name": name}
     if times == 3:
         return _("%(name)s: third table of three.") % {"name": name}
-    return _("%(name)s: table of three for the %(times)sth time.") % {"name": name, "times": times}
+    return _("%(name)s: %(times)s times at a table of three.") % {"name": name, "times": times}
 
 
 def cost_text(cost: Cost) -> str:

@@ -68,7 +68,7 @@ def seating_together(request: Request, event: Event) -> str:
     key = number_in(request, "pair")
     pair = next((each for each in apart_pairs(event) if each.pk == key), None)
     if pair is None:
-        raise Refused("not_apart", _("They are not kept apart any more."))
+        raise Refused("not_apart", _("They are no longer kept apart."))
     domain.let_together(pair=pair, by=request.user)
     return _("%(one)s and %(other)s may share a table again.") % {
         "one": pair.one.person,
@@ -84,5 +84,5 @@ def seating_table(request: Request, event: Event) -> str:
         player, table = registration_of(event, data["player"]), data["table"]
         domain.set_fixed_table(registration=player, table=table, by=request.user)
     if not table:
-        return _("%(name)s has no fixed table any more.") % {"name": player.person}
+        return _("%(name)s no longer has a fixed table.") % {"name": player.person}
     return _("%(name)s always sits at table %(table)s.") % {"name": player.person, "table": table}

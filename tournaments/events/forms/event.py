@@ -112,7 +112,7 @@ class LadderField(forms.Field):
             if level:
                 counted = level in COUNTED
                 if counted and not (points.isdecimal() and len(points) < 3):
-                    text = _("Say how many points the step takes off.")
+                    text = _("Say how many points this step takes off.")
                     raise forms.ValidationError(text, "bad_points")
                 steps.append({"level": level, **({"points": int(points)} if counted else {})})
         ladder = steps or festival_ladder()
@@ -424,7 +424,7 @@ class AccountForm(forms.Form):
         name = str(self.cleaned_data["username"])
         self.user = User.objects.filter(username=name, is_active=True).first()
         if self.user is None:
-            raise forms.ValidationError(_("There is no account of this name."), "no_account")
+            raise forms.ValidationError(_("There is no account with this name."), "no_account")
         return name
 
 

@@ -20,7 +20,7 @@ class FirstRunForm(BaseUserCreationForm):
 
     code = forms.CharField(
         label=gettext_lazy("Setup code"),
-        help_text=gettext_lazy("It stands in the window in which the program was started."),
+        help_text=gettext_lazy("It is shown in the window where the program was started."),
         max_length=40,
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
     )

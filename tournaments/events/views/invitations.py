@@ -116,7 +116,7 @@ def _asked(found: Invitation) -> str:
         words = {"role": found.role_name}
         return _("You are invited to the staff, as: %(role)s.") % words
     if found.role:
-        return _("You are invited as an owner: to make events and to name who else may.")
+        return _("You are invited as an owner: to make events and to say who else may.")
     return _("You are invited to make events.")
 
 

@@ -142,9 +142,9 @@ def member_remove(request: Request, organiser: Organiser) -> str:
     name = request.POST.get("username", "").replace("\0", "")[:150]
     user = User.objects.filter(username=name, organiser_members__organiser=organiser).first()
     if user is None:
-        raise Refused("no_member", _("This account makes no events here."))
+        raise Refused("no_member", _("This account cannot make events here."))
     domain.remove_member(organiser=organiser, user=user, by=request.user)
-    return _("%(user)s may make events no longer.") % {"user": user}
+    return _("%(user)s may no longer make events.") % {"user": user}
 
 
 @_owner_action(page=_page)

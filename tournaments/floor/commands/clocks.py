@@ -103,13 +103,11 @@ def end_by_time(*, heat: Heat, by: By) -> Heat:
 def _end_game(heat: Heat, sheet: Sheet, by: By) -> None:
     what = {"heat": heat, "game": sheet.number}
     if heat.event.time_rule == TimeRule.FINISH_GAME:
-        raise Refused(
-            "game_running", _("Game %(game)s of %(heat)s is to be finished first."), **what
-        )
+        raise Refused("game_running", _("Finish game %(game)s of %(heat)s first."), **what)
     if (sheet.state["phase"], sheet.state["stage"]) != (1, EXCHANGE):
         raise Refused(
             "deal_running",
-            _("Game %(game)s of %(heat)s is in the middle of a deal, which is finished first."),
+            _("Game %(game)s of %(heat)s is in the middle of a deal. Finish the deal first."),
             **what,
         )
     ruling = {"kind": "ruling", "action": "end_game", "reason": coded("time_up")}

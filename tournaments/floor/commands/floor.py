@@ -113,7 +113,7 @@ def swap_seated_players(*, one: SeatedPlayer, other: SeatedPlayer, by: By, reaso
     if not reason.strip():
         raise Refused("missing_reason", _("Say why."))
     if one.heat.pk == other.heat.pk:
-        raise Refused("same_table", _("They sit at the same table already."))
+        raise Refused("same_table", _("They already sit at the same table."))
     heats = {heat.pk: being_played(heat) for heat in (one.heat, other.heat)}
     entries = {}
     for place in (one, other):

@@ -189,7 +189,7 @@ def take_back_penalty(*, penalty: Penalty, by: By, reason: str, closed: bool = F
         pk=penalty.pk
     )
     if penalty.taken_back_at is not None:
-        raise Refused("taken_back", _("This penalty has been taken back already."))
+        raise Refused("taken_back", _("This penalty has already been taken back."))
     row = SheetEntry.objects.filter(client_id=penalty.client_id).select_related("sheet").first()
     if row is not None and penalty.game is not None:
         being_played(penalty.game.heat)

@@ -170,7 +170,7 @@ def take_draw_back(*, draw: Draw, by: By, reason: str) -> Draw:
     if draw.status != DrawStatus.PUBLISHED:
         raise Refused(
             "draw_gone",
-            _("%(draw)s is “%(status)s” already."),
+            _("%(draw)s is already “%(status)s”."),
             draw=draw,
             status=DrawStatus(draw.status).label,
         )

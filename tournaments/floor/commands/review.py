@@ -27,7 +27,7 @@ def review_warning(*, heat: Heat, game: int, sequence: int, by: By) -> WarningRe
     if row is None:
         raise Refused("no_warning", _("There is no such warning."))
     if WarningReview.objects.filter(entry=row).exists():
-        raise Refused("looked_at", _("Somebody has reviewed this already."))
+        raise Refused("looked_at", _("Somebody has already reviewed this."))
     seen = WarningReview.objects.create(event=heat.event, entry=row, seen_by=by)
     record(
         LogAction.WARNING_SEEN,

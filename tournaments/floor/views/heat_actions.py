@@ -60,7 +60,7 @@ def heat_link(request: Request, heat: Heat) -> str:
 def heat_link_revoke(request: Request, heat: Heat) -> str:
     """End the scoring link."""
     domain.revoke_link(heat=heat, by=request.user)
-    return _("The scoring link is dead.")
+    return _("The scoring link no longer works.")
 
 
 @heat_action(RUN_FLOOR)

@@ -43,7 +43,7 @@ def heat_penalty(request: Request, heat: Heat) -> str:
         form = penalty_form(card, given, request.POST, ask=True)
     if level == PenaltyLevel.DISQUALIFIED and not data["sure"] and known is None:
         text = _(
-            "This puts %(name)s out of the whole event, without a refund. Tick that you mean it."
+            "This puts %(name)s out of the whole event, without a refund. Tick the box to confirm."
         )
         form.add_error("sure", text % {"name": player.person})
     with taking(penalty_form=form, version=lambda: heat_version(heat)) as data:

@@ -136,4 +136,4 @@ def round_discard(request: Request, event: Event) -> str:
     name = str(stage)
     data = valid(discard_form=ReasonForm(request.POST, prefix="discard"))
     domain.discard_round(stage=stage, by=request.user, reason=data["reason"])
-    return _("%(stage)s is taken back; what was before it goes on.") % {"stage": name}
+    return _("%(stage)s is taken back; the stage before it goes on.") % {"stage": name}

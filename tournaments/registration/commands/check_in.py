@@ -84,9 +84,9 @@ def enter_heat(*, registration: Registration, by: By) -> HeatEntry:
     entries = registration.entries.all()
     current = entries.open().first()
     if current is not None and current.status == EntryStatus.WAITING:
-        raise Refused("already_waiting", _("%(name)s is waiting for a heat already."), name=name)
+        raise Refused("already_waiting", _("%(name)s is already waiting for a heat."), name=name)
     if current is not None:
-        raise Refused("in_open_heat", _("%(name)s is playing a heat already."), name=name)
+        raise Refused("in_open_heat", _("%(name)s is already playing a heat."), name=name)
     stage = open_stage(event)
     counted = entries.paid()
     used = counted.filter(stage__kind=StageKind.QUALIFYING).count()

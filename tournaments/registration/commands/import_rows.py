@@ -124,7 +124,7 @@ def too_much() -> Refused:
     """Return the refusal of a list that is too long."""
     return Refused(
         "too_much",
-        _("This is more than a list of players: at most %(rows)s rows and 1 MB.")
+        _("This is too much for a list of players: at most %(rows)s rows and 1 MB.")
         % {"rows": MOST_ROWS},
     )
 
@@ -140,7 +140,7 @@ def _decoded(content: bytes) -> str:
             return content.decode(encoding)
         except UnicodeDecodeError:
             continue
-    raise Refused("unreadable", _("The letters of this file cannot be read. Save it as UTF-8."))
+    raise Refused("unreadable", _("This file's characters cannot be read. Save it as UTF-8."))
 
 
 def _lines_of_spreadsheet(content: bytes) -> Iterator[list[str]]:

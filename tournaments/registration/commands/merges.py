@@ -35,14 +35,14 @@ def merge_persons(
     if {kept.organiser_id, merged.organiser_id} != {event.organiser_id}:
         raise Refused("no_person", _("There is no such person."))
     if kept.pk == merged.pk:
-        raise Refused("same_person", _("These are the same person already."))
+        raise Refused("same_person", _("They are already the same person."))
     rows = _lock_persons(kept.pk, merged.pk)
     kept, merged = rows[kept.pk], rows[merged.pk]
     for person in (kept, merged):
         if person.merged_into_id is not None:
             raise Refused(
                 "merged",
-                _("%(name)s has been merged with another person. Take that one."),
+                _("%(name)s has been merged with another person. Choose that one."),
                 name=person,
             )
     moving = list(
@@ -86,13 +86,13 @@ def undo_merge(*, merge: PersonMerge, event: Event, by: By, reason: str = "") ->
     lock_events_of(merge.kept, also=event)
     merge = PersonMerge.objects.select_for_update().get(pk=merge.pk)
     if merge.undone_at is not None:
-        raise Refused("merge_undone", _("They have been separated again already."))
+        raise Refused("merge_undone", _("They have already been separated again."))
     rows = _lock_persons(merge.kept_id, merge.merged_id)
     kept, merged = rows[merge.kept_id], rows[merge.merged_id]
     if kept.merged_into_id is not None:
         raise Refused(
             "merged_further",
-            _("%(name)s has been merged with another person since. Undo that first."),
+            _("%(name)s has since been merged with another person. Undo that first."),
             name=kept,
         )
     moving = list(

@@ -89,7 +89,7 @@ def _why_not_loosen(
 ) -> Refused | None:
     """Return why this account may not let the name be shown so, or None.
 
-    Staff hides more, never less: that is for the person, by the own link, and the organiser's
+    Staff hides more, never less: that is for the person, by their own link, and the organiser's
     owner. ``visibility`` is to be the person's, ``here`` the event's own.
     """
     person, organiser = registration.person, registration.event.organiser
@@ -106,8 +106,8 @@ def _why_not_loosen(
     return Refused(
         "only_the_person",
         _(
-            "Only the player, by the own link, and the organiser's owner can let more of the name "
-            "be seen or change the nickname that stands for it."
+            "Only the player, by their own link, and the organiser's owner can let more of the "
+            "name be seen or change the nickname shown instead."
         ),
     )
 
@@ -203,7 +203,7 @@ def register_person(
         if person.merged_into_id is not None:
             raise Refused(
                 "merged",
-                _("%(name)s has been merged with another person. Take that one."),
+                _("%(name)s has been merged with another person. Choose that one."),
                 name=person,
             )
         wanted = fields.get("visibility") or person.visibility
@@ -214,7 +214,7 @@ def register_person(
         if registered.status != RegistrationStatus.WITHDRAWN:
             raise Refused(
                 "already_registered",
-                _("%(name)s is registered already, as number %(number)s."),
+                _("%(name)s is already registered, as number %(number)s."),
                 name=person,
                 number=registered.number,
             )

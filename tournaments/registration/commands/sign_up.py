@@ -68,8 +68,8 @@ def sign_up(
             raise Refused(
                 "signed_up_already",
                 _(
-                    "Somebody of this name has signed up with this e-mail address or telephone. "
-                    "The desk gives you your link again."
+                    "Somebody with this name has already signed up with this e-mail address or "
+                    "telephone. The desk gives you your link again."
                 ),
             )
     return register_person(

@@ -60,7 +60,7 @@ class OwnPage:
             "waiting": _("This page shows your table as soon as it is drawn."),
             "qualified": _("You play on in the play-offs. The table is shown here."),
             "wait_listed": _(
-                "Whoever is first moves up as soon as somebody withdraws; this page tells you."
+                "Whoever is first moves up as soon as somebody withdraws; you will see it here."
             ),
             "registered": _("Tell the desk when you have come."),
             "free": _("To play again, tell the desk."),

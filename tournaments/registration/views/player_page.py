@@ -38,7 +38,7 @@ def by_link(view: View) -> View:
     def wrapper(request: Request, token: str) -> HttpResponseBase:
         registration = player_links.registration_by_token(token)
         if registration is None:
-            raise Http404(_("This link is not valid any more. The desk gives you a new one."))
+            raise Http404(_("This link is no longer valid. The desk gives you a new one."))
         return view(request, registration)
 
     return wrapper

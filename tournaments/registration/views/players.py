@@ -58,7 +58,7 @@ def _action(permission: str, does: Callable[..., Any], text: Any) -> View:
 
 player_check_in = _action(REGISTER, check_in.check_in, gettext_lazy("%(name)s is checked in."))
 player_undo_check_in = _action(
-    REGISTER, check_in.undo_check_in, gettext_lazy("%(name)s is not checked in any more.")
+    REGISTER, check_in.undo_check_in, gettext_lazy("%(name)s is no longer checked in.")
 )
 player_enter = _action(REGISTER, check_in.enter_heat, gettext_lazy("%(name)s waits for a heat."))
 player_leave = _action(

@@ -52,7 +52,7 @@ def sign_up(request: Request, event: Event) -> HttpResponse:
     form = SignUpForm(request.POST)
     address = client_address(request)
     if too_often(f"sign-up-{event.pk}", address, most=MOST_PER_ADDRESS, seconds=WITHIN):
-        text = _("Many have signed up from here just now. Try again in ten minutes.")
+        text = _("Too many have signed up from here just now. Try again in ten minutes.")
         form.add_error(None, ValidationError(text, "too_often"))
         raise NotTaken(429, form=form)
     if form.is_valid() and form.is_trap:
