@@ -189,7 +189,7 @@ def event_second_step(request: Request, event: Event) -> str:
     demanded = "staff_second_step" in request.POST
     events.change_event(event=event, by=request.user, staff_second_step=demanded)
     if demanded:
-        return _("From now on the staff takes a second step to sign in.")
+        return _("From now on the staff signs in with a second step.")
     return _("A password is enough for the staff.")
 
 
