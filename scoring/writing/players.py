@@ -20,12 +20,18 @@ from scoring.writing.tables import change_table, create_table, locked_sheets, vo
 
 
 def replace_players(
-    *, table_id: int, replaced: Mapping[str, str], by: Author, reason: str
+    *,
+    table_id: int,
+    replaced: Mapping[str, str],
+    by: Author,
+    reason: str,
+    same_people: bool = False,
 ) -> Table:
     """Put other people in the seats of a table's players; every entry stays with its seat.
 
     For people who sat down at the wrong table: ``replaced`` gives for each wrong reference the
-    right one. The change is a row on every sheet. Raises ``ScoringError`` ``missing_reason``,
+    right one; or, with ``same_people``, for a player known by two references, where a sign-off
+    stays good. The change is a row on every sheet. Raises ``ScoringError`` ``missing_reason``,
     ``bad_seats`` (somebody would sit twice), ``unknown_player`` and, once a Flip Flop is
     recorded, ``flip_flop_recorded``; ``penalty_recorded`` while one of those who go away has a
     penalty in game points.
@@ -74,7 +80,7 @@ def replace_players(
         # Only now do all sheets name the same players.
         for sheet in sheets:
             if sheet.status != SheetStatus.VOID:
-                announce_sheet(sheet, unsign=True)
+                announce_sheet(sheet, unsign=not same_people)
     return table
 
 

@@ -149,6 +149,10 @@ class Registration(models.Model):
     email = models.EmailField(_("e-mail"), blank=True)
     phone = models.CharField(_("telephone"), max_length=40, blank=True)
     note = models.TextField(_("note for the staff"), blank=True)
+    #: The registration that this one turned out to be, where somebody was registered twice.
+    merged_into = models.ForeignKey(
+        "self", models.PROTECT, null=True, blank=True, related_name="merged", editable=False
+    )
     #: Stricter here than the person's own; empty where that holds.
     visibility = models.CharField(
         _("visible at this event"),
@@ -215,6 +219,8 @@ class PersonMerge(models.Model):
     kept = models.ForeignKey(Person, models.PROTECT, related_name="+")
     merged = models.ForeignKey(Person, models.PROTECT, related_name="+")
     registrations = models.JSONField(default=list)
+    #: Of each event at which both were registered: what was carried over, and how it was before.
+    carried = models.JSONField(default=list)
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
     )

@@ -10,6 +10,8 @@ from ...core.log import By, record
 from ...models import Event, Person, PersonMerge, Registration
 from ...models.enums import LogAction
 from .people import hide_here
+from .registered_twice import join_registrations, part_registrations
+from .waiting_list import promote_from_waiting_list
 
 
 def _lock_persons(*keys: int) -> dict[int, Person]:
@@ -26,10 +28,10 @@ def merge_persons(
     """Make two persons one: ``kept`` takes over all registrations of ``merged``.
 
     Names and visibility of ``kept`` hold, but no event shows more of a name than before. Contacts
-    stay at their events. Refused with ``no_person`` where the event's organiser does not know both,
-    ``same_person``, ``merged`` where one of them is part of another already, and
-    ``both_registered`` where both are in the same event: then one registration is withdrawn by
-    hand, or they are two.
+    stay at their events; where both are in the same one, their registrations become one there, or
+    it is refused (:func:`join_registrations`). Refused with ``no_person`` where the event's
+    organiser does not know both, ``same_person``, and ``merged`` where one of them is part of
+    another already.
     """
     lock_events_of(kept, merged, also=event)
     if {kept.organiser_id, merged.organiser_id} != {event.organiser_id}:
@@ -48,23 +50,19 @@ def merge_persons(
     moving = list(
         Registration.objects.select_for_update(of=("self",))
         .filter(person=merged)
-        .select_related("event")
+        .select_related("event", "person")
         .order_by("pk")
     )
-    both = Event.objects.filter(
-        pk__in=[row.event_id for row in moving], registrations__person=kept
-    ).first()
-    if both is not None:
-        raise Refused(
-            "both_registered",
-            _(
-                "Both are registered at %(event)s, so they cannot become one. "
-                "Check whether they really are the same person."
-            ),
-            event=both,
-        )
+    own = {row.event_id: row for row in kept.registrations.select_related("event", "person")}
+    twice = [(own[row.event_id], row) for row in moving if row.event_id in own]
+    moving = [row for row in moving if row.event_id not in own]
+    carried = [join_registrations(kept=one, merged=other, by=by) for one, other in twice]
     merge = PersonMerge.objects.create(
-        kept=kept, merged=merged, registrations=[row.pk for row in moving], made_by=by
+        kept=kept,
+        merged=merged,
+        registrations=[row.pk for row in moving],
+        carried=carried,
+        made_by=by,
     )
     for row in moving:
         row.person = kept
@@ -72,7 +70,10 @@ def merge_persons(
     hide_here(moving, merged.visibility, by, reason=reason)
     merged.merged_into = kept
     merged.save(update_fields=["merged_into"])
-    _log(LogAction.PERSONS_MERGED, merge, event, {row.event for row in moving}, by, reason)
+    changed = {row.event for row in [*moving, *(one for one, _other in twice)]}
+    _log(LogAction.PERSONS_MERGED, merge, event, changed, by, reason)
+    for one, _other in twice:
+        promote_from_waiting_list(one.event, by=by)
     return merge
 
 
@@ -107,9 +108,14 @@ def undo_merge(*, merge: PersonMerge, event: Event, by: By, reason: str = "") ->
         row.save(update_fields=["person", "visibility"])
     merged.merged_into = None
     merged.save(update_fields=["merged_into"])
+    for each in merge.carried:
+        part_registrations(carried=each, by=by)
     merge.undone_at = timezone.now()
     merge.save(update_fields=["undone_at"])
-    _log(LogAction.MERGE_UNDONE, merge, event, {row.event for row in moving}, by, reason)
+    parted = Event.objects.filter(registrations__in=[each["kept"] for each in merge.carried])
+    _log(
+        LogAction.MERGE_UNDONE, merge, event, {*parted, *(row.event for row in moving)}, by, reason
+    )
     return merge
 
 

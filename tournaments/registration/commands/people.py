@@ -291,6 +291,12 @@ def reinstate(
     if before != RegistrationStatus.WITHDRAWN:
         # The gate knows other ways to "registered"; none of them is a withdrawal taken back.
         raise Refused("not_withdrawn", _("%(name)s is not withdrawn."), name=registration.person)
+    if registration.merged_into_id is not None:
+        raise Refused(
+            "merged",
+            _("%(name)s has been merged with another person. Take that one."),
+            name=registration.person,
+        )
     to = RegistrationStatus.REGISTERED if beyond else status_of_newcomer(registration.event)
     transition_registration(registration, to)
     registration.checked_in_at = None

@@ -29,12 +29,14 @@ def registration_by_token(token: str) -> Registration | None:
         number = int(key)
     except (signing.BadSignature, ValueError):
         return None
-    return (
-        Registration.objects.select_related("person", "event__version")
-        .filter(pk=number, link_nonce=nonce)
-        .exclude(event__status=EventStatus.DRAFT)
-        .first()
+    rows = Registration.objects.select_related("person", "event__version").exclude(
+        event__status=EventStatus.DRAFT
     )
+    found = rows.filter(pk=number, link_nonce=nonce).first()
+    if found is not None and found.merged_into_id is not None:
+        # Who was registered twice may have both links.
+        return rows.filter(pk=found.merged_into_id).first()
+    return found
 
 
 @transaction.atomic

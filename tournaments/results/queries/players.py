@@ -101,7 +101,8 @@ def players_of(event: Event) -> QuerySet[Registration]:
     current = HeatEntry.objects.open().filter(registration=OuterRef("pk"))
     qualified = Qualification.objects.valid().filter(registration=OuterRef("pk"))
     return (
-        event.registrations.select_related("person")
+        event.registrations.filter(merged_into__isnull=True)
+        .select_related("person")
         .annotate(
             open_status=Subquery(current.values("status")[:1]),
             open_heat=Subquery(current.values("heat__number")[:1]),
