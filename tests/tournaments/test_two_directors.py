@@ -31,7 +31,16 @@ from tests.tournaments.refusals import codes_in
 from tests.tournaments.registration.test_views_desk import HTMX, text_of, url
 from tests.tournaments.test_play_at_once import at_once, directors, posts
 from tournaments.draws.commands.drafts import draw_heats
-from tournaments.models import Draw, Event, Heat, HeatEntry, LogEntry, Penalty, Qualification
+from tournaments.models import (
+    Draw,
+    Event,
+    Heat,
+    HeatEntry,
+    LogEntry,
+    Penalty,
+    PersonMerge,
+    Qualification,
+)
 from tournaments.models.enums import (
     DrawStatus,
     EntryStatus,
@@ -95,6 +104,16 @@ def test_two_helpers_at_the_door_check_one_player_in() -> None:
     assert statuses(answers) == [200, 409, 409]
     assert told(answers) == {"already_checked_in"}
     assert LogEntry.objects.filter(action=LogAction.CHECKED_IN).count() == 1
+    assert_seated_once(event)
+
+
+def test_two_registrations_are_merged_once() -> None:
+    event = make_event()
+    one, other = make_players(event, 2)
+    path = url(event, "player_merge", number=one.number)
+    answers = posts(directors(event), path, {"person": str(other.person.public_id)})
+    assert statuses(answers) in ([200, 409], [200, 422])
+    assert PersonMerge.objects.count() == 1
     assert_seated_once(event)
 
 

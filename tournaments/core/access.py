@@ -118,7 +118,10 @@ def heat_view(view: View) -> View:
 def registration_of(event: Event, number: int) -> Registration:
     """Return the event's player with this number, or 404."""
     registration = get_object_or_404(
-        Registration.objects.select_related("person"), event=event, number=number
+        Registration.objects.select_related("person"),
+        event=event,
+        number=number,
+        merged_into__isnull=True,
     )
     registration.event = event
     return registration

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.tournaments.factories import make_event, make_heats, make_person, make_players
+from tests.tournaments.factories import make_event, make_heats, make_person
 from tests.tournaments.refusals import refused
 from tournaments.core.names import registration_name
 from tournaments.models import Event, LogEntry, Person, PersonMerge, Registration
@@ -54,15 +54,6 @@ def test_merging_keeps_what_was_played(event: Event) -> None:
     known = make_person("Known")
     merge_persons(kept=known, merged=player.person, event=event, by=None)
     assert heat.entries.filter(registration__person=known).count() == 1
-
-
-def test_both_at_one_event_are_refused(event: Event) -> None:
-    one, other = make_players(event, 2, here=False)
-    before = rows()
-    with refused("both_registered") as info:
-        merge_persons(kept=one.person, merged=other.person, event=event, by=None)
-    assert "Festival" in str(info.value)
-    assert rows() == before
 
 
 def test_refusals(event: Event) -> None:

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.tournaments.conftest import client_of
-from tests.tournaments.factories import make_event, make_person, make_players
+from tests.tournaments.factories import make_event, make_heats, make_person, make_players
 from tests.tournaments.refusals import codes_in
 from tests.tournaments.registration.test_views_desk import HTMX, text_of, url
 from tournaments.models import Event, Person, PersonMerge, Registration
@@ -101,11 +101,12 @@ def test_merging_and_telling_apart(
 
 
 def test_refused_merge_says_why(event: Event, director: Client) -> None:
-    one, other = make_players(event, 2, here=False)
+    heat = make_heats(event, 3).heats[0]
+    one, other = (entry.registration for entry in heat.entries.order_by("pk")[:2])
     page = url(event, "player_merge", number=one.number)
     answer = director.post(page, {"person": str(other.person.public_id)})
     assert answer.status_code == 409
-    assert codes_in(answer) == {"both_registered"}
+    assert codes_in(answer) == {"same_table"}
     for person in ("", "x", "0", str(10**30)):
         assert director.post(page, {"person": person}).status_code == 422
     own = director.post(page, {"person": str(one.person.public_id)})

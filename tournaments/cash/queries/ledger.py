@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from django.db.models import Count, Q, QuerySet, Sum
-from django.db.models.functions import TruncDate
+from django.db.models.functions import Coalesce, TruncDate
 from django.utils.translation import gettext as _
 
 from ...models import Booking, Event, HeatEntry, Registration, TillCount
@@ -73,7 +73,9 @@ def entries_of(event: Event) -> int:
 
 def _sums_by_player(event: Event, condition: Q) -> dict[int, int]:
     rows = Booking.objects.filter(condition, event=event, registration__isnull=False)
-    return dict(rows.values_list("registration").annotate(sum=Sum("amount")).order_by())
+    # What was paid under a number that turned out to be the same person's counts for that one.
+    player = Coalesce("registration__merged_into", "registration")
+    return dict(rows.values_list(player).annotate(sum=Sum("amount")).order_by())
 
 
 def owed_by(event: Event) -> dict[int, int]:
@@ -152,7 +154,8 @@ def ledger_of(event: Event) -> QuerySet[Any]:
 
 def rows_of(registration: Registration) -> list[Booking]:
     """Return a player's bookings that hold, oldest first: none that was taken back."""
-    rows = Booking.objects.filter(registration=registration, voids=None, voided_by=None)
+    theirs = Q(registration=registration) | Q(registration__merged_into=registration)
+    rows = Booking.objects.filter(theirs, voids=None, voided_by=None)
     return list(rows.select_related("entry", "booked_by").order_by("pk"))
 
 

@@ -138,9 +138,7 @@ def _refuse(kept: Registration, merged: Registration) -> None:
     if kept.entries.seated().exists() and merged.entries.seated().exists():
         raise Refused(
             "both_play",
-            _(
-                "Number %(one)s and number %(other)s are both playing. Close one of the heats first."
-            ),
+            _("Number %(one)s and number %(other)s are both playing. Close a heat first."),
             one=kept.number,
             other=merged.number,
         )
