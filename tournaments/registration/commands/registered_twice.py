@@ -7,11 +7,11 @@ played is kept. Everything here is for callers who hold the event's lock.
 """
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Max
 from django.utils import timezone
-from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext_lazy as _
 
 from scoring import writing as scoring
@@ -110,7 +110,7 @@ def part_registrations(*, carried: Carried, by: By) -> None:
             if row is merged or _state(kept)[name] == after[name]:
                 value = wanted[name]
                 moment = name == "checked_in_at" and value
-                setattr(row, name, parse_datetime(value) if moment else value)
+                setattr(row, name, datetime.fromisoformat(value) if moment else value)
         if row is merged or row.status == after["status"]:
             _move_to(row, RegistrationStatus(wanted["status"]))
         if row.status == RegistrationStatus.CHECKED_IN and row.checked_in_at is None:
@@ -121,7 +121,7 @@ def part_registrations(*, carried: Carried, by: By) -> None:
             registration=merged,
             stage_id=carried["waited"]["stage"],
             number=carried["waited"]["number"],
-            entered_at=parse_datetime(carried["waited"]["since"]),
+            entered_at=datetime.fromisoformat(carried["waited"]["since"]),
         )
     _rename(back, by)
 
