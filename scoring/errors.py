@@ -21,6 +21,7 @@ SENTENCES: dict[str, Any] = {
     "lease_taken": _("Another device is keeping the score of this table."),
     "unknown_entry": _("There is no such entry on this sheet."),
     "nothing_to_take_back": _("There is nothing to take back on this sheet."),
+    "entry_gone": _("This line is no longer there to be mended. Look at the sheet again."),
     "already_void": _("This entry has already been taken back."),
     "later_entries": _("Later entries would then be impossible: %(entries)s."),
     "would_reopen": _(

@@ -112,6 +112,8 @@ class Correction:
     reason: str = ""
     at: datetime | None = None
     seats: tuple[str, ...] = ()
+    #: Whether nothing has been entered since.
+    fresh: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -399,6 +401,7 @@ def _corrections(
     entries_now: dict[int, Mapping[str, Any]] = {}
     found: list[Correction] = []
     seats = tuple(names.get(player_id, player_id) for player_id in sheet.drawn_seats)
+    written = max((row.sequence for row in entries if row.kind == RowKind.ENTRY), default=0)
     for row in entries:
         if row.kind == RowKind.ENTRY:
             entries_now[row.sequence] = row.entry or {}
@@ -431,9 +434,10 @@ def _corrections(
                 replacement=shown_entry(row.entry, text) if row.entry else row.entry,
                 author=auditor if row.at_table else row.author,
                 at_table=row.at_table,
-                reason=text(row.reason),
+                reason=text(reason_text(row.reason)),
                 at=row.created_at,
                 seats=seats,
+                fresh=row.sequence > written,
             )
         )
     return tuple(found)

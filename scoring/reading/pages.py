@@ -14,7 +14,7 @@ from engine.messages import changes_text, stage_text
 from scoring.enums import LinkRole, SheetStatus
 from scoring.host import Clock, host
 from scoring.models import Link, Sheet, Table
-from scoring.reading.games import EntryRow, Game, SeatRow, table_games
+from scoring.reading.games import Correction, EntryRow, Game, SeatRow, table_games
 from scoring.reading.names import names_for
 from scoring.reading.protocol import ProtocolData, protocol_from
 from scoring.reading.question import Question, questions_of
@@ -48,13 +48,17 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class SheetLine:
-    """One entry as a line: what it says and what it changed, and whether that was unusual."""
+    """One entry as a line: what it says and what it changed, and whether that was unusual.
+
+    ``mends`` is whether it is the table's own: a ruling is its director's.
+    """
 
     sequence: int
     text: str
     change: str
     replaced: bool
     unusual: bool
+    mends: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +197,16 @@ class TablePage:
         ]
 
     @property
+    def mended(self) -> list[Correction]:
+        """What was mended in this game since the last entry: everybody at the table is told."""
+        return [row for row in self.game.corrections if row.fresh and row.reason]
+
+    @property
+    def mends(self) -> bool:
+        """Whether a tap on a line of this game mends it."""
+        return self.writes and not self.table.signed_at
+
+    @property
     def writes(self) -> bool:
         """Whether this page may write: an Auditor's link, and no other device has the lease."""
         return self.role == LinkRole.AUDITOR and self.lease != "other"
@@ -227,7 +241,7 @@ def table_page(link: Link, *, device: str, step: str = "") -> TablePage:
     if mode == "play":
         questions = questions_of(game.state, game.names, step, directed=table.directed)
     question = next((q for q in questions if not q.hidden), None)
-    part = game_part(game)
+    part = game_part(game, directed=table.directed)
     return TablePage(
         table=table,
         role=link.role,
@@ -251,14 +265,14 @@ def table_page(link: Link, *, device: str, step: str = "") -> TablePage:
     )
 
 
-def game_part(game: Game) -> GamePart:
+def game_part(game: Game, *, directed: bool = True) -> GamePart:
     """Return a game with its lines, the latest deal first."""
     shorts = short_names(game.names)
     deals = tuple(
         DealLines(
             number=deal.number,
             dealer=shorts[deal.dealer],
-            lines=tuple(line_of(entry, shorts) for entry in deal.entries),
+            lines=tuple(line_of(entry, shorts, directed) for entry in deal.entries),
             scores=deal.scores,
         )
         for deal in reversed(game.deals)
@@ -266,7 +280,7 @@ def game_part(game: Game) -> GamePart:
     return GamePart(game, tuple(shorts), deals)
 
 
-def line_of(entry: EntryRow, names: Sequence[str]) -> SheetLine:
+def line_of(entry: EntryRow, names: Sequence[str], directed: bool = True) -> SheetLine:
     """Return one entry as a line."""
     return SheetLine(
         sequence=entry.sequence,
@@ -274,6 +288,7 @@ def line_of(entry: EntryRow, names: Sequence[str]) -> SheetLine:
         change=change_text(entry, names),
         replaced=entry.replaced,
         unusual=bool(entry.warnings),
+        mends=not (directed and needs_director(entry.entry)),
     )
 
 

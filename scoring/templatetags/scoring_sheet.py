@@ -124,3 +124,37 @@ def rank_reason(ranking: Sequence[Any], index: int) -> str:
     """Return why the row with this index of a ranking stands above the next one."""
     below = ranking[index + 1] if index + 1 < len(ranking) else None
     return words.rank_text(ranking[index], below)
+
+
+@register.filter
+def corrected(row: Any) -> str:
+    """Return what stood on the sheet, and after an arrow what stands there now."""
+    return words.correction_text(row)
+
+
+@register.filter
+def item(sequence: Any, index: int) -> Any:
+    """Return what stands at an index."""
+    return sequence[index]
+
+
+@register.simple_tag
+def change(row: Any, index: int, *, points: bool = False, wide: bool = False) -> SafeString:
+    """Return a cell of a before-and-after table: both values where they differ."""
+    kind = "num wide" if wide else "num"
+    before, after = row.before[index], row.after[index]
+    is_now = _value(after, points=points)
+    if before == after:
+        return format_html('<td class="{}">{}</td>', kind, is_now)
+    return format_html(
+        '<td class="{}"><del class="was">{}</del> <span class="is">{}</span></td>',
+        kind,
+        _value(before, points=points),
+        is_now,
+    )
+
+
+def _value(value: Any, *, points: bool) -> str:
+    if value is None:
+        return "–"
+    return words.points_text(Fraction(value)) if points else str(value)

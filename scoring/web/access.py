@@ -15,7 +15,6 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.enums import LinkRole
 from scoring.errors import ScoringError
-from scoring.models import Link
 from scoring.writing import find_link
 
 DEVICE_COOKIE = "scoring_device"
@@ -37,7 +36,7 @@ STATUS = {
     "needs_confirmation": 422,
 }
 
-LinkView = Callable[[HttpRequest, Link], HttpResponse]
+LinkView = Callable[..., HttpResponse]
 
 
 def link_view(*, method: str, role: LinkRole | None = None) -> Callable[[LinkView], Any]:
@@ -49,7 +48,7 @@ def link_view(*, method: str, role: LinkRole | None = None) -> Callable[[LinkVie
 
     def decorate(view: LinkView) -> Callable[..., HttpResponse]:
         @wraps(view)
-        def opened(request: HttpRequest, token: str) -> HttpResponse:
+        def opened(request: HttpRequest, token: str, **found: Any) -> HttpResponse:
             if request.method not in {method, "HEAD" if method == "GET" else method}:
                 return _private(HttpResponseNotAllowed([method]))
             try:
@@ -59,7 +58,7 @@ def link_view(*, method: str, role: LinkRole | None = None) -> Callable[[LinkVie
             except ScoringError as error:
                 return _private(problem_answer(request, error))
             request.device = device_of(request)  # type: ignore[attr-defined]
-            response = _private(view(request, link))
+            response = _private(view(request, link, **found))
             remember_device(request, response, request.device)  # type: ignore[attr-defined]
             return response
 

@@ -159,13 +159,13 @@ def _write(request: HttpRequest, link: Link, sent: Sent) -> None:
         client_id=sent.client_id,
         seen_version=sent.version,
         entry=sent.entry,
-        author=_author(request, link, sheet),
+        author=author_of(request, link, sheet),
         device=request.device,  # type: ignore[attr-defined]
         confirmed=sent.confirmed,
     )
 
 
-def _author(request: HttpRequest, link: Link, sheet: Sheet) -> Author:
+def author_of(request: HttpRequest, link: Link, sheet: Sheet) -> Author:
     """Whoever enters a paper sheet with an account writes under it; everybody else by the link."""
     device: str = request.device  # type: ignore[attr-defined]
     if sheet.lease_device == device and not sheet.lease_author.startswith("link "):
@@ -182,7 +182,7 @@ def _void(request: HttpRequest, link: Link, sent: Sent) -> None:
         sheet_id=sheet.pk,
         client_id=sent.client_id,
         seen_version=sent.version,
-        author=_author(request, link, sheet),
+        author=author_of(request, link, sheet),
         device=request.device,  # type: ignore[attr-defined]
     )
 

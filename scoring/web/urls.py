@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from scoring.web import actions, device, merge, pages
+from scoring.web import actions, device, mend, merge, pages
 
 app_name = "scoring"
 urlpatterns = [
@@ -14,6 +14,12 @@ urlpatterns = [
     path("<str:token>/share/", pages.table_share, name="table_share"),
     path("<str:token>/entry/", actions.entry_create, name="entry_create"),
     path("<str:token>/take-back/", actions.entry_void, name="entry_void"),
+    path("<str:token>/games/<int:game>/<int:sequence>/", mend.entry_mend, name="entry_mend"),
+    path(
+        "<str:token>/games/<int:game>/<int:sequence>/mended/",
+        mend.entry_mended,
+        name="entry_mended",
+    ),
     path("<str:token>/waiting/", merge.waiting_settle, name="waiting_settle"),
     path("<str:token>/next-game/", actions.game_open, name="game_open"),
     path("<str:token>/last-game/", actions.game_return, name="game_return"),

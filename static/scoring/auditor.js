@@ -217,6 +217,13 @@ const start = async (tap) => {
   }
 };
 
+// Mending a line takes the server; what waits goes first.
+root.addEventListener("click", (event) => {
+  if (!event.target.closest("[data-mend]") || (!queue.waiting.length && navigator.onLine)) return;
+  event.preventDefault();
+  hint(root.dataset.untold);
+});
+
 const askTwice = (tap, text) => {
   document.getElementById("confirm-what").textContent = tap.label;
   document.getElementById("confirm-text").textContent = text;

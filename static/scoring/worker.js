@@ -58,6 +58,9 @@ self.addEventListener("fetch", (event) => {
     event.respondWith(newest(request, `${self.location.origin}${pathname}`));
   } else if (NAMED.test(pathname)) {
     event.respondWith(named(request));
+  } else if (request.mode === "navigate") {
+    // Neither does a page that needs the server, such as mending a line.
+    event.respondWith(fetch(request).catch(() => Response.redirect(base, 303)));
   } else if (["style", "script", "image", "manifest"].includes(request.destination)) {
     event.respondWith(newest(request, request.url));
   }

@@ -1,37 +1,29 @@
 """What the director corrects on a sheet, and what has to be decided with it."""
 
-import uuid
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from engine.sheet.entries import WITHOUT_SEAT
-from scoring.enums import RowKind
 from scoring.reading.words import ruling_choices
+from scoring.web.mend_form import MendForm
 
 from .commands import REDRAW, STAND
 
 #: The choice "a ruling", whose parts are fields of their own.
 RULING = "ruling"
 NOBODY = "nobody"
-KINDS = [
-    (RowKind.AMEND.value, _("Something else happened: choose what")),
-    (RowKind.INSERT.value, _("Something was forgotten just before it: choose what")),
-    (RowKind.VOID.value, _("It did not happen: take it back")),
-]
 
 
 def _rulings() -> list[tuple[str, str]]:
     return [("", "—"), *ruling_choices()]
 
 
-class CorrectionForm(forms.Form):
-    """One correction; only what the rules allow at that place can be chosen."""
+class CorrectionForm(MendForm):
+    """One correction: an entry as at the table, or a ruling."""
 
-    kind = forms.ChoiceField(label=_("What is wrong"), choices=KINDS, widget=forms.RadioSelect)
-    entry = forms.CharField(required=False, max_length=400)
     action = forms.ChoiceField(label=_("Ruling"), choices=_rulings, required=False)
     seat = forms.TypedChoiceField(label=_("Player"), required=False, coerce=int, empty_value=None)
     points = forms.IntegerField(label=_("Points"), required=False, min_value=-200, max_value=200)
@@ -42,46 +34,26 @@ class CorrectionForm(forms.Form):
             "Everybody can read it on the heat's page. Say what happened, not who made the mistake."
         ),
     )
-    version = forms.IntegerField(min_value=0, max_value=10**6, widget=forms.HiddenInput)
-    client_id = forms.UUIDField(widget=forms.HiddenInput)
 
     def __init__(
         self,
         *args: Any,
-        legal: Mapping[str, Mapping[str, Any]],
         rulings: set[tuple[str, int | None]],
         names: Sequence[str],
-        now: str = "",
-        version: int = 0,
         **kwargs: Any,
     ) -> None:
-        initial = {"version": version, "client_id": uuid.uuid4(), "kind": RowKind.AMEND.value}
-        kwargs["initial"] = initial | kwargs.get("initial", {})
         super().__init__(*args, **kwargs)
-        self.legal = legal
         self.rulings = rulings
-        self.now = now
         field = self.fields["seat"]
         assert isinstance(field, forms.TypedChoiceField)
         field.choices = [("", "—"), *enumerate(names)]
 
-    def clean(self) -> dict[str, Any]:
-        """Ask for a legal entry where the kind of correction needs one."""
-        data = super().clean() or {}
-        data["what"] = None
-        if data.get("kind") in {RowKind.AMEND, RowKind.INSERT}:
-            entry = data.get("entry", "")
-            if entry == RULING:
-                self._ruling(data)
-            elif not entry:
-                self.add_error("entry", _("Choose what happened."))
-            elif entry not in self.legal:
-                self.add_error("entry", _("The rules do not allow this here. Choose again."))
-            elif data["kind"] == RowKind.AMEND and entry == self.now:
-                self.add_error("entry", _("The sheet says so already."))
-            else:
-                data["what"] = dict(self.legal[entry])
-        return data
+    def choose(self, data: dict[str, Any]) -> None:
+        """Take a ruling with its parts, or one of the entries."""
+        if data.get("entry") == RULING:
+            self._ruling(data)
+        else:
+            super().choose(data)
 
     def _ruling(self, data: dict[str, Any]) -> None:
         action, seat = data.get("action") or "", data.get("seat")

@@ -1,76 +1,17 @@
 """One sheet as the director corrects it: its entries, and what could stand in their places."""
 
-import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from engine.sheet.sheet import legal_rulings
-from engine.sheet.state import State
-from scoring.models import Sheet, SheetEntry
+from scoring.models import Sheet
 from scoring.reading.games import Game, games_of
-from scoring.reading.history import Row, Slot, Step, play, slots_of
-from scoring.reading.question import Button, Panel, questions_of
-from scoring.reading.rules import rules_of
-from scoring.reading.words import short_names
+from scoring.reading.slots import Change, EntrySlot
 
 from ..models import Heat, HeatResult
 from .consequences import Consequences
-
-
-@dataclass(frozen=True)
-class Choice:
-    """One whole legal entry, as the form sends it."""
-
-    value: str
-    label: str
-    checked: bool = False
-
-
-@dataclass(frozen=True)
-class ChoiceRow:
-    """One thing that can happen, by whom it happened to; None where the rules forbid it.
-
-    ``alone`` is set instead of ``cells`` where it happens to nobody.
-    """
-
-    label: str
-    worth: str
-    cells: tuple[Choice | None, ...] = ()
-    alone: Choice | None = None
-
-
-@dataclass(frozen=True)
-class Grid:
-    """Lines that belong together; ``folded`` ones are rare."""
-
-    key: str
-    title: str
-    lines: tuple[ChoiceRow, ...]
-    folded: bool = False
-
-    @property
-    def chosen(self) -> bool:
-        """Whether one of its choices is checked."""
-        choices = (choice for line in self.lines for choice in (line.alone, *line.cells))
-        return any(choice is not None and choice.checked for choice in choices)
-
-
-@dataclass(frozen=True)
-class EntrySlot:
-    """An entry's slot on its sheet: what stands there, and the state before it."""
-
-    game: Game
-    sequence: int
-    entry: Mapping[str, Any]
-    before: State
-
-    @property
-    def deal(self) -> int:
-        """The deal, from 1."""
-        return self.before.deal + 1
 
 
 def game_of(heat: Heat, number: int, names: Mapping[str, str]) -> Game | None:
@@ -81,108 +22,12 @@ def game_of(heat: Heat, number: int, names: Mapping[str, str]) -> Game | None:
     return games_of(heat.table, sheets, names).games[0] if sheets else None
 
 
-def slot_of(game: Game, sequence: int) -> EntrySlot | None:
-    """Return the slot of the entry that counts with this sequence, or None."""
-    sheet = game.sheet
-    rows = [
-        Row(*values)
-        for values in SheetEntry.objects.filter(sheet=sheet)
-        .order_by("sequence")
-        .values_list("sequence", "kind", "entry", "target__sequence")
-    ]
-    slots: Sequence[Slot]
-    slots, seats = slots_of(rows, sheet.drawn_seats)
-    steps: Sequence[Step] = play(rules_of(sheet.table), len(seats), sheet.dealer, slots).steps
-    for step in steps:
-        if step.slot.sequence == sequence:
-            return EntrySlot(game, sequence, step.slot.entry, step.before)
-    return None
-
-
-def as_value(entry: Mapping[str, Any]) -> str:
-    """Return an entry as the form sends it: canonical, so that equal ones are equal texts."""
-    # A flag that is not set and one that is not there say the same; a lost Chicago is no flag.
-    kept = {
-        key: value
-        for key, value in entry.items()
-        if value is not None and (value is not False or key == "won")
-    }
-    return json.dumps(kept, sort_keys=True, separators=(",", ":"))
-
-
-def grids_of(slot: EntrySlot, chosen: str) -> list[Grid]:
-    """Return everything that could legally stand at this slot but rulings."""
-    names = slot.game.names
-    grids = []
-    for question in questions_of(slot.before, names):
-        for panel in question.panels:
-            grid = _grid(panel, question.step, question.title, len(names), chosen)
-            if grid.lines:
-                grids.append(grid)
-    # Hands and tricks first, what is rare after them.
-    unique: dict[str, Grid] = {}
-    for grid in grids:
-        unique.setdefault(grid.key, grid)
-    return sorted(unique.values(), key=lambda grid: grid.folded)
-
-
-def _grid(panel: Panel, step: str, title: str, seats: int, chosen: str) -> Grid:
-    lines = [line for button in panel.buttons if (line := _line(button, seats, chosen))]
-    return Grid(panel.key, panel.title if panel.folded else title, tuple(lines), panel.folded)
-
-
-def _line(button: Button, seats: int, chosen: str) -> ChoiceRow | None:
-    if not button.who:
-        value = as_value(button.what)
-        choice = Choice(value, button.label, value == chosen)
-        return ChoiceRow(button.label, button.points, alone=choice)
-    cells: list[Choice | None] = []
-    for seat in range(seats):
-        if str(seat) in button.reasons:
-            cells.append(None)
-            continue
-        value = as_value({**button.what, "seat": seat})
-        cells.append(Choice(value, button.label, value == chosen))
-    return ChoiceRow(button.label, button.points, tuple(cells)) if any(cells) else None
-
-
-def legal_values(grids: Sequence[Grid]) -> dict[str, Mapping[str, Any]]:
-    """Return the entries of these grids by their form value."""
-    choices = [
-        choice
-        for grid in grids
-        for line in grid.lines
-        for choice in (*line.cells, line.alone)
-        if choice is not None
-    ]
-    return {choice.value: json.loads(choice.value) for choice in choices}
-
-
 def rulings_at(slot: EntrySlot) -> set[tuple[str, int | None]]:
     """Return the rulings that the rules allow at this slot, as (action, seat)."""
     return set(legal_rulings(slot.before))
 
 
-def column_names(game: Game) -> list[str]:
-    """Return names short enough for the heads of narrow columns."""
-    return short_names(game.names)
-
-
 # --- before and after -------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Change:
-    """A row of a before-and-after table: cells of both sides in the same order."""
-
-    name: str
-    before: tuple[Any, ...]
-    after: tuple[Any, ...]
-
-    @property
-    def changed(self) -> bool:
-        """Whether anything differs."""
-        return self.before != self.after
 
 
 def game_changes(found: Consequences, names: Mapping[str, str]) -> list[Change]:

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
-from uuid import UUID
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
@@ -14,10 +13,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.enums import RowKind, SheetStatus
-from scoring.models import SheetEntry
 from scoring.reading.games import Game
-from scoring.reading.words import entry_text
+from scoring.reading.slots import EntrySlot, as_value, grids_of, legal_values, slot_of
+from scoring.reading.words import entry_text, short_names
 from scoring.reasons import coded, with_words
+from scoring.web.mend import is_written
 
 from ..core.access import Request, heat_of, registration_of, staff_view
 from ..core.answers import REFUSALS, put_errors, reply, sentence, taking, valid
@@ -34,17 +34,11 @@ from .commands import Correction, Decided, beside, correct, decide
 from .consequences import Consequences
 from .forms import RULING, CorrectionForm, DecisionForm
 from .queries import (
-    EntrySlot,
-    as_value,
-    column_names,
     follows_text,
     game_changes,
     game_of,
-    grids_of,
-    legal_values,
     ranking_changes,
     rulings_at,
-    slot_of,
 )
 
 _SENT = ("kind", "entry", "action", "seat", "points", "reason")
@@ -71,7 +65,7 @@ def sheet(request: Request, event: Event, number: int, game: int) -> HttpRespons
             "heat": heat,
             "game": found,
             "games": range(1, heat.games_planned + 1),
-            "names": column_names(found),
+            "names": short_names(found.names),
             "correctable": found.status != SheetStatus.VOID,
         },
     )
@@ -116,7 +110,7 @@ def _entry_page(
             "form": form,
             "grids": grids_of(slot, chosen),
             "ruling_chosen": chosen == RULING,
-            "names": column_names(slot.game),
+            "names": short_names(slot.game.names),
         },
         status=status,
     )
@@ -158,7 +152,7 @@ def _answer(
     found = game_of(heat, game, _names(heat))
     if found is None:
         raise Http404
-    if apply and _is_done(request.POST.get("client_id", "")):
+    if apply and is_written(request.POST.get("client_id", "")):
         # Pressed twice: what it asks for has been done by the first.
         return reply(request, _("This correction has already been made."), path_of_heat(heat))
     slot = slot_of(found, entry)
@@ -195,13 +189,6 @@ def _answer(
     return _preview_page(
         request, heat, slot, form, answers.form, decided, status=422 if missing else 200
     )
-
-
-def _is_done(client_id: str) -> bool:
-    try:
-        return SheetEntry.objects.filter(client_id=UUID(client_id)).exists()
-    except ValueError:
-        return False
 
 
 class Answers:

@@ -350,6 +350,8 @@ BY_LINK: dict[str, tuple[str, str]] = {
     "table_worker": ("get", "r344"),
     "table_manifest": ("get", "r344"),
     "waiting_settle": ("post", "r344"),
+    "entry_mend": ("get", "r344"),
+    "entry_mended": ("post", "r344"),
     "game_open": ("post", "r344"),
     "game_return": ("post", "r344"),
     "lease_take": ("post", "r344"),
@@ -379,7 +381,8 @@ def test_what_a_table_s_link_opens(db: None, state: EventStatus) -> None:
     wrong = []
     for name, (method, row) in BY_LINK.items():
         for token, expected in zip(tokens, row, strict=True):
-            answer = getattr(Client(), method)(reverse(f"scoring:{name}", args=[token]))
+            where = [token, 1, 1] if name.startswith("entry_mend") else [token]
+            answer = getattr(Client(), method)(reverse(f"scoring:{name}", args=where))
             got = {403: "3", 404: "4", 410: "4"}.get(answer.status_code, "r")
             if answer.status_code >= 500 or got != expected:
                 wrong.append((name, tokens.index(token), answer.status_code))

@@ -83,7 +83,8 @@ def test_only_legal_entries_can_be_chosen(event: Event, client: Client) -> None:
 def test_every_offered_entry_is_legal_there(event: Event, client: Client) -> None:
     from engine.sheet.entries import entry_from_json
     from engine.sheet.sheet import legal_entries, legal_rulings
-    from tournaments.corrections.queries import as_value, game_of, grids_of, legal_values, slot_of
+    from scoring.reading.slots import as_value, grids_of, legal_values, slot_of
+    from tournaments.corrections.queries import game_of
 
     heat = make_heats(event, 4).heats[0]
     sheet = play(heat)

@@ -1,0 +1,200 @@
+"""Mending a line of the sheet at the table: what follows is shown first, then it is done."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from engine.messages import say
+from scoring.enums import LinkRole, RowKind, SheetStatus
+from scoring.errors import ScoringError
+from scoring.models import Link, Sheet, SheetEntry
+from scoring.reading.games import Game, table_games
+from scoring.reading.slots import (
+    Change,
+    EntrySlot,
+    as_value,
+    grids_of,
+    legal_values,
+    slot_of,
+)
+from scoring.reading.words import entry_text, lang, short_names, status_text
+from scoring.reasons import coded, needs_director
+from scoring.web.access import STATUS, link_view, problem_answer
+from scoring.web.actions import author_of
+from scoring.web.mend_form import MendForm
+from scoring.writing import Plan, preview_revision, revise_entry
+
+
+@link_view(method="GET", role=LinkRole.AUDITOR)
+def entry_mend(request: HttpRequest, link: Link, game: int, sequence: int) -> HttpResponse:
+    """Ask what is wrong with a line."""
+    try:
+        slot = _slot(link, game, sequence)
+    except ScoringError as error:
+        return problem_answer(request, error)
+    return _page(request, link, slot, _form(slot))
+
+
+@link_view(method="POST", role=LinkRole.AUDITOR)
+def entry_mended(request: HttpRequest, link: Link, game: int, sequence: int) -> HttpResponse:
+    """Show what mending a line changes; with ``sure`` mend it."""
+    device: str = request.device  # type: ignore[attr-defined]
+    sent = request.POST
+    back = reverse("scoring:table_detail", args=[_token(request)])
+    if "sure" in sent and is_written(sent.get("client_id", "")):
+        return HttpResponseRedirect(back, status=303)  # sent twice
+    try:
+        slot = _slot(link, game, sequence)
+    except ScoringError as error:
+        return problem_answer(request, error)
+    form = _form(slot, sent)
+    if not form.is_valid():
+        return _page(request, link, slot, form, status=422)
+    data = form.cleaned_data
+    what = data["what"] if data["kind"] != RowKind.VOID else None
+    try:
+        plan = preview_revision(
+            sheet_id=slot.game.sheet.pk, kind=data["kind"], sequence=sequence, entry=what
+        )
+        if "sure" not in sent:
+            return _preview(request, link, slot, form, plan)
+        revise_entry(
+            sheet_id=slot.game.sheet.pk,
+            client_id=data["client_id"],
+            seen_version=data["version"],
+            author=author_of(request, link, slot.game.sheet),
+            device=device,
+            kind=RowKind(data["kind"]),
+            sequence=sequence,
+            entry=what,
+            reason=coded("mended_at_table"),
+            with_later="with_later" in sent,
+        )
+    except ScoringError as error:
+        refused = error.message(None, slot.game.names)
+        status = STATUS.get(error.code, 409)
+        return _page(request, link, slot, form, refused=refused, status=status)
+    return HttpResponseRedirect(back, status=303)
+
+
+def is_written(client_id: str) -> bool:
+    """Whether a row of this id stands on a sheet."""
+    try:
+        return SheetEntry.objects.filter(client_id=UUID(client_id)).exists()
+    except ValueError:
+        return False
+
+
+def _token(request: HttpRequest) -> str:
+    return str(request.resolver_match.kwargs["token"]) if request.resolver_match else ""
+
+
+def _slot(link: Link, number: int, sequence: int) -> EntrySlot:
+    """Return a line that this link may mend.
+
+    Raises ``ScoringError`` ``signed_off``, ``entry_gone`` or ``ruling_only_director``.
+    """
+    if link.table.signed_at:
+        raise ScoringError("signed_off")
+    begun = {SheetStatus.RUNNING, SheetStatus.FINISHED}
+    latest = Sheet.objects.filter(table=link.table_id, status__in=begun).order_by("number").last()
+    if latest is None or latest.number != number:
+        raise ScoringError("entry_gone")
+    game = table_games(link.table, only=[number]).games[0]
+    slot = slot_of(game, sequence)
+    if slot is None:
+        raise ScoringError("entry_gone")
+    if link.table.directed and needs_director(slot.entry):
+        raise ScoringError("ruling_only_director")
+    return slot
+
+
+def _form(slot: EntrySlot, data: Any = None) -> MendForm:
+    return MendForm(
+        data,
+        legal=legal_values(grids_of(slot, "")),
+        now=as_value(slot.entry),
+        version=slot.game.sheet.version,
+    )
+
+
+def _page(
+    request: HttpRequest,
+    link: Link,
+    slot: EntrySlot,
+    form: MendForm,
+    *,
+    refused: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    """Show the form; what was typed stands against the sheet as it is now."""
+    if form.is_bound:
+        typed = request.POST.copy()
+        typed["version"] = str(slot.game.sheet.version)
+        form = _form(slot, typed)
+        form.is_valid()
+        if refused:
+            form.add_error(None, refused)
+    chosen = form["entry"].value() or as_value(slot.entry)
+    context = _context(link, slot) | {
+        "form": form,
+        "grids": grids_of(slot, chosen),
+        "names": short_names(slot.game.names),
+    }
+    return render(request, "scoring/mend.html", context, status=status)
+
+
+def _preview(
+    request: HttpRequest, link: Link, slot: EntrySlot, form: MendForm, plan: Plan
+) -> HttpResponse:
+    game, after = slot.game, plan.state
+    what = form.cleaned_data["what"]
+    later = {row.sequence: row.entry for deal in game.deals for row in deal.entries}
+    context = _context(link, slot) | {
+        "form": form,
+        "kind": form.cleaned_data["kind"],
+        "sent": [(name, request.POST[name]) for name in form.fields if name in request.POST],
+        "instead": entry_text(what, game.names) if what else "",
+        "rows": _changes(game, plan),
+        "later": [
+            (entry_text(later[number], game.names), say(problem, lang(), game.names))
+            for number, problem in plan.voids.items()
+        ],
+        "ends": after.finished and not game.finished,
+        "reopens": game.finished and not after.finished,
+    }
+    return render(request, "scoring/mend_preview.html", context)
+
+
+def _context(link: Link, slot: EntrySlot) -> dict[str, Any]:
+    return {"link": link, "slot": slot, "stands": entry_text(slot.entry, slot.game.names)}
+
+
+def _changes(game: Game, plan: Plan) -> list[Change]:
+    """Return each seat's score, Chicago and standing before and after."""
+    return [
+        Change(
+            seat.name,
+            (seat.score, _marks(seat.executed, seat.asterisks), _status(seat.status)),
+            (
+                plan.state.scores[seat.seat],
+                _marks(plan.state.executed[seat.seat], plan.state.asterisks[seat.seat]),
+                _status(plan.state.status[seat.seat]),
+            ),
+        )
+        for seat in game.seats
+    ]
+
+
+def _marks(executed: bool, asterisks: int) -> str:
+    return "*" * asterisks or (_("played") if executed else "–")
+
+
+def _status(status: str) -> str:
+    return "–" if status == "in" else status_text(status)
