@@ -26,6 +26,9 @@ rl_config.useA85 = 0  # binary streams stay binary: text encoding makes them a q
 
 FIGURES = "0123456789"
 
+#: A grey is set instead of a colour, and a colour instead of a grey.
+_INSTEAD = {"g": "rg", "rg": "g", "G": "RG", "RG": "G"}
+
 #: What a stamp's key stands for: fences and grids, a few dozen for each set of rules in use.
 _DRAWINGS: dict[Hashable, bytes] = {}
 
@@ -175,12 +178,13 @@ class Canvas(canvas.Canvas):
     def need(self, **values: object) -> None:
         """Set what the next drawing needs, unless it is set already.
 
-        ``w`` the line's width, ``G`` and ``g`` the greys of lines and fills, ``J`` the ends of
-        lines, ``d`` the dashes.
+        ``w`` the line's width, ``G`` and ``g`` the greys of lines and fills, ``RG`` and ``rg``
+        their colours, ``J`` the ends of lines, ``d`` the dashes.
         """
         for operator, value in values.items():
             if self._set.get(operator) != value:
                 self._set[operator] = value
+                self._set.pop(_INSTEAD.get(operator, ""), None)
                 self._code.append(f"{value} {operator}")
 
     def show(self, x: float, y: float, size: float, runs: Sequence[tuple[str, str]]) -> None:

@@ -90,19 +90,28 @@ class Paper:
         room: float | None = None,
         smallest: float | None = None,
         grey: float = INK,
+        colour: str = "",
     ) -> float:
         """Draw one line with its baseline at ``y``; return the width drawn, in mm.
 
         ``room`` (mm) is what the line may take: it is set smaller, then shortened, to fit.
+        ``colour`` such as "#1b5e3f" is instead of the grey.
         """
         if room is None:
             line = fonts.line(text, face, size)
         else:
             line = fonts.fit(text, face, size, room * mm, smallest)
-        return self.draw(x, y, line, align=align, grey=grey)
+        return self.draw(x, y, line, align=align, grey=grey, colour=colour)
 
     def draw(
-        self, x: float, y: float, line: TextLine, *, align: str = "left", grey: float = INK
+        self,
+        x: float,
+        y: float,
+        line: TextLine,
+        *,
+        align: str = "left",
+        grey: float = INK,
+        colour: str = "",
     ) -> float:
         """Draw a line already measured; return its width in mm."""
         width: float = line.width * PT
@@ -110,7 +119,10 @@ class Paper:
         if not line.runs:
             return 0.0
         canvas = self.canvas
-        canvas.need(g=f"{grey:.3g}")
+        if colour:
+            canvas.need(rg=_parts(colour))
+        else:
+            canvas.need(g=f"{grey:.3g}")
         at = start * mm, (PAGE_HEIGHT - y) * mm
         if line.faithful:
             canvas.show(*at, line.size, line.runs)
@@ -171,13 +183,18 @@ class Paper:
         weight: float = 0.5,
         grey: float = INK,
         fill: float | None = None,
+        colour: str = "",
     ) -> None:
-        """Draw a rectangle from its top left corner; ``fill`` is a grey, no outline then."""
+        """Draw a rectangle from its top left corner; ``fill`` is a grey, no outline then.
+
+        ``colour`` is instead of the grey of either.
+        """
         with self.tags.artifact():
             if fill is None:
-                self.canvas.need(w=f"{weight:.3g}", G=f"{grey:.3g}", J=1, d="[] 0")
+                self.canvas.need(w=f"{weight:.3g}", J=1, d="[] 0")
+                self.canvas.need(**{"RG": _parts(colour)} if colour else {"G": f"{grey:.3g}"})
             else:
-                self.canvas.need(g=f"{fill:.3g}")
+                self.canvas.need(**{"rg": _parts(colour)} if colour else {"g": f"{fill:.3g}"})
             self.canvas.roundRect(
                 x * mm,
                 (PAGE_HEIGHT - y - height) * mm,
@@ -226,6 +243,15 @@ class Paper:
         with self.tags.content("Figure", alt=alt):
             self.canvas.need(g=f"{INK:.3g}")
             self.canvas.emit(f"q {cell:.5f} 0 0 {cell:.5f} {_at(x, y)} cm {' '.join(path)} f Q")
+
+
+def _parts(colour: str) -> str:
+    """Return a colour such as "#ff8000" as red, green and blue of 1.
+
+    >>> _parts("#ff8000")
+    '1 0.502 0'
+    """
+    return " ".join(f"{int(colour[index : index + 2], 16) / 255:.3g}" for index in (1, 3, 5))
 
 
 def _at(x: float, y: float, places: str = ".2f") -> str:

@@ -4,7 +4,7 @@ from datetime import date
 from typing import Any
 
 from django.conf import settings
-from django.core.validators import MaxValueValidator, MinValueValidator
+from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
@@ -235,6 +235,22 @@ class Event(models.Model):
     prizes = models.JSONField(_("prizes"), default=dict, blank=True, validators=[validate_prizes])
     prize_added = models.PositiveIntegerField(
         _("added to the prizes"), default=0, help_text=_("In the smallest unit, such as öre.")
+    )
+    colour = models.CharField(
+        _("colour"),
+        max_length=7,
+        default="#1b5e3f",
+        validators=[RegexValidator(r"^#[0-9a-f]{6}\Z", _("Give a colour such as #1b5e3f."))],
+        help_text=_("On the event's pages and its prints."),
+    )
+    contact = models.CharField(
+        _("contact"),
+        max_length=200,
+        blank=True,
+        validators=[validate_visible],
+        help_text=_(
+            "Whom players ask: a name, a telephone, an e-mail address. Everybody reads it."
+        ),
     )
     created_at = models.DateTimeField(auto_now_add=True)
 

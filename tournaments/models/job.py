@@ -33,6 +33,8 @@ class Job(models.Model):
         _("status"), max_length=10, choices=JobStatus.choices, default=JobStatus.WAITING
     )
     language = models.CharField(max_length=8, default="en")
+    #: In black only, for a copier or a printer without colours.
+    plain = models.BooleanField(default=False)
     #: The address of the site, for what leads back to it from paper.
     site = models.CharField(max_length=200, blank=True)
     file = models.CharField(max_length=100, blank=True)
@@ -61,7 +63,7 @@ class Job(models.Model):
             # Who taps twice gets one.
             models.UniqueConstraint(
                 name="job_one_open_of_a_kind",
-                fields=["event", "kind", "language"],
+                fields=["event", "kind", "language", "plain"],
                 condition=Q(status__in=[JobStatus.WAITING, JobStatus.RUNNING]),
             ),
         ]

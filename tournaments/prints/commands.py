@@ -42,7 +42,9 @@ def files() -> Path:
 
 
 @transaction.atomic
-def ask_for(*, event: Event, kind: str, by: By, language: str, site: str) -> Job:
+def ask_for(
+    *, event: Event, kind: str, by: By, language: str, site: str, plain: bool = False
+) -> Job:
     """Put a job in the queue, or return the one of this kind that is not done yet.
 
     Refused with ``no_kind`` for something that is none, with ``nothing_to_print`` where the event
@@ -54,11 +56,13 @@ def ask_for(*, event: Event, kind: str, by: By, language: str, site: str) -> Job
     if not PRINTS[kind].can_print(event):
         raise Refused("nothing_to_print", _("There is nothing to print yet."))
     waiting = event.jobs.filter(
-        kind=kind, language=language, status__in=[JobStatus.WAITING, JobStatus.RUNNING]
+        kind=kind, language=language, plain=plain, status__in=[JobStatus.WAITING, JobStatus.RUNNING]
     ).first()
     if waiting is not None:
         return waiting
-    job = Job.objects.create(event=event, kind=kind, language=language, site=site, made_by=by)
+    job = Job.objects.create(
+        event=event, kind=kind, language=language, site=site, made_by=by, plain=plain
+    )
     transaction.on_commit(lambda: _send(job.pk))
     return job
 

@@ -21,7 +21,7 @@ from ..core.permissions import RUN_FLOOR
 from ..models import Event, Job
 from ..models.enums import JobStatus
 from .commands import ask_for, cancel, files
-from .drawing import PRINTS
+from .drawing import PRINTS, by_time
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -61,7 +61,7 @@ def jobs(request: Request, event: Event) -> HttpResponse:
             "event": event,
             "jobs": [_row(job) for job in found],
             "going_on": going_on,
-            "kinds": PRINTS,
+            "groups": by_time(),
         },
     )
 
@@ -86,7 +86,12 @@ def job_create(request: Request, event: Event) -> str:
     """Ask for a print of the whole event."""
     site = public_address(request, "/").rstrip("/")
     ask_for(
-        event=event, kind=request.POST.get("kind", ""), by=request.user, language=lang(), site=site
+        event=event,
+        kind=request.POST.get("kind", ""),
+        by=request.user,
+        language=lang(),
+        site=site,
+        plain="plain" in request.POST,
     )
     return _("It is being made and will be listed here.")
 

@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+import uuid
+from datetime import timedelta
 from io import BytesIO
 
 import pytest
 from pypdf import PdfReader
 
-from tests.tournaments.factories import finished_heat, make_event, make_heats
+from tests.tournaments.factories import finished_heat, make_event, make_heats, make_players
+from tournaments.events.commands.events import set_event_status
+from tournaments.floor.commands.penalties import give_penalty
+from tournaments.heats.commands import scoring_path
 from tournaments.models import Event, Job
+from tournaments.models.enums import EventStatus
+from tournaments.prints.commands import ask_for
 from tournaments.prints.drawing import PRINTS
-from tournaments.prints.drawing._lists import Column, wall_list
+from tournaments.prints.drawing._lists import Column, Section, report, wall_list
 
 LONG = "Maximiliana-Alexandra Łącka-Szczepańska Ö"
 
 
 def pages(event: Event, kind: str) -> list[str]:
-    job = Job.objects.create(event=event, kind=kind, language="en", site="http://hall.test")
+    job = Job.objects.create(
+        event=event, kind=kind, language="en", site="http://hall.test", status="running"
+    )
     return [page.extract_text() for page in PdfReader(BytesIO(PRINTS[kind].pdf(job))).pages]
 
 
@@ -54,3 +63,80 @@ def test_pages_break_between_groups_and_are_counted(event: Event, count: int) ->
         assert text.count(LONG[:20]) % 4 == 0
         assert f"Page {number} of {len(texts)}" in text
         assert event.name in text
+
+
+def test_certificates_are_for_the_first_four_of_a_finished_event(db: None) -> None:
+    event = make_event(colour="#7a1f5c")
+    finished_heat(event, 4)
+    assert not PRINTS["certificates"].can_print(event)
+    event = set_event_status(event=event, to=EventStatus.FINISHED, by=None)
+    found = pages(event, "certificates")
+    assert len(found) == 4
+    assert all(event.name in text for text in found)
+    assert "Place 4" in found[3]
+
+
+def test_links_of_all_open_heats_are_on_one_sheet(db: None) -> None:
+    event = make_event()
+    drawn = make_heats(event, 8)
+    text = pages(event, "scoring_links")
+    assert len(text) == 1
+    assert all(f"Table {heat.table_number}" in text[0] for heat in drawn.heats)
+    assert all(scoring_path(heat) for heat in drawn.heats)
+
+
+@pytest.mark.parametrize(("players", "sheets"), [(1, 1), (8, 1), (9, 2)])
+def test_player_cards_are_eight_on_a_page(db: None, players: int, sheets: int) -> None:
+    event = make_event()
+    assert not PRINTS["player_cards"].can_print(event)
+    make_players(event, players)
+    assert len(pages(event, "player_cards")) == sheets
+
+
+def test_penalties_and_corrections(db: None) -> None:
+    event = make_event()
+    heat = make_heats(event, 4).heats[0]
+    player = event.registrations.get(number=1)
+    give_penalty(
+        heat=heat, registration=player, level="warning", offence="slow", by=None,
+        client_id=uuid.uuid4(), seen_version=0,
+    )  # fmt: skip
+    text = pages(event, "penalties")[0]
+    assert str(player.person) in text
+    assert "Page 1 of 1" in text
+
+
+def test_protocols_of_the_last_day_have_bookmarks(db: None) -> None:
+    event = make_event()
+    early, late = finished_heat(event, 3), finished_heat(event, 3)
+    early.finished_at -= timedelta(days=1)
+    early.save(update_fields=["finished_at"])
+    job = Job.objects.create(event=event, kind="day_protocols", language="en", status="running")
+    outline = PdfReader(BytesIO(PRINTS["day_protocols"].pdf(job))).outline
+    assert [str(late.number) in each.title for each in outline] == [True]
+
+
+def test_black_and_colour_are_two_prints(db: None) -> None:
+    event = make_event(colour="#ff0000")
+    one = ask_for(event=event, kind="check_in", by=None, language="en", site="")
+    other = ask_for(event=event, kind="check_in", by=None, language="en", site="", plain=True)
+    red = b"1 0 0 rg"
+    streams = [
+        PdfReader(BytesIO(PRINTS["check_in"].pdf(job))).pages[0].get_contents().get_data()
+        for job in (one, other)
+    ]
+    assert [red in stream for stream in streams] == [True, False]
+
+
+@pytest.mark.parametrize("rows", [0, 1, 100])
+def test_report_repeats_its_titles_and_keeps_heads_with_rows(event: Event, rows: int) -> None:
+    job = Job.objects.create(event=event, kind="penalties", language="en")
+    columns = [Column("Titel", 1), Column("Player", 5)]
+    sections = [
+        Section(f"Part {part}", columns, [(str(row), LONG) for row in range(rows)], "Nothing.")
+        for part in range(3)
+    ]
+    found = [page.extract_text() for page in PdfReader(BytesIO(report(job, "x", sections))).pages]
+    assert sum(text.count(LONG[:20]) for text in found) == 3 * rows
+    for text in found:
+        assert ("Titel" in text) == bool(rows)

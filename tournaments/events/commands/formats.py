@@ -91,6 +91,8 @@ COPIED = (
     "prizes",
     "prize_added",
     "venue",
+    "contact",
+    "colour",
     "wifi_name",
     "wifi_password",
 )

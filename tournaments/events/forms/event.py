@@ -171,7 +171,17 @@ class PrizesField(forms.CharField):
 PARTS: list[tuple[Any, list[str]]] = [
     (
         _("The event"),
-        ["name", "slug", "venue", "starts_on", "ends_on", "wifi_name", "wifi_password"],
+        [
+            "name",
+            "slug",
+            "venue",
+            "starts_on",
+            "ends_on",
+            "contact",
+            "colour",
+            "wifi_name",
+            "wifi_password",
+        ],
     ),
     (_("Rules"), ["rules", "points_4", "points_3", "out_points", "tie_chain"]),
     (
@@ -286,6 +296,7 @@ class EventForm(forms.ModelForm):
             "sign_up_closes_at": forms.DateTimeInput(
                 attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"
             ),
+            "colour": forms.TextInput(attrs={"type": "color"}),
             "rules": RulesWidget,
         }
         help_texts = {"rules": ""}
@@ -293,6 +304,8 @@ class EventForm(forms.ModelForm):
     def __init__(self, *args: Any, fixed: frozenset[str] = frozenset(), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fixed = fixed
+        if "colour" in self.fields:
+            self.fields["colour"].required = False
         if not self.instance.pk:
             self.fields["slug"].required = False
             self.fields["slug"].help_text = _(
@@ -391,6 +404,10 @@ class EventForm(forms.ModelForm):
         if opens and closes and closes <= opens:
             self.add_error("sign_up_closes_at", _("The sign-up closes before it opens."))
         return data
+
+    def clean_colour(self) -> str:
+        """Return the colour in small letters; the one that there is where none was sent."""
+        return str(self.cleaned_data["colour"] or self.instance.colour).lower()
 
     def clean_swish_number(self) -> str:
         """Return the ten digits of a number as people write it."""

@@ -4,13 +4,13 @@ import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from reportlab.lib.colors import HexColor
+from reportlab.lib.colors import Color, HexColor
 from reportlab.lib.units import mm
 
 from scoring.paper import fonts
 from scoring.paper.library import Canvas
 
-from .shapes import BOXES, CURVES, TEXTS, Box, Curve, Link, Picture, Shape, Text
+from .shapes import BOXES, TEXTS, WAYS, Box, Link, Picture, Shape, Text, Way
 
 WIDTH, HEIGHT = 297 * mm, 210 * mm
 MARGIN = 10 * mm
@@ -30,6 +30,7 @@ class Page:
     subtitle: str
     foot: str
     language: str
+    plain: bool = False
 
 
 def bracket_pdf(draw: Callable[[float | None], Picture], page: Page) -> bytes:
@@ -38,9 +39,10 @@ def bracket_pdf(draw: Callable[[float | None], Picture], page: Page) -> bytes:
     picture = best_fold(draw, room)
     fonts.fonts()
     file = io.BytesIO()
-    canvas = Canvas(
+    canvas = _Canvas(
         file, pagesize=(WIDTH, HEIGHT), invariant=1, lang=page.language, pdfVersion=(1, 7)
     )
+    canvas.plain = page.plain
     canvas.setTitle(fonts.clean(page.title))
     canvas.setSubject(fonts.clean(page.subtitle))
     canvas.setCreator("Chicago")
@@ -62,6 +64,20 @@ def bracket_pdf(draw: Callable[[float | None], Picture], page: Page) -> bytes:
     return file.getvalue()
 
 
+class _Canvas(Canvas):
+    """A canvas whose colours may all be greys, as light as they were."""
+
+    plain = False
+
+    def ink(self, colour: str) -> Color:
+        """Return the colour to draw with."""
+        found = HexColor(colour)
+        if not self.plain:
+            return found
+        grey = 0.3 * found.red + 0.59 * found.green + 0.11 * found.blue
+        return Color(grey, grey, grey)
+
+
 def scale_of(picture: Picture, room: tuple[float, float]) -> float:
     """Return how large a picture can be drawn in that room."""
     return min(room[0] / picture.width, room[1] / picture.height, MOST_SCALE)
@@ -77,15 +93,15 @@ def best_fold(draw: Callable[[float | None], Picture], room: tuple[float, float]
     return best
 
 
-def _draw(canvas: Canvas, shapes: Sequence[Shape]) -> None:
+def _draw(canvas: _Canvas, shapes: Sequence[Shape]) -> None:
     for shape in shapes:
         match shape:
             case Link():
                 _draw(canvas, shape.shapes)
             case Box():
                 _box(canvas, shape)
-            case Curve():
-                _curve(canvas, shape)
+            case Way():
+                _way(canvas, shape)
             case Text():
                 _line(
                     canvas,
@@ -99,13 +115,13 @@ def _draw(canvas: Canvas, shapes: Sequence[Shape]) -> None:
                 )
 
 
-def _box(canvas: Canvas, box: Box) -> None:
+def _box(canvas: _Canvas, box: Box) -> None:
     fill, stroke, width = BOXES[box.kind]
     canvas.saveState()
     if fill:
-        canvas.setFillColor(HexColor("#ffffff" if box.kind in ("table", "final") else fill))
+        canvas.setFillColor(canvas.ink("#ffffff" if box.kind in ("table", "final") else fill))
     if stroke:
-        canvas.setStrokeColor(HexColor("#8a8577" if box.kind == "table" else stroke))
+        canvas.setStrokeColor(canvas.ink("#8a8577" if box.kind == "table" else stroke))
         canvas.setLineWidth(width)
     if box.kind == "ghost":
         canvas.setDash(5, 4)
@@ -121,24 +137,18 @@ def _box(canvas: Canvas, box: Box) -> None:
     canvas.restoreState()
 
 
-def _curve(canvas: Canvas, curve: Curve) -> None:
-    colour, width = CURVES[curve.kind]
+def _way(canvas: _Canvas, way: Way) -> None:
+    colour, width = WAYS[way.kind]
     canvas.saveState()
-    canvas.setStrokeColor(HexColor(colour))
+    canvas.setStrokeColor(canvas.ink(colour))
     canvas.setLineWidth(width)
     canvas.setLineCap(1)
-    if curve.kind == "rule" or abs(curve.x2 - curve.x1) < 20:
-        canvas.line(curve.x1, -curve.y1, curve.x2, -curve.y2)
-    else:
-        middle = (curve.x1 + curve.x2) / 2
-        canvas.bezier(
-            curve.x1, -curve.y1, middle, -curve.y1, middle, -curve.y2, curve.x2, -curve.y2
-        )
+    canvas.line(way.x1, -way.y1, way.x2, -way.y2)
     canvas.restoreState()
 
 
 def _line(
-    canvas: Canvas,
+    canvas: _Canvas,
     x: float,
     y: float,
     text: str,
@@ -151,5 +161,5 @@ def _line(
     line = fonts.fit(text, fonts.BOLD if bold else fonts.REGULAR, size, room)
     shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
     x -= line.width * shift
-    canvas.setFillColor(HexColor(colour))
+    canvas.setFillColor(canvas.ink(colour))
     canvas.show(x, y, line.size, line.runs)

@@ -25,7 +25,7 @@ TEXTS: dict[str, tuple[str, bool]] = {
     "plaque-name": ("#ffffff", True),
 }
 #: kind -> (colour, width)
-CURVES: dict[str, tuple[str, float]] = {
+WAYS: dict[str, tuple[str, float]] = {
     "way": ("#b5ae9c", 1.25),
     "champion": ("#1b5e3f", 2.5),
     "rule": ("#d9d3c3", 1),
@@ -58,8 +58,8 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Curve:
-    """A way from one place to another: straight, or in a gentle S from left to right."""
+class Way:
+    """A straight way from one place to another."""
 
     x1: float
     y1: float
@@ -77,7 +77,7 @@ class Link:
     shapes: tuple["Shape", ...]
 
 
-Shape = Box | Text | Curve | Link
+Shape = Box | Text | Way | Link
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from scoring.paper import fonts
 
-from .shapes import BOXES, CURVES, TEXTS, Box, Curve, Link, Picture, Shape, Text
+from .shapes import BOXES, TEXTS, WAYS, Box, Link, Picture, Shape, Text, Way
 
 #: Other faces than the one that is measured with may be wider; bold ones still more.
 CAUTION, CAUTION_BOLD = 0.88, 0.8
@@ -52,8 +52,8 @@ def _shape(shape: Shape) -> str:
             return _box(shape)
         case Text():
             return _text(shape)
-        case Curve():
-            return _curve(shape)
+        case Way():
+            return _way(shape)
         case Link():
             inner = "".join(_shape(each) for each in shape.shapes)
             label = quoteattr(fonts.clean(shape.label))
@@ -92,15 +92,11 @@ def _text(text: Text) -> str:
     )
 
 
-def _curve(curve: Curve) -> str:
-    colour, width = CURVES[curve.kind]
-    x1, y1, x2, y2 = (_number(value) for value in (curve.x1, curve.y1, curve.x2, curve.y2))
-    if curve.kind == "rule" or abs(curve.x2 - curve.x1) < 20:
-        way = f"M{x1} {y1}L{x2} {y2}"
-    else:
-        middle = _number((curve.x1 + curve.x2) / 2)
-        way = f"M{x1} {y1}C{middle} {y1} {middle} {y2} {x2} {y2}"
+def _way(way: Way) -> str:
+    colour, width = WAYS[way.kind]
+    x1, y1, x2, y2 = (_number(value) for value in (way.x1, way.y1, way.x2, way.y2))
+    line = f"M{x1} {y1}L{x2} {y2}"
     return (
-        f'<path class="w-{curve.kind}" d="{way}" fill="none" stroke="{colour}" '
+        f'<path class="w-{way.kind}" d="{line}" fill="none" stroke="{colour}" '
         f'stroke-width="{_number(width)}" stroke-linecap="round"/>'
     )

@@ -3,17 +3,14 @@
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone, translation
-from django.utils.formats import date_format
 from django.utils.safestring import mark_safe
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from ...core.access import Request, public_view
 from ...core.kept import Part, kept, part
 from ...models import Event
 from ..drawing import bracket as layout
-from ..drawing.pdf import Page, bracket_pdf
+from ..drawing.sheet import address_of, bracket_sheet, title_of
 from ..drawing.svg import svg
 from ..queries.bracket import Bracket, bracket_of
 
@@ -22,19 +19,11 @@ PAPER = "#f7f4ec"
 LAYOUTS = {"wide": layout.wide, "tall": layout.tall}
 
 
-def _title(event: Event) -> str:
-    return _("Play-offs of %(event)s") % {"event": event.name}
-
-
-def _address(event: Event) -> layout.Address:
-    return lambda number: reverse("tournaments:heat", args=[event.slug, number])
-
-
 def _now(request: Request, event: Event, found: Bracket) -> Part:
     drawings = {}
     if found.rounds:
         for name, lay_out in LAYOUTS.items():
-            picture = lay_out(found, _title(event), _address(event))
+            picture = lay_out(found, title_of(event), address_of(event))
             # Made by our own writer, which escapes every text.
             drawings[name] = mark_safe(svg(picture, name=name))
     context = {
@@ -77,7 +66,7 @@ def playoffs_svg(request: Request, event: Event) -> HttpResponse:
     lay_out = LAYOUTS.get(request.GET.get("layout", "wide"))
     if lay_out is None:
         raise Http404
-    picture = lay_out(bracket_of(event), _title(event), _address(event))
+    picture = lay_out(bracket_of(event), title_of(event), address_of(event))
     text = svg(picture, name="bracket", alone=True, ground=PAPER)
     return HttpResponse(text, content_type="image/svg+xml; charset=utf-8")
 
@@ -86,18 +75,7 @@ def playoffs_svg(request: Request, event: Event) -> HttpResponse:
 @public_view
 def playoffs_pdf(request: Request, event: Event) -> HttpResponse:
     """Return the bracket on one sheet of A4."""
-    found = bracket_of(event)
-    signs = [f"{sign} = {meaning}" for sign, meaning in layout.used_marks(found)]
-    now = date_format(timezone.localtime(), "DATETIME_FORMAT")
-    page = Page(
-        title=_title(event),
-        subtitle=event.venue,
-        foot=" · ".join([_("Bold: goes on"), *signs, _("Printed %(when)s") % {"when": now}]),
-        language=(translation.get_language() or "en").split("-")[0],
-    )
-    content = bracket_pdf(
-        lambda fold: layout.wide(found, _title(event), _address(event), fold), page
-    )
+    content = bracket_sheet(event)
     response = HttpResponse(content, content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="{event.slug}-play-offs.pdf"'
     return response

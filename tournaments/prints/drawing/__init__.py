@@ -9,18 +9,29 @@ from pkgutil import iter_modules
 from typing import Protocol, cast
 
 from ...models import Event, Job
+from ._when import NAMES
 
 
 class Print(Protocol):
     """What every module here has."""
 
     LABEL: str
+    #: Under which head the page lists it (``_when``).
+    WHEN: str
 
     def can_print(self, event: Event) -> bool:
         """Say whether the event has anything for this print yet."""
 
     def pdf(self, job: Job) -> bytes:
         """Return the file, in the language that is active."""
+
+
+def by_time() -> list[tuple[object, list[tuple[str, Print]]]]:
+    """Return the prints by when they are wanted, each group with its name."""
+    return [
+        (name, [(key, each) for key, each in PRINTS.items() if when == each.WHEN])
+        for when, name in NAMES.items()
+    ]
 
 
 PRINTS: dict[str, Print] = {

@@ -8,9 +8,9 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from scoring.paper.fonts import BOLD, REGULAR
-from scoring.paper.paper import BOTTOM, LEFT, QUIET, RIGHT, TOP, WIDTH, Paper
+from scoring.paper.paper import BOTTOM, INK, LEFT, QUIET, RIGHT, TOP, WIDTH, Paper
 
-from ...models import Event, Job
+from ...models import Job
 
 #: Where the first row begins, in millimetres; the titles stand above it.
 FIRST_ROW = TOP + 22
@@ -36,8 +36,11 @@ def paper_of(job: Job, label: object) -> Paper:
     )
 
 
-def list_head(paper: Paper, event: Event, label: object, note: str) -> None:
+def list_head(paper: Paper, job: Job, label: object, note: str) -> None:
     """Draw the head of a page: what it is, of which event, as it stood when."""
+    event = job.event
+    if not job.plain:
+        paper.box(LEFT, TOP - 4, WIDTH, 1.6, fill=INK, colour=event.colour)
     day = date_format(timezone.localtime(), "DATETIME_FORMAT")
     with paper.tags.content("H1"):
         paper.text(LEFT, TOP + 6, label, face=BOLD, size=16, room=90)
@@ -81,7 +84,7 @@ def wall_list(
     paper = paper_of(job, label)
     with paper.tags.group("Document"):
         for number, page in enumerate(pages, start=1):
-            list_head(paper, job.event, label, note)
+            list_head(paper, job, label, note)
             with paper.tags.group("Table"):
                 _titles(paper, columns)
                 top = FIRST_ROW
@@ -127,7 +130,7 @@ def report(job: Job, label: object, sections: Sequence[Section], *, note: str = 
     paper = paper_of(job, label)
     with paper.tags.group("Document"):
         for number, page in enumerate(pages, start=1):
-            list_head(paper, job.event, label, note)
+            list_head(paper, job, label, note)
             for section, part, begin in page:
                 _section(paper, section, part, begin + head, row, size)
             page_number(paper, number, len(pages))

@@ -80,3 +80,6 @@ def _sum(paper: Paper, event: Event, rows: list[Booking], top: float) -> None:
     with paper.tags.content("P"):
         paper.text(LEFT, top + 4, _("Sum"), face=BOLD, size=12)
         paper.text(RIGHT, top + 4, total, face=BOLD, size=12, align="right")
+    if event.contact:
+        with paper.tags.content("P"):
+            paper.paragraph(LEFT, top + 16, event.contact, room=WIDTH, lines=3, size=9, leading=4.5)

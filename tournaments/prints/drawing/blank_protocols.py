@@ -6,8 +6,10 @@ from scoring import paper
 from scoring.reading.rules import resolve
 
 from ...models import Event, Job
+from ._when import BEFORE
 
 LABEL = _("Blank protocols for four and for three")
+WHEN = BEFORE
 
 
 def can_print(event: Event) -> bool:

@@ -13,8 +13,10 @@ from ...models import Event, Job
 from ...models.enums import RegistrationStatus
 from ...models.money import show_amount
 from ._lists import FIRST_ROW, list_head, page_number, paper_of
+from ._when import BEFORE
 
 LABEL = gettext_lazy("Check-in list")
+WHEN = BEFORE
 
 #: In millimetres: a row with room for a pen, and where the columns begin.
 ROW = 7.5
@@ -69,7 +71,7 @@ def pdf(job: Job) -> bytes:
     with paper.tags.group("Document"):
         for page in range(pages):
             here = rows[page * ROWS_PER_PAGE : (page + 1) * ROWS_PER_PAGE]
-            list_head(paper, event, LABEL, players)
+            list_head(paper, job, LABEL, players)
             with paper.tags.group("Table"):
                 _titles(paper, event)
                 for number, row in enumerate(here):

@@ -5,9 +5,11 @@ from django.utils.translation import gettext_lazy as _
 from scoring import paper
 
 from ...models import Event, Job
+from ._when import DAY
 from .protocols import labels, with_tables
 
 LABEL = _("Empty protocols of the open heats")
+WHEN = DAY
 
 
 def can_print(event: Event) -> bool:

@@ -10,8 +10,10 @@ from scoring.paper.paper import PAGE_WIDTH, QUIET, WIDTH, Paper
 
 from ...models import Event, Job
 from ._lists import paper_of
+from ._when import BEFORE
 
 LABEL = gettext_lazy("Poster with the address")
+WHEN = BEFORE
 
 #: In millimetres.
 CODE, MIDDLE = 86.0, PAGE_WIDTH / 2

@@ -8,8 +8,10 @@ from django.utils.translation import gettext_lazy as _
 from scoring import paper
 
 from ...models import Event, Heat, Job
+from ._when import AFTER
 
 LABEL = _("All finished protocols")
+WHEN = AFTER
 
 
 def can_print(event: Event) -> bool:

@@ -7,8 +7,10 @@ from ...core.names import distinct_names
 from ...models import Event, Job
 from ...results.queries.standings import qualified_of
 from ._lists import Column, wall_list
+from ._when import DAY
 
 LABEL = gettext_lazy("Who is through")
+WHEN = DAY
 
 
 def can_print(event: Event) -> bool:

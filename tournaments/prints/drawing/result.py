@@ -6,8 +6,10 @@ from django.utils.translation import gettext_lazy
 from ...models import Event, Job
 from ...results.queries.final import full_ranking
 from ._lists import Column, wall_list
+from ._when import AFTER
 
 LABEL = gettext_lazy("Result")
+WHEN = AFTER
 
 
 def can_print(event: Event) -> bool:

@@ -8,8 +8,10 @@ from ...core.names import distinct_names, family_name_first, in_order
 from ...models import Event, HeatEntry, Job
 from ...models.enums import EntryStatus, HeatStatus
 from ._lists import Column, wall_list
+from ._when import DAY
 
 LABEL = gettext_lazy("Who sits where, by name")
+WHEN = DAY
 
 
 def can_print(event: Event) -> bool:

@@ -6,9 +6,11 @@ from django.utils.translation import gettext_lazy, ngettext
 from ...core.names import distinct_names, in_order
 from ...models import Event, Job
 from ._lists import Column, wall_list
+from ._when import DAY
 from .seats_by_name import seated
 
 LABEL = gettext_lazy("Who sits where, by table")
+WHEN = DAY
 
 
 def can_print(event: Event) -> bool:

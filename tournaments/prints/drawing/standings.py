@@ -9,8 +9,10 @@ from scoring.reading.words import lang
 from ...models import Event, Job
 from ...results.queries.player_standings import STATES, player_standings_of
 from ._lists import Column, wall_list
+from ._when import DAY
 
 LABEL = gettext_lazy("Standings")
+WHEN = DAY
 
 
 def can_print(event: Event) -> bool:

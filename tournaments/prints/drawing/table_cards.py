@@ -10,8 +10,10 @@ from scoring.paper.paper import PAGE_HEIGHT, PAGE_WIDTH, QUIET, Paper
 from ...draws.queries.plan import tables_of_room
 from ...models import Event, Job
 from ._lists import paper_of
+from ._when import BEFORE
 
 LABEL = gettext_lazy("Table cards")
+WHEN = BEFORE
 
 #: A6, four on a page, in millimetres.
 CARD_WIDTH, CARD_HEIGHT = PAGE_WIDTH / 2, PAGE_HEIGHT / 2

@@ -1,0 +1,21 @@
+"""The bracket of the play-offs on one sheet of A4."""
+
+from django.utils.translation import gettext_lazy
+
+from ...models import Event, Job
+from ...playoffs.drawing.sheet import bracket_sheet
+from ...playoffs.queries.bracket import bracket_of
+from ._when import DAY
+
+LABEL = gettext_lazy("Bracket")
+WHEN = DAY
+
+
+def can_print(event: Event) -> bool:
+    """Say whether there are play-offs, or enough players who are through to plan them."""
+    return bool(bracket_of(event).rounds)
+
+
+def pdf(job: Job) -> bytes:
+    """Return it, in black where no colour is wanted."""
+    return bracket_sheet(job.event, plain=job.plain)

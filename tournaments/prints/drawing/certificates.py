@@ -1,0 +1,89 @@
+"""Certificates for the first four: a page each, to hang up."""
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from scoring.paper.fonts import BOLD, ITALIC
+from scoring.paper.paper import BOTTOM, INK, PAGE_HEIGHT, PAGE_WIDTH, QUIET, Paper
+
+from ...models import Event, Job
+from ...results.queries.final import LAST, RankedPlayer, full_ranking
+from ._lists import paper_of
+from ._when import AFTER
+
+LABEL = gettext_lazy("Certificates for the first four")
+WHEN = AFTER
+
+#: So many places get one; more pages where a place is shared.
+PLACES = 4
+MIDDLE, ROOM = PAGE_WIDTH / 2, 160.0
+
+
+def can_print(event: Event) -> bool:
+    """Say whether it is known who they are."""
+    return full_ranking(event).is_final
+
+
+def pdf(job: Job) -> bytes:
+    """Return a page for each."""
+    ranking = full_ranking(job.event)
+    best = [
+        row
+        for row in ranking.rows
+        if row.place is not None and row.place <= PLACES and row.section != LAST
+    ]
+    paper = paper_of(job, LABEL)
+    with paper.tags.group("Document"):
+        for row in best:
+            paper.bookmark(f"{row.place} {row.name}")
+            _page(paper, job, row, len(ranking.rows))
+            paper.end_page()
+    return paper.finish()
+
+
+def _page(paper: Paper, job: Job, row: RankedPlayer, players: int) -> None:
+    event = job.event
+    colour = "" if job.plain else event.colour
+    for inset, weight in ((12.0, 3.0), (14.5, 0.8)):
+        paper.box(
+            inset, inset, PAGE_WIDTH - 2 * inset, PAGE_HEIGHT - 2 * inset,
+            weight=weight, colour=colour,
+        )  # fmt: skip
+    with paper.tags.content("P"):
+        paper.text(MIDDLE, 48, event.name, face=BOLD, size=22, align="centre", room=ROOM)
+        days = [date_format(day, "DATE_FORMAT") for day in (event.starts_on, event.ends_on)]
+        when = " – ".join(dict.fromkeys(days))
+        where = f"{event.venue}, {when}" if event.venue else when
+        paper.text(MIDDLE, 57, where, size=12, align="centre", room=ROOM)
+    _suits(paper, 88, colour)
+    with paper.tags.content("P"):
+        title = _("Champion") if row.place == 1 else _("Place %(place)s") % {"place": row.place}
+        paper.text(MIDDLE, 122, title, face=ITALIC, size=26, align="centre", room=ROOM)
+    with paper.tags.content("H1"):
+        paper.text(
+            MIDDLE, 146, row.name, face=BOLD, size=44, align="centre", room=ROOM, smallest=18,
+            colour=colour,
+        )  # fmt: skip
+    with paper.tags.content("P"):
+        if row.club:
+            paper.text(MIDDLE, 159, row.club, size=18, align="centre", room=ROOM)
+        said = ngettext("of %(count)s player", "of %(count)s players", players)
+        text = said % {"count": players}
+        if row.shared:
+            text += " · " + _("shared")
+        paper.text(MIDDLE, 174, text, size=13, align="centre", room=ROOM, grey=QUIET)
+    for x, label in ((62.0, _("Tournament director")), (148.0, event.organiser.name or "")):
+        paper.rule(x - 32, BOTTOM - 48, x + 32, BOTTOM - 48, weight=0.6)
+        with paper.tags.content("P"):
+            paper.text(x, BOTTOM - 42, label, size=10, align="centre", room=64, grey=QUIET)
+
+
+def _suits(paper: Paper, top: float, colour: str) -> None:
+    with paper.tags.artifact():
+        for index, suit in enumerate("♠♥♦♣"):
+            red = suit in "♥♦" and colour
+            paper.text(
+                MIDDLE + (index - 1.5) * 18, top, suit, size=34, align="centre", grey=INK,
+                colour="#b3261e" if red else "",
+            )  # fmt: skip

@@ -1,0 +1,103 @@
+"""Penalties and corrections of the whole event, for the director's binder."""
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.enums import RowKind
+from scoring.reading.games import table_games
+from scoring.reading.words import correction_text
+
+from ...core.names import staff_name
+from ...floor.queries import say_what_was_taken
+from ...models import Event, Job, Penalty
+from ._lists import Column, Section, report
+from ._when import AFTER
+from .protocols import with_tables
+
+LABEL = gettext_lazy("Penalties and corrections")
+WHEN = AFTER
+
+
+def can_print(event: Event) -> bool:
+    """Say whether a heat was drawn."""
+    return event.heats.exists()
+
+
+def _when(moment: object) -> str:
+    return date_format(timezone.localtime(moment), "j/n H:i") if moment else ""  # type: ignore[arg-type]
+
+
+def _penalty_rows(event: Event) -> list[tuple[str, ...]]:
+    rows = list(
+        Penalty.objects.filter(event=event)
+        .select_related("registration__person", "game__heat", "given_by")
+        .order_by("pk")
+    )
+    say_what_was_taken(rows)
+    return [
+        (
+            _when(row.given_at),
+            str(row.registration.number),
+            staff_name(row.registration.person),
+            row.text,
+            str(row.get_offence_display()),
+            " · ".join(
+                part for part in (row.reason, _("taken back") if row.taken_back_at else "") if part
+            ),
+        )
+        for row in rows
+    ]
+
+
+def _correction_rows(job: Job) -> list[tuple[str, ...]]:
+    """Return what was corrected from the desk; what a table took back stands on its sheet."""
+    return [
+        (
+            _when(row.at),
+            str(heat.number),
+            str(row.game),
+            str(RowKind(row.kind).label),
+            correction_text(row),
+            row.reason,
+        )
+        for heat in job.each(list(with_tables(job.event.heats.all())))
+        if heat.table is not None
+        for game in table_games(heat.table).games
+        for row in game.corrections
+        if not row.at_table
+    ]
+
+
+def pdf(job: Job) -> bytes:
+    """Return both as tables."""
+    sections = [
+        Section(
+            _("Penalties"),
+            [
+                Column(_("When"), 1.6),
+                Column("№", 0.8, right=True),
+                Column(_("Player"), 4, bold=True),
+                Column(_("Penalty"), 3.4),
+                Column(_("Offence"), 3),
+                Column(_("Note"), 3.4),
+            ],
+            _penalty_rows(job.event),
+            _("None."),
+        ),
+        Section(
+            _("Corrections"),
+            [
+                Column(_("When"), 1.6),
+                Column(_("Heat"), 0.9, right=True),
+                Column(_("Game"), 0.9, right=True),
+                Column(_("What"), 2),
+                Column(_("Entry"), 6.4, bold=True),
+                Column(_("Why"), 4),
+            ],
+            _correction_rows(job),
+            _("None."),
+        ),
+    ]
+    return report(job, LABEL, sections)

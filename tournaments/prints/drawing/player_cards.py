@@ -1,0 +1,64 @@
+"""A card for each player: the own page as a code that the own phone reads."""
+
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.paper.fonts import BOLD
+from scoring.paper.paper import QUIET, Paper
+
+from ...core.names import by_staff_name
+from ...models import Event, Job, Registration
+from ...models.enums import RegistrationStatus
+from ...registration.commands.player_links import token_of
+from ._cards import draw_cards
+from ._lists import paper_of
+from ._when import BEFORE
+
+LABEL = gettext_lazy("Player cards with the own link")
+WHEN = BEFORE
+
+#: In millimetres.
+CODE, EDGE = 44.0, 8.0
+
+
+def can_print(event: Event) -> bool:
+    """Say whether somebody is registered."""
+    return _players(event).exists()
+
+
+def _players(event: Event) -> QuerySet[Registration]:
+    here = (RegistrationStatus.REGISTERED, RegistrationStatus.CHECKED_IN)
+    return event.registrations.filter(status__in=here).select_related("person")
+
+
+def pdf(job: Job) -> bytes:
+    """Return the cards on A4, to be cut into eight, by family name."""
+    players = list(_players(job.event).order_by(by_staff_name(language=job.language), "number"))
+    paper = paper_of(job, LABEL)
+
+    def card(
+        paper: Paper, player: Registration, left: float, top: float, width: float, height: float
+    ) -> None:
+        address = job.site + reverse("tournaments:player_page", args=[token_of(player)])
+        x = left + EDGE + CODE + 5
+        room = width - 2 * EDGE - CODE - 5
+        said = _("The own page of player %(number)s") % {"number": player.number}
+        paper.qr(left + EDGE, top + (height - CODE) / 2, CODE, address, said)
+        with paper.tags.content("H2"):
+            paper.text(x, top + 22, str(player.number), face=BOLD, size=26)
+        with paper.tags.content("P"):
+            paper.paragraph(
+                x, top + 31, player.person.legal_name, face=BOLD, size=11, leading=4.6, room=room,
+                lines=2,
+            )  # fmt: skip
+            paper.paragraph(
+                x, top + 43, _("Where do I sit, how do I stand? Scan the code. It is yours alone."),
+                size=8, leading=3.5, room=room, lines=4,
+            )  # fmt: skip
+            paper.text(x, top + 62, job.event.name, size=7, grey=QUIET, room=room)
+
+    with paper.tags.group("Document"):
+        draw_cards(paper, players, 2, 4, card)
+    return paper.finish()
