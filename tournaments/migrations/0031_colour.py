@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0029_till'),
+        ('tournaments', '0030_merged_registrations'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
