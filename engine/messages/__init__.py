@@ -35,7 +35,7 @@ from .render import (
     unusual_text,
     variant_text,
 )
-from .results import rank_text, step_text, win_text, zeroed_text
+from .results import rank_text, step_text, win_name, win_text, zeroed_text
 from .words import LANGUAGES, language
 
 __all__ = [
@@ -68,6 +68,7 @@ __all__ = [
     "unusual_text",
     "value_text",
     "variant_text",
+    "win_name",
     "win_text",
     "zeroed_text",
 ]

@@ -30,6 +30,26 @@ WINS: Final[dict[str, dict[str, str]]] = {
     },
 }
 
+#: The same as something to choose from, as somebody reads it off a sheet of paper.
+WIN_NAMES: Final[dict[str, dict[str, str]]] = {
+    "en": {
+        "target": "the target was reached",
+        "straight_flush": "a straight flush",
+        "royal_flush": "a royal flush",
+        "blind_chicago": "a Blind Chicago with a deuce",
+        "last_standing": "everybody else was out",
+        "ended": "nobody won: time was up",
+    },
+    "sv": {
+        "target": "någon nådde målet",
+        "straight_flush": "färgstege",
+        "royal_flush": "royal flush",
+        "blind_chicago": "blind chicago med en tvåa",
+        "last_standing": "alla andra var ute",
+        "ended": "ingen vann: tiden var ute",
+    },
+}
+
 #: What is left out where nobody knows in which deal it was.
 _IN_DEAL: Final = {"en": " in deal {deal}", "sv": " i giv {deal}"}
 
@@ -122,6 +142,15 @@ def win_text(
     if not deal:
         text = text.replace(_IN_DEAL[language(lang)], "")
     return text.format(score=number_text(score), deal=deal, suit=f" {suit}" if suit else "")
+
+
+def win_name(win: str, lang: str = "en") -> str:
+    """Return how a game was won, as something to choose from.
+
+    >>> win_name("last_standing")
+    'everybody else was out'
+    """
+    return WIN_NAMES[language(lang)][win]
 
 
 def zeroed_text(score: int, cause: str, deal: int, lang: str = "en") -> str:

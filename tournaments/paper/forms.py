@@ -9,21 +9,12 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from engine.errors import Problem
-from engine.messages import say
+from engine.messages import say, win_name
 from engine.rules.ruleset import RuleSet
 from engine.totals.totals import ENDED, WINS, can_be_won
 from scoring.reading.games import Game
 from scoring.reading.words import lang
 
-#: How a game ends, as somebody reads it off the paper.
-ENDS = {
-    "target": _("the target was reached"),
-    "straight_flush": _("a straight flush"),
-    "royal_flush": _("a royal flush"),
-    "blind_chicago": _("a blind Chicago with a deuce"),
-    "last_standing": _("everybody else was out"),
-    ENDED: _("nobody won: time was up"),
-}
 _SEAT = ("score", "executed", "asterisks", "out", "ruled")
 
 
@@ -51,7 +42,9 @@ class TotalsForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.names = game.names
         seats = len(self.names)
-        self._choices("win", [(w, ENDS[w]) for w in WINS if can_be_won(rules, seats, w)])
+        self._choices(
+            "win", [(w, win_name(w, lang())) for w in WINS if can_be_won(rules, seats, w)]
+        )
         self._choices("winner", list(enumerate(self.names)))
         if not replaces:
             del self.fields["reason"]

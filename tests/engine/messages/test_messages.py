@@ -33,7 +33,7 @@ from engine.messages.fields import FIELD_TEXTS, VALUE_TEXTS
 from engine.messages.heats import HEAT_PROBLEMS
 from engine.messages.problems import FIELD_HINTS, PROBLEMS
 from engine.messages.reasons import REASONS
-from engine.messages.results import CAUSES, STEP_NAMES, STEPS, WINS
+from engine.messages.results import CAUSES, STEP_NAMES, STEPS, WIN_NAMES, WINS
 from engine.messages.rules import PRESET_TEXTS, VARIANT_TEXTS
 from engine.messages.table import ACTION_PROBLEMS, AWAITED
 from engine.messages.words import (
@@ -93,6 +93,7 @@ CATALOGUES = {
     "steps": (STEPS, {*ranking.STEPS, "disqualified"}),
     "step names": (STEP_NAMES, set(ranking.STEPS)),
     "wins": (WINS, {*TOTALS_WINS, "ended"}),
+    "win names": (WIN_NAMES, {*TOTALS_WINS, "ended"}),
     "stages": (STAGES, {"exchange.1", "exchange.2", TRICKS, FINAL_HAND, CHICAGO_HAND, OVER}),
     "rulings": (RULINGS, set(ACTIONS)),
     "statuses": (STATUSES, {"in", "out", "disqualified"}),
