@@ -294,7 +294,7 @@ def reinstate(
     if registration.merged_into_id is not None:
         raise Refused(
             "merged",
-            _("%(name)s has been merged with another person. Take that one."),
+            _("%(name)s has been merged with another person. Choose that one."),
             name=registration.person,
         )
     to = RegistrationStatus.REGISTERED if beyond else status_of_newcomer(registration.event)
