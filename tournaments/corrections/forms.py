@@ -120,7 +120,7 @@ class DecisionForm(forms.Form):
         places = [("", "—"), *((str(n), str(n)) for n in range(1, len(self.group) + 1))]
         for player_id, name in group:
             self.fields[f"place_{player_id}"] = forms.ChoiceField(
-                label=name, choices=places, required=False
+                label=_("Place of %(name)s") % {"name": name}, choices=places, required=False
             )
 
     def answers(self, asked: Collection[str]) -> dict[str, Any]:
