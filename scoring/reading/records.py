@@ -12,7 +12,7 @@ from scoring.chain import stamp
 from scoring.enums import RowKind
 from scoring.models import FlipFlop, HeatPenalty, Sheet, SheetEntry, Table
 from scoring.reading.history import Row, play, slots_of
-from scoring.reading.rules import rules_of
+from scoring.reading.rules import reading_of, rules_of
 
 Record = dict[str, Any]
 
@@ -24,9 +24,9 @@ def game_records(
 
     Seats are the players' references. The entries are the effective ones: what was taken back
     is left out, what was corrected stands corrected. A game of which only the totals were entered
-    from paper is a totals document. ``meta`` holds the digest of the rule set that the game was
-    played by, and of a game from paper whether it has been compared with it. Games of voided
-    tables are there as far as they were played.
+    from paper is a totals document. ``meta`` holds the digest by which readers know what the
+    name of the rules meant, and of a game from paper whether it has been compared with it. Games
+    of voided tables are there as far as they were played.
     """
     found = {table.pk: table for table in tables}
     sheets = Sheet.objects.filter(table__in=list(found)).order_by("table", "number")
@@ -38,7 +38,7 @@ def game_records(
         table = found[sheet.table_id]
         own = rows.get(sheet.pk, [])
         slots, seats = slots_of(own, sheet.drawn_seats)
-        meta: dict[str, Any] = {"rules_digest": sheet.rules_digest}
+        meta: dict[str, Any] = {"rules_digest": reading_of(table)}
         if any(row.kind == RowKind.PAPER for row in own):
             meta["paper"] = {"checked": own[-1].kind == RowKind.CHECKED}
         counted = [slot for slot in slots if not slot.voided]

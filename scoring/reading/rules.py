@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.rules.ruleset import OutPoints, RuleSet, rules_from_json
-from engine.rules.variants import parse_rules
+from engine.rules.variants import first_reading, parse_rules
 from scoring.errors import ScoringError
 from scoring.models import Table
 
@@ -48,3 +48,17 @@ def rules_of(table: Table) -> RuleSet:
     if found is None:
         found = _KNOWN[table.rules_digest] = rules_from_json(table.ruleset)
     return found
+
+
+def reading_of(table: Table) -> str:
+    """Return the digest for the table's records: its own, unless that would be misread.
+
+    Nobody knows the digest of a rule set with a table's own numbers, and without one the name
+    would have today's meaning.
+    """
+    first = first_reading(table.rules)
+    if table.overrides and first != parse_rules(table.rules):
+        resolved = resolve(table.rules, table.overrides, first.digest())
+        if resolved.digest() == table.rules_digest:
+            return first.digest()
+    return table.rules_digest
