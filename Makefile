@@ -20,7 +20,7 @@ SECONDS ?= 60
 export VENV
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup setup-dev test lint types pytest test-services test-pages test-slow mutants fuzz package bench bench-pdf bench-pages format lock \
+.PHONY: help run setup setup-dev test lint types pytest test-services test-pages test-slow mutants fuzz package bench bench-pdf bench-pages bench-table format lock \
 	pictures director texts clean python
 
 help: ## list these targets
@@ -85,6 +85,9 @@ bench: setup-dev ## speed, compared with other programs where they are installed
 
 bench-pdf: setup-dev ## speed of a printed protocol, beside a bare canvas
 	$(PLAIN) $(BIN)/python -m benchmarks.pdf
+
+bench-table: setup-dev ## the Auditor's page: taps a deal, bytes, time from a tap to the score
+	$(PLAIN) $(BIN)/python -m benchmarks.table
 
 bench-pages: setup-dev ## speed of public pages, beside the smallest answer of the same server
 	$(PLAIN) $(BIN)/python -m benchmarks.pages

@@ -61,6 +61,14 @@ def manage(folder: Path, *arguments: str) -> None:
     subprocess.run(command, cwd=ROOT, env=settings, check=True, stdout=subprocess.DEVNULL)
 
 
+def said(folder: Path, *arguments: str) -> str:
+    """Run a command of the program on the data of a folder, and return what it prints."""
+    settings = dict(os.environ) | {"DATA_DIR": str(folder)}
+    command = [sys.executable, "manage.py", *arguments]
+    run = subprocess.run(command, cwd=ROOT, env=settings, check=True, capture_output=True)
+    return run.stdout.decode()
+
+
 def ask(connection: HTTPConnection, path: str, **headers: str) -> tuple[int, int, float]:
     """Return status, bytes and seconds of one answer."""
     began = time.perf_counter()

@@ -1,5 +1,6 @@
 """What scoring stores."""
 
+from scoring.models.announcement import Announcement
 from scoring.models.author import Author, Authored, author_fields, author_text
 from scoring.models.flip_flop import FlipFlop
 from scoring.models.link import Link
@@ -8,6 +9,7 @@ from scoring.models.sheet import LeaseChange, Sheet, SheetEntry
 from scoring.models.table import Table
 
 __all__ = [
+    "Announcement",
     "Author",
     "Authored",
     "FlipFlop",

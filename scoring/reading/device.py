@@ -21,7 +21,7 @@ from engine.sheet.sheet import start
 from engine.sheet.state import CHICAGO_HAND, EXCHANGE, FINAL_HAND, TRICKS, State
 from scoring.reading.games import Game
 from scoring.reading.pages import TablePage
-from scoring.reading.question import Question, every_question
+from scoring.reading.question import BECOMES, Question, device_questions_of
 from scoring.reading.rules import rules_of
 from scoring.reading.words import lang, short_names
 
@@ -40,6 +40,7 @@ def device_sheet(page: TablePage) -> dict[str, Any]:
         "writes": page.writes,
         "signed": page.table.signed_at is not None,
         **_seated(game),
+        "announced": page.announced,
         "version": page.sheet.version,
         "deal": game.state.deal,
         "stage": game.state.stage,
@@ -77,23 +78,24 @@ def _seated(game: Game) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class StageQuestions:
-    """What is asked at one point of a deal: its key (``exchange-1``, ``tricks``) and questions."""
+class StageQuestion:
+    """What is asked at one point of a deal (``exchange-1``, ``tricks``, ``chicago``)."""
 
     key: str
-    questions: tuple[Question, ...]
+    question: Question
 
 
-def device_questions(page: TablePage) -> list[StageQuestions]:
+def device_questions(page: TablePage) -> list[StageQuestion]:
     """Return the questions of every point of a deal, with every button that there could be.
 
     Which of them are grey, and why, the device finds out.
     """
     return [
-        StageQuestions(
-            _key(state), every_question(state, page.game.names, directed=page.table.directed)
-        )
+        StageQuestion("chicago" if question.step == "chicago" else _key(state), question)
         for state in _stages(page)
+        for question in device_questions_of(
+            state, page.game.names, directed=page.table.directed
+        )
     ]
 
 
@@ -157,6 +159,9 @@ def device_texts(page: TablePage) -> dict[str, Any]:
         },
         "stages": {_key(state): _stage(state) for state in _stages(page)},
         "entries": _entry_words(),
+        "becomes": {first.key: [each.key for each in after] for first, after in BECOMES.items()},
+        "announced": _("%(name)s plays Chicago") % {"name": "{name}"},
+        "stopped": _("%(names)s may not exchange") % {"names": "{names}"},
         "now": _("Deal %(number)s · %(phase)s") % {"number": "{deal}", "phase": "{phase}"},
         "game": _("Game %(number)s of %(all)s")
         % {"number": "{game}", "all": page.table.games_planned},

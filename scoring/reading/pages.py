@@ -6,18 +6,23 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from engine.cards.categories import BY_KEY, Category
 from engine.messages import changes_text, stage_text
+from engine.sheet.entries import Chicago
+from engine.sheet.sheet import why_not
+from engine.sheet.state import CHICAGO_HAND, EXCHANGE, FINAL_HAND, TRICKS
 from scoring.enums import LinkRole, SheetStatus
 from scoring.host import Clock, host
-from scoring.models import Link, Sheet, Table
+from scoring.models import Announcement, Link, Sheet, Table
 from scoring.reading.games import Correction, EntryRow, Game, SeatRow, table_games
 from scoring.reading.names import names_for
 from scoring.reading.protocol import ProtocolData, protocol_from
-from scoring.reading.question import Question, questions_of
+from scoring.reading.question import Question, question_of
 from scoring.reading.words import entry_text, lang, short_names, status_text
 from scoring.reasons import needs_director
 
@@ -81,8 +86,24 @@ class GamePart:
 
 
 @dataclass(frozen=True, slots=True)
+class Field:
+    """One of a deal's fields on the sheet: an exchange, the tricks, the last hand.
+
+    ``text`` is who has it, ``line`` what stands there, ``sequence`` the entry's row; ``now`` is
+    true for the one that is asked for.
+    """
+
+    key: str
+    label: str
+    now: bool = False
+    text: str = ""
+    line: str = ""
+    sequence: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Undo:
-    """What "take back" would take back: an ``entry``, or the opening of a ``game``.
+    """What "take back" would take back: an ``entry``, what was ``announced``, or a ``game``'s opening.
 
     A ``ruling`` is only shown: the director takes it back.
     """
@@ -93,12 +114,12 @@ class Undo:
     @property
     def form(self) -> str:
         """The id of the form that takes it back; none where the director does."""
-        return {"entry": "undo", "game": "back"}.get(self.kind, "")
+        return {"entry": "undo", "announced": "undo", "game": "back"}.get(self.kind, "")
 
     @property
     def action(self) -> str:
         """What a tap does, where the text says only what stands there."""
-        return _("Take back") if self.kind == "entry" else ""
+        return _("Take back") if self.form == "undo" else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +137,9 @@ class TablePage:
     part: GamePart
     earlier: tuple[GamePart, ...]
     cells: tuple[Cell, ...]
-    questions: tuple[Question, ...]
     question: Question | None
+    fields: tuple[Field, ...]
+    announced: int | None
     phase: str
     undo: Undo | None
     lease: str
@@ -168,17 +190,18 @@ class TablePage:
         return _("The next game has not begun")
 
     @property
-    def asked(self) -> list[Cell]:
-        """The seats in the order in which they are asked for Chicago."""
-        order = next((question.order for question in self.questions if question.order), ())
-        return [self.cells[seat] for seat in order]
+    def unwritten(self) -> bool:
+        """Whether nothing has been written in this game yet."""
+        return self.sheet.version == 0
 
     @property
-    def stopped(self) -> list[Cell]:
+    def stopped(self) -> str:
         """Who may not exchange, where an exchange is what comes next."""
-        if self.question is None or self.question.step != "hand" or self.question.final:
-            return []
-        return [cell for cell in self.cells if cell.row.discardless]
+        if self.question is None or not self.question.exchanged:
+            return ""
+        cells = [cell for cell in self.cells if cell.row.discardless and cell.row.status == "in"]
+        names = ", ".join(cell.short for cell in cells)
+        return _("%(names)s may not exchange") % {"names": names} if names else ""
 
     @property
     def placed_seats(self) -> list[SeatRow]:
@@ -222,11 +245,8 @@ def etag_of(link: Link, device: str) -> str:
     return f'"{hashlib.sha256(text.encode()).hexdigest()[:24]}"'
 
 
-def table_page(link: Link, *, device: str, step: str = "") -> TablePage:
-    """Return what the page behind ``link`` shows on ``device`` (a fixed number of queries).
-
-    ``step`` chooses between "Chicago?" and the last trick.
-    """
+def table_page(link: Link, *, device: str) -> TablePage:
+    """Return what the page behind ``link`` shows on ``device`` (a fixed number of queries)."""
     table = link.table
     names = names_for([table])[table.pk]
     read = table_games(table, names=names)
@@ -237,10 +257,16 @@ def table_page(link: Link, *, device: str, step: str = "") -> TablePage:
     if game is None:
         game = begun[-1] if begun else (games or list(read.games))[0]
     mode = "play" if game.status == SheetStatus.RUNNING else "over" if waiting else "end"
-    questions: tuple[Question, ...] = ()
+    announced = announced_in(game)
+    question: Question | None = None
     if mode == "play":
-        questions = questions_of(game.state, game.names, step, directed=table.directed)
-    question = next((q for q in questions if not q.hidden), None)
+        question = question_of(
+            game.state,
+            game.names,
+            directed=table.directed,
+            last=_last_hand(game),
+            announced=announced,
+        )
     part = game_part(game, directed=table.directed)
     return TablePage(
         table=table,
@@ -249,10 +275,11 @@ def table_page(link: Link, *, device: str, step: str = "") -> TablePage:
         part=part,
         earlier=tuple(game_part(g) for g in reversed(begun) if g.number < game.number),
         cells=_cells(part, question),
-        questions=questions,
         question=question,
+        fields=_fields(game, announced),
+        announced=announced,
         phase=stage_text(game.state.stage, game.state.phase, lang()),
-        undo=_undo(game, begun, table.directed),
+        undo=_undo(game, begun, table.directed, announced),
         lease=_lease(game.sheet, device),
         lease_since=game.sheet.lease_since,
         waiting=tuple(waiting),
@@ -317,7 +344,69 @@ def _cells(part: GamePart, question: Question | None) -> tuple[Cell, ...]:
     )
 
 
-def _undo(game: Game, begun: Sequence[Game], directed: bool) -> Undo | None:
+def announced_in(game: Game) -> int | None:
+    """Return the seat that has announced a Chicago in the deal that is played."""
+    state = game.state
+    if state.finished or state.stage != TRICKS or game.status != SheetStatus.RUNNING:
+        return None
+    said = Announcement.objects.filter(sheet=game.sheet, deal=state.deal).last()
+    if said is None or said.seat is None or why_not(state, Chicago(said.seat, won=True)):
+        return None
+    return int(said.seat)
+
+
+def _entries_now(game: Game) -> tuple[EntryRow, ...]:
+    """The entries of the deal that is played."""
+    last = game.deals[-1] if game.deals else None
+    return last.entries if last is not None and last.number == game.state.deal + 1 else ()
+
+
+def _last_hand(game: Game) -> tuple[int, Category] | None:
+    """Who had the best hand in this deal so far, and which."""
+    hands = [row.entry for row in _entries_now(game) if row.entry["kind"] == "hand"]
+    if not hands:
+        return None
+    return int(hands[-1]["seat"]), BY_KEY[str(hands[-1]["category"])]
+
+
+def _field_of(entry: Mapping[str, Any], exchanges: int) -> str:
+    kind = entry["kind"]
+    if kind in ("hand", "none"):
+        return "hand" if entry["phase"] == exchanges else str(entry["phase"])
+    return "tricks" if kind in ("chicago", "last_trick") else ""
+
+
+def _fields(game: Game, announced: int | None) -> tuple[Field, ...]:
+    state, exchanges = game.state, game.state.rules.exchanges
+    shorts = short_names(game.names)
+    now = {TRICKS: "tricks", FINAL_HAND: "hand", CHICAGO_HAND: "hand"}
+    asked = str(state.phase) if state.stage == EXCHANGE else now.get(state.stage, "")
+    written = {_field_of(row.entry, exchanges): row for row in _entries_now(game)}
+    labels = {
+        **{str(phase): str(phase) for phase in range(1, exchanges)},
+        "tricks": _("tricks"),
+        "hand": _("hand"),
+    }
+    fields = []
+    for key, label in labels.items():
+        row = written.get(key)
+        text, line, sequence = "", "", 0
+        if row is not None:
+            seat = row.entry.get("seat")
+            text = "–" if seat is None else shorts[seat]
+            line, sequence = entry_text(row.entry, shorts), row.sequence
+        elif key == "tricks" and announced is not None:
+            text = shorts[announced]
+        fields.append(Field(key, label, key == asked, text, line, sequence))
+    return tuple(fields)
+
+
+def _undo(
+    game: Game, begun: Sequence[Game], directed: bool, announced: int | None
+) -> Undo | None:
+    if announced is not None:
+        name = short_names(game.names)[announced]
+        return Undo("announced", _("%(name)s plays Chicago") % {"name": name})
     last = game.last
     if last is not None and (game.sheet.version > 0):
         line = line_of(last, short_names(game.names))

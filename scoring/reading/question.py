@@ -1,14 +1,15 @@
 """What the Auditor is asked next, and why a button is grey.
 
 A question is a list of panels; a panel is a list of buttons. A button carries the entry it
-writes, without the seat that the Auditor picks on the board. Whether it may be pressed for a
-seat is never decided here: the engine is asked, and its sentence is what the reader sees.
+writes, without the seat that the Auditor picks on the board, or whole where one tap is to do.
+Whether it may be pressed for a seat is never decided here: the engine is asked, and its sentence
+is what the reader sees.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -16,13 +17,13 @@ from django.utils.translation import gettext as _
 
 from engine.cards.categories import SCORING, Category
 from engine.errors import EntryError
-from engine.messages import SUITS, entry_text, say, signed
+from engine.messages import SUITS, category_text, entry_text, say, signed, stage_text
 from engine.rules.ruleset import FlushEffect, QuadsReset, RuleSet
 from engine.sheet.entries import entry_from_json
 from engine.sheet.sheet import why_not, worth
 from engine.sheet.state import CHICAGO_HAND, EXCHANGE, IN, TRICKS, State
 from scoring.errors import ENDS_GAME
-from scoring.reading.words import category_label, lang, short_names
+from scoring.reading.words import category_label, lang, short_names, softened
 from scoring.reasons import FOLD, coded
 
 
@@ -70,20 +71,19 @@ class Panel:
 class Question:
     """One question: its title and its panels, the first one being the question itself.
 
-    ``step`` is ``hand``, ``chicago`` or ``trick``; ``skip`` the step that "no" leads to and
-    ``back`` the one before. ``order`` holds the seats in the order of asking, if that matters.
-    ``final`` is true after the tricks, ``hidden`` for the one of two questions that is not being
-    asked yet.
+    ``step`` is ``hand``, ``trick`` or ``chicago``. ``again`` are the likely answers: who had the
+    best hand before has it again. ``announce`` says for each seat whether it may announce a
+    Chicago now; its buttons write no entry. ``exchanged`` is true where
+    an exchange comes before the answer.
     """
 
     step: str
     title: str
     panels: tuple[Panel, ...]
-    skip: str = ""
-    back: str = ""
-    order: tuple[int, ...] = ()
-    hidden: bool = False
-    final: bool = False
+    again: tuple[Button, ...] = ()
+    announce: tuple[Button, ...] = ()
+    nobody: Button | None = None
+    exchanged: bool = False
 
     @property
     def main(self) -> Panel:
@@ -91,55 +91,99 @@ class Question:
         return self.panels[0]
 
     @property
+    def asked(self) -> tuple[Panel, ...]:
+        """The panels that lie open."""
+        return tuple(panel for panel in self.panels if not panel.folded)
+
+    @property
     def folded(self) -> tuple[Panel, ...]:
         """The rare buttons around it."""
-        return self.panels[1:]
+        return tuple(panel for panel in self.panels if panel.folded)
 
     def off(self, seat: int) -> str:
         """Return why a seat is grey: the engine's reason, if no button is left for it."""
-        buttons = [button for button in self.main.buttons if button.who]
-        if not buttons or any(str(seat) not in button.reasons for button in buttons):
-            return ""
-        return buttons[0].reasons[str(seat)]
+        buttons = [button for panel in self.asked for button in panel.buttons]
+        reasons = [
+            button.reasons.get(str(seat), "") if button.who else button.reason
+            for button in buttons
+            if button.who or button.what.get("seat") == seat
+        ]
+        return reasons[0] if reasons and all(reasons) else ""
 
 
-def questions_of(
-    state: State, names: Sequence[str], step: str = "", *, directed: bool = True
-) -> tuple[Question, ...]:
+def question_of(
+    state: State,
+    names: Sequence[str],
+    *,
+    directed: bool = True,
+    last: tuple[int, Category] | None = None,
+    announced: int | None = None,
+) -> Question | None:
     """Return what to ask in this state; nothing when the game is over.
 
-    Before the tricks there are two questions, "Chicago?" and then the last trick; both are
-    given so that going on needs no network. ``step`` chooses the one that is asked. Where no
-    director looks after the table (``directed`` false), its Auditor may end the game.
+    ``last`` is who had the best hand in this deal so far, and which; ``announced`` the seat that
+    said that it plays Chicago. Where no director looks after the table (``directed`` false), its
+    Auditor may end the game.
     """
     if state.finished:
-        return ()
+        return None
     asker = _Asker(state, names, directed)
     if state.stage == EXCHANGE:
-        return (asker.exchange(),)
+        return asker.exchange(last)
     if state.stage == TRICKS:
-        chicago = asker.chicago()
-        if all(button.reason for button in chicago):
-            return (asker.ask_trick(back=""),)
-        trick_first = step == "trick"
-        return (
-            replace(asker.ask_chicago(chicago), hidden=trick_first),
-            replace(asker.ask_trick(back="chicago"), hidden=not trick_first),
-        )
-    return (asker.final_hand(),)
+        return asker.ask_trick() if announced is None else asker.ask_chicago((announced,))
+    return asker.final_hand(last)
 
 
-def every_question(
+def device_questions_of(
     state: State, names: Sequence[str], *, directed: bool = True
 ) -> tuple[Question, ...]:
-    """Return what could be asked at this point of a deal; "Chicago?" always comes first."""
+    """Return what could be asked at this point of a deal, whoever announced a Chicago."""
+    asker = _Asker(state, names, directed)
     if state.stage == TRICKS:
-        asker = _Asker(state, names, directed)
-        return (
-            asker.ask_chicago(asker.chicago()),
-            replace(asker.ask_trick(back="chicago"), hidden=True),
+        return asker.ask_trick(), asker.ask_chicago(range(state.seats))
+    question = question_of(state, names, directed=directed)
+    return (question,) if question else ()
+
+
+def every_panel(state: State, names: Sequence[str]) -> tuple[Panel, ...]:
+    """Return what could be asked at this point of a deal, every button without its seat.
+
+    For pages that choose the seat in another way than by a tap on the board.
+    """
+    question = question_of(state, names)
+    if question is None:
+        return ()
+    asker = _Asker(state, names, directed=True)
+    panels = question.panels
+    if question.nobody:
+        main = replace(question.main, buttons=(question.nobody, *question.main.buttons))
+        panels = (main, *question.folded)
+    if state.stage == TRICKS:
+        title = _("Who took the last trick?")
+        chicago = _("Does anybody play Chicago?")
+        panels = (
+            Panel("trick", title, tuple(asker.tricks())),
+            Panel("chicago", chicago, asker.chicago()),
+            *question.folded,
         )
-    return questions_of(state, names, directed=directed)
+    return panels
+
+
+#: What a hand easily becomes when its cards are held: where the next answer is likely found.
+BECOMES: Mapping[Category, tuple[Category, ...]] = {
+    Category.PAIR: (Category.PAIR, Category.TWO_PAIR, Category.THREE_OF_A_KIND),
+    Category.TWO_PAIR: (Category.TWO_PAIR, Category.FULL_HOUSE),
+    Category.THREE_OF_A_KIND: (
+        Category.THREE_OF_A_KIND,
+        Category.FULL_HOUSE,
+        Category.FOUR_OF_A_KIND,
+    ),
+    Category.STRAIGHT: (Category.STRAIGHT,),
+    Category.FLUSH: (Category.FLUSH,),
+    Category.FULL_HOUSE: (Category.FULL_HOUSE,),
+    Category.FOUR_OF_A_KIND: (Category.FOUR_OF_A_KIND,),
+}
 
 
 class _Asker:
@@ -153,53 +197,127 @@ class _Asker:
 
     # -------------------------------------------------------------- questions
 
-    def exchange(self) -> Question:
+    def exchange(self, last: tuple[int, Category] | None) -> Question:
         phase = self.state.phase
-        title = _("Who has the best hand?")
-        panels = [Panel("hands", title, (self.nobody(), *self.hands()))]
+        title = _("Best hand after the %(exchange)s") % {
+            "exchange": stage_text(EXCHANGE, phase, lang())
+        }
+        panels = [Panel("hands", title, tuple(self.hands()))]
         if self.rules.blind_chicago and phase == 1:
             blind = self.chicago(blind=True)
             if any(not button.reason for button in blind):
                 panels.append(Panel("blind", _("Blind Chicago?"), blind, folded=True))
-        return Question("hand", title, (*panels, *self.wrong()))
-
-    def ask_chicago(self, buttons: tuple[Button, ...]) -> Question:
-        panels = [Panel("chicago", _("All five tricks?"), buttons)]
         return Question(
-            "chicago",
-            _("Does anybody play Chicago?"),
-            (*panels, *self.shown(), *self.wrong()),
-            skip="trick",
-            order=self.order(),
+            "hand",
+            title,
+            (*panels, *self.wrong()),
+            again=self.again(last),
+            nobody=self.nobody(),
+            exchanged=True,
         )
 
-    def ask_trick(self, back: str) -> Question:
+    def ask_trick(self) -> Question:
+        """Who took the last trick, in one tap; or somebody plays Chicago instead."""
+        title = _("Who took the last trick?")
+        trick, *with_deuce = [
+            tuple(
+                self.at_once(button, seat, softened(name))
+                for seat, name in enumerate(short_names(self.names))
+            )
+            for button in self.tricks()
+        ]
+        panels = [Panel("trick", title, trick)]
+        panels += [Panel("deuce", _("The last trick with a deuce"), row) for row in with_deuce]
+        announce = self.announce()
+        return Question(
+            "trick",
+            title,
+            (*panels, *self.shown(), *self.wrong()),
+            announce=() if all(button.reason for button in announce) else announce,
+            exchanged=True,
+        )
+
+    def ask_chicago(self, seats: Iterable[int]) -> Question:
+        """How the announced Chicago ended, in one tap."""
+        seats = list(seats)
+        buttons = [
+            self.at_once(button, seat, button.label)
+            for seat in seats
+            for button in self.chicago()
+            if button.what.get("breaker") != seat
+        ]
+        # The device puts the name in itself.
+        name = short_names(self.names)[seats[0]] if len(seats) == 1 else "{name}"
+        title = _("%(name)s plays Chicago: all five tricks?") % {"name": name}
+        return Question(
+            "chicago", title, (Panel("chicago", title, tuple(buttons)), *self.wrong())
+        )
+
+    def final_hand(self, last: tuple[int, Category] | None) -> Question:
+        after_chicago = self.state.stage == CHICAGO_HAND
+        title = (
+            _("Best hand after the Chicago") if after_chicago else _("Best hand after the tricks")
+        )
+        panel = Panel("hands", title, tuple(self.hands()))
+        return Question(
+            "hand",
+            title,
+            (panel, *self.wrong()),
+            again=self.again(last),
+            nobody=self.nobody(),
+        )
+
+    # ---------------------------------------------------------------- panels
+
+    def again(self, last: tuple[int, Category] | None) -> tuple[Button, ...]:
+        """The same player with the same hand, or one that it easily becomes."""
+        if last is None:
+            return ()
+        seat, category = last
+        name = short_names(self.names)[seat]
+        buttons = [
+            self.at_once(button, seat, f"{name}: {category_text(likely.key, lang())}")
+            for likely in BECOMES.get(category, ())
+            for button in self.hand(likely)[:1]
+        ]
+        return tuple(button for button in buttons if not button.reason)
+
+    def announce(self) -> tuple[Button, ...]:
+        """Who may announce a Chicago; a number says in which order they are asked."""
+        seats = self.state.seats
+        turn = [(self.state.dealer + step) % seats for step in range(1, seats + 1)]
+        what = {"kind": "chicago", "won": True}
+        reasons = {seat: self.why({**what, "seat": seat}) for seat in turn}
+        order = [seat for seat in turn if not reasons[seat]]
+        return tuple(
+            Button(
+                softened(name),
+                {"seat": seat},
+                who=False,
+                points=f"{order.index(seat) + 1}." if seat in order else "",
+                reason=reasons[seat],
+            )
+            for seat, name in enumerate(short_names(self.names))
+        )
+
+    def tricks(self) -> list[Button]:
         what = {"kind": "last_trick"}
         buttons = [self.button(entry_text(what, lang()), what, self.worth(what))]
         with_deuce = {**what, "deuce": True}
         if (points := self.worth(with_deuce)) != buttons[0].points:
             buttons.append(self.button(_("with a deuce"), with_deuce, points))
-        title = _("Who took the last trick?")
-        panel = Panel("trick", title, tuple(buttons))
-        return Question("trick", title, (panel, *self.shown(), *self.wrong()), back=back)
+        return buttons
 
-    def final_hand(self) -> Question:
-        after_chicago = self.state.stage == CHICAGO_HAND
-        title = (
-            _("Who has the best hand after the Chicago?")
-            if after_chicago
-            else _("Who has the best hand at the end?")
+    def at_once(self, button: Button, seat: int, label: str) -> Button:
+        """The same button for one seat, which needs not be picked."""
+        return replace(
+            button,
+            label=label,
+            what=entry_from_json({**button.what, "seat": seat}).as_json(),
+            who=False,
+            reasons={},
+            reason=button.reasons.get(str(seat), ""),
         )
-        panel = Panel("hands", title, (self.nobody(), *self.hands()))
-        return Question("hand", title, (panel, *self.wrong()), final=True)
-
-    # ---------------------------------------------------------------- panels
-
-    def order(self) -> tuple[int, ...]:
-        """The seats in the order in which they are asked, from the forehand on."""
-        seats = self.state.seats
-        turn = [(self.state.dealer + step) % seats for step in range(1, seats + 1)]
-        return tuple(seat for seat in turn if self.state.plays(seat))
 
     def shown(self) -> tuple[Panel, ...]:
         """Hands that win, end the deal or reset, shown before the tricks: rare, so folded."""
@@ -331,4 +449,4 @@ class _Asker:
         return say(problem, lang(), self.names) if problem else ""
 
 
-__all__ = ["Button", "Panel", "Question", "questions_of"]
+__all__ = ["Button", "Panel", "Question", "question_of"]

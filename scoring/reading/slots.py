@@ -11,7 +11,7 @@ from engine.sheet.state import State
 from scoring.models import SheetEntry
 from scoring.reading.games import Game
 from scoring.reading.history import Row, Slot, Step, play, slots_of
-from scoring.reading.question import Button, Panel, questions_of
+from scoring.reading.question import Button, Panel, every_panel
 from scoring.reading.rules import rules_of
 
 
@@ -101,11 +101,10 @@ def grids_of(slot: EntrySlot, chosen: str) -> list[Grid]:
     """Return everything that could legally stand at this slot but rulings."""
     names = slot.game.names
     grids = []
-    for question in questions_of(slot.before, names):
-        for panel in question.panels:
-            grid = _grid(panel, question.step, question.title, len(names), chosen)
-            if grid.lines:
-                grids.append(grid)
+    for panel in every_panel(slot.before, names):
+        grid = _grid(panel, len(names), chosen)
+        if grid.lines:
+            grids.append(grid)
     # Hands and tricks first, what is rare after them.
     unique: dict[str, Grid] = {}
     for grid in grids:
@@ -113,9 +112,9 @@ def grids_of(slot: EntrySlot, chosen: str) -> list[Grid]:
     return sorted(unique.values(), key=lambda grid: grid.folded)
 
 
-def _grid(panel: Panel, step: str, title: str, seats: int, chosen: str) -> Grid:
+def _grid(panel: Panel, seats: int, chosen: str) -> Grid:
     lines = [line for button in panel.buttons if (line := _line(button, seats, chosen))]
-    return Grid(panel.key, panel.title if panel.folded else title, tuple(lines), panel.folded)
+    return Grid(panel.key, panel.title, tuple(lines), panel.folded)
 
 
 def _line(button: Button, seats: int, chosen: str) -> ChoiceRow | None:

@@ -17,9 +17,10 @@ from scoring.reading.names import names_of
 from scoring.reading.pages import etag_of
 from scoring.reasons import needs_director
 from scoring.web.access import STATUS, link_view, problem_answer, wants_json
-from scoring.web.forms import Sent, read_fields, read_sent
+from scoring.web.forms import Sent, read_chicago, read_fields, read_sent
 from scoring.web.pages import live_context, live_html
 from scoring.writing import (
+    announce_chicago,
     call_td,
     clear_call,
     draw_lots,
@@ -43,6 +44,24 @@ def entry_create(request: HttpRequest, link: Link) -> HttpResponse:
 def entry_void(request: HttpRequest, link: Link) -> HttpResponse:
     """Take the last entry back."""
     return _written(request, link, _void, entry=False)
+
+
+@link_view(method="POST", role=LinkRole.AUDITOR)
+def chicago_announce(request: HttpRequest, link: Link) -> HttpResponse:
+    """Hold that somebody plays Chicago, or take that back."""
+
+    def announce() -> None:
+        sent = read_chicago(request)
+        announce_chicago(
+            sheet_id=_sheet(link, sent.game).pk,
+            client_id=sent.client_id,
+            deal=sent.deal,
+            seat=sent.seat,
+            author=link,
+            device=request.device,  # type: ignore[attr-defined]
+        )
+
+    return _acted(request, link, announce)
 
 
 @link_view(method="POST", role=LinkRole.AUDITOR)

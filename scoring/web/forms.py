@@ -58,8 +58,8 @@ def read_fields(request: HttpRequest) -> Mapping[str, Any]:
 def read_sent(request: HttpRequest, *, entry: bool) -> Sent:
     """Return a write as the page sends it; with ``entry`` an entry must be there.
 
-    A form sends the entry as ``what`` (JSON without the seat) and ``seat``; the script sends
-    it whole as ``entry``. Raises ``ScoringError("malformed")``.
+    A form sends the entry as ``what`` (JSON, whole or without the seat) and ``seat``; the script
+    sends it whole as ``entry``. Raises ``ScoringError("malformed")``.
     """
     fields = read_fields(request)
     try:
@@ -73,6 +73,27 @@ def read_sent(request: HttpRequest, *, entry: bool) -> Sent:
         entry=_entry(fields) if entry else {},
         confirmed=fields.get("confirmed") in (True, "1", "true"),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class SentChicago:
+    """An announced Chicago: its UUID, game and deal, and who plays it; nobody takes it back."""
+
+    client_id: uuid.UUID
+    game: int
+    deal: int
+    seat: int | None
+
+
+def read_chicago(request: HttpRequest) -> SentChicago:
+    """Return an announcement as the page sends it. Raises ``ScoringError("malformed")``."""
+    fields = read_fields(request)
+    try:
+        client_id = uuid.UUID(_text(fields, "id"))
+    except ValueError as error:
+        raise ScoringError("malformed") from error
+    seat = None if fields.get("announce") in (None, "") else read_number(fields, "announce")
+    return SentChicago(client_id, read_number(fields, "game"), read_number(fields, "deal"), seat)
 
 
 def _text(fields: Mapping[str, Any], name: str) -> str:
@@ -103,7 +124,7 @@ def _entry(fields: Mapping[str, Any]) -> Mapping[str, Any]:
     what = _json(_text(fields, "what"))
     if not isinstance(what, dict):
         raise ScoringError("malformed")
-    if what.get("kind") == "none" or str(what.get("action")) in WITHOUT_SEAT:
+    if "seat" in what or what.get("kind") == "none" or str(what.get("action")) in WITHOUT_SEAT:
         return what
     if fields.get("seat") in (None, ""):
         raise ScoringError("seat_first")

@@ -23,7 +23,7 @@ from scoring.writing import reader_link, show_token
 def live_context(request: HttpRequest, link: Link, **more: object) -> dict[str, object]:
     """Return what the live part of a page is rendered with."""
     device: str = request.device  # type: ignore[attr-defined]
-    page = table_page(link, device=device, step=str(more.pop("step", "")))
+    page = table_page(link, device=device)
     if link.role == LinkRole.AUDITOR:
         # A page of another script than the server's has other ideas of what it does.
         more["device"] = {**device_sheet(page), "script": static("scoring/auditor.js")}
@@ -46,7 +46,7 @@ def live_html(request: HttpRequest, link: Link, **more: object) -> str:
 @link_view(method="GET")
 def table_detail(request: HttpRequest, link: Link) -> HttpResponse:
     """The page behind a link: scoring for the Auditor's, reading for the others'."""
-    context = live_context(request, link, step=request.GET.get("step", ""))
+    context = live_context(request, link)
     return render(request, "scoring/table_detail.html", context)
 
 
@@ -70,6 +70,6 @@ def table_live(request: HttpRequest, link: Link) -> HttpResponse:
     if request.headers.get("If-None-Match") == etag:
         response = HttpResponse(status=304)
     else:
-        response = HttpResponse(live_html(request, link, step=request.GET.get("step", "")))
+        response = HttpResponse(live_html(request, link))
     response.headers["ETag"] = etag
     return response

@@ -20,6 +20,7 @@ urlpatterns = [
         mend.entry_mended,
         name="entry_mended",
     ),
+    path("<str:token>/chicago/", actions.chicago_announce, name="chicago_announce"),
     path("<str:token>/waiting/", merge.waiting_settle, name="waiting_settle"),
     path("<str:token>/next-game/", actions.game_open, name="game_open"),
     path("<str:token>/last-game/", actions.game_return, name="game_return"),

@@ -5,6 +5,7 @@ the table row, and announce what happened before the commit.
 """
 
 from scoring.writing.check import ChainReport, mend, rebuild, verify_chain
+from scoring.writing.chicago import announce_chicago
 from scoring.writing.lease import take_lease
 from scoring.writing.links import create_link, find_link, reader_link, revoke_link, show_token
 from scoring.writing.merge import settle_waiting
@@ -33,6 +34,7 @@ __all__ = [
     "ChainReport",
     "Plan",
     "WriteResult",
+    "announce_chicago",
     "call_td",
     "check_paper",
     "clear_call",

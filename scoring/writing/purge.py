@@ -36,6 +36,7 @@ def purge_table(*, table_id: int) -> None:
         for pk in sheets:
             cursor.execute("DELETE FROM scoring_sheetentry WHERE sheet_id = %s", [pk])
             cursor.execute("DELETE FROM scoring_penchange WHERE sheet_id = %s", [pk])
+            cursor.execute("DELETE FROM scoring_announcement WHERE sheet_id = %s", [pk])
         for rows in ("flipflop", "heatpenalty"):
             cursor.execute(f"DELETE FROM scoring_{rows} WHERE table_id = %s", [table_id])
     Sheet.objects.filter(table=table_id).delete()

@@ -6,7 +6,7 @@ import { claims } from "./count.js";
 import { written } from "./guard.js";
 import { install, uninstall } from "./install.js";
 import { compare } from "./merge.js";
-import { doubts, draw, prepare, time, waitingLine } from "./picture.js";
+import { announcing, doubts, draw, prepare, sentence, time, waitingLine } from "./picture.js";
 import { predict } from "./predict.js";
 import { Queue } from "./queue.js";
 import { keepSheet, loadSheet } from "./store.js";
@@ -270,10 +270,13 @@ const unpick = () => {
 // of the question; the reason is told on touch.
 const grey = () => {
   const radio = seat();
-  const asked = [...root.querySelectorAll(".question:not([hidden]) [data-who], .panel-fold[open] [data-who]")];
+  const asked = [...root.querySelectorAll(".answers [name=what], .panel-fold[open] [data-who]")];
   for (const cell of root.querySelectorAll("label.cell")) {
     const input = cell.querySelector("input");
-    const reasons = asked.map((button) => (JSON.parse(button.dataset.reasons || "{}"))[input.value]);
+    const reasons = asked.flatMap((button) => {
+      if ("who" in button.dataset) return [JSON.parse(button.dataset.reasons || "{}")[input.value]];
+      return String(JSON.parse(button.value).seat) === input.value ? [button.dataset.reason] : [];
+    });
     const off = reasons.length && reasons.every(Boolean) ? reasons[0] : "";
     cell.classList.toggle("off", Boolean(off));
     cell.classList.toggle("picked", input.checked);
@@ -293,6 +296,8 @@ const grey = () => {
 };
 
 const label = (button, radio) => {
+  const entry = JSON.parse(button.value);
+  if (!radio && entry.seat !== undefined && rules) return sentence(view(), entry);
   const text = [...button.children].map((child) => child.textContent).join(" ");
   return radio ? `${radio.dataset.name}: ${text}` : text;
 };
@@ -315,9 +320,28 @@ const write = (button, radio) => {
   else start(tap);
 };
 
+/** A Chicago is held from the moment it is said; no seat takes it back. */
+const announce = (seat, text) => {
+  const { game, state: { deal } } = view();
+  start({ act: "chicago", path: `${base}chicago/`, label: text, body: { game, deal, announce: seat } });
+};
+
 const takeBack = async (text) => {
   if (!ready()) return;
   const now = view();
+  if (now.announced !== null) {
+    const last = queue.waiting.at(-1);
+    if (last?.act !== "chicago" || !queue.canForget) {
+      announce(null, text);
+      return;
+    }
+    taking = true;
+    await queue.forget();
+    taking = false;
+    show();
+    busy(false);
+    return;
+  }
   const last = now.entries.at(-1);
   if (last?.tap && last.tap === queue.waiting.at(-1) && queue.canForget) {
     taking = true;
@@ -402,13 +426,6 @@ root.addEventListener("click", (event) => {
     hint(off);
     return;
   }
-  const link = event.target.closest("[data-to]");
-  if (link) {
-    event.preventDefault();
-    scoring.goTo(link.dataset.to);
-    hint("");
-    unpick();
-  }
   const back = event.target.closest("[data-take-back]");
   if (back) takeBack(back.textContent.trim().replace(/\s+/g, " "));
   const next = event.target.closest("[data-next-game]");
@@ -419,7 +436,7 @@ root.addEventListener("click", (event) => {
 
 // What was said first waits for its player, and for no other tap.
 document.addEventListener("click", (event) => {
-  if (!picked || event.target.closest("label.cell, [name=what]")) return;
+  if (!picked || event.target.closest("label.cell, [name=what][data-who]")) return;
   disarm();
   hint("");
 });
@@ -431,7 +448,10 @@ root.addEventListener("submit", (event) => {
   // Not form.id: the form has a field of that name.
   if (form.matches("#entry")) {
     event.preventDefault();
-    if (ready() && button && button.name) tapped(button);
+    if (!ready() || !button?.name) return;
+    if (button.name !== "announce") tapped(button);
+    else if (button.dataset.reason) hint(button.dataset.reason);
+    else announce(Number(button.value), announcing(view(), Number(button.value)));
   } else if (form.matches("#undo")) {
     event.preventDefault();
     takeBack(form.dataset.label);

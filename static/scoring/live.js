@@ -20,17 +20,6 @@
     return checked ? checked.value : null;
   };
 
-  // Before the tricks two questions are there, one of them hidden.
-  const shownStep = () => {
-    const shown = root.querySelector(".question:not([hidden])");
-    return shown ? shown.dataset.step : "";
-  };
-  const goTo = (step) => {
-    const there = [...root.querySelectorAll(".question")];
-    if (!there.some((question) => question.dataset.step === step)) return;
-    for (const question of there) question.hidden = question.dataset.step !== step;
-  };
-
   // Replaces the live part; what was picked or folded out stays if the sheet did not move.
   // Who has done something (`own`) that leads to another game sees it from its beginning.
   const show = (html, etag, own = false) => {
@@ -38,7 +27,6 @@
     const same = before.dataset.version;
     const { game, mode } = before.dataset;
     const seat = chosenSeat();
-    const step = shownStep();
     const open = [...before.querySelectorAll("details[open]")].map((d) => d.className);
     const focus = document.activeElement && before.contains(document.activeElement);
     const holder = document.createElement("template");
@@ -51,7 +39,6 @@
       if (open.includes(details.className) && !details.classList.contains("call")) details.open = true;
     }
     if (same === after.dataset.version && game === after.dataset.game) {
-      goTo(step);
       const radio = seat === null ? null : after.querySelector(`input[name="seat"][value="${seat}"]`);
       if (radio) radio.checked = true;
     }
@@ -59,7 +46,7 @@
     const line = after.querySelector(".undo-text, .latest");
     if (line && same !== after.dataset.version) document.getElementById("announcement").textContent = line.textContent;
     // Who uses a keyboard or a screen reader goes on at the next question.
-    const next = after.querySelector(".question:not([hidden]) .ask, .result-winner, h2");
+    const next = after.querySelector(".question .ask, .result-winner, h2");
     if (focus && next) next.focus({ preventScroll: true });
     if (own && (game !== after.dataset.game || mode !== after.dataset.mode)) window.scrollTo({ top: 0, behavior: "instant" });
     root.dispatchEvent(new CustomEvent("scoring:shown"));
@@ -183,6 +170,6 @@
   window.addEventListener("online", ask);
   document.body.addEventListener("stream-changed", ask);
   window.addEventListener("offline", () => connection(false));
-  window.scoring = { root, live, show, goTo, act, connection, busy: null };
+  window.scoring = { root, live, show, act, connection, busy: null };
   timer = setTimeout(ask, wait);
 })();

@@ -48,10 +48,15 @@ const words = (entry) => {
   return entries[entry.kind === "ruling" ? entry.action : entry.kind];
 };
 
+const within = (view, entry) => fill(words(entry) ?? "", { seat: view.shorts[entry.seat], other: view.shorts[entry.breaker] });
+
+/** What is tapped, for the list of what waits. */
+export const sentence = within;
+export const announcing = (view, seat) => (texts ? fill(texts.announced, { name: view.shorts[seat] }) : "");
+
 /** An entry as a line of the sheet: "Anna: flush +5", without points where they are not known. */
 const line = (view, index) => {
   const { entry } = view.entries[index];
-  const sentence = fill(words(entry) ?? "", { seat: view.shorts[entry.seat], other: view.shorts[entry.breaker] });
   const step = view.steps[index];
   const gains = new Map();
   for (const fact of step?.facts ?? []) {
@@ -60,7 +65,7 @@ const line = (view, index) => {
   const own = gains.size === 1 && gains.has(entry.seat);
   const change = [...gains].map(([seat, gain]) => (own ? signed(gain) : `${view.shorts[seat]} ${signed(gain)}`)).join(", ");
   const deal = step ? ` (${fill(texts.deal, { deal: step.before.deal + 1 })})` : "";
-  return `${sentence}${change && (own ? " " : " · ")}${change}${deal}`;
+  return `${within(view, entry)}${change && (own ? " " : " · ")}${change}${deal}`;
 };
 
 // --------------------------------------------------------------------------------- the board
@@ -119,39 +124,116 @@ const judge = (button, view) => {
   return grey;
 };
 
-const drawQuestions = (form, view) => {
+/** The entries of the deal that is played, each with what it did. */
+const dealNow = (view) =>
+  view.steps.filter(({ before }) => before.deal === view.state.deal);
+
+/** The likely answers: who had the best hand before has it again, or one that it easily becomes. */
+const drawAgain = (question, view) => {
+  const row = question.querySelector(".what-again");
+  const hands = dealNow(view).map(({ entry }) => entry).filter(({ kind }) => kind === "hand");
+  const last = hands.at(-1);
+  if (!row || !last) return;
+  for (const category of texts.becomes[last.category] ?? []) {
+    const button = question.querySelector(`.what-hands .kind-${category}`)?.cloneNode(true);
+    if (!button) continue;
+    const { kind, phase } = JSON.parse(button.value);
+    button.value = JSON.stringify({ kind, phase, seat: last.seat, category });
+    for (const mark of ["who", "reasons", "reason"]) delete button.dataset[mark];
+    button.querySelector(".what-label").textContent = within(view, JSON.parse(button.value));
+    if (!judge(button, view)) row.append(button);
+  }
+};
+
+const ORDER = (view) => view.seats.map((_name, turn) => (view.state.dealer + 1 + turn) % view.seats.length);
+
+/** Who may announce a Chicago, and in which order they are asked. */
+const drawAnnounce = (question, view) => {
+  const row = question.querySelector(".what-announce");
+  if (!row) return;
+  const buttons = [...row.querySelectorAll("button")];
+  const reasons = view.seats.map((_name, seat) => {
+    const problem = view.counts && whyNot(view.state, { kind: "chicago", seat, won: true });
+    return problem ? say(problem, view) || problem.code : "";
+  });
+  if (reasons.every(Boolean)) {
+    row.previousElementSibling.remove();
+    row.remove();
+    return;
+  }
+  const order = view.counts ? ORDER(view).filter((seat) => !reasons[seat]) : [];
+  buttons.forEach((button, seat) => {
+    button.querySelector(".what-label").textContent = view.shorts[seat];
+    const points = button.querySelector(".what-points");
+    if (points) points.textContent = order.includes(seat) ? `${order.indexOf(seat) + 1}.` : "";
+    button.classList.toggle("off", Boolean(reasons[seat]));
+    if (reasons[seat]) button.dataset.reason = reasons[seat];
+  });
+};
+
+const drawQuestion = (form, view) => {
   const { stage, phase } = view.state;
-  const asked = copy(`[data-stage="${stage === "exchange" ? `exchange-${phase}` : stage}"]`);
-  const questions = [...asked.querySelectorAll(".question")];
-  for (const question of questions) {
-    const buttons = [...question.querySelectorAll("button[name=what]")];
-    for (const button of buttons) {
-      const grey = judge(button, view);
-      const { breaker } = JSON.parse(button.value);
-      const gone = view.counts && breaker !== undefined && view.state.status[breaker] !== "in";
-      if (gone) button.remove();
-      else if (grey && question.dataset.step === "chicago") button.dataset.never = "";
+  const said = stage === "tricks" && view.announced !== null;
+  const key = stage === "exchange" ? `exchange-${phase}` : said ? "chicago" : stage;
+  const asked = copy(`[data-stage="${key}"]`);
+  const question = asked.querySelector(".question");
+  for (const button of question.querySelectorAll("button[name=what]")) {
+    const { kind, seat, breaker } = JSON.parse(button.value);
+    const gone = view.counts && breaker !== undefined && view.state.status[breaker] !== "in";
+    if (gone || (said && seat !== view.announced)) {
+      button.remove();
+      continue;
     }
+    if (kind === "last_trick" && seat !== undefined) button.querySelector(".what-label").textContent = view.shorts[seat];
+    judge(button, view);
   }
-  const chicago = questions.find((question) => question.dataset.step === "chicago");
-  if (chicago && !chicago.querySelector("button[name=what]:not([data-never])")) {
-    chicago.remove();
-    const trick = questions.at(-1);
-    trick.hidden = false;
-    trick.querySelector(".back")?.remove();
+  if (said) {
+    const title = question.querySelector(".ask");
+    title.textContent = fill(title.textContent, { name: view.shorts[view.announced] });
   }
-  form.querySelector("[data-questions]").replaceChildren(...asked.querySelectorAll(".question"));
+  drawAgain(question, view);
+  drawAnnounce(question, view);
+  const stopped = question.querySelector(".stopped");
+  const names = view.counts ? view.shorts.filter((_name, seat) => view.state.discardless[seat] && view.state.status[seat] === "in") : [];
+  stopped.hidden = !names.length || !(stage === "exchange" || (stage === "tricks" && !said));
+  stopped.querySelector(".stopped-text").textContent = stopped.hidden ? "" : fill(texts.stopped, { names: names.join(", ") });
+  form.querySelector("[data-question]").replaceChildren(question);
   const folds = [...asked.querySelectorAll("details")];
   for (const fold of folds) {
     const buttons = [...fold.querySelectorAll("button[name=what]")];
     for (const button of buttons) if (judge(button, view)) button.remove();
-    if (!fold.querySelector("button")) fold.remove();
   }
   form.querySelector("[data-folds]").replaceChildren(...folds.filter((fold) => fold.querySelector("button")));
 };
 
+const fieldOf = ({ kind, phase }, exchanges) => {
+  if (kind === "hand" || kind === "none") return phase === exchanges ? "hand" : String(phase);
+  return kind === "chicago" || kind === "last_trick" ? "tricks" : "";
+};
+
+/** The deal's fields: who has which, and which is asked for. */
+const drawFields = (list, view) => {
+  const { stage, phase } = view.state;
+  const fields = [...list.querySelectorAll("[data-field]")];
+  list.hidden = view.mode !== "play";
+  const now = stage === "exchange" ? String(phase) : stage === "tricks" ? "tricks" : "hand";
+  const written = new Map(dealNow(view).map(({ entry }) => [fieldOf(entry, fields.length - 1), entry]));
+  if (view.announced !== null) written.set("tricks", { seat: view.announced });
+  for (const field of fields) {
+    const { field: key } = field.dataset;
+    const entry = written.get(key);
+    field.classList.toggle("now", key === now);
+    if (key === now) field.setAttribute("aria-current", "step");
+    else field.removeAttribute("aria-current");
+    const label = field.querySelector(".field-label").textContent;
+    const text = entry ? (view.shorts[entry.seat] ?? "–") : "";
+    field.replaceChildren(element("span", "field-label", label), " ", element("span", "field-text", text));
+  }
+};
+
 /** What "take back" would take back; nothing where the director ruled or the device cannot know. */
 const takesBack = (view) => {
+  if (view.announced !== null) return announcing(view, view.announced);
   const last = view.entries.at(-1);
   if (!last || (!last.tap && !view.counts) || view.signed) return "";
   const ruled = last.entry.kind === "ruling" && !["sit_out_deal", "end_game"].includes(last.entry.action);
@@ -248,11 +330,12 @@ export const draw = (view) => {
   const where = texts.stages[stage === "exchange" ? `exchange-${phase}` : stage];
   live.querySelector(".sheet-deal").textContent = where ? fill(texts.now, { deal: deal + 1, phase: where }) : texts.over;
   const playing = view.mode === "play";
+  drawFields(live.querySelector(".fields"), view);
   const now = copy(playing ? "#device-play" : "#device-over");
   if (playing) {
     const form = now.querySelector("form");
     drawBoard(form, view);
-    drawQuestions(form, view);
+    drawQuestion(form, view);
     drawUndo(form, view);
   } else {
     if (view.counts) drawResult(now, view);

@@ -44,7 +44,7 @@ const opening = (next, gone) =>
  * the engine's names (only deal, stage and phase where `counts` is false).
  */
 export const predict = (rules, sheet, taps, counts) => {
-  let table = { ...sheet, entries: [...sheet.entries], games: [...sheet.games] };
+  let table = { announced: null, ...sheet, entries: [...sheet.entries], games: [...sheet.games] };
   let plain = { deal: sheet.deal, stage: sheet.stage, phase: sheet.phase };
   let known = counts ? counted(rules, table, table.entries) : null;
   const recount = () => {
@@ -56,7 +56,10 @@ export const predict = (rules, sheet, taps, counts) => {
       table.entries.push({ entry: tap.body.entry, at: new Date(tap.at).toISOString(), tap });
       table.version += 1;
       plain = followed(rules, plain, tap.body.entry);
+      table.announced = null;
       recount();
+    } else if (tap.act === "chicago" && tap.body.game === table.game) {
+      table.announced = tap.body.announce;
     } else if (tap.act === "take-back" && tap.body.game === table.game) {
       table.entries.pop();
       table.version += 1;
@@ -69,7 +72,7 @@ export const predict = (rules, sheet, taps, counts) => {
         if (status === "disqualified") gone[table.seats[seat]] = "disqualify";
       });
       const entries = opening(next, gone);
-      table = { ...table, ...next, games: later, gone, entries, version: entries.length, mode: "play" };
+      table = { ...table, ...next, games: later, gone, entries, version: entries.length, announced: null, mode: "play" };
       plain = { deal: 0, stage: "exchange", phase: 1 };
       recount();
     } else if (tap.act === "sign") {

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from playwright.sync_api import Page, expect
 
-from engine.sheet.entries import Chicago, Entry, Hand, LastTrick, NoHand
+from engine.sheet.entries import Chicago, Entry, Hand, NoHand
 
 
 class Thumb:
@@ -20,24 +20,23 @@ class Thumb:
         """Write one entry and wait until the page says that it is saved."""
         version = self.version()
         self.taps = 0
-        step = {Hand: "hand", NoHand: "hand", LastTrick: "trick", Chicago: "chicago"}[type(entry)]
-        self.ask(step)
-        if not isinstance(entry, NoHand):
-            self.tap(f"label.cell:has(input[name=seat][value='{entry.seat}'])")
+        if isinstance(entry, Chicago) and self.question() != "chicago":
+            self.tap(f"button[name=announce][value='{entry.seat}']")
+            expect(self.page.locator(".question")).to_have_attribute("data-step", "chicago")
         what = entry.as_json()
-        what.pop("seat", None)
-        button = json.dumps(what, separators=(",", ":")).replace("'", "\\'")
-        self.tap(f".question:not([hidden]) button[name=what][value='{button}']")
+        if isinstance(entry, Hand | NoHand):
+            if what.pop("seat", None) is not None:
+                self.tap(f"label.cell:has(input[name=seat][value='{entry.seat}'])")
+        button = json.dumps(what, separators=(",", ":"))
+        self.tap(f".answers [value='{button}'], .nobody-place [value='{button}']")
         assert self.taps <= 2
         if sure:
             self.page.locator("#confirm [data-answer=yes]").click()
         self.saved(version + 1)
 
-    def ask(self, step: str) -> None:
-        """Answer the question that comes before, where there is one: nobody plays Chicago."""
-        shown = self.page.locator(".question:not([hidden])")
-        if shown.get_attribute("data-step") == "chicago" and step == "trick":
-            shown.locator("[data-to=trick]").click()
+    def question(self) -> str:
+        """What is asked: ``hand``, ``trick`` or ``chicago``."""
+        return self.page.locator(".question").get_attribute("data-step") or ""
 
     def tap(self, where: str) -> None:
         """Tap something that is really on the screen."""

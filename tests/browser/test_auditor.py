@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from scoring.models import SheetEntry
+from scoring.models import Announcement, SheetEntry
 from scoring.writing import write_entry
 from tests.scoring.factories import (
     auditor_link,
@@ -69,7 +69,7 @@ def seat(page, number):
 
 
 def button(page, name):
-    return page.locator(".question:visible").get_by_role("button", name=name)
+    return page.locator(".answers, .nobody-place").get_by_role("button", name=name)
 
 
 def saved(page, state="saved"):
@@ -93,8 +93,8 @@ def test_a_deal_with_two_taps_per_entry(phone):
     expect(page.locator("#hint")).to_have_text("Now tap the player.")
     seat(page, 1).click()
     score(page, 1, 2)
-    seat(page, 2).click()
-    button(page, "with a deuce").click()
+    # The last trick is one tap on a player.
+    page.locator(".what-deuce button").nth(2).click()
     score(page, 2, 10)
     button(page, "Nobody, or equal hands").click()
     expect(page.locator(".sheet-deal")).to_contain_text("Deal 2")
@@ -102,23 +102,27 @@ def test_a_deal_with_two_taps_per_entry(phone):
     assert sheet_of(table).version == 4
 
 
-def test_chicago_is_asked_first_and_its_buttons_come_with_the_player(phone):
+def test_a_chicago_is_announced_beside_the_last_trick_and_held(phone):
     table = make_table()
     play(
         running(table),
         *(hand(1, 0, "flush"), hand(2, 0, "full_house"), trick(0), hand(3, 0, "two_pair")),
         *(none(1), none(2)),
     )
-    page = phone(auditor_link(table))
-    expect(page.get_by_text("Does anybody play Chicago?")).to_be_visible()
-    expect(button(page, "Yes, all five")).to_be_hidden()
-    # Who cannot be asked is not picked: the reason is told.
-    seat(page, 1).click()
+    address = auditor_link(table)
+    page = phone(address)
+    page.locator(".what-announce button").nth(1).click(force=True)
     expect(page.locator("#hint")).to_contain_text("Bo is at 0 and may not declare a Chicago")
-    expect(page.locator("input[name=seat]:checked")).to_have_count(0)
-    seat(page, 0).click()
-    expect(page.locator("#hint")).to_be_empty()
-    expect(button(page, "Broken by Anna")).to_be_hidden()
+    page.locator(".what-announce button").nth(0).click()
+    expect(page.locator(".question")).to_have_attribute("data-step", "chicago")
+    expect(page.locator(".undo")).to_contain_text("Anna plays Chicago")
+    # It is taken back, and held again, by the server, too.
+    page.locator(".undo").click()
+    page.locator(".what-announce button").nth(0).click()
+    expect(page.locator(".question")).to_have_attribute("data-step", "chicago")
+    expect(phone(address).locator(".question")).to_have_attribute("data-step", "chicago")
+    assert [row.seat for row in Announcement.objects.all()] == [0, None, 0]
+    expect(button(page, "Broken by Anna")).to_have_count(0)
     button(page, "Broken by Cia").click()
     score(page, 0, 3)
     score(page, 2, 10)
@@ -130,18 +134,15 @@ def test_chicago_is_asked_first_and_its_buttons_come_with_the_player(phone):
     }
 
 
-def test_going_on_to_the_last_trick_needs_no_network(phone):
+def test_the_likely_answer_is_one_tap(phone):
     table = make_table()
-    play(
-        running(table),
-        *(hand(1, 0, "flush"), hand(2, 0, "full_house"), trick(0), none(3), none(1), none(2)),
-    )
+    play(running(table), hand(1, 2, "two_pair"))
     page = phone(auditor_link(table))
-    page.context.set_offline(True)
-    page.get_by_text("Nobody plays Chicago").click()
-    expect(page.get_by_text("Who took the last trick?")).to_be_visible()
-    page.get_by_text("Somebody plays Chicago after all").click()
-    expect(page.get_by_text("Does anybody play Chicago?")).to_be_visible()
+    again = page.locator(".what-again button")
+    expect(again).to_have_count(2)
+    again.nth(1).click()
+    score(page, 2, 8)
+    assert SheetEntry.objects.last().entry == hand(2, 2, "full_house")
 
 
 def test_what_is_grey_tells_why_on_touch(phone):
@@ -174,7 +175,7 @@ def test_a_rare_hand_is_asked_about_twice(phone):
     expect(page.locator(".sheet-game")).to_contain_text("Game 2 of 3")
     page.get_by_role("button", name="Back to game 1").click()
     page.get_by_role("button", name="Take back: Dag: straight flush").click()
-    expect(page.get_by_text("Who has the best hand?")).to_be_visible()
+    expect(page.locator(".question")).to_have_attribute("data-step", "hand")
     score(page, 3, 0)
 
 
@@ -357,7 +358,7 @@ def test_the_next_game_is_seen_from_its_beginning(phone):
     page = phone(auditor_link(table), size=(360, 380))
     page.get_by_role("button", name="Game 2: new seats").click()
     expect(page.locator(".sheet-game")).to_contain_text("Game 2 of 3")
-    expect(page.get_by_text("Who has the best hand?")).to_be_in_viewport()
+    expect(page.locator(".ask")).to_be_in_viewport()
     assert page.evaluate("scrollY") == 0
 
 
@@ -376,7 +377,7 @@ def test_readers_see_it_come_in_and_are_told_when_the_line_is_dead(phone):
 def test_calling_the_director(phone):
     table = make_table()
     page = phone(auditor_link(table))
-    page.get_by_text("Call director").click()
+    page.locator(".call > summary").click()
     page.get_by_role("button", name="A question about the rules").click()
     expect(page.get_by_text("The director was called at")).to_be_visible()
     table.refresh_from_db()
@@ -390,7 +391,7 @@ def test_a_call_without_network_is_kept_and_sent(phone):
     seat(page, 1).click()
     button(page, "Full house").click()
     saved(page, "waiting")
-    page.get_by_text("Call director").click()
+    page.locator(".call > summary").click()
     page.get_by_role("button", name="A question about the rules").click()
     expect(page.locator("#pending summary")).to_contain_text("2 entries wait here since")
     expect(page.locator("#pending li").nth(1)).to_contain_text("A question about the rules")
@@ -407,8 +408,7 @@ def test_without_scripts(phone):
     for number, name in ((0, "Flush +5"), (1, "Two pair +2")):
         seat(page, number).click()
         button(page, name).first.click()
-    seat(page, 2).click()
-    button(page, "Last trick").click()
+    page.locator(".what-trick button").nth(2).click()
     button(page, "Nobody, or equal hands").click()
     assert sheet_of(table).state["scores"] == [5, 2, 5, 0]
     seat(page, 1).click()
@@ -465,7 +465,7 @@ def test_four_long_names_on_the_smallest_phone(phone, entries, language):
         .map(([text, box]) => `${text} ${box.width}x${box.height}`)"""
     )
     assert small == []
-    needed = page.locator(".undo, .btn-next, .question .kind-royal_flush, .nobody")
+    needed = page.locator(".undo, .btn-next, .question .kind-royal_flush, .kind-nobody")
     boxes = [found.bounding_box() for found in needed.all()]
     bottoms = [box["y"] + box["height"] for box in boxes if box]
     assert max(bottoms) <= 640

@@ -282,7 +282,6 @@ def test_the_page_opens_again_without_network_with_the_last_standing(phone):
     waits(page, 1)
     expect(page.locator("#live .paper-score").first).to_have_text("5")
     assert scores(page) == [5, 1, 0, 0]
-    OfflineThumb(page).ask("trick")
     context.set_offline(False)
     saved(page)
     assert sheet_of(table).state["scores"] == [5, 1, 0, 0]

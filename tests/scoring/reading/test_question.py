@@ -11,7 +11,7 @@ from engine.rules.ruleset import QuadsReset
 from engine.rules.variants import parse_rules
 from engine.sheet.entries import Chicago, Hand, LastTrick, NoHand, Ruling, entry_from_json
 from engine.sheet.sheet import legal_entries, start, step, tricks_of
-from scoring.reading.question import questions_of
+from scoring.reading.question import every_panel, question_of
 
 NAMES = ["Anna", "Bo", "Cia"]
 
@@ -21,7 +21,7 @@ def points_on(spec, key, *, tricks=True):
     rules = parse_rules(spec)
     state = tricks_of(rules, 3) if tricks else start(rules, 3)
     with translation.override("en"):
-        panels = [panel for question in questions_of(state, NAMES) for panel in question.panels]
+        panels = every_panel(state, NAMES)
     panel = next(panel for panel in panels if panel.key == key)
     return [
         (json.loads(button.value).get("breaker"), button.points)
@@ -54,7 +54,7 @@ def test_the_breakers_bonus_stands_beside_what_the_declarer_loses(spec, bonus):
 
 def test_who_is_reset_is_asked():
     with translation.override("en"):
-        (question,) = questions_of(start(parse_rules("basic+reset-one"), 3), NAMES)
+        question = question_of(start(parse_rules("basic+reset-one"), 3), NAMES)
     what = [json.loads(button.value) for button in question.main.buttons]
     assert [each["reset_seat"] for each in what if each.get("reset")] == [0, 1, 2]
     asked = [b for b, w in zip(question.main.buttons, what, strict=True) if w.get("reset")]
@@ -98,7 +98,7 @@ def moments(rules):
 def offered(state):
     """Every entry that some button writes for some seat, as documents without an order."""
     with translation.override("en"):
-        panels = [panel for each in questions_of(state, NAMES) for panel in each.panels]
+        panels = every_panel(state, NAMES)
     for button in (button for panel in panels for button in panel.buttons if not button.reason):
         for seat in range(state.seats) if button.who else [None]:
             if str(seat) in button.reasons or button.what["kind"] == "ruling":

@@ -3,6 +3,7 @@
 import html as markup
 import json
 import re
+import uuid
 
 import pytest
 from django.db import connection
@@ -90,34 +91,34 @@ class TestAuditor:
         assert "<b>A</b>" not in html
         assert 'B"onclick' not in html
 
-    def test_chicago_is_asked_before_the_last_trick(self, client):
+    def test_chicago_is_an_answer_beside_the_last_trick(self, client):
         table = make_table()
         to_the_tricks(running(table))
         html = shown(client, auditor_link(table))
-        assert '<div class="question" data-step="chicago">' in html
-        assert '<div class="question" data-step="trick" hidden>' in html
-        order = html.split("ask-order")[1].split("</p>")[0]
-        assert [order.index(name) for name in ("Cia", "Dag", "Anna", "Bo")] == sorted(
-            order.index(name) for name in FOUR_NAMES
-        )
-        assert '<span class="off-name">Cia</span>' in order
-        assert '<span class="off-name">Anna</span>' not in order
-        assert re.findall(r'data-name="(\w+)" data-off="', html) == ["Bo", "Cia", "Dag"]
+        assert '<div class="question" data-step="trick">' in html
+        row = html.split("what-announce")[1].split("</div>")[0]
+        buttons = re.findall(r'class="btn what-button( off)?" name="announce" value="(\d)"', row)
+        assert buttons == [("", "0"), (" off", "1"), (" off", "2"), (" off", "3")]
+        assert "chicago/" in row
 
-    def test_without_the_script_the_next_step_is_an_address(self, client):
+    def test_an_announced_chicago_is_all_that_is_offered(self, client):
         table = make_table()
         to_the_tricks(running(table))
-        html = shown(client, auditor_link(table) + "?step=trick")
-        assert '<div class="question" data-step="trick">' in html
-        assert '<div class="question" data-step="chicago" hidden>' in html
+        address = auditor_link(table)
+        fields = {"id": uuid.uuid4(), "game": 1, "deal": 1, "announce": 0}
+        assert client.post(address + "chicago/", fields).status_code == 303
+        html = shown(client, address)
+        assert '<div class="question" data-step="chicago">' in html
+        kinds = {(entry["kind"], entry["seat"]) for entry in offered(html) if "seat" in entry}
+        assert kinds == {("chicago", 0)}
 
     def test_chicago_is_not_asked_where_nobody_may(self, client):
         table = make_table()
         play(running(table), none(1), none(2))
         html = shown(client, auditor_link(table))
-        assert 'data-step="chicago"' not in html
+        assert 'name="announce"' not in html
         assert 'data-step="trick"' in html
-        assert {"kind": "last_trick", "deuce": True} in offered(html)
+        assert {"kind": "last_trick", "seat": 0, "deuce": True} in offered(html)
 
     def test_marks_for_executed_asterisk_and_no_exchange(self, client):
         table = make_table()

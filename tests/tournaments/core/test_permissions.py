@@ -352,6 +352,7 @@ BY_LINK: dict[str, tuple[str, str]] = {
     "waiting_settle": ("post", "r344"),
     "entry_mend": ("get", "r344"),
     "entry_mended": ("post", "r344"),
+    "chicago_announce": ("post", "r344"),
     "game_open": ("post", "r344"),
     "game_return": ("post", "r344"),
     "lease_take": ("post", "r344"),

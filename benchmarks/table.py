@@ -1,0 +1,191 @@
+"""The Auditor's page: taps a deal, bytes, and the time from a tap to the score on the board.
+
+`make bench-table`. Taps are counted over games of bots by asking the page's own view model
+which buttons write each entry. Bytes are what goes over the wire to a browser that was never here
+before; times are of a processor four times slower, whose tap waits for nothing but the page.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import django
+
+from benchmarks import clients
+from engine.bots.simulation import simulate_game
+from engine.cards.categories import Category
+from engine.rules.variants import parse_rules
+from engine.sheet.entries import Chicago, Entry, Hand, entry_from_json
+from engine.sheet.sheet import start, step, warnings
+from engine.sheet.state import State
+from scoring.reading.question import question_of
+
+NAMES = ["Anna", "Bo", "Cia", "Dag"]
+
+#: The same numbers at the commit that this was first measured at (d7b65e5).
+BEFORE = {
+    "taps a deal": 7.88,
+    "first load, bytes": 139651,
+    "an entry's answer, bytes": 18878,
+    "the longest one, bytes": 22214,
+    "tap to score, ms": 243,
+    "the slowest one, ms": 496,
+}
+GAMES = 150
+#: Two deals in which nobody may play a Chicago yet.
+ENTRIES = [
+    {"kind": kind, **({"phase": phase} if phase else {}), "seat": (deal + at) % 4, **more}
+    for deal in range(3)
+    for at, (kind, phase, more) in enumerate(
+        [
+            ("hand", 1, {"category": "pair"}),
+            ("hand", 2, {"category": "two_pair"}),
+            ("last_trick", 0, {}),
+            ("hand", 3, {"category": "pair"}),
+        ]
+    )
+]
+#: In the page: from the tap to the frame in which the score has changed.
+WATCH = """() => {
+  window.shown = [];
+  let tapped = 0;
+  const scores = () => [...document.querySelectorAll('#live .cell-score')].map((e) => e.textContent.trim()).join();
+  let before = scores();
+  document.addEventListener('click', (event) => { tapped = event.timeStamp; }, true);
+  new MutationObserver(() => {
+    const now = scores();
+    if (now === before) return;
+    before = now;
+    const from = tapped;
+    requestAnimationFrame(() => setTimeout(() => window.shown.push(performance.now() - from)));
+  }).observe(document.body, {subtree: true, childList: true, characterData: true});
+}"""
+
+
+def taps(games: int = GAMES) -> float:
+    """Return how often somebody taps in a deal, on average over games of bots."""
+    rules, tapped, deals = parse_rules("festival"), 0, 0
+    for seed in range(games):
+        record = simulate_game("festival", ["Anna", "Bo", "Cia", "Dag"], seed)
+        state = start(rules, 4)
+        last: tuple[int, Category] | None = None
+        for document in record["entries"]:
+            entry = entry_from_json(document)
+            tapped += taps_of(state, entry, last)
+            after = step(state, entry)
+            if isinstance(entry, Hand):
+                last = entry.seat, entry.category
+            if after.deal != state.deal or after.finished:
+                deals, last = deals + 1, None
+            state = after
+    return round(tapped / deals, 2)
+
+
+def taps_of(state: State, entry: Entry, last: tuple[int, Category] | None) -> int:
+    """Return how many buttons write an entry: the player, the answer, and a second look."""
+    sure = 1 if warnings(state, entry) else 0
+    question = question_of(state, NAMES, last=last)
+    if isinstance(entry, Chicago):
+        sure += 1  # it is announced before its outcome is asked
+        question = question_of(state, NAMES, announced=entry.seat)
+    assert question is not None
+    what = entry.as_json()
+    without = {key: value for key, value in what.items() if key != "seat"}
+    nobody = (question.nobody,) if question.nobody else ()
+    open_ones = [*question.again, *nobody, *(b for p in question.asked for b in p.buttons)]
+    folded = [button for panel in question.folded for button in panel.buttons]
+    for buttons, more in ((open_ones, 0), (folded, 1)):
+        if any(button.what == what and not button.reason for button in buttons):
+            return 1 + more + sure
+        if any(button.who and button.what == without for button in buttons):
+            return 2 + more + sure
+    raise AssertionError(what)
+
+
+def wire(address: str) -> dict[str, float]:
+    """Return bytes and milliseconds of a few deals on a phone."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=os.environ.get("CHROMIUM") or shutil.which("chromium"),
+            args=["--no-sandbox"],
+        )
+        context = browser.new_context(
+            viewport={"width": 360, "height": 640}, has_touch=True, locale="en-GB"
+        )
+        page = context.new_page()
+        network = context.new_cdp_session(page)
+        network.send("Network.enable")
+        network.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+        paths: dict[str, str] = {}
+        sizes: list[tuple[str, int]] = []
+        network.on("Network.requestWillBeSent", lambda e: paths.update({e["requestId"]: e["request"]["url"]}))
+        network.on(
+            "Network.loadingFinished",
+            lambda e: sizes.append((paths.get(e["requestId"], ""), int(e["encodedDataLength"]))),
+        )
+        page.goto(address)
+        page.locator("#device > template").first.wait_for(state="attached")
+        page.wait_for_timeout(1500)
+        first = sum(size for _path, size in sizes)
+        page.evaluate(WATCH)
+        version = 0
+        for entry in ENTRIES:
+            _tap(page, entry)
+            version += 1
+            page.wait_for_selector(f"#live[data-version='{version}']")
+            page.wait_for_selector("#saving[data-state=saved]")
+            page.wait_for_timeout(900)
+        answers = [size for path, size in sizes if path.endswith("/entry/")]
+        times = page.evaluate("window.shown")
+        browser.close()
+    return {
+        "first load, bytes": first,
+        "an entry's answer, bytes": round(median(answers)),
+        "the longest one, bytes": max(answers),
+        "tap to score, ms": round(median(times)),
+        "the slowest one, ms": round(max(times)),
+    }
+
+
+def _tap(page: Any, entry: dict[str, Any]) -> None:
+    whole = json.dumps(entry, separators=(",", ":"))
+    at_once = page.locator(f".answers button[name=what][value='{whole}']")
+    if at_once.count():
+        at_once.first.click()
+        return
+    what = json.dumps({k: v for k, v in entry.items() if k != "seat"}, separators=(",", ":"))
+    page.locator("label.cell").nth(entry["seat"]).click()
+    page.locator(f".answers button[name=what][value='{what}']").first.click()
+
+
+def main() -> None:
+    """Print the table, and add it to the file of past ones."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
+    table: dict[str, float] = {"taps a deal": taps()}
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        clients.manage(folder, "migrate", "-v0")
+        with clients.program(folder) as (port, _live, _said):
+            said = clients.said(
+                folder, "new_table", "--players", "Anna", "Bo", "Cia", "Dag", "--seed", "bench"
+            )
+            path = "/" + said.split("Score: ")[1].split()[0].split("/", 3)[3]
+            table |= wire(f"http://127.0.0.1:{port}{path}")
+    print("| | before | now |\n|---|---|---|")
+    for each, value in table.items():
+        print(f"| {each} | {BEFORE.get(each, '')} | {value} |")
+    clients.keep("table", table)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,27 @@
+"""A Chicago that was announced: a row of the sheet beside its record."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from scoring.models.author import Authored
+from scoring.models.sheet import Sheet
+
+
+class Announcement(Authored):
+    """Somebody said before the tricks that they play Chicago; the latest row of a deal counts.
+
+    ``seat`` is empty where it was taken back. What became of it is an entry.
+    """
+
+    sheet = models.ForeignKey(Sheet, models.CASCADE, related_name="announcements")
+    deal = models.PositiveIntegerField(help_text="from 0")
+    seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    client_id = models.UUIDField(unique=True)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.sheet_id}: deal {self.deal}, seat {self.seat}"

@@ -1,0 +1,59 @@
+"""A Chicago is held from the moment it is announced, beside the record."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.db import transaction
+from django.utils import timezone
+
+from engine.sheet.entries import Chicago
+from engine.sheet.sheet import why_not
+from engine.sheet.state import TRICKS
+from scoring.errors import IllegalEntry, SheetConflict
+from scoring.models import Announcement, Author, author_fields
+from scoring.writing.announce import announce_sheet
+from scoring.writing.lease import hold_lease
+from scoring.writing.rows import locked_sheet, state_of
+from scoring.writing.write import check_writable
+
+
+def announce_chicago(
+    *,
+    sheet_id: int,
+    client_id: uuid.UUID,
+    deal: int,
+    seat: int | None,
+    author: Author,
+    device: str = "",
+) -> None:
+    """Note that ``seat`` plays Chicago in this deal, or (without one) that nobody does after all.
+
+    The same ``client_id`` again changes nothing. Raises ``SheetConflict`` where the sheet is no
+    longer before the tricks of that deal, :class:`IllegalEntry` where the seat may not, and what
+    a write raises.
+    """
+    with transaction.atomic():
+        sheet = locked_sheet(sheet_id)
+        if Announcement.objects.filter(client_id=client_id).exists():
+            return
+        check_writable(sheet, sheet.version)
+        now = timezone.now()
+        hold_lease(sheet, device=device, author=author, at=now)
+        state = state_of(sheet)
+        if state.finished or (state.deal, state.stage) != (deal, TRICKS):
+            raise SheetConflict(seen=deal, version=sheet.version, state=sheet.state)
+        if seat is not None:
+            problem = why_not(state, Chicago(seat, won=True))
+            if problem is not None:
+                raise IllegalEntry(problem)
+        Announcement(
+            sheet=sheet,
+            deal=deal,
+            seat=seat,
+            client_id=client_id,
+            created_at=now,
+            **author_fields(author),
+        ).save()
+        sheet.save(update_fields=["lease_device", "lease_author", "lease_since"])
+        announce_sheet(sheet, results=False)
