@@ -56,7 +56,8 @@ ENTRIES = [
 WATCH = """() => {
   window.shown = [];
   let tapped = 0;
-  const scores = () => [...document.querySelectorAll('#live .cell-score')].map((e) => e.textContent.trim()).join();
+  const scores = () => [...document.querySelectorAll('#live .cell-score')]
+    .map((cell) => cell.textContent.trim()).join();
   let before = scores();
   document.addEventListener('click', (event) => { tapped = event.timeStamp; }, true);
   new MutationObserver(() => {
@@ -127,7 +128,10 @@ def wire(address: str) -> dict[str, float]:
         network.send("Emulation.setCPUThrottlingRate", {"rate": 4})
         paths: dict[str, str] = {}
         sizes: list[tuple[str, int]] = []
-        network.on("Network.requestWillBeSent", lambda e: paths.update({e["requestId"]: e["request"]["url"]}))
+        network.on(
+            "Network.requestWillBeSent",
+            lambda e: paths.update({e["requestId"]: e["request"]["url"]}),
+        )
         network.on(
             "Network.loadingFinished",
             lambda e: sizes.append((paths.get(e["requestId"], ""), int(e["encodedDataLength"]))),
@@ -137,10 +141,8 @@ def wire(address: str) -> dict[str, float]:
         page.wait_for_timeout(1500)
         first = sum(size for _path, size in sizes)
         page.evaluate(WATCH)
-        version = 0
-        for entry in ENTRIES:
+        for version, entry in enumerate(ENTRIES, 1):
             _tap(page, entry)
-            version += 1
             page.wait_for_selector(f"#live[data-version='{version}']")
             page.wait_for_selector("#saving[data-state=saved]")
             page.wait_for_timeout(900)

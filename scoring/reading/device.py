@@ -93,9 +93,7 @@ def device_questions(page: TablePage) -> list[StageQuestion]:
     return [
         StageQuestion("chicago" if question.step == "chicago" else _key(state), question)
         for state in _stages(page)
-        for question in device_questions_of(
-            state, page.game.names, directed=page.table.directed
-        )
+        for question in device_questions_of(state, page.game.names, directed=page.table.directed)
     ]
 
 

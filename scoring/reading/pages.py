@@ -103,7 +103,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """What "take back" would take back: an ``entry``, what was ``announced``, or a ``game``'s opening.
+    """What "take back" would take back: an ``entry``, an ``announced`` Chicago, a ``game``.
 
     A ``ruling`` is only shown: the director takes it back.
     """
@@ -401,9 +401,7 @@ def _fields(game: Game, announced: int | None) -> tuple[Field, ...]:
     return tuple(fields)
 
 
-def _undo(
-    game: Game, begun: Sequence[Game], directed: bool, announced: int | None
-) -> Undo | None:
+def _undo(game: Game, begun: Sequence[Game], directed: bool, announced: int | None) -> Undo | None:
     if announced is not None:
         name = short_names(game.names)[announced]
         return Undo("announced", _("%(name)s plays Chicago") % {"name": name})

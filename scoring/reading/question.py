@@ -249,9 +249,7 @@ class _Asker:
         # The device puts the name in itself.
         name = short_names(self.names)[seats[0]] if len(seats) == 1 else "{name}"
         title = _("%(name)s plays Chicago: all five tricks?") % {"name": name}
-        return Question(
-            "chicago", title, (Panel("chicago", title, tuple(buttons)), *self.wrong())
-        )
+        return Question("chicago", title, (Panel("chicago", title, tuple(buttons)), *self.wrong()))
 
     def final_hand(self, last: tuple[int, Category] | None) -> Question:
         after_chicago = self.state.stage == CHICAGO_HAND

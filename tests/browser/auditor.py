@@ -24,9 +24,8 @@ class Thumb:
             self.tap(f"button[name=announce][value='{entry.seat}']")
             expect(self.page.locator(".question")).to_have_attribute("data-step", "chicago")
         what = entry.as_json()
-        if isinstance(entry, Hand | NoHand):
-            if what.pop("seat", None) is not None:
-                self.tap(f"label.cell:has(input[name=seat][value='{entry.seat}'])")
+        if isinstance(entry, Hand | NoHand) and what.pop("seat", None) is not None:
+            self.tap(f"label.cell:has(input[name=seat][value='{entry.seat}'])")
         button = json.dumps(what, separators=(",", ":"))
         self.tap(f".answers [value='{button}'], .nobody-place [value='{button}']")
         assert self.taps <= 2

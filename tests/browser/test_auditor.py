@@ -109,8 +109,7 @@ def test_a_chicago_is_announced_beside_the_last_trick_and_held(phone):
         *(hand(1, 0, "flush"), hand(2, 0, "full_house"), trick(0), hand(3, 0, "two_pair")),
         *(none(1), none(2)),
     )
-    address = auditor_link(table)
-    page = phone(address)
+    page = phone(auditor_link(table))
     page.locator(".what-announce button").nth(1).click(force=True)
     expect(page.locator("#hint")).to_contain_text("Bo is at 0 and may not declare a Chicago")
     page.locator(".what-announce button").nth(0).click()
@@ -120,7 +119,9 @@ def test_a_chicago_is_announced_beside_the_last_trick_and_held(phone):
     page.locator(".undo").click()
     page.locator(".what-announce button").nth(0).click()
     expect(page.locator(".question")).to_have_attribute("data-step", "chicago")
-    expect(phone(address).locator(".question")).to_have_attribute("data-step", "chicago")
+    saved(page)
+    page.reload()
+    expect(page.locator(".question")).to_have_attribute("data-step", "chicago")
     assert [row.seat for row in Announcement.objects.all()] == [0, None, 0]
     expect(button(page, "Broken by Anna")).to_have_count(0)
     button(page, "Broken by Cia").click()
