@@ -24,7 +24,7 @@ PAGES = {
 #: Parts of other modules: nothing outside the engine imports them.
 PARTS = {
     *("sheet.closing", "sheet.effects", "sheet.legality", "sheet.warnings"),
-    *("bots.cards", "bots.knowledge", "totals.search", "totals.seat"),
+    *("bots.cards", "bots.knowledge", "totals.search", "totals.seat", "totals.ways"),
     *("table.flow", "table.hands", "table.legal", "table.scoring", "table.tricks"),
 }
 MODULES = {
