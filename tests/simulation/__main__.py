@@ -1,0 +1,74 @@
+"""Simulated festivals, one after the other; ``python -m tests.simulation --help``."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import secrets
+import sys
+import traceback
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+SEEDS = Path(__file__).with_name("seeds.txt")
+
+
+def main() -> int:
+    """Play until something breaks, the time is over or somebody stops it."""
+    parser = argparse.ArgumentParser(prog="python -m tests.simulation", description=__doc__)
+    parser.add_argument("--seed", help="this festival alone")
+    parser.add_argument("--seconds", type=float, help="end after so long; else play until stopped")
+    parser.add_argument("--log", action="store_true", help="tell every step")
+    options = parser.parse_args()
+
+    os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+    import django
+    from django.test.utils import setup_test_environment
+
+    from config import texts
+
+    texts.compile_all()
+    django.setup()
+    setup_test_environment()
+    # Refusals are part of the play.
+    logging.disable(logging.WARNING)
+
+    from tests.simulation.festival import play
+    from tests.simulation.world import Databases, seconds
+
+    databases = Databases()
+    began, played, met = seconds(), 0, Counter[str]()
+    try:
+        for seed in [options.seed] if options.seed else _seeds():
+            if options.seconds and seconds() - began > options.seconds:
+                break
+            databases.fresh()
+            try:
+                world = play(seed, print if options.log else lambda _text: None)
+            except Exception:  # noqa: BLE001 - whatever it is, the seed must be told
+                traceback.print_exc()
+                print(f"\nSeed {seed}: python -m tests.simulation --seed {seed} --log")
+                return 1
+            played += 1
+            met += world.met
+    except KeyboardInterrupt:
+        pass
+    finally:
+        databases.done()
+    print(f"{played} festivals in {seconds() - began:.0f} s, {met.total()} requests:")
+    print(", ".join(f"{count} {fault}" for fault, count in met.most_common()))
+    return 0
+
+
+def _seeds() -> Iterator[str]:
+    for line in SEEDS.read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            yield line.split()[0]
+    while True:
+        yield secrets.token_hex(4)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,70 @@
+"""What holds whatever goes wrong."""
+
+from __future__ import annotations
+
+import io
+import json
+import uuid
+from collections import Counter
+from random import Random
+
+from django.core.cache import caches
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+
+from scoring.models import SheetEntry
+from tests.simulation.people import Ledger
+from tests.simulation.world import Broken
+from tests.tournaments.rehearsal.event_checker import check
+from tournaments.models import Event, HeatEntry, Qualification, Registration
+from tournaments.verify.checks import verify
+
+#: The pages that are kept for readers without an account.
+PAGES = ("event", "standings", "qualified", "result", "player_standings", "playoffs", "draws")
+
+
+def after_every_step(event: Event, ledger: Ledger) -> None:
+    """What costs little: entries that were acknowledged, and who sits where."""
+    for sheet, marks in ledger.marks.items():
+        rows = SheetEntry.objects.filter(sheet=sheet, client_id__in=marks).order_by("sequence")
+        stored: list[uuid.UUID] = list(rows.values_list("client_id", flat=True))
+        if sorted(stored) != sorted(marks):
+            raise Broken(f"sheet {sheet}: {len(marks)} acknowledged, {len(stored)} stored")
+    seated = HeatEntry.objects.filter(registration__event=event, status__in=["waiting", "seated"])
+    through = Qualification.objects.filter(event=event, revoked_at__isnull=True)
+    persons = Registration.objects.filter(event=event)
+    for what, found in {
+        "waits or sits twice": seated.values_list("registration", flat=True),
+        "is through twice": through.values_list("registration", flat=True),
+        "is registered twice": persons.values_list("person__legal_name", flat=True),
+    }.items():
+        twice = [who for who, count in Counter(found).items() if count > 1]
+        if twice:
+            raise Broken(f"{twice} {what}")
+
+
+def now_and_then(event: Event, chance: Random) -> None:
+    """What costs more: everything follows from the entries, and kept pages tell what is so."""
+    found = verify(event)
+    if found:
+        raise Broken(f"does not follow from the entries: {found}")
+    reader = Client()
+    for name in chance.sample(PAGES, 3):
+        path = reverse(f"tournaments:{name}", args=[event.slug])
+        kept = reader.get(path)
+        caches["pages"].clear()
+        caches["default"].clear()
+        made = reader.get(path)
+        if (kept.status_code, kept.content) != (made.status_code, made.content):
+            raise Broken(f"{path} was kept, and says what is not so any more")
+
+
+def at_the_end(event: Event) -> None:
+    """The event's document says the same as its games do by a second reading."""
+    out = io.StringIO()
+    call_command("export_event", event.slug, stdout=out)
+    document = json.loads(out.getvalue())
+    check(document)
+    if not document["result"]:
+        raise Broken("nobody has won")

@@ -1,0 +1,353 @@
+"""Who does what at a festival. Each is a generator: it pauses whenever it waits for an answer."""
+
+from __future__ import annotations
+
+import json
+import re
+import uuid
+from collections.abc import Generator, Mapping
+from typing import Any
+
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from engine.sheet.entries import Entry, Hand, LastTrick, NoHand
+from engine.sheet.sheet import legal_entries
+from scoring import writing as scoring
+from scoring.enums import SheetStatus
+from scoring.models import Link, Sheet
+from scoring.writing.rows import state_of
+from tests.simulation.world import Broken, Sent, World
+from tests.tournaments.rehearsal.http_people import HTMX, Page
+from tournaments.models import Event, Heat, HeatEntry, Registration
+from tournaments.models.enums import EntryStatus, EventStatus, RegistrationStatus, StageStatus
+from tournaments.playoffs.queries.rounds import next_round
+from tournaments.rehearsal.names import people
+
+Step = Generator[None, None, Any]
+#: What the staff and the tables may be told; anything else is a fault of the program.
+TOLD = {200, 302, 303, 409, 422}
+#: After so many deals the director ends a game.
+LONG = 4
+
+
+class Browser:
+    """A browser whose requests go through the world's network."""
+
+    def __init__(self, world: World, client: Client | None = None) -> None:
+        self.world = world
+        self.client = client or Client()
+
+    def gets(self, path: str, **query: Any) -> Step:
+        """Open a page, again and again until it is there."""
+        return (yield from self._until_answered(Sent(self.client, "GET", path, query)))
+
+    def posts(self, path: str, data: Any, **headers: str) -> Step:
+        """Send something, the same again until there is an answer."""
+        return (yield from self._until_answered(Sent(self.client, "POST", path, data, headers)))
+
+    def _until_answered(self, sent: Sent) -> Step:
+        while True:
+            answer = self.world.send(sent)
+            if answer is not None:
+                return answer
+            yield
+
+
+class Phone(Browser):
+    """An Auditor's phone: it keeps asking until an entry is acknowledged."""
+
+    def __init__(self, world: World, heat: Heat, link: str, ledger: Ledger) -> None:
+        super().__init__(world)
+        self.heat, self.link, self.ledger = heat, link, ledger
+
+    def plays(self) -> Step:
+        """Score the heat to its end."""
+        while True:
+            yield
+            answer = yield from self.gets(self.link)
+            if answer.status_code in {404, 410}:
+                return
+            found = re.search(
+                r'data-game="(\d+)" data-version="(\d+)" data-mode="(\w+)"', text(answer)
+            )
+            if found is None:
+                raise Broken(f"{self.link} shows no table")
+            game, version, mode = int(found[1]), int(found[2]), found[3]
+            if mode == "end":
+                if (yield from self._ends()):
+                    return
+            elif mode == "over":
+                yield from self._does("next-game", game=game + 1)
+            elif self.world.chance.random() < 0.03:
+                yield from self._does("call", reason="two aces of spades")
+            else:
+                # As long as nobody else writes, the phone knows how the sheet stands.
+                while (yield from self._scores(game, version)):
+                    version += 1
+                    yield
+
+    def _scores(self, game: int, version: int) -> Step:
+        """Write one more row; False where the phone has to look at the table again."""
+        sheet = Sheet.objects.select_related("table").get(table=self.heat.table, number=game)
+        if sheet.version != version or sheet.status != SheetStatus.RUNNING:
+            return False
+        mark = uuid.UUID(int=self.world.chance.getrandbits(128), version=4)
+        sent = {"id": str(mark), "game": game, "version": version}
+        if version and self.world.chance.random() < 0.06:
+            answer = yield from self._sends("take-back", sent)
+        else:
+            entry = self._entry(sheet)
+            sent |= {"entry": entry.as_json(), "confirmed": True}
+            answer = yield from self._sends("entry", sent)
+        if answer.status_code == 200:
+            self.ledger.acknowledged(sheet.pk, mark)
+            return True
+        if self.ledger.is_stored(mark):
+            raise Broken(f"{mark} is stored, and the phone was told {codes(answer)}")
+        if "lease_taken" in codes(answer):
+            yield from self._does("lease")
+        return False
+
+    def _entry(self, sheet: Sheet) -> Entry:
+        kinds: dict[type, list[Entry]] = {}
+        for entry in legal_entries(state_of(sheet)):
+            kinds.setdefault(type(entry), []).append(entry)
+        wanted = {Hand: 6, LastTrick: 6, NoHand: 1}
+        weights = [wanted.get(kind, 0.5) for kind in kinds]
+        chosen = self.world.chance.choices(list(kinds.values()), weights)[0]
+        return self.world.chance.choice(chosen)
+
+    def _ends(self) -> Step:
+        signed = yield from self._does("sign")
+        if signed.status_code == 200:
+            return True
+        page = yield from self.gets(self.link)
+        for form in Page(self.link, 200, text(page)).forms():
+            if "lots" in form.choices:
+                yield from self._does("flip-flop", lots=form.choices["lots"][0])
+        return False
+
+    def _does(self, part: str, **fields: Any) -> Step:
+        return (yield from self._sends(part, fields))
+
+    def _sends(self, part: str, fields: Mapping[str, Any]) -> Step:
+        path = f"{self.link}{part}/"
+        answer = yield from self.posts(path, json.dumps(fields), Accept="application/json")
+        if answer.status_code not in {*TOLD, 403, 410}:
+            raise Broken(f"{path}: {answer.status_code} {answer.content[:300]!r}")
+        return answer
+
+
+class Ledger:
+    """What the program has acknowledged to phones, by sheet, in order."""
+
+    def __init__(self) -> None:
+        self.marks: dict[int, list[uuid.UUID]] = {}
+
+    def acknowledged(self, sheet: int, mark: uuid.UUID) -> None:
+        """Note an acknowledgement."""
+        self.marks.setdefault(sheet, []).append(mark)
+
+    @staticmethod
+    def is_stored(mark: uuid.UUID) -> bool:
+        """Tell whether a row has this mark."""
+        return Sheet.objects.filter(entries__client_id=mark).exists()
+
+
+class Desk(Browser):
+    """A director who sees what is to be done and does it by the pages' own forms."""
+
+    def __init__(self, world: World, event: Event, client: Client, hall: Hall) -> None:
+        super().__init__(world, client)
+        self.event, self.hall = event, hall
+
+    def url(self, name: str, **more: Any) -> str:
+        """Return the address of a page of the event."""
+        return reverse(f"tournaments:{name}", kwargs={"slug": self.event.slug, **more})
+
+    def runs(self) -> Step:
+        """Run the event to its end."""
+        chance = self.world.chance
+        while True:
+            yield
+            self.event.refresh_from_db()
+            if self.event.status == EventStatus.FINISHED:
+                return
+            jobs = self._jobs()
+            if jobs:
+                names, weights = zip(*jobs, strict=True)
+                (job,) = chance.choices(names, weights)
+                yield from job
+
+    def _jobs(self) -> list[tuple[Step, float]]:
+        """Return what could be done now, and how urgent each is."""
+        event, jobs = self.event, list[tuple[Step, float]]()
+        players = list(event.registrations.all())
+        absent = [one for one in players if one.status == RegistrationStatus.REGISTERED]
+        waiting = HeatEntry.objects.filter(stage__event=event, status=EntryStatus.WAITING).count()
+        heats = list(event.heats.open().select_related("table", "stage").order_by("number"))
+        qualifying = not event.stages.playoffs().exists()
+        if self.hall.names:
+            jobs.append((self._registers(), 8))
+        if absent and qualifying:
+            jobs.append((self._taps("player_check_in", absent[0]), 8))
+        if waiting >= 3 and qualifying and (waiting >= 7 or not self.hall.names):
+            jobs.append((self._draws("desk", "draft_make"), 4))
+        for heat in heats:
+            if heat.pk not in self.hall.seated:
+                jobs.append((self._seats(heat), 8))
+            else:
+                jobs.append((self._looks_after(heat), 0.5))
+        idle = [one for one in players if self._lost(one)] if qualifying else []
+        if idle and self.hall.again:
+            jobs.append((self._enters_again(self.world.chance.choice(idle)), 1))
+        if not heats and not self.hall.names and not absent and waiting < 3:
+            jobs.append((self._day_two(), 4))
+        return jobs
+
+    def _lost(self, player: Registration) -> bool:
+        return (
+            player.status == RegistrationStatus.CHECKED_IN
+            and not player.entries.filter(status__in=["waiting", "seated"]).exists()
+            and not player.qualifications.filter(revoked_at__isnull=True).exists()
+        )
+
+    # --- what a director does -----------------------------------------------------------------
+
+    def _registers(self) -> Step:
+        name = self.hall.names.pop(0)
+        page = yield from self._page(self.url("desk"))
+        here = ["on"] if self.world.chance.random() < 0.7 else []
+        yield from self._fills(page, "player_register", legal_name=name, here=here)
+        if not self.event.registrations.filter(person__legal_name=name).exists():
+            self.hall.names.append(name)
+
+    def _draws(self, place: str, name: str, **fields: Any) -> Step:
+        page = yield from self._page(self.url(place))
+        done = yield from self._fills(page, name, **fields)
+        draft = self.event.draws.filter(status="draft").first()
+        if done is None or draft is None:
+            return
+        page = yield from self._page(self.url("draft", number=draft.number))
+        choice = "draft_publish" if self.world.chance.random() < 0.9 else "draft_discard"
+        yield from self._fills(page, choice, {"number": draft.number})
+
+    def _seats(self, heat: Heat) -> Step:
+        """Give the table its link; mostly one phone opens it, sometimes two."""
+        yield from self._posts(self.url("heat_link", number=heat.number))
+        link = Link.objects.filter(table=heat.table, revoked_at__isnull=True).last()
+        if link is None:
+            return
+        self.hall.seated.add(heat.pk)
+        address = f"/s/{scoring.show_token(link=link)}/"
+        for _phone in range(self.world.chance.choice([1, 1, 1, 2])):
+            phone = Phone(self.world, heat, address, self.hall.ledger)
+            self.hall.begins(phone.plays(), f"phone at heat {heat.number}")
+
+    def _looks_after(self, heat: Heat) -> Step:
+        """End long games, hear calls, close what is done; rarely something harder."""
+        number = {"number": heat.number}
+        page = yield from self._page(self.url("heat_desk", **number))
+        sheet = Sheet.objects.filter(table=heat.table, status=SheetStatus.RUNNING).first()
+        luck = self.world.chance.random()
+        if sheet is not None and state_of(sheet).deal > LONG:
+            fields = {"ruling-action": "end_game", "ruling-reason": "time is up"}
+            yield from self._fills(page, "heat_ruling", number, **fields)
+        elif luck < 0.02:
+            yield from self._fills(page, "heat_void", number, **{"void-reason": "51 cards"})
+        elif luck < 0.1:
+            seats = page.form(self.url("heat_penalty", **number)).choices
+            player = self.world.chance.choice(seats["penalty-player"][1:] or [""])
+            offence = self.world.chance.choice(["language", "slow", "cheating"])
+            filled = {"penalty-player": player, "penalty-offence": offence}
+            yield from self._fills(page, "heat_penalty", number, **filled)
+        elif luck < 0.4:
+            yield from self._fills(page, "heat_close", number)
+        else:
+            yield from self._fills(page, "heat_call_clear", number)
+
+    def _enters_again(self, player: Registration) -> Step:
+        self.hall.again -= 1
+        if self.world.chance.random() < 0.15:
+            yield from self._taps("player_withdraw", player)
+        else:
+            yield from self._taps("player_enter", player)
+
+    def _day_two(self) -> Step:
+        page = yield from self._page(self.url("rounds"))
+        if self.event.stages.playoffs().filter(status=StageStatus.PLANNED).exists():
+            if self.world.chance.random() < 0.1:
+                here = page.form(self.url("round_absent")).choices.get("number", [])
+                if here:
+                    who = self.world.chance.choice(here)
+                    yield from self._fills(page, "round_absent", number=who, reason="asleep")
+            else:
+                yield from self._draws("rounds", "round_draft", grouping="draw")
+        elif next_round(self.event) is None:
+            page = yield from self._page(self.url("event_settings"))
+            yield from self._fills(page, "event_status", to="finished")
+        elif (yield from self._fills(page, "round_prepare")) is None:
+            # Too few are through: those who lost play again.
+            self.hall.again += 3
+
+    # --- pages --------------------------------------------------------------------------------
+
+    def _page(self, path: str) -> Step:
+        answer = yield from self.gets(path)
+        if answer.status_code != 200:
+            raise Broken(f"{path}: {answer.status_code}")
+        return Page(path, 200, text(answer))
+
+    def _fills(
+        self, page: Page, name: str, at: Mapping[str, Any] | None = None, **fields: Any
+    ) -> Step:
+        """Send the page's form for an action; None where the page has no such form (any more)."""
+        path = self.url(name, **(at or {}))
+        forms = [form for form in page.forms() if form.action == path]
+        for field in ("to", "ruling-action"):
+            if field in fields:
+                forms = [
+                    form
+                    for form in forms
+                    if fields[field] in form.choices.get(field, form.fields.get(field, ()))
+                ]
+        if not forms:
+            return None
+        yield
+        return (yield from self._posts(path, forms[0].filled(**fields)))
+
+    def _taps(self, name: str, player: Registration) -> Step:
+        yield from self._posts(self.url(name, number=player.number), **HTMX)
+
+    def _posts(self, path: str, data: Any = None, **headers: str) -> Step:
+        answer = yield from self.posts(path, data or {}, **headers)
+        if answer.status_code not in TOLD:
+            raise Broken(f"{path}: {answer.status_code} {text(answer)[:300]}")
+        return answer
+
+
+class Hall:
+    """What the people of one festival share."""
+
+    def __init__(self, world: World, players: int) -> None:
+        self.names = people(players, world.chance)
+        self.again = players // 2
+        self.seated: set[int] = set()
+        self.ledger = Ledger()
+        self.going_on: list[tuple[str, Step]] = []
+
+    def begins(self, process: Step, name: str) -> None:
+        """Let somebody begin."""
+        self.going_on.append((name, process))
+
+
+def text(answer: HttpResponse) -> str:
+    """Return an answer's words."""
+    return answer.content.decode()
+
+
+def codes(answer: HttpResponse) -> set[str]:
+    """Return the codes of a refusal."""
+    return {problem["code"] for problem in answer.json().get("problems", [])}
