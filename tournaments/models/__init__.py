@@ -6,7 +6,7 @@ from .chore import Chore
 from .event import Event, EventRole, Stage
 from .heat import Draw, Heat, HeatEntry, HeatGame
 from .invitation import Invitation
-from .job import Job, JobTaken
+from .job import Job, JobFile, JobTaken
 from .ledger import Booking, LogEntry, TillCount
 from .organiser import Organiser, OrganiserMember
 from .penalty import Penalty
@@ -34,6 +34,7 @@ __all__ = [
     "HeatResult",
     "Invitation",
     "Job",
+    "JobFile",
     "JobTaken",
     "KeepApart",
     "LogEntry",

@@ -23,8 +23,8 @@ class JobTaken(Exception):
 class Job(models.Model):
     """One long job: asked for on a page, done by the worker, fetched as a file.
 
-    ``kind`` is the name of a print (``prints.drawing``), ``file`` the file's name in the data
-    folder; ``failure`` what the log says went wrong.
+    ``kind`` is the name of a print (``prints.drawing``), ``file`` the name of the file that came
+    out; ``failure`` what the log says went wrong.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="jobs")
@@ -90,3 +90,18 @@ class Job(models.Model):
         own = Job.objects.filter(pk=self.pk, status=JobStatus.RUNNING, attempts=self.attempts)
         if not own.update(alive_at=timezone.now(), **fields):
             raise JobTaken
+
+
+class JobFile(models.Model):
+    """What a job made. It lies in the database, where every host finds it."""
+
+    job = models.OneToOneField(Job, models.CASCADE, primary_key=True, related_name="+")
+    content = models.BinaryField()
+
+    class Meta:
+        verbose_name = _("file")
+        verbose_name_plural = _("files")
+
+    def __str__(self) -> str:
+        """Return the file's name."""
+        return self.job.file

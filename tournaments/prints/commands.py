@@ -1,12 +1,9 @@
-"""Long jobs: asked for in a request, done by the worker, kept as files in the data folder."""
+"""Long jobs: asked for in a request, done by the worker, wherever that is; their files kept."""
 
 import logging
-import secrets
 from datetime import timedelta
-from pathlib import Path
 
 from celery import current_app
-from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone, translation
@@ -16,7 +13,7 @@ from ..core.errors import Refused
 from ..core.locks import lock_event
 from ..core.log import By
 from ..core.transitions import transition_job
-from ..models import Event, Job, JobTaken
+from ..models import Event, Job, JobFile, JobTaken
 from ..models.enums import JobStatus
 from .drawing import PRINTS
 
@@ -32,13 +29,6 @@ ATTEMPTS = 2
 KEPT_FOR = timedelta(days=1)
 #: Files of the newest jobs of an event that are kept.
 KEPT = 6
-
-
-def files() -> Path:
-    """Return the folder of the files, made if it is not there."""
-    folder = Path(settings.DATA_DIR) / "files"
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
 
 
 @transaction.atomic
@@ -96,28 +86,28 @@ def do_job(*, job_id: int) -> Job | None:
         with translation.override(job.language):
             content = PRINTS[job.kind].pdf(job)
         job.say_alive()
-        name = f"{secrets.token_hex(16)}.pdf"
-        (files() / name).write_bytes(content)
     except JobTaken:
         return Job.objects.filter(pk=job_id).first()
     except Exception as error:
         logger.exception("job %s failed", job_id)
         return _end(job, JobStatus.FAILED, failure=type(error).__name__)
-    done = _end(job, JobStatus.DONE, file=name)
-    if done is None or done.file != name:
-        (files() / name).unlink(missing_ok=True)
-    else:
-        _tidy(job.event)
-    return done
+    return _end(job, JobStatus.DONE, content=content)
 
 
-def _end(job: Job, to: JobStatus, *, file: str = "", failure: str = "") -> Job | None:
+def _end(job: Job, to: JobStatus, *, content: bytes = b"", failure: str = "") -> Job | None:
     """Write how an attempt ended, unless the job is another worker's or nobody's by now."""
     with transaction.atomic():
         now = Job.objects.select_for_update().filter(pk=job.pk, attempts=job.attempts).first()
         if now is not None and now.status == JobStatus.RUNNING:
             transition_job(now, to)
-            now.file, now.failure, now.ended_at = file, failure[:200], timezone.now()
+            now.failure, now.ended_at = failure[:200], timezone.now()
+            if content:
+                now.file = f"{now.event.slug}-{now.kind}-{now.pk}.pdf"
+                JobFile.objects.create(job=now, content=content)
+                newest = JobFile.objects.filter(job__event=now.event).order_by("-pk")
+                JobFile.objects.filter(
+                    pk__in=list(newest.values_list("pk", flat=True)[KEPT:])
+                ).delete()
             now.save(update_fields=["status", "file", "failure", "ended_at"])
     return now
 
@@ -149,11 +139,4 @@ def take_up() -> None:
     waiting = Job.objects.filter(status=JobStatus.WAITING, made_at__lt=now - UNHEARD)
     for number in waiting.order_by("pk").values_list("pk", flat=True):
         do_job(job_id=number)
-    for old in Job.objects.filter(ended_at__lt=now - KEPT_FOR).exclude(file=""):
-        (files() / old.file).unlink(missing_ok=True)
-
-
-def _tidy(event: Event) -> None:
-    """Delete the files of all but the newest jobs."""
-    for old in event.jobs.exclude(file="").order_by("-pk")[KEPT:]:
-        (files() / old.file).unlink(missing_ok=True)
+    JobFile.objects.filter(job__ended_at__lt=now - KEPT_FOR).delete()

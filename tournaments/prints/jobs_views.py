@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from io import BytesIO
 from typing import TYPE_CHECKING
 
+from django.db.models import Exists, OuterRef
 from django.http import FileResponse, Http404, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -18,9 +20,9 @@ from ..core.access import Request, staff_view
 from ..core.addresses import public_address
 from ..core.answers import number_in, staff_action
 from ..core.permissions import RUN_FLOOR
-from ..models import Event, Job
+from ..models import Event, Job, JobFile
 from ..models.enums import JobStatus
-from .commands import ask_for, cancel, files
+from .commands import ask_for, cancel
 from .drawing import PRINTS, by_time
 
 if TYPE_CHECKING:
@@ -49,7 +51,8 @@ def jobs(request: Request, event: Event) -> HttpResponse:
 
     HTMX gets the list alone, which asks again as long as something is being made.
     """
-    found = list(event.jobs.select_related("made_by")[:LISTED])
+    stored = Exists(JobFile.objects.filter(job=OuterRef("pk")))
+    found = list(event.jobs.select_related("made_by").annotate(stored=stored)[:LISTED])
     going_on = any(job.status in (JobStatus.WAITING, JobStatus.RUNNING) for job in found)
     template = (
         "tournaments/prints/_job_list.html" if request.htmx else "tournaments/prints/job_list.html"
@@ -59,16 +62,16 @@ def jobs(request: Request, event: Event) -> HttpResponse:
         template,
         {
             "event": event,
-            "jobs": [_row(job) for job in found],
+            "jobs": [_row(job, stored=job.stored) for job in found],
             "going_on": going_on,
             "groups": by_time(),
         },
     )
 
 
-def _row(job: Job) -> JobRow:
+def _row(job: Job, *, stored: bool) -> JobRow:
     label = PRINTS[job.kind].LABEL if job.kind in PRINTS else job.kind
-    if job.file and (files() / job.file).exists():
+    if stored:
         address = reverse("tournaments:job_file", args=[job.event.slug, job.pk])
         return JobRow(job, label, address=address)
     if job.status == JobStatus.DONE:
@@ -107,12 +110,9 @@ def job_cancel(request: Request, event: Event) -> str:
 @staff_view(RUN_FLOOR)
 def job_file(request: Request, event: Event, number: int) -> HttpResponseBase:
     """Return the file of a job that is done."""
-    job = get_object_or_404(Job, event=event, pk=number, status=JobStatus.DONE)
-    path = files() / job.file
-    if not path.exists():
+    file = JobFile.objects.select_related("job").filter(job__event=event, job=number).first()
+    if file is None:
         raise Http404(_("This file has been deleted; ask for it again."))
     return FileResponse(
-        path.open("rb"),
-        content_type="application/pdf",
-        filename=f"{event.slug}-{job.kind}-{job.pk}.pdf",
+        BytesIO(file.content), content_type="application/pdf", filename=file.job.file
     )

@@ -13,7 +13,7 @@ from pypdf import PdfReader
 
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import finished_heat, make_heats
-from tournaments.models import Event, Job
+from tournaments.models import Event, Job, JobFile
 from tournaments.models.enums import JobStatus, Role
 from tournaments.prints import commands as jobs
 
@@ -143,7 +143,7 @@ def test_a_job_is_cancelled_while_it_waits_and_while_it_is_made(
     monkeypatch.setattr(jobs.PRINTS["protocols"], "pdf", cancelled_meanwhile)
     jobs.do_job(job_id=again.pk)
     assert (later(again).status, again.file) == (JobStatus.CANCELLED, "")
-    assert list(jobs.files().iterdir()) == []
+    assert not JobFile.objects.exists()
 
 
 def test_files_expire(job: Job, director: Client) -> None:
@@ -166,19 +166,20 @@ def test_job_that_fails_is_told_and_can_be_asked_for_again(
     event: Event,
     director: Client,
     django_capture_on_commit_callbacks: Any,
-    settings: Any,
-    tmp_path: Any,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     finished_heat(event)
     ask(director, django_capture_on_commit_callbacks)
-    blocked = tmp_path / "file"
-    blocked.write_text("blocked")
-    settings.DATA_DIR = blocked
-    jobs.do_job(job_id=newest().pk)
+
+    def out_of_memory(given: Job) -> bytes:
+        raise MemoryError
+
+    with monkeypatch.context() as broken:
+        broken.setattr(jobs.PRINTS["protocols"], "pdf", out_of_memory)
+        jobs.do_job(job_id=newest().pk)
     assert newest().status == JobStatus.FAILED
     jobs.do_job(job_id=newest().pk)
     assert newest().status == JobStatus.FAILED
-    settings.DATA_DIR = tmp_path
     assert "tag-red" in director.get(URL).content.decode()
     ask(director, django_capture_on_commit_callbacks)
     jobs.do_job(job_id=newest().pk)
@@ -186,18 +187,13 @@ def test_job_that_fails_is_told_and_can_be_asked_for_again(
 
 
 def test_old_files_are_deleted_and_said_to_be(
-    event: Event,
-    director: Client,
-    django_capture_on_commit_callbacks: Any,
-    settings: Any,
-    tmp_path: Any,
+    event: Event, director: Client, django_capture_on_commit_callbacks: Any
 ) -> None:
-    settings.DATA_DIR = tmp_path
     finished_heat(event)
     for _ in range(jobs.KEPT + 1):
         ask(director, django_capture_on_commit_callbacks)
         jobs.do_job(job_id=newest().pk)
-    assert len(list(jobs.files().iterdir())) == jobs.KEPT
+    assert JobFile.objects.count() == jobs.KEPT
     oldest = Job.objects.order_by("pk")[0]
     assert (
         director.get(reverse("tournaments:job_file", args=["fest", oldest.pk])).status_code == 404
