@@ -15,6 +15,8 @@ import sys
 import threading
 import time
 import warnings
+from collections.abc import Collection, Iterator
+from contextlib import ExitStack, contextmanager
 from http.client import HTTPConnection
 from importlib import import_module
 from pathlib import Path
@@ -28,12 +30,18 @@ from django.db.migrations.executor import MigrationExecutor
 JOBS = "CHICAGO_JOBS"
 LIVE = "CHICAGO_LIVE"
 
+#: What can be served apart from the rest, each on any number of hosts.
+PARTS = ("pages", "jobs", "stream")
+
 #: Seconds before a sidecar that ended is started again: doubled each time, up to the longest, until
 #: it has lived long enough.
 FIRST_PAUSE, LONGEST_PAUSE, LONG_ENOUGH = 0.5, 60.0, 60.0
 
 #: So many sockets and files a process may have open, where the system allows it.
 MOST_DESCRIPTORS = 65536
+
+#: The number of the lock on a PostgreSQL database that is being brought up to date.
+MIGRATING = 0x43686963
 
 logger = logging.getLogger(__name__)
 
@@ -42,29 +50,40 @@ class CannotServe(Exception):
     """Serving cannot start; the text says why and what to do."""
 
 
-def claim() -> int:
-    """Take the data folder for this process, and return what holds it: an open file.
+@contextmanager
+def claimed(parts: Collection[str] = PARTS) -> Iterator[None]:
+    """Hold the data folder for this process, as far as it serves these parts.
 
-    Raises CannotServe where another process holds it. It is free again when that process ends,
-    however that was.
+    Raises CannotServe where another process serves one of them. They are free again when this
+    process ends, however that is.
     """
-    path = settings.DATA_DIR / "serving.lock"
-    held = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    with ExitStack() as stack:
+        for part in parts:
+            try:
+                stack.callback(os.close, _lock(f"serving-{part}.lock", wait=False))
+            except OSError as problem:
+                raise CannotServe(
+                    f"The program is serving the data in {settings.DATA_DIR} already. Stop it "
+                    "first, or choose another folder with DATA_DIR."
+                ) from problem
+        yield
+
+
+def _lock(name: str, *, wait: bool) -> int:
+    """Lock a file of the data folder until it is closed; raises OSError where it is taken."""
+    held = os.open(settings.DATA_DIR / name, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         if sys.platform == "win32":
             import msvcrt
 
-            msvcrt.locking(held, msvcrt.LK_NBLCK, 1)
+            msvcrt.locking(held, msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
         else:
             import fcntl
 
-            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as problem:
+            fcntl.flock(held, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
         os.close(held)
-        raise CannotServe(
-            f"The program is serving the data in {settings.DATA_DIR} already. Stop it first, or "
-            "choose another folder with DATA_DIR."
-        ) from problem
+        raise
     return held
 
 
@@ -72,9 +91,29 @@ def prepare() -> None:
     """Bring the database, the translations and the static files up to date."""
     from config import texts
 
-    texts.compile_all()
-    make_database()
-    collect_static()
+    # Parts of one host that start together share the folder.
+    held = _lock("preparing.lock", wait=True)
+    try:
+        texts.compile_all()
+        with _alone():
+            make_database()
+        collect_static()
+    finally:
+        os.close(held)
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Let no other host bring the same database up to date meanwhile."""
+    if connection.vendor != "postgresql":
+        yield
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_lock(%s)", [MIGRATING])
+        try:
+            yield
+        finally:
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [MIGRATING])
 
 
 def make_database() -> None:
@@ -201,31 +240,33 @@ def job_names() -> list[str]:
     return sorted(name for name in app.tasks if not name.startswith("celery."))
 
 
-def run(host: str, port: int, banner: str) -> None:
-    """Serve until told to stop: one process for each core, and what goes beside them."""
+def run(host: str, port: int, banner: str, parts: Collection[str] = PARTS) -> None:
+    """Serve until told to stop: pages by one process for each core, and what goes beside them."""
     _allow_many_connections()
-    listening = _listen(host, port)
-    os.environ[JOBS] = "1" if job_names() else "0"
-    _offer_stream(host)
+    os.environ[JOBS] = "1" if "jobs" in parts and job_names() else "0"
+    if "stream" in parts:
+        _offer_stream(host, alone="pages" not in parts)
     beside = sidecars()
     told = threading.Event()
     for name in ("SIGTERM", "SIGINT", "SIGBREAK"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), lambda *_signal: told.set())
-    if sys.platform == "win32":
-        pages = []
-        _serve_here(listening)
-    else:
-        pages = [
-            Sidecar("config.pages", str(listening.fileno()), descriptor=listening.fileno())
-            for _each in range(int(os.environ.get("WEB_CONCURRENCY") or os.cpu_count() or 1))
-        ]
+    pages = []
+    if "pages" in parts:
+        listening = _listen(host, port)
+        if sys.platform == "win32":
+            _serve_here(listening)
+        else:
+            pages = [
+                Sidecar("config.pages", str(listening.fileno()), descriptor=listening.fileno())
+                for _each in range(int(os.environ.get("WEB_CONCURRENCY") or os.cpu_count() or 1))
+            ]
     try:
         for child in [*beside, *pages]:
             child.start()
         for child in beside:
             child.wait_until_ready()
-        if _answers(host, port, told):
+        if "pages" not in parts or _answers(host, port, told):
             print(banner, flush=True)
         while not told.wait(1):
             pass
@@ -284,13 +325,13 @@ def _answers(host: str, port: int, told: threading.Event) -> bool:
     return False
 
 
-def _offer_stream(host: str) -> None:
+def _offer_stream(host: str, *, alone: bool) -> None:
     """Let the live stream be served beside the pages, and these know where it is.
 
     Behind a proxy or under another address only who set that up knows where browsers reach it:
-    ``LIVE_URL`` says so, and without it there the pages poll.
+    ``LIVE_URL`` says so, and without it there the pages poll. ``alone``: the pages are elsewhere.
     """
-    behind = settings.TRUST_PROXY or settings.PUBLIC_URL
+    behind = not alone and (settings.TRUST_PROXY or settings.PUBLIC_URL)
     if not settings.LIVE_PORT or (behind and not settings.LIVE_URL):
         return
     try:

@@ -50,10 +50,8 @@ def test_event_is_there_again_with_its_links(data_folder: Path, settings: Any) -
     (data_folder / "files" / "1.pdf").unlink()
     with pytest.raises(CommandError, match="--replace"):
         call_command("restore", target)
-    held = serving.claim()
-    with pytest.raises(CommandError, match="serving"):
+    with serving.claimed(["jobs"]), pytest.raises(CommandError, match="serving"):
         call_command("restore", target, replace=True)
-    serving.os.close(held)
     call_command("restore", target, replace=True)
 
     assert before == [

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0028_penalty_parts'),
+        ('tournaments', '0031_colour'),
     ]
 
     operations = [

@@ -38,11 +38,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Restore, migrate, check."""
         try:
-            held = serving.claim()
-            try:
+            with serving.claimed():
                 self.restore(options["path"].resolve(), replace=options["replace"])
-            finally:
-                os.close(held)
         except (BadBackup, serving.CannotServe, OSError) as problem:
             raise CommandError(f"Nothing was restored. {problem}") from problem
         call_command("verify", stdout=self.stdout, stderr=self.stderr)

@@ -2,6 +2,7 @@
 
 import os
 from argparse import ArgumentParser
+from collections.abc import Collection
 from typing import Any
 
 from django.conf import settings
@@ -29,33 +30,45 @@ class Command(BaseCommand):
         parser.add_argument("--host", default=settings.HOST, help="address to listen on (HOST)")
         parser.add_argument("--port", type=int, default=settings.PORT, help="port (PORT)")
         parser.add_argument("--no-demo", action="store_true", help="no demo festival (DEMO=0)")
+        parser.add_argument(
+            "--only",
+            action="append",
+            choices=serving.PARTS,
+            metavar="PART",
+            help="serve this part alone, where several hosts or units share the work; more than "
+            f"once for several of {', '.join(serving.PARTS)}",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run until stopped."""
-        host, port = options["host"], options["port"]
+        parts = options["only"] or serving.PARTS
         try:
-            held = serving.claim()
+            with serving.claimed(parts):
+                self.serve(options["host"], options["port"], parts, no_demo=options["no_demo"])
+        except serving.CannotServe as problem:
+            raise CommandError(str(problem)) from problem
+
+    def serve(self, host: str, port: int, parts: Collection[str], *, no_demo: bool) -> None:
+        """Get ready and run until stopped."""
+        if "pages" in parts:
             serving.check_port(host, port, patience=2)
-        except serving.CannotServe as problem:
-            raise CommandError(str(problem)) from problem
         self.stdout.write("Getting ready …")
-        try:
-            serving.prepare()
-        except serving.CannotServe as problem:
-            raise CommandError(str(problem)) from problem
-        with_demo = not options["no_demo"] and os.environ.get("DEMO", "1") != "0"
-        if with_demo and demo.may_load():
-            self.stdout.write("Loading the demo festival (DEMO=0 leaves it out) …")
-            demo.load()
+        serving.prepare()
         if getattr(os, "geteuid", lambda: 1)() == 0:
             self.stdout.write(
                 "This runs as root. It works; an account of its own would be safer "
                 "(docs/operations.md)."
             )
-        banner = self.banner(serving.address(host, port))
+        if parts is serving.PARTS:
+            with_demo = not no_demo and os.environ.get("DEMO", "1") != "0"
+            if with_demo and demo.may_load():
+                self.stdout.write("Loading the demo festival (DEMO=0 leaves it out) …")
+                demo.load()
+            banner = self.banner(serving.address(host, port))
+        else:
+            banner = f"\nServing here: {', '.join(parts)}.\n\nStop with Ctrl-C.\n"
         connections.close_all()
-        serving.run(host, port, banner)
-        os.close(held)
+        serving.run(host, port, banner, parts)
 
     def banner(self, address: str) -> str:
         """Return what a person should read when the pages can be reached."""
