@@ -20,7 +20,7 @@ SECONDS ?= 60
 export VENV
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup setup-dev test lint types pytest test-services test-pages test-slow mutants fuzz package bench bench-pdf bench-pages bench-table format lock soak \
+.PHONY: help run setup setup-dev test lint types pytest test-services test-pages test-slow mutants fuzz package bench bench-pdf bench-pages bench-table format lock soak test-hosts \
 	pictures director texts clean python
 
 help: ## list these targets
@@ -76,6 +76,9 @@ mutants: setup-dev ## change the engine's code line by line and see that tests n
 
 fuzz: setup-dev ## damaged records chosen by what code they reach (Linux; SECONDS=60)
 	$(PLAIN) $(BIN)/python -m tests.fuzz.records $(SECONDS)
+
+test-hosts: setup-dev ## two hosts with pages, two workers, a stream, a proxy; each dies (Linux, root)
+	$(PLAIN) $(BIN)/python -m pytest -m hosts tests/hosts $(ARGS)
 
 soak: setup-dev ## short festivals with everything going wrong, until stopped (ARGS="--seconds 60")
 	env -u DATA_DIR -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m tests.simulation $(ARGS)

@@ -84,7 +84,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for item in items
         if (embedded and item.get_closest_marker("services"))
         or not (embedded or _asks_services(item))
-        or any(item.get_closest_marker(name) and name not in asked for name in ("slow", "pages"))
+        or any(
+            item.get_closest_marker(name) and name not in asked
+            for name in ("slow", "pages", "hosts")
+        )
     ]
     if out:
         config.hook.pytest_deselected(items=out)

@@ -1,0 +1,1 @@
+"""Many machines: hosts of this test's own, in network namespaces of Linux (as root)."""
