@@ -20,7 +20,7 @@ SECONDS ?= 60
 export VENV
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup setup-dev test lint types pytest test-services test-pages test-slow mutants fuzz package bench bench-pdf bench-pages bench-table format lock soak test-hosts \
+.PHONY: help run setup setup-dev test lint types pytest test-services test-pages test-slow mutants fuzz package bench bench-pdf bench-pages bench-table format lock soak test-hosts bench-hall \
 	pictures director texts clean python
 
 help: ## list these targets
@@ -97,6 +97,9 @@ bench-table: setup-dev ## the Auditor's page: taps a deal, bytes, time from a ta
 
 bench-pages: setup-dev ## speed of public pages, beside the smallest answer of the same server
 	$(PLAIN) $(BIN)/python -m benchmarks.pages
+
+bench-hall: setup-dev ## a hall of tables that score and people who watch (ARGS="tables watchers seconds")
+	env -u DATA_DIR -u HOST -u PORT -u PUBLIC_URL $(BIN)/python -m benchmarks.hall $(ARGS)
 
 format: setup-dev ## put the code into its style
 	$(BIN)/ruff check --fix .

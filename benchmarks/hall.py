@@ -1,0 +1,317 @@
+"""A hall full of phones: tables that score, and people who watch, against the server as it starts.
+
+    python -m benchmarks.hall                       200 tables, 2 watchers each, 60 seconds
+    python -m benchmarks.hall 20 2 15               fewer
+
+Every table sends an entry each ten seconds, spread evenly. Its watchers hold its stream open and
+fetch the table when it changes, as the page's script does. Then so many watchers as there are in
+all, and 1,000 at least, hold the public page's stream while single entries are made. Tables and
+watchers are processes of their own, on the same machine. With DATABASE_URL (an empty database) and
+REDIS_URL the same on PostgreSQL and Redis.
+"""
+
+import asyncio
+import json
+import os
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+import uuid
+from collections.abc import Awaitable, Callable
+from html import unescape
+from pathlib import Path
+from statistics import median
+from typing import Any
+from urllib.parse import urlsplit
+
+from benchmarks import clients
+
+PERIOD = 10.0
+MOST = 1000
+SINGLE = 12
+
+HALL = """
+import json, sys
+from scoring import writing as scoring
+from scoring.models import Link
+from scoring.writing import create_link
+from tournaments.draws.commands.drafts import draw_heats
+from tournaments.events.commands.events import create_event, set_event_status
+from tournaments.heats.commands import make_link
+from tournaments.models import Event
+from tournaments.registration.commands.check_in import check_in
+from tournaments.registration.commands.people import register_person
+event = create_event(name="Hall", slug="hall", by=None, status="open")
+for number in range(4 * {tables}):
+    player = register_person(event=event, by=None, legal_name=f"Player Number {{number}}")
+    check_in(registration=player, by=None)
+found = []
+for heat in draw_heats(event=event, by=None, seed="hall").heats:
+    score = scoring.show_token(link=make_link(heat=heat, by=None))
+    read = scoring.show_token(link=create_link(table_id=heat.table_id, role="reader", by="hall"))
+    found.append([f"/s/{{score}}/", f"/s/{{read}}/"])
+print(json.dumps(found))
+"""
+
+
+def main(tables: int = 200, each: int = 2, seconds: int = 60) -> None:
+    """Print the numbers, and add them to the file of past ones."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        clients.manage(folder, "migrate", "-v0")
+        settings = dict(os.environ) | {"DATA_DIR": name}
+        command = [sys.executable, "manage.py", "shell", "-v0", "-c", HALL.format(tables=tables)]
+        made = subprocess.run(
+            command, cwd=clients.ROOT, env=settings, check=True, capture_output=True, text=True
+        )
+        links = json.loads(made.stdout.splitlines()[-1])
+        with clients.program(folder) as (port, _live, _said):
+            watching = _begin("watchers", port, links, each, seconds + 5)
+            time.sleep(3)
+            scoring = _begin("tables", port, links, each, seconds)
+            sent, seen = _end(scoring), _end(watching)
+            crowd = max(MOST, tables * each)
+            public = _begin("crowd", port, links, crowd, SINGLE)
+            waves = _end(public)
+            megabytes = clients.memory(port)
+    table = _table(tables, each, sent, seen) | {
+        f"an entry to {crowd} screens, p50 ms": _ms(waves["taken"], 0.5),
+        f"an entry to {crowd} screens, p95 ms": _ms(waves["taken"], 0.95),
+        "missed of those": waves["missed"],
+        "MB in all processes": megabytes,
+    }
+    for word, number in table.items():
+        print(f"{word:45} {number}")
+    clients.keep("hall", table)
+
+
+def _table(tables: int, each: int, sent: Any, seen: Any) -> dict[str, Any]:
+    taken = [entry["taken"] for entry in sent["entries"]]
+    at = {(entry["table"], entry["version"]): entry["at"] for entry in sent["entries"]}
+    delays, missed = [], 0
+    for watcher in seen["watchers"]:
+        for (table, version), began in at.items():
+            if table != watcher["table"]:
+                continue
+            later = [when for number, when in watcher["versions"] if number >= version]
+            if later:
+                delays.append(max(0.0, min(later) - began))
+            else:
+                missed += 1
+    return {
+        "tables": tables,
+        "watchers": tables * each,
+        "entries": len(taken),
+        "an entry, p50 ms": _ms(taken, 0.5),
+        "an entry, p95 ms": _ms(taken, 0.95),
+        "errors": sent["errors"] + seen["errors"],
+        "an entry to its watchers, p50 ms": _ms(delays, 0.5),
+        "an entry to its watchers, p95 ms": _ms(delays, 0.95),
+        "missed by watchers": missed,
+    }
+
+
+def _ms(taken: list[float], share: float) -> float:
+    """Return what this share of the times took at most, in milliseconds."""
+    if not taken:
+        return -1.0
+    if share == 0.5:
+        return round(1000 * median(taken), 1)
+    return round(1000 * sorted(taken)[int(share * (len(taken) - 1))], 1)
+
+
+def _begin(what: str, *arguments: Any) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "benchmarks.hall", what, *map(json.dumps, arguments)]
+    return subprocess.Popen(command, cwd=clients.ROOT, stdout=subprocess.PIPE, text=True)
+
+
+def _end(process: subprocess.Popen[str]) -> Any:
+    out, _nothing = process.communicate()
+    assert process.returncode == 0
+    return json.loads(out)
+
+
+# --- a client that thousands of can run in one process -------------------------------------------
+
+
+class Phone:
+    """Cookies, and one request on one connection."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.cookies: dict[str, str] = {}
+
+    async def asks(self, method: str, path: str, body: bytes = b"", **more: str) -> tuple[int, str]:
+        """Return status and text."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        try:
+            cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+            headers = {
+                "Host": f"127.0.0.1:{self.port}",
+                "Connection": "close",
+                "Content-Length": str(len(body)),
+                "Cookie": cookie,
+                "X-CSRFToken": self.cookies.get("csrftoken", ""),
+            }
+            lines = [f"{name}: {value}" for name, value in (headers | more).items() if value]
+            writer.write("\r\n".join([f"{method} {path} HTTP/1.1", *lines, "", ""]).encode() + body)
+            head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
+            for name, value in re.findall(r"(?im)^set-cookie: ([^=]+)=([^;\r]*)", head):
+                self.cookies[name] = value
+            text = (await reader.read()).decode("utf-8", "replace")
+            return int(head.split()[1]), text
+        finally:
+            writer.close()
+
+
+async def events(url: str, port: int, hear: Callable[[str], Awaitable[None]]) -> None:
+    """Hold a stream open and tell every event's kind."""
+    parts = urlsplit(unescape(url))
+    reader, writer = await asyncio.open_connection("127.0.0.1", parts.port or port)
+    target = f"{parts.path}?{parts.query}"
+    writer.write(f"GET {target} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+    await reader.readuntil(b"\r\n\r\n")
+    kind = ""
+    while line := await reader.readline():
+        if line.startswith(b"event: "):
+            kind = line[7:].decode().strip()
+        elif line.startswith(b"data: ") and kind != "said":
+            await hear(kind)
+            kind = "said"
+        elif line in (b"\n", b"\r\n"):
+            kind = ""
+
+
+def stream_of(page: str) -> str:
+    """Return the stream that a page names."""
+    found = re.search(r'<meta name="live" content="([^"]+)"', page)
+    assert found, page[:300]
+    return found[1]
+
+
+def version_of(page: str) -> int:
+    """Return the version of the sheet that a table's page shows."""
+    found = re.search(r'data-version="(\d+)"', page)
+    return int(found[1]) if found else -1
+
+
+async def tables(port: int, links: list[list[str]], _each: int, seconds: int) -> Any:
+    """Score at all tables, an entry each ten seconds."""
+    entries: list[dict[str, float]] = []
+    errors = 0
+    began = time.monotonic()
+
+    async def score(number: int, path: str) -> None:
+        nonlocal errors
+        phone = Phone(port)
+        await asyncio.sleep(PERIOD * number / len(links))
+        _status, page = await phone.asks("GET", path)
+        version = version_of(page)
+        while time.monotonic() - began < seconds:
+            due = time.monotonic()
+            phase = version % 3
+            what: dict[str, Any] = {"kind": "none", "phase": phase + 1}
+            if phase == 2:
+                what = {"kind": "last_trick", "seat": version // 3 % 4}
+            sent = {"id": str(uuid.uuid4()), "game": 1, "version": version, "entry": what}
+            at = time.time()
+            status, text = await phone.asks(
+                "POST",
+                f"{path}entry/",
+                json.dumps(sent | {"confirmed": True}).encode(),
+                **{"Content-Type": "application/json", "Accept": "application/json"},
+            )
+            if status == 200:
+                version += 1
+                row = {"table": number, "version": version, "at": at, "taken": time.time() - at}
+                entries.append(row)
+            else:
+                errors += 1
+                print(status, text[:200], file=sys.stderr)
+            await asyncio.sleep(max(0.0, due + PERIOD - time.monotonic()))
+
+    await asyncio.gather(*(score(number, link[0]) for number, link in enumerate(links)))
+    return {"entries": entries, "errors": errors}
+
+
+async def watchers(port: int, links: list[list[str]], each: int, seconds: int) -> Any:
+    """Watch all tables, so many at each."""
+    found: list[dict[str, Any]] = []
+    errors = 0
+
+    async def watch(number: int, path: str) -> None:
+        nonlocal errors
+        row: dict[str, Any] = {"table": number, "versions": []}
+        found.append(row)
+        phone = Phone(port)
+        _status, page = await phone.asks("GET", path)
+
+        async def fetch(_kind: str) -> None:
+            nonlocal errors
+            status, text = await phone.asks("GET", f"{path}live/")
+            errors += status not in (200, 304)
+            row["versions"].append([version_of(text), time.time()])
+
+        await events(stream_of(page), port, fetch)
+
+    jobs = [
+        asyncio.create_task(watch(number, link[1]))
+        for number, link in enumerate(links)
+        for _one in range(each)
+    ]
+    await asyncio.wait(jobs, timeout=seconds)
+    for job in jobs:
+        job.cancel()
+    await asyncio.gather(*jobs, return_exceptions=True)
+    return {"watchers": found, "errors": errors}
+
+
+async def crowd(port: int, links: list[list[str]], many: int, single: int) -> Any:
+    """Hold the public page's stream many times; make an entry, and wait until all have heard."""
+    page = (await Phone(port).asks("GET", "/e/hall/"))[1]
+    heard: list[float] = []
+
+    async def hear(_kind: str) -> None:
+        heard.append(time.time())
+
+    jobs = [asyncio.create_task(events(stream_of(page), port, hear)) for _one in range(many)]
+    await asyncio.sleep(10)
+    taken: list[float] = []
+    missed = 0
+    for number in range(single):
+        phone, path = Phone(port), links[number][0]
+        # What everybody sees: a call for the director.
+        await phone.asks("GET", path)
+        heard.clear()
+        at = time.time()
+        status, _text = await phone.asks(
+            "POST",
+            f"{path}call/",
+            json.dumps({"reason": "hall"}).encode(),
+            **{"Content-Type": "application/json", "Accept": "application/json"},
+        )
+        assert status == 200, status
+        deadline = time.monotonic() + 15
+        while len(heard) < many and time.monotonic() < deadline:
+            await asyncio.sleep(0.02)
+        taken += [when - at for when in heard]
+        missed += max(0, many - len(heard))
+        await asyncio.sleep(2)
+    for job in jobs:
+        job.cancel()
+    await asyncio.gather(*jobs, return_exceptions=True)
+    return {"taken": taken, "missed": missed}
+
+
+if __name__ == "__main__":
+    _soft, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (_hard, _hard))
+    parts = {"tables": tables, "watchers": watchers, "crowd": crowd}
+    if len(sys.argv) > 1 and sys.argv[1] in parts:
+        own = [json.loads(each) for each in sys.argv[2:]]
+        print(json.dumps(asyncio.run(parts[sys.argv[1]](*own))))
+    else:
+        main(*map(int, sys.argv[1:]))
