@@ -33,6 +33,9 @@ HEAT_PROBLEMS: Final[dict[str, dict[str, str]]] = {
         ),
         "unreachable_total.out_score": "{seat} went out and must be on 0, not {score}.",
         "unreachable_total.negative": "{seat} cannot be on {score}.",
+        "unreachable_total.under_ruled": (
+            "{seat} has {ruled} points by rulings and no circle, so cannot be on {score}."
+        ),
         "unreachable_total.below_target": (
             "{seat} cannot have won on points with {score}: that takes {target}."
         ),
@@ -86,6 +89,9 @@ HEAT_PROBLEMS: Final[dict[str, dict[str, str]]] = {
         ),
         "unreachable_total.out_score": "{seat} åkte ut och ska stå på 0, inte på {score}.",
         "unreachable_total.negative": "{seat} kan inte stå på {score}.",
+        "unreachable_total.under_ruled": (
+            "{seat} har {ruled} poäng av domslut och ingen ring, och kan inte stå på {score}."
+        ),
         "unreachable_total.below_target": (
             "{seat} kan inte ha vunnit på poäng med {score}: det krävs {target}."
         ),

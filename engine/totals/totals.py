@@ -22,7 +22,7 @@ from typing import Any, Final
 
 from ..documents import PaperResultDocument
 from ..errors import ChicagoError, Problem
-from ..rules.ruleset import FLUSH_SCORE, FlushEffect, Missing, Need, RuleSet
+from ..rules.ruleset import FLUSH_SCORE, FlushEffect, Missing, Need, QuadsReset, RuleSet
 from ..rules.variants import parse_rules
 from ..sheet.placing import Places, place_game
 from ..sheet.record import check_format, load_json, read_seats
@@ -259,7 +259,7 @@ def _may_be(totals: Totals, free: frozenset[int]) -> bool:
 _WHATEVER_IS_RULED: Final = frozenset(
     (
         *("no_circle", "one_chicago", "winner_out", "standing_at_target", "below_target"),
-        *("winner_lacks", "flush_becomes", "no_blind", "not_reset"),
+        *("winner_lacks", "flush_becomes", "no_blind", "not_reset", "under_ruled"),
     )
 )
 
@@ -272,6 +272,7 @@ def _problem(totals: Totals, seat: int, reason: str) -> Problem:
         "reason": reason,
         "score": found.score,
         "asterisks": found.asterisks,
+        "ruled": totals.ruled[seat],
         "target": rules.target,
         "win": totals.win,
     }
@@ -284,14 +285,18 @@ def _reason(totals: Totals, seat: int) -> str:
     need = rules.need_for(len(totals.seats))
     wins = seat in totals.winners
     lacks = need.lacks(found.executed, found.asterisks)
+    under = need is Need.NOTHING and not found.executed and _only_chicagos_lower(rules)
+    under = under and found.score < totals.ruled[seat]
     if found.asterisks and not found.executed:
         return "no_circle"
     if rules.chicago_once and found.asterisks > 1:
         return "one_chicago"
     if found.out:
         return _out_reason(rules, found, wins=wins, lacks=lacks)
-    if wins and totals.win == "target":
+    if wins and totals.win == "target" and not (under and found.score >= rules.target):
         return _win_reason(totals, found, lacks=lacks)
+    if under:
+        return "under_ruled"
     if found.score < 0 and (rules.floor or not found.executed):
         return "negative"
     if wins and totals.win == "last_standing":
@@ -307,6 +312,12 @@ def _reason(totals: Totals, seat: int) -> str:
     if not wins and found.score >= rules.target:
         return "lacking_stays" if lacks else "other_at_target"
     return "alone"
+
+
+def _only_chicagos_lower(rules: RuleSet) -> bool:
+    """True if nothing else on the sheet takes points from anybody."""
+    resets = rules.quads_reset is not QuadsReset.NEVER or rules.royal_resets
+    return not resets and not rules.offences
 
 
 def _out_reason(rules: RuleSet, found: SeatTotals, *, wins: bool, lacks: bool) -> str:

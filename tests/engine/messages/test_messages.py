@@ -124,6 +124,7 @@ PARAMS = {
     "limit": 45,
     "target": 52,
     "asterisks": 2,
+    "ruled": 5,
     "heat": "sm",
     "kind": "revoke",
     "field": "seat",
