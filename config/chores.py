@@ -4,6 +4,7 @@ A row of the ``Chore`` table is the claim: of any number of workers one does a c
 """
 
 import logging
+import os
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -55,11 +56,19 @@ def _jobs() -> None:
     take_up()
 
 
+def _purge() -> None:
+    from django.core.management import call_command
+
+    with open(os.devnull, "w") as nowhere:
+        call_command("purge_casual_tables", stdout=nowhere)
+
+
 def duties() -> dict[str, Duty]:
     """Return the chores by name."""
     found = {
         "check": Duty(timedelta(minutes=5), _check),
         "anchor": Duty(timedelta(days=1), _anchor),
+        "purge": Duty(timedelta(days=1), _purge),
         "jobs": Duty(timedelta(seconds=PAUSE), _jobs),
     }
     if settings.BACKUP_HOURS > 0:

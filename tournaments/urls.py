@@ -5,6 +5,7 @@ from itertools import chain
 from django.urls import URLPattern, include, path
 
 from .cash import urls as cash
+from .casual import urls as casual
 from .core import urls as core
 from .corrections import urls as corrections
 from .draws import urls as draws
@@ -22,6 +23,7 @@ app_name = "tournaments"
 
 _SUBJECTS = (
     cash,
+    casual,
     core,
     corrections,
     draws,

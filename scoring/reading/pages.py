@@ -21,8 +21,10 @@ from scoring.host import Clock, host
 from scoring.models import Announcement, Link, Sheet, Table
 from scoring.reading.games import Correction, EntryRow, Game, SeatRow, table_games
 from scoring.reading.names import names_for
+from scoring.reading.practice import PRACTICE, Lesson, lesson_of
 from scoring.reading.protocol import ProtocolData, protocol_from
 from scoring.reading.question import Question, question_of
+from scoring.reading.rules import rules_of
 from scoring.reading.words import entry_text, lang, short_names, status_text
 from scoring.reasons import needs_director
 
@@ -218,6 +220,13 @@ class TablePage:
             [(player_id, names[player_id]) for player_id in group]
             for group in self.protocol.needs_flip_flop
         ]
+
+    @property
+    def practice(self) -> Lesson | None:
+        """What to do next at a practice table; None at any other."""
+        if self.table.created_by != PRACTICE:
+            return None
+        return lesson_of(self.game, rules_of(self.table))
 
     @property
     def mended(self) -> list[Correction]:

@@ -11,11 +11,15 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
 
 from scoring.enums import LinkRole
 from scoring.models import Link
+from scoring.paper import protocol_pdf
 from scoring.reading.device import device_sheet
 from scoring.reading.pages import etag_of, table_page
+from scoring.reading.words import lang
 from scoring.web.access import link_view
 from scoring.writing import reader_link, show_token
 
@@ -60,6 +64,17 @@ def table_share(request: HttpRequest, link: Link) -> HttpResponse:
     code = segno.make(address, error="m").svg_data_uri(scale=6, border=4, light="#ffffff")
     context = {"link": link, "address": address, "code": code}
     return render(request, "scoring/table_share.html", context)
+
+
+@link_view(method="GET")
+def table_protocol(request: HttpRequest, link: Link) -> HttpResponse:
+    """The protocol as PDF, with every deal."""
+    table = link.table
+    day = date_format(timezone.localtime(table.created_at), "DATE_FORMAT")
+    content = protocol_pdf(table.pk, language=lang(), day=day, with_deals=True)
+    response = HttpResponse(content, content_type="application/pdf")
+    response.headers["Content-Disposition"] = 'inline; filename="chicago.pdf"'
+    return response
 
 
 @link_view(method="GET")

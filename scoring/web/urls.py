@@ -11,6 +11,7 @@ urlpatterns = [
     path("<str:token>/device/", device.table_device, name="table_device"),
     path("<str:token>/worker.js", device.table_worker, name="table_worker"),
     path("<str:token>/app.webmanifest", device.table_manifest, name="table_manifest"),
+    path("<str:token>/protocol.pdf", pages.table_protocol, name="table_protocol"),
     path("<str:token>/share/", pages.table_share, name="table_share"),
     path("<str:token>/entry/", actions.entry_create, name="entry_create"),
     path("<str:token>/take-back/", actions.entry_void, name="entry_void"),

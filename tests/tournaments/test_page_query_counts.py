@@ -68,6 +68,7 @@ NO_LIST = {
     "job_file",
     "player_slip",
     "room_table",
+    "casual",  # at most five tables of this device
     "rules_check",
     "rules_open",
     "sign_up",

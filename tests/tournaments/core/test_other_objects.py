@@ -57,6 +57,8 @@ NO_EVENT = ("healthz", "readyz", "metrics", "i18n/", "first-run/", "accounts/", 
 #: What somebody who knows of another event's things could send: field -> value by :class:`Other`.
 #: Each address that takes a form stands here, with the fields that name things, if any.
 FIELDS: dict[str, tuple[str, ...]] = {
+    "casual": (),
+    "casual_practice": (),
     "cash": ("number",),
     "cash_pay": ("number",),
     "cash_void": ("booking",),

@@ -49,6 +49,8 @@ ADMIN = "s444444r"
 #: name -> (method, arguments besides the event, who may)
 TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "home": ("get", {}, ALL),
+    "casual": ("get", {}, ALL),
+    "casual_practice": ("post", {}, ALL),
     "event_create": ("get", {}, "s333333r"),
     # The account's place with an organiser counts there, not a role at an event.
     "organisers": ("get", {}, "s333333r"),
@@ -118,7 +120,7 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "event_staff_remove": ("post", {}, OWNER),
     "event_second_step": ("post", {}, OWNER),
     "sign_up": ("get", {}, ALL),
-    "rules_check": ("get", {}, "srrrrrrr"),
+    "rules_check": ("get", {}, ALL),
     "rules_open": ("get", {}, ALL),
     "checklist": ("get", {}, STAFF),
     "register_alike": ("get", {}, STAFF),
@@ -205,7 +207,16 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "paper_compared": ("post", {"number": 1, "game": 1}, FLOOR),
 }
 
-WITHOUT_EVENT = {"home", "event_create", "rules_check", "rules_open", "heads", "organisers"}
+WITHOUT_EVENT = {
+    "home",
+    "event_create",
+    "rules_check",
+    "rules_open",
+    "heads",
+    "organisers",
+    "casual",
+    "casual_practice",
+}
 
 
 def _names(patterns: list[URLPattern | URLResolver]) -> set[str]:
@@ -349,6 +360,7 @@ BY_LINK: dict[str, tuple[str, str]] = {
     "table_device": ("get", "r344"),
     "table_worker": ("get", "r344"),
     "table_manifest": ("get", "r344"),
+    "table_protocol": ("get", "rr44"),
     "waiting_settle": ("post", "r344"),
     "entry_mend": ("get", "r344"),
     "entry_mended": ("post", "r344"),

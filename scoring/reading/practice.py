@@ -1,0 +1,65 @@
+"""A practice table: a short guided deal for whoever keeps the score for the first time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from engine.rules.ruleset import RuleSet
+from scoring.reading.games import Game
+from scoring.reading.slots import as_value
+from scoring.reading.words import entry_text
+
+#: Who made a table that is for practising.
+PRACTICE = "practice"
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What to do next at a practice table."""
+
+    title: str
+    text: str
+
+
+def lesson_of(game: Game, rules: RuleSet) -> Lesson:
+    """Return the next lesson: the first deal is told, then everybody does as they like."""
+    told = guided_deal(rules, len(game.seats))
+    written = [row.entry for deal in game.deals for row in deal.entries][: len(told)]
+    for entry, meant in zip(written, told, strict=False):
+        if as_value(entry) != as_value(meant):
+            text = _("Told was: %(told)s. Take the last entry back, under the players.")
+            return Lesson(_("Not quite."), text % {"told": entry_text(meant, game.names)})
+    if len(written) == len(told) or game.finished:
+        text = _(
+            "The points counted themselves. Take the last entry back and write it again, tap a "
+            "line under Deal by deal to mend it, or go on as you like: nothing here counts."
+        )
+        return Lesson(_("That was a deal."), text)
+    meant = told[len(written)]
+    return Lesson(_("Practice."), _why(meant) % {"what": entry_text(meant, game.names)})
+
+
+def guided_deal(rules: RuleSet, seats: int) -> list[Mapping[str, Any]]:
+    """Return the entries that the first deal is told to have."""
+    last = rules.exchanges
+    first = {"kind": "hand", "phase": 1, "seat": 1, "category": "two_pair"}
+    return [
+        *([first] if last > 1 else []),
+        *({"kind": "none", "phase": phase} for phase in range(2, last)),
+        {"kind": "last_trick", "seat": seats - 1},
+        {"kind": "hand", "phase": last, "seat": 0, "category": "three_of_a_kind"},
+    ]
+
+
+def _why(meant: Mapping[str, Any]) -> str:
+    if meant["kind"] == "none":
+        return _("After this exchange the best hands are equal. Write: %(what)s.")
+    if meant["kind"] == "last_trick":
+        return _("Nobody plays Chicago, and the tricks are played. Write: %(what)s.")
+    if meant["phase"] == 1:
+        return _("Everybody has exchanged once and says what they have. Write: %(what)s.")
+    return _("Now the hands are shown. Write: %(what)s.")

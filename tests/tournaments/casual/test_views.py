@@ -1,0 +1,146 @@
+"""Tables without a tournament: started from the first page, found again, cleaned up."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from config.chores import duties
+from scoring.models import Sheet, Table
+from tests.scoring.factories import hand, none, trick
+from tests.tournaments.factories import make_event
+from tournaments.casual.commands import MOST
+
+pytestmark = pytest.mark.django_db
+SIX = ("Anna", "Bo", "Cia", "Dag", "Eva", "Finn")
+
+
+def start(client: Client, *names: str, **more: Any) -> Any:
+    players = {f"player_{number}": name for number, name in enumerate(names, 1)}
+    sent = {"rules": "svensk", "games": 2, "once": str(uuid.uuid4())}
+    return client.post(reverse("tournaments:casual"), sent | players | more)
+
+
+def practise(client: Client) -> str:
+    answer = client.post(reverse("tournaments:casual_practice"), {"once": str(uuid.uuid4())})
+    return answer["Location"]
+
+
+def lesson(client: Client, path: str) -> Any:
+    return client.get(path).context["page"].practice
+
+
+def tap(client: Client, path: str, entry: dict[str, Any]) -> None:
+    version = Sheet.objects.get().version
+    sent = {"id": str(uuid.uuid4()), "game": 1, "version": version, "entry": entry}
+    answer = client.post(f"{path}entry/", sent, content_type="application/json")
+    assert answer.status_code == 200
+
+
+def test_the_first_page_leads_there(client: Client) -> None:
+    make_event()
+    assert f'href="{reverse("tournaments:casual")}"' in client.get("/").text
+
+
+@pytest.mark.parametrize("names", [SIX[:2], SIX])
+def test_anybody_starts_a_table(client: Client, names: tuple[str, ...]) -> None:
+    answer = start(client, *names)
+    assert answer.status_code == 303
+    assert client.get(answer["Location"]).context["page"].writes
+    table = Table.objects.get()
+    assert (table.players, table.rules, table.directed) == (list(names), "svensk", False)
+    assert table.sheets.count() == 2
+
+
+def test_rules_with_variants_can_be_chosen(client: Client) -> None:
+    start(client, "Anna", "Bo", rules_variants=["C", "N"])
+    assert Table.objects.get().rules == "svensk+C+N"
+
+
+@pytest.mark.parametrize(
+    ("names", "more", "wrong"),
+    [
+        (("Anna",), {}, "player_2"),
+        (("Anna", "anna"), {}, "player_2"),
+        (SIX, {"rules": "festival"}, "rules"),
+        (SIX[:2], {"rules": "poker"}, "rules"),
+        (SIX[:2], {"games": 0}, "games"),
+    ],
+)
+def test_what_makes_no_table_is_said_at_its_field(
+    client: Client, names: tuple[str, ...], more: dict[str, Any], wrong: str
+) -> None:
+    answer = start(client, *names, **more)
+    assert (answer.status_code, list(answer.context["form"].errors)) == (422, [wrong])
+    assert answer.context["form"]["player_1"].value() == "Anna"
+    assert not Table.objects.exists()
+
+
+def test_sent_twice_one_table_is_started(client: Client) -> None:
+    same = str(uuid.uuid4())
+    first, again = (start(client, "Anna", "Bo", once=same) for _time in range(2))
+    assert first["Location"] == again["Location"]
+    assert Table.objects.count() == 1
+
+
+def test_this_device_finds_its_tables_again(client: Client) -> None:
+    path = start(client, "Anna", "Bo")["Location"]
+    page = reverse("tournaments:casual")
+    assert [where for where, _table in client.get(page).context["started"]] == [path]
+    assert Client().get(page).context["started"] == []
+
+
+def test_one_address_starts_so_many_and_no_more(client: Client) -> None:
+    answers = [start(client, "Anna", "Bo").status_code for _time in range(MOST + 1)]
+    assert answers == [303] * MOST + [409]
+    assert client.post(reverse("tournaments:casual_practice"), {}).status_code == 409
+
+
+def test_a_practice_table_tells_one_deal(client: Client) -> None:
+    path = practise(client)
+    titles = [lesson(client, path).title]
+    for entry in (
+        hand(1, 1, "two_pair"),
+        none(2),
+        trick(3),
+        hand(3, 0, "three_of_a_kind"),
+    ):
+        tap(client, path, entry)
+        titles.append(lesson(client, path).title)
+    assert len(set(titles)) == 2
+    assert titles[:4] == titles[:1] * 4
+
+
+def test_a_practice_table_says_what_was_written_otherwise(client: Client) -> None:
+    path = practise(client)
+    before = lesson(client, path).title
+    tap(client, path, hand(1, 2, "two_pair"))
+    assert lesson(client, path).title != before
+
+
+def test_other_tables_are_told_nothing(client: Client) -> None:
+    assert lesson(client, start(client, "Anna", "Bo")["Location"]) is None
+
+
+def test_its_protocol_is_a_pdf(client: Client) -> None:
+    path = start(client, "Anna", "Bo")["Location"]
+    answer = client.get(f"{path}protocol.pdf")
+    assert (answer["Content-Type"], answer.content[:5]) == ("application/pdf", b"%PDF-")
+
+
+def test_the_worker_cleans_up_what_nobody_has_used(client: Client) -> None:
+    start(client, "Anna", "Bo")
+    start(client, "Cia", "Dag")
+    old = timezone.now() - timedelta(days=31)
+    table = Table.objects.order_by("pk")[0]
+    Table.objects.filter(pk=table.pk).update(created_at=old)
+    Sheet.objects.filter(table=table, number=1).update(started_at=old)
+    duties()["purge"].do()
+    assert [each.players for each in Table.objects.all()] == [["Cia", "Dag"]]
+    assert len(client.get(reverse("tournaments:casual")).context["started"]) == 1

@@ -1,0 +1,51 @@
+"""Starting a table without a tournament."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from engine.draws.draw import new_seed
+from scoring import writing as scoring
+from scoring.enums import LinkRole
+from scoring.reading.practice import PRACTICE
+
+from ..core.errors import Refused
+from ..core.limits import count, too_often
+
+#: So many tables are started from one address within so many seconds.
+MOST, WITHIN = 20, 3600
+
+
+@transaction.atomic
+def start_table(
+    *, players: Sequence[str], rules: str, games: int, address: str, practice: bool = False
+) -> str:
+    """Make a casual table; return the token of the link with which its score is kept.
+
+    Refused with ``too_many_tables`` for an address that has started many; raises what
+    :func:`scoring.writing.create_table` raises.
+    """
+    if too_often("casual_table", address, most=MOST, seconds=WITHIN):
+        raise Refused("too_many_tables", _("Many tables were started here. Wait for an hour."))
+    count("casual_table", address)
+    by = PRACTICE if practice else "casual"
+    table = scoring.create_table(
+        label=", ".join(players)[:120],
+        rules=rules,
+        players=players,
+        games_planned=games,
+        seed=new_seed(),
+        by=by,
+        directed=False,
+        seat_plan=[list(players)] if practice else None,
+    )
+    return scoring.show_token(
+        link=scoring.create_link(table_id=table.pk, role=LinkRole.AUDITOR, by=by)
+    )
+
+
+def path_of_table(token: str) -> str:
+    """Return the path where the score of a table is kept."""
+    return reverse("scoring:table_detail", args=[token])
