@@ -1,0 +1,99 @@
+"""A line mended, a sheet from paper, a game at the kitchen table: in a real browser."""
+
+import os
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from scoring.models import Sheet, Table
+from tests.browser.conftest import DESKTOP, Open
+from tests.scoring.factories import auditor_link, hand, make_table, none, play, sheet_of, trick
+from tests.tournaments.factories import make_event, make_heats, make_user
+from tournaments.models import EventRole
+from tournaments.models.enums import Role
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def patience():
+    # Playwright's loop makes Django think that it is called from asynchronous code.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    expect.set_options(timeout=15_000)
+    yield
+    expect.set_options(timeout=5_000)
+    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+def test_a_line_is_mended_and_the_other_phone_says_so(live_server, open_page: Open) -> None:
+    table = make_table()
+    play(sheet_of(table), hand(1, 1), none(2), trick(3), hand(3, 0, "two_pair"))
+    phone = open_page(live_server.url).page
+    other = open_page(live_server.url, language="sv").page
+    phone.goto(auditor_link(table))
+    other.goto(auditor_link(table, "reader"))
+    phone.get_by_role("link", name="Bo: pair").click()
+    flush = """input[name=entry][value*='"flush"'][value*='"seat":2']"""
+    phone.locator(flush).check(force=True)
+    phone.locator("button.btn-next").click()
+    expect(phone.locator("tr.changed")).to_have_count(2)
+    assert sheet_of(table).version == 4
+    phone.locator("button.btn-next").click()
+    expect(phone.locator("#live")).to_have_attribute("data-version", "5")
+    assert sheet_of(table).state["scores"] == [2, 0, 5, 5]
+    expect(other.locator(".mended")).to_be_visible()
+
+
+def test_staff_enters_a_sheet_from_paper_and_a_player_compares_it(
+    live_server, client, open_page: Open
+) -> None:
+    event = make_event(slug="fest", games_per_heat=1)
+    heat = make_heats(event, 4).heats[0]
+    user = make_user()
+    EventRole.objects.create(event=event, user=user, role=Role.DIRECTOR)
+    client.force_login(user)
+    watched = open_page(live_server.url, size=DESKTOP)
+    page = watched.page
+    watched.expected.append("409")
+    cookie = {"name": "sessionid", "value": client.cookies["sessionid"].value}
+    page.context.add_cookies([cookie | {"url": live_server.url}])
+    page.goto(f"/e/fest/desk/heats/{heat.number}/")
+    page.locator("#from-paper a").click()
+    for seat, score in enumerate((53, 31, 12, 40)):
+        page.fill(f"#id_score_{seat}", str(score))
+    page.locator("input[name=winner]").first.check()
+    page.locator("#totals button.btn-primary").click()
+    # Who has won has played no Chicago: the totals check says so beside the seat.
+    expect(page.locator(".paper-seat").first.locator("[role=alert]")).to_be_visible()
+    page.locator("#id_executed_0").check()
+    page.locator("#totals button.btn-primary").click()
+    expect(page.locator("tr.changed").first).to_be_visible()
+    page.locator("main form button.btn-primary").click()
+    page.locator("#from-paper a").click()
+    page.locator("#id_player").select_option(index=2)
+    page.locator("form[action$='compared/'] button").click()
+    page.locator("form[action$='close/'] button").click()
+    page.wait_for_load_state()
+    heat.refresh_from_db()
+    assert (heat.status, heat.results.get(place=1).score_points) == ("finished", 53)
+
+
+def test_a_game_at_the_kitchen_table(live_server, open_page: Open) -> None:
+    make_event()
+    page = open_page(live_server.url, language="sv").page
+    page.goto("/")
+    page.locator("a[href='/play/']").click()
+    for number, name in enumerate(("Åsa", "Bo", "Cia"), 1):
+        page.fill(f"#id_player_{number}", name)
+    page.locator("form.form-page button.btn-primary").click()
+    page.wait_for_url(re.compile("/s/"))
+    table = Table.objects.get()
+    assert (table.players, table.directed) == (["Åsa", "Bo", "Cia"], False)
+    page.locator("label.cell").first.click()
+    page.locator(".question:not([hidden]) button[value*='\"two_pair\"']").first.click()
+    expect(page.locator("#live")).to_have_attribute("data-version", "1")
+    assert sorted(Sheet.objects.get(table=table).state["scores"]) == [0, 0, 2]
+    page.goto("/play/")
+    page.locator("a.row-link[href^='/s/']").click()
+    expect(page.locator("#live")).to_have_attribute("data-version", "1")
