@@ -63,6 +63,12 @@ def _purge() -> None:
         call_command("purge_casual_tables", stdout=nowhere)
 
 
+def _mail() -> None:
+    from tournaments.mail.commands import send_due
+
+    send_due()
+
+
 def duties() -> dict[str, Duty]:
     """Return the chores by name."""
     found = {
@@ -70,6 +76,7 @@ def duties() -> dict[str, Duty]:
         "anchor": Duty(timedelta(days=1), _anchor),
         "purge": Duty(timedelta(days=1), _purge),
         "jobs": Duty(timedelta(seconds=PAUSE), _jobs),
+        "mail": Duty(timedelta(seconds=PAUSE), _mail),
     }
     if settings.BACKUP_HOURS > 0:
         found["backup"] = Duty(timedelta(hours=settings.BACKUP_HOURS), _backup)

@@ -289,6 +289,8 @@ MFA_FORMS = {
 #: Who gets the daily line that vouches for all sheets; without EMAIL_URL it is printed.
 ANCHOR_MAIL = env.list("ANCHOR_MAIL", default=[])
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
+#: A letter has its worker for a minute; after that another may try it.
+EMAIL_TIMEOUT = 30
 DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default="chicago@localhost")
 
 # --- safety ----------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from .draws import urls as draws
 from .events import urls as events
 from .floor import urls as floor
 from .heats import urls as heats
+from .mail import urls as mail
 from .paper import urls as paper
 from .playoffs import urls as playoffs
 from .prints import urls as prints
@@ -30,6 +31,7 @@ _SUBJECTS = (
     events,
     floor,
     heats,
+    mail,
     paper,
     playoffs,
     prints,

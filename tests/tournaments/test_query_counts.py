@@ -52,6 +52,7 @@ PAGES = {
     "cash": 14,
     "cash_export": 5,
     "cash_prizes": 22,
+    "mail": 9,
     "closing_xlsx": 26,
     "closing_pdf": 26,
     "receipts_pdf": 6,

@@ -8,6 +8,7 @@ from .heat import Draw, Heat, HeatEntry, HeatGame
 from .invitation import Invitation
 from .job import Job, JobFile, JobTaken
 from .ledger import Booking, LogEntry, TillCount
+from .mail import Mail
 from .organiser import Organiser, OrganiserMember
 from .penalty import Penalty
 from .people import KeepApart, Person, PersonMerge, Registration
@@ -38,6 +39,7 @@ __all__ = [
     "JobTaken",
     "KeepApart",
     "LogEntry",
+    "Mail",
     "Organiser",
     "OrganiserMember",
     "Penalty",

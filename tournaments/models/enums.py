@@ -229,6 +229,28 @@ class Means(TextChoices):
     INVOICE = "invoice", _("Invoice")
 
 
+class MailKind(TextChoices):
+    """What a letter to a player is about; its label is the letter's subject."""
+
+    SIGNED_UP = "signed_up", _("You are signed up")
+    WAIT_LISTED = "wait_listed", _("You are on the waiting list")
+    PROMOTED = "promoted", _("You have a place")
+    TIMES = "times", _("Day and time")
+    RESULT = "result", _("Your result")
+
+
+#: Letters that go to everybody when a director says so.
+MAILS_TO_ALL = (MailKind.TIMES, MailKind.RESULT)
+
+
+class MailStatus(TextChoices):
+    """Where a letter is."""
+
+    WAITING = "waiting", pgettext_lazy("mail", "Waiting")
+    SENT = "sent", pgettext_lazy("mail", "Sent")
+    FAILED = "failed", pgettext_lazy("mail", "Failed")
+
+
 class LogAction(TextChoices):
     """What was done, for the log."""
 
@@ -307,4 +329,6 @@ class LogAction(TextChoices):
     RESULTS_MENDED = "results_mended", _("Results made again from the sheets")
     BOOKED = "booked", _("Money booked")
     BOOKING_VOIDED = "booking_voided", _("Booking taken back")
+    MAIL_ASKED = "mail_asked", _("Mail to all players")
+    MAIL_SET = "mail_set", _("Mail turned on or off")
     TILL_COUNTED = "till_counted", _("Till counted")

@@ -236,6 +236,9 @@ class Event(models.Model):
     prize_added = models.PositiveIntegerField(
         _("added to the prizes"), default=0, help_text=_("In the smallest unit, such as öre.")
     )
+    #: Whether players get mail, and the address that its links begin with.
+    mails_players = models.BooleanField(_("mail to players"), default=False, editable=False)
+    mail_site = models.CharField(max_length=200, blank=True, editable=False)
     colour = models.CharField(
         _("colour"),
         max_length=7,

@@ -10,9 +10,10 @@ from django.utils.translation import gettext as _
 
 from ...core.errors import Refused
 from ...core.locks import lock_event
+from ...core.mail import ask_for_mail
 from ...core.moments import holds_until
 from ...models import Event, Registration
-from ...models.enums import EventStatus, LogAction
+from ...models.enums import EventStatus, LogAction, MailKind, RegistrationStatus
 from ...models.search import plain
 from .people import register_person
 
@@ -72,7 +73,7 @@ def sign_up(
                     "telephone. The desk gives you your link again."
                 ),
             )
-    return register_person(
+    registration = register_person(
         event=event,
         by=None,
         actor=f"({name})"[:150],
@@ -80,3 +81,6 @@ def sign_up(
         legal_name=name,
         **fields,
     )
+    waits = registration.status == RegistrationStatus.WAIT_LISTED
+    ask_for_mail(registration, MailKind.WAIT_LISTED if waits else MailKind.SIGNED_UP)
+    return registration

@@ -10,9 +10,10 @@ from django.utils.translation import gettext_lazy as _
 from ...core.errors import Refused
 from ...core.locks import lock_event
 from ...core.log import By, record
+from ...core.mail import ask_for_mail
 from ...core.transitions import transition_registration
 from ...models import Event, Registration
-from ...models.enums import LogAction, RegistrationStatus
+from ...models.enums import LogAction, MailKind, RegistrationStatus
 from ..queries.waiting_list import places_left
 
 
@@ -39,6 +40,7 @@ def _move(registration: Registration, event: Event, by: By, reason: str = "") ->
     transition_registration(registration, RegistrationStatus.REGISTERED)
     registration.save(update_fields=["status"])
     record(LogAction.MOVED_UP, registration, by, reason=reason)
+    ask_for_mail(registration, MailKind.PROMOTED)
 
 
 @transaction.atomic

@@ -1,0 +1,137 @@
+"""Mail to players: asked for in the same step as what it tells of, sent by the worker, retried."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core import mail as box
+from django.test import Client
+from django.utils import timezone, translation
+
+from tests.tournaments.factories import finished_heat, make_event, make_players
+from tests.tournaments.refusals import codes_in, refused
+from tests.tournaments.registration.test_views_desk import url
+from tournaments.events.commands.events import set_event_status
+from tournaments.mail.commands import PAUSES, send_due, set_mail, try_again, write_to_all
+from tournaments.models import Event, Mail, Registration
+from tournaments.models.enums import EventStatus, MailKind, MailStatus
+from tournaments.registration.commands.people import withdraw
+from tournaments.registration.commands.player_links import token_of
+from tournaments.registration.commands.sign_up import sign_up
+
+SITE = "https://chicago.example.org"
+
+
+@pytest.fixture
+def mailing(db: None) -> Event:
+    """An event whose players get mail, with a sign-up that is open."""
+    event = make_event(
+        sign_up_opens_at=timezone.now() - timedelta(hours=1), capacity=3, contact="Arne"
+    )
+    set_mail(event=event, on=True, site=SITE, by=None)
+    return Event.objects.get(pk=event.pk)
+
+
+def signed_up(event: Event, name: str) -> Registration:
+    return sign_up(event=event, legal_name=name, email=f"{name.lower()}@example.org")
+
+
+def test_sign_up_is_confirmed_with_the_own_link(mailing: Event) -> None:
+    player = signed_up(mailing, "Anna")
+    assert box.outbox == []
+    send_due()
+    (letter,) = box.outbox
+    assert letter.to == ["anna@example.org"]
+    assert letter.body.count(SITE) == letter.body.count(token_of(player)) == 1
+    row = Mail.objects.get()
+    assert (row.status, row.attempts, row.sent_at is not None) == (MailStatus.SENT, 1, True)
+    send_due()
+    assert len(box.outbox) == 1
+
+
+def test_waiting_list_and_a_place_from_it(mailing: Event) -> None:
+    players = [signed_up(mailing, name) for name in ("Anna", "Bo", "Cia", "Dag")]
+    withdraw(registration=players[0], by=None)
+    kinds = players[3].mails.order_by("pk").values_list("kind", flat=True)
+    assert list(kinds) == [MailKind.WAIT_LISTED, MailKind.PROMOTED]
+
+
+def test_letters_are_in_the_language_of_the_sign_up(mailing: Event) -> None:
+    with translation.override("sv"):
+        player = signed_up(mailing, "Anna")
+    with translation.override("en"):
+        write_to_all(event=mailing, kind=MailKind.TIMES, by=None)
+    assert set(player.mails.values_list("language", flat=True)) == {"sv"}
+    send_due()
+    assert all("Hej Anna" in letter.body for letter in box.outbox)
+
+
+def test_no_mail_without_the_switch_or_an_address(mailing: Event) -> None:
+    sign_up(event=mailing, legal_name="Bo", phone="070")
+    set_mail(event=mailing, on=False, site="", by=None)
+    signed_up(mailing, "Cia")
+    assert not Mail.objects.exists()
+    with refused("no_mail"):
+        write_to_all(event=mailing, kind=MailKind.TIMES, by=None)
+
+
+def test_result_comes_with_the_protocols_of_the_own_heats(mailing: Event) -> None:
+    finished_heat(mailing, 3)
+    mailing.registrations.filter(number=1).update(email="one@example.org")
+    with refused("not_over"):
+        write_to_all(event=mailing, kind=MailKind.RESULT, by=None)
+    set_event_status(event=mailing, to=EventStatus.FINISHED, by=None)
+    assert write_to_all(event=mailing, kind=MailKind.RESULT, by=None) == 1
+    assert write_to_all(event=mailing, kind=MailKind.RESULT, by=None) == 1
+    assert Mail.objects.count() == 1
+    send_due()
+    (letter,) = box.outbox
+    ((_name, content, kind),) = letter.attachments
+    assert (content[:5], kind) == (b"%PDF-", "application/pdf")
+
+
+def test_a_server_that_is_down_is_tried_again_and_then_given_up(
+    mailing: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    signed_up(mailing, "Anna")
+
+    def down(*_args: Any, **_kwargs: Any) -> None:
+        raise ConnectionRefusedError("no server")
+
+    monkeypatch.setattr("django.core.mail.EmailMessage.send", down)
+    for attempt in range(1, len(PAUSES) + 2):
+        send_due()
+        row = Mail.objects.get()
+        assert (row.attempts, "no server" in row.failure) == (attempt, True)
+        Mail.objects.update(try_at=timezone.now())
+    assert row.status == MailStatus.FAILED
+    monkeypatch.undo()
+    send_due()
+    assert box.outbox == []
+    try_again(event=mailing, number=row.pk)
+    send_due()
+    assert len(box.outbox) == 1
+    with refused("no_mail"):
+        try_again(event=mailing, number=row.pk)
+
+
+def test_one_worker_has_a_letter_at_a_time(mailing: Event) -> None:
+    signed_up(mailing, "Anna")
+    Mail.objects.update(try_at=timezone.now() + timedelta(seconds=30))
+    send_due()
+    assert box.outbox == []
+
+
+def test_the_page_says_how_it_went(event: Event, director: Client) -> None:
+    assert not director.get(url(event, "mail")).context["event"].mails_players
+    director.post(url(event, "mail_set"), {"on": "1"})
+    player = make_players(event, 1)[0]
+    Registration.objects.filter(pk=player.pk).update(email="a@example.org")
+    director.post(url(event, "mail_all"), {"kind": "times"})
+    assert director.get(url(event, "mail")).context["counts"] == [("Waiting", 1)]
+    answer = director.post(url(event, "mail_all"), {"kind": "x"}, follow=True)
+    assert codes_in(answer) == {"no_kind"}
+    answer = director.post(url(event, "mail_again"), {"mail": "1"}, follow=True)
+    assert codes_in(answer) == {"no_mail"}

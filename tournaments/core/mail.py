@@ -1,0 +1,44 @@
+"""Asking for mail to a player; the worker writes and sends it (tournaments/mail)."""
+
+from django.conf import settings
+from django.utils.translation import get_language
+
+from ..models import Mail, Registration
+from ..models.enums import MailKind, MailStatus
+
+
+def is_configured() -> bool:
+    """Return whether mail leaves this machine; without a server it is printed."""
+    return not settings.EMAIL_BACKEND.endswith("console.EmailBackend")
+
+
+def site_of(registration: Registration) -> str:
+    """Return what the addresses in a letter begin with."""
+    return settings.PUBLIC_URL or registration.event.mail_site
+
+
+def ask_for_mail(registration: Registration, kind: MailKind) -> Mail | None:
+    """Put a letter to a player in the queue; None where the event sends none or has no address.
+
+    It is in the language that the player signed up in, else in that of who does this.
+    """
+    event = registration.event
+    if not event.mails_players or not registration.email:
+        return None
+    mail, _made = Mail.objects.get_or_create(
+        registration=registration,
+        kind=kind,
+        status=MailStatus.WAITING,
+        defaults={
+            "event": event,
+            "address": registration.email,
+            "language": _language_of(registration),
+            "site": site_of(registration),
+        },
+    )
+    return mail
+
+
+def _language_of(registration: Registration) -> str:
+    first = registration.mails.order_by("pk").values_list("language", flat=True).first()
+    return first or (get_language() or "en").split("-")[0]

@@ -1,0 +1,123 @@
+"""Sending what is in the queue, and asking for letters to everybody."""
+
+import logging
+from datetime import timedelta
+
+from django.core.mail import EmailMessage
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone, translation
+from django.utils.translation import gettext_lazy as _
+
+from ..core.errors import Refused
+from ..core.locks import lock_event
+from ..core.log import By, record
+from ..core.mail import ask_for_mail
+from ..models import Event, Mail, Registration
+from ..models.enums import EventStatus, LogAction, MailKind, MailStatus, RegistrationStatus
+from .queries import letter_of
+
+logger = logging.getLogger(__name__)
+
+#: After so long each further attempt; then it has failed.
+PAUSES = (timedelta(minutes=1), timedelta(minutes=10), timedelta(hours=1), timedelta(hours=6))
+#: So many letters are sent before the worker looks at its other chores.
+AT_ONCE = 50
+
+#: Who gets a letter that everybody gets.
+_PLAYERS = (RegistrationStatus.REGISTERED, RegistrationStatus.CHECKED_IN)
+
+
+def send_due() -> None:
+    """Send what is due; a letter that cannot be sent is tried again later."""
+    now = timezone.now()
+    due = Mail.objects.filter(status=MailStatus.WAITING, try_at__lte=now).order_by("try_at", "pk")
+    for number in due.values_list("pk", flat=True)[:AT_ONCE]:
+        send(mail_id=number)
+
+
+def send(*, mail_id: int) -> Mail | None:
+    """Try to send a letter that is due; whoever comes second leaves it alone."""
+    now = timezone.now()
+    with transaction.atomic():
+        mail = (
+            Mail.objects.select_for_update(of=("self",))
+            .select_related("event__organiser", "registration__person")
+            .filter(pk=mail_id, status=MailStatus.WAITING, try_at__lte=now)
+            .first()
+        )
+        if mail is None:
+            return None
+        # Claimed until then, by whoever has it now, even if the worker is killed.
+        mail.try_at = now + PAUSES[min(mail.attempts, len(PAUSES) - 1)]
+        mail.attempts += 1
+        mail.save(update_fields=["try_at", "attempts"])
+    try:
+        with translation.override(mail.language):
+            letter = letter_of(mail)
+        message = EmailMessage(letter.subject, letter.text, to=[mail.address])
+        for name, content in letter.attached:
+            message.attach(name, content, "application/pdf")
+        message.send()
+    except Exception as error:
+        logger.warning("mail %s could not be sent", mail_id, exc_info=True)
+        mail.failure = f"{type(error).__name__}: {error}"[:200]
+        if mail.attempts > len(PAUSES):
+            mail.status = MailStatus.FAILED
+    else:
+        mail.status, mail.sent_at, mail.failure = MailStatus.SENT, timezone.now(), ""
+    mail.save(update_fields=["status", "sent_at", "failure"])
+    return mail
+
+
+@transaction.atomic
+def set_mail(*, event: Event, on: bool, site: str, by: By) -> None:
+    """Let players get mail, or no longer; ``site`` is what the links in it begin with."""
+    event = lock_event(event)
+    before = {"mails_players": event.mails_players}
+    event.mails_players, event.mail_site = on, site
+    event.save(update_fields=["mails_players", "mail_site"])
+    record(LogAction.MAIL_SET, event, by, before=before, after={"mails_players": on})
+
+
+@transaction.atomic
+def write_to_all(*, event: Event, kind: MailKind, by: By) -> int:
+    """Ask for a letter to every player; return to how many.
+
+    Refused: ``no_mail`` where the event sends none; ``not_over`` for results of a running event.
+    """
+    event = lock_event(event)
+    if not event.mails_players:
+        raise Refused("no_mail", _("This event sends no mail. The settings say so."))
+    if kind == MailKind.RESULT and event.status != EventStatus.FINISHED:
+        raise Refused("not_over", _("The event is not finished; there is no result yet."))
+    asked = [ask_for_mail(player, kind) for player in players_of(event, kind)]
+    count = sum(mail is not None for mail in asked)
+    record(LogAction.MAIL_ASKED, event, by, after={"kind": kind, "count": count})
+    return count
+
+
+def players_of(event: Event, kind: MailKind) -> QuerySet[Registration]:
+    """Return who gets a letter that everybody gets: those with an address."""
+    players = event.registrations.filter(status__in=_PLAYERS).exclude(email="")
+    if kind == MailKind.RESULT:
+        players = players.filter(entries__heat__isnull=False).distinct()
+    return players.select_related("event", "person").order_by("number")
+
+
+@transaction.atomic
+def try_again(*, event: Event, number: int) -> Mail:
+    """Put a letter that failed in the queue again; ``no_mail`` where there is none."""
+    mail = event.mails.select_for_update().filter(pk=number, status=MailStatus.FAILED).first()
+    if mail is None:
+        raise Refused("no_mail", _("There is no such mail that failed."))
+    waiting = event.mails.filter(
+        registration=mail.registration_id, kind=mail.kind, status=MailStatus.WAITING
+    )
+    if waiting.exists():
+        raise Refused("waits_already", _("The same mail to this player is waiting to be sent."))
+    mail.status, mail.attempts, mail.try_at = MailStatus.WAITING, 0, timezone.now()
+    # The address may have been mended meanwhile.
+    mail.address = mail.registration.email or mail.address
+    mail.save(update_fields=["status", "attempts", "try_at", "address"])
+    return mail

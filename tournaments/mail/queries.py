@@ -1,0 +1,97 @@
+"""What a letter says: plain text, in the player's language, with the player's own link."""
+
+from dataclasses import dataclass
+
+from django.db.models import Count
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from scoring import paper
+
+from ..models import Event, HeatEntry, Job, Mail
+from ..models.enums import EntryStatus, HeatStatus, MailKind, MailStatus
+from ..models.money import show_amount
+from ..prints.drawing.protocols import labels
+from ..registration.commands.player_links import token_of
+from ..results.queries.final import full_ranking
+
+
+@dataclass(frozen=True)
+class Letter:
+    """Subject, text and what is attached: (name, content) of PDFs."""
+
+    subject: str
+    text: str
+    attached: tuple[tuple[str, bytes], ...] = ()
+
+
+def letter_of(mail: Mail) -> Letter:
+    """Return what a mail says now, in the language that is active."""
+    event, player = mail.event, mail.registration
+    link = mail.site + reverse("tournaments:player_page", args=[token_of(player)])
+    name = player.person.legal_name
+    first = {
+        MailKind.SIGNED_UP: _("You are signed up as number %(number)s."),
+        MailKind.WAIT_LISTED: _("The event is full. You are on the waiting list."),
+        MailKind.PROMOTED: _("A place has become free: you are signed up as number %(number)s."),
+        MailKind.TIMES: _("This is when and where it begins."),
+        MailKind.RESULT: _("Thank you for playing. This is your result."),
+    }[MailKind(mail.kind)] % {"number": player.number}
+    parts = [_("Hello %(name)s,") % {"name": name}, first]
+    attached: tuple[tuple[str, bytes], ...] = ()
+    if mail.kind == MailKind.RESULT:
+        parts.append(_place(event, player.player_id))
+        attached = _protocols(mail)
+    else:
+        parts.append("\n".join(facts_of(event)))
+    parts.append(_("Your own page, which nobody else should get:") + f"\n{link}")
+    if event.contact:
+        parts.append(_("Questions: %(contact)s") % {"contact": event.contact})
+    subject = f"{event.name}: {MailKind(mail.kind).label}"
+    return Letter(subject, "\n\n".join(part for part in parts if part) + "\n", attached)
+
+
+def facts_of(event: Event) -> list[str]:
+    """Return when, where and for how much, a line each."""
+    days = [date_format(day, "DATE_FORMAT") for day in (event.starts_on, event.ends_on)]
+    lines = [" – ".join(dict.fromkeys(days))]
+    if event.venue:
+        lines.append(event.venue)
+    if event.price:
+        lines.append(_("To pay: %(amount)s") % {"amount": show_amount(event.price, event.currency)})
+    return lines
+
+
+def _place(event: Event, player_id: str) -> str:
+    row = next((row for row in full_ranking(event).rows if row.player_id == player_id), None)
+    if row is None or row.place is None:
+        return ""
+    place = _("Place %(place)s") % {"place": row.place}
+    return " · ".join(part for part in (place, row.how_far, row.why) if part)
+
+
+def _protocols(mail: Mail) -> tuple[tuple[str, bytes], ...]:
+    """Return the protocols of the player's heats as one file."""
+    entries = HeatEntry.objects.filter(
+        registration=mail.registration,
+        status=EntryStatus.DONE,
+        heat__status=HeatStatus.FINISHED,
+        heat__table__isnull=False,
+    ).select_related("heat__table", "heat__stage", "heat__event")
+    heats = [entry.heat for entry in entries.order_by("heat__number") if entry.heat is not None]
+    if not heats:
+        return ()
+    job = Job(event=mail.event, language=mail.language, site=mail.site)
+    content = paper.protocols_pdf(
+        ((heat.table_id or 0, labels(job, heat)) for heat in heats),
+        language=mail.language,
+        title=mail.event.name,
+    )
+    return ((f"{mail.event.slug}-{mail.registration.number}.pdf", content),)
+
+
+def counts_of(event: Event) -> list[tuple[str, int]]:
+    """Return how many letters are in which state (one query)."""
+    found = dict(event.mails.values_list("status").annotate(count=Count("pk")).order_by())
+    return [(str(status.label), found[status]) for status in MailStatus if status in found]

@@ -1,0 +1,72 @@
+"""The page of an event's mail: whether there is any, what was sent, and how it went."""
+
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
+
+from ..core.access import Request, staff_view
+from ..core.addresses import opens_here_only, public_address
+from ..core.answers import number_in, staff_action
+from ..core.errors import Refused
+from ..core.mail import is_configured
+from ..core.permissions import CHANGE_EVENT
+from ..models import Event
+from ..models.enums import MAILS_TO_ALL, MailKind
+from . import commands as domain
+from .queries import counts_of
+
+PAGE = 50
+
+
+def _site(request: Request) -> str:
+    return public_address(request, "/").rstrip("/")
+
+
+@require_safe
+@staff_view(CHANGE_EVENT)
+def mail(request: Request, event: Event) -> HttpResponse:
+    """Show it."""
+    rows = event.mails.select_related("registration__person")
+    return render(
+        request,
+        "tournaments/mail/mail.html",
+        {
+            "event": event,
+            "configured": is_configured(),
+            "here_only": opens_here_only(event.mail_site or _site(request)),
+            "site": event.mail_site or _site(request),
+            "counts": counts_of(event),
+            "to_all": [(kind, domain.players_of(event, kind).count()) for kind in MAILS_TO_ALL],
+            "page": Paginator(rows, PAGE).get_page(request.GET.get("page")),
+        },
+    )
+
+
+@staff_action(CHANGE_EVENT, back="mail")
+def mail_set(request: Request, event: Event) -> str:
+    """Turn mail on or off."""
+    on = request.POST.get("on") == "1"
+    domain.set_mail(event=event, on=on, site=_site(request), by=request.user)
+    return _("Players get mail now.") if on else _("Players get no mail any more.")
+
+
+@staff_action(CHANGE_EVENT, back="mail")
+def mail_all(request: Request, event: Event) -> str:
+    """Write to all players."""
+    kind = request.POST.get("kind", "")
+    if kind not in MAILS_TO_ALL:
+        raise Refused("no_kind", _("Choose what to write."))
+    count = domain.write_to_all(event=event, kind=MailKind(kind), by=request.user)
+    return ngettext(
+        "%(count)s letter is on its way.", "%(count)s letters are on their way.", count
+    ) % {"count": count}
+
+
+@staff_action(CHANGE_EVENT, back="mail")
+def mail_again(request: Request, event: Event) -> str:
+    """Try a letter again that failed."""
+    row = domain.try_again(event=event, number=number_in(request, "mail"))
+    return _("It is tried again: %(address)s.") % {"address": row.address}
