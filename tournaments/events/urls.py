@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from .views import checklist, home, invitations, organisers, public, settings
+from .views import checklist, home, invitations, organisers, picture, public, settings
 
 #: Of the whole site.
 site_patterns: list[URLPattern] = [
@@ -28,11 +28,14 @@ event_patterns: list[URLPattern] = [
     path("", public.event, name="event"),
     path("now/", public.event_now, name="event_now"),
     path("find/", public.event_find, name="event_find"),
+    path("picture.jpg", picture.event_picture, name="event_picture"),
 ]
 
 #: Under /e/<event>/desk/.
 desk_patterns: list[URLPattern] = [
     path("settings/", settings.event_settings, name="event_settings"),
+    path("picture/", picture.picture_set, name="picture_set"),
+    path("picture/remove/", picture.event_picture_remove, name="event_picture_remove"),
     path("status/", settings.event_status, name="event_status"),
     path("staff/", settings.event_staff, name="event_staff"),
     path("staff/remove/", settings.event_staff_remove, name="event_staff_remove"),

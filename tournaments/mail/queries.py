@@ -4,16 +4,15 @@ from dataclasses import dataclass
 
 from django.db.models import Count
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from scoring import paper
 
 from ..models import Event, HeatEntry, Job, Mail
 from ..models.enums import EntryStatus, HeatStatus, MailKind, MailStatus
-from ..models.money import show_amount
 from ..prints.drawing.protocols import labels
 from ..registration.commands.player_links import token_of
+from ..registration.queries.about import facts_about
 from ..results.queries.final import full_ranking
 
 
@@ -44,23 +43,10 @@ def letter_of(mail: Mail) -> Letter:
         parts.append(_place(event, player.player_id))
         attached = _protocols(mail)
     else:
-        parts.append("\n".join(facts_of(event)))
+        parts.append("\n".join(f"{fact.label}: {fact.text}" for fact in facts_about(event)))
     parts.append(_("Your own page, which nobody else should get:") + f"\n{link}")
-    if event.contact:
-        parts.append(_("Questions: %(contact)s") % {"contact": event.contact})
     subject = f"{event.name}: {MailKind(mail.kind).label}"
     return Letter(subject, "\n\n".join(part for part in parts if part) + "\n", attached)
-
-
-def facts_of(event: Event) -> list[str]:
-    """Return when, where and for how much, a line each."""
-    days = [date_format(day, "DATE_FORMAT") for day in (event.starts_on, event.ends_on)]
-    lines = [" – ".join(dict.fromkeys(days))]
-    if event.venue:
-        lines.append(event.venue)
-    if event.price:
-        lines.append(_("To pay: %(amount)s") % {"amount": show_amount(event.price, event.currency)})
-    return lines
 
 
 def _place(event: Event, player_id: str) -> str:

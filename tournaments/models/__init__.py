@@ -12,6 +12,7 @@ from .mail import Mail
 from .organiser import Organiser, OrganiserMember
 from .penalty import Penalty
 from .people import KeepApart, Person, PersonMerge, Registration
+from .picture import EventPicture
 from .result import GameResult, HeatResult, Qualification
 from .spreadsheet import Spreadsheet
 from .stage import StagePlayer
@@ -26,6 +27,7 @@ __all__ = [
     "Chore",
     "Draw",
     "Event",
+    "EventPicture",
     "EventRole",
     "EventVersion",
     "GameResult",

@@ -10,6 +10,7 @@ from ...core.kept import Part, kept, part
 from ...core.names import distinct_names
 from ...heats.queries import open_heats
 from ...models import Event, HeatResult
+from ...registration.queries.about import facts_about, picture_of
 from ...registration.queries.queue import queue_of
 from ...results.queries.players import players_of, search
 from ...results.queries.standings import qualified_of
@@ -27,7 +28,12 @@ def event(request: Request, event: Event) -> HttpResponse:
     return render(
         request,
         "tournaments/events/event_detail.html",
-        {"now": _now(request, event), **_found(request, event)},
+        {
+            "now": _now(request, event),
+            "facts": facts_about(event),
+            "picture": picture_of(event),
+            **_found(request, event),
+        },
     )
 
 

@@ -16,6 +16,7 @@ from ...models.enums import RegistrationStatus
 from ..commands import sign_up as domain
 from ..commands.player_links import token_of
 from ..forms import SignUpForm
+from ..queries.about import facts_about, picture_of
 from ..queries.waiting_list import places_left
 
 #: Sign-ups, not tries, from one address: a whole hall behind one router signs up within minutes.
@@ -38,6 +39,8 @@ def _page(
             "closed": domain.closed_text(event, state),
             "left": places_left(event),
             "waiting": waiting,
+            "facts": facts_about(event),
+            "picture": picture_of(event),
         },
         status=status,
     )

@@ -1,0 +1,102 @@
+"""An event's picture and colour, and what is said of the event before one signs up."""
+
+from __future__ import annotations
+
+import io
+from datetime import timedelta
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.utils import timezone
+from PIL import Image
+
+from tests.tournaments.factories import make_event
+from tests.tournaments.refusals import refused
+from tests.tournaments.registration.test_views_desk import text_of, url
+from tournaments.events.commands import pictures
+from tournaments.models import Event, EventPicture
+from tournaments.registration.queries.about import facts_about
+
+
+def picture(kind: str = "PNG", size: tuple[int, int] = (40, 20), **options: object) -> bytes:
+    content = io.BytesIO()
+    Image.new("RGB", size, "red").save(content, kind, **options)
+    return content.getvalue()
+
+
+def uploaded(content: bytes, name: str = "x.png") -> SimpleUploadedFile:
+    return SimpleUploadedFile(name, content, "image/png")
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
+def test_picture_is_drawn_anew(event: Event, director: Client, kind: str) -> None:
+    sent = picture(kind) + b"<script>alert(1)</script>"
+    answer = director.post(url(event, "picture_set"), {"picture": uploaded(sent)})
+    assert answer.status_code == 303
+    page = Client().get(url(event, "event")).content.decode()
+    stored = EventPicture.objects.get()
+    assert f"picture.jpg?{stored.digest}" in page
+    served = Client().get(url(event, "event_picture"), query_params={stored.digest: ""})
+    assert served["Content-Type"] == "image/jpeg"
+    assert served["X-Content-Type-Options"] == "nosniff"
+    assert b"script" not in served.content
+    with Image.open(io.BytesIO(served.content)) as found:
+        assert (found.format, found.size) == ("JPEG", (40, 20))
+
+
+def test_position_where_it_was_taken_is_left_out(event: Event) -> None:
+    exif = Image.Exif()
+    exif[0x010E] = "at home"
+    pictures.set_picture(event=event, file=uploaded(picture("JPEG", exif=exif)), by=None)
+    assert b"at home" not in bytes(EventPicture.objects.get().content)
+
+
+def test_large_pictures_become_smaller(event: Event) -> None:
+    stored = pictures.set_picture(event=event, file=uploaded(picture(size=(4000, 1000))), by=None)
+    assert (stored.width, stored.height) == (1600, 400)
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"x", b"<svg/>", picture()[:60], picture("GIF"), b"%PDF-1.7"]
+)
+def test_what_is_no_picture_is_told(event: Event, director: Client, content: bytes) -> None:
+    answer = director.post(url(event, "picture_set"), {"picture": uploaded(content)})
+    assert answer.status_code in {409, 422}
+    assert answer.context["form"].errors["picture"]
+    assert not EventPicture.objects.exists()
+
+
+def test_too_many_bytes_or_pixels_are_not_read(
+    event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pictures, "MOST_PIXELS", 799)
+    with refused("too_large"):
+        pictures.set_picture(event=event, file=uploaded(picture()), by=None)
+    monkeypatch.setattr(pictures, "MOST_BYTES", 10)
+    with refused("too_large"):
+        pictures.set_picture(event=event, file=uploaded(picture()), by=None)
+
+
+def test_picture_can_be_taken_away(event: Event, director: Client) -> None:
+    pictures.set_picture(event=event, file=uploaded(picture()), by=None)
+    director.post(url(event, "event_picture_remove"))
+    assert not EventPicture.objects.exists()
+    assert Client().get(url(event, "event_picture")).status_code == 404
+
+
+def test_sign_up_says_what_one_wants_to_know(db: None) -> None:
+    event = make_event(
+        venue="Folkets hus", buy_in=50000, fee=10000, prizes={"shares": [7000, 3000]},
+        prize_added=100000, contact="Arne, 070-1", capacity=80, colour="#7a1f5c",
+        sign_up_opens_at=timezone.now() - timedelta(hours=1),
+    )  # fmt: skip
+    for name in ("sign_up", "event"):
+        text = text_of(Client().get(url(event, name)))
+        assert 'fill="#7a1f5c"' in text
+        for said in ("Folkets hus", "600", "100", "70 % · 30 %", "Arne, 070-1", "80"):
+            assert said in text
+
+
+def test_what_is_not_known_is_not_said(db: None) -> None:
+    assert [fact.label for fact in facts_about(make_event())] == ["When", "Format"]

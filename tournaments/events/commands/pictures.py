@@ -1,0 +1,75 @@
+"""An event's picture: drawn anew from what was uploaded, so that nothing else is left in it."""
+
+import hashlib
+import io
+import warnings
+
+from django.core.files.base import File
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+from PIL import Image, ImageOps
+
+from ...core.errors import Refused
+from ...core.locks import lock_event
+from ...core.log import By, record
+from ...models import Event, EventPicture
+from ...models.enums import LogAction
+
+#: What is read at all, in bytes and in pixels; how large the picture becomes.
+MOST_BYTES, MOST_PIXELS = 8 * 2**20, 40_000_000
+LARGEST = (1600, 900)
+FORMATS = ("JPEG", "PNG", "WEBP")
+
+
+def drawn_anew(file: File) -> tuple[bytes, tuple[int, int]]:
+    """Return an uploaded picture as a JPEG of its own, and its size.
+
+    Refused: ``too_large``; ``no_picture`` for what is none, or of another kind than these.
+    """
+    if (file.size or 0) > MOST_BYTES:
+        raise Refused("too_large", _("The picture is too large: at most 8 MB."))
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", Image.DecompressionBombWarning)
+            with Image.open(file, formats=FORMATS) as found:
+                if found.width * found.height > MOST_PIXELS:
+                    raise Refused("too_large", _("The picture has too many pixels."))
+                turned = ImageOps.exif_transpose(found).convert("RGBA")
+    except Refused:
+        raise
+    except Exception as error:
+        # The library raises whatever the damaged file leads it to.
+        raise Refused("no_picture", _("This is no picture: choose a JPEG, PNG or WebP.")) from error
+    turned.thumbnail(LARGEST)
+    ground = Image.new("RGB", turned.size, "white")
+    ground.paste(turned, mask=turned.getchannel("A"))
+    content = io.BytesIO()
+    ground.save(content, "JPEG", quality=82, optimize=True, progressive=True)
+    return content.getvalue(), ground.size
+
+
+@transaction.atomic
+def set_picture(*, event: Event, file: File, by: By) -> EventPicture:
+    """Give the event a picture, instead of the one it had."""
+    content, (width, height) = drawn_anew(file)
+    event = lock_event(event)
+    picture, _made = EventPicture.objects.update_or_create(
+        event=event,
+        defaults={
+            "content": content,
+            "width": width,
+            "height": height,
+            "digest": hashlib.sha256(content).hexdigest()[:16],
+        },
+    )
+    after = {"picture": picture.digest}
+    record(LogAction.EVENT_CHANGED, event, by, after=after)
+    return picture
+
+
+@transaction.atomic
+def remove_picture(*, event: Event, by: By) -> None:
+    """Take the picture away."""
+    event = lock_event(event)
+    if EventPicture.objects.filter(event=event).delete()[0]:
+        record(LogAction.EVENT_CHANGED, event, by, after={"picture": None})

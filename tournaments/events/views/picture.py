@@ -1,0 +1,61 @@
+"""The event's picture: shown to everybody, chosen by who sets the event up."""
+
+from django import forms
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from ...core.access import Request, public_view
+from ...core.answers import SHOWN, staff_action, taking
+from ...core.permissions import CHANGE_EVENT
+from ...models import Event, EventPicture
+from ...registration.queries.about import picture_of
+from ..commands import pictures
+
+
+class PictureForm(forms.Form):
+    """A picture to be uploaded; what it is, is found out by drawing it anew."""
+
+    picture = forms.FileField(
+        label=gettext_lazy("Choose a picture"),
+        help_text=gettext_lazy("JPEG, PNG or WebP, at most 8 MB. It is made smaller by itself."),
+        widget=forms.ClearableFileInput(attrs={"accept": "image/jpeg,image/png,image/webp"}),
+    )
+
+
+@require_safe
+@public_view
+def event_picture(request: Request, event: Event) -> HttpResponse:
+    """Return the picture; its address changes with it, so it can be kept."""
+    picture = EventPicture.objects.filter(event=event).first()
+    if picture is None:
+        raise Http404
+    response = HttpResponse(bytes(picture.content), content_type="image/jpeg")
+    named = picture.digest == request.META.get("QUERY_STRING", "")
+    response["Cache-Control"] = "private, max-age=31536000, immutable" if named else "no-cache"
+    return response
+
+
+def _page(
+    request: Request, event: Event, *, form: PictureForm | None = None, status: int = 200
+) -> HttpResponse:
+    context = {"event": event, "form": form or PictureForm(), "picture": picture_of(event)}
+    return render(request, "tournaments/events/picture.html", context, status=status)
+
+
+@staff_action(CHANGE_EVENT, back="picture_set", page=_page, methods=SHOWN)
+def picture_set(request: Request, event: Event) -> str:
+    """Show and take the picture."""
+    form = PictureForm(request.POST, request.FILES)
+    with taking(field="picture", form=form) as data:
+        pictures.set_picture(event=event, file=data["picture"], by=request.user)
+    return _("The picture is saved.")
+
+
+@staff_action(CHANGE_EVENT, back="picture_set")
+def event_picture_remove(request: Request, event: Event) -> str:
+    """Take the picture away."""
+    pictures.remove_picture(event=event, by=request.user)
+    return _("The event has no picture any more.")

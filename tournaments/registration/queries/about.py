@@ -1,0 +1,110 @@
+"""What somebody wants to know of an event before signing up: line by line, in words."""
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from ...models import Event, EventPicture
+from ...models.money import show_amount
+
+
+@dataclass(frozen=True)
+class Fact:
+    """One line: what it is of, and what is said."""
+
+    label: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Picture:
+    """The event's picture: where it is fetched, and how large it is."""
+
+    address: str
+    width: int
+    height: int
+
+
+def picture_of(event: Event) -> Picture | None:
+    """Return the event's picture, if it has one (one query)."""
+    found = EventPicture.objects.filter(event=event).values_list("digest", "width", "height")
+    row = found.first()
+    if row is None:
+        return None
+    address = reverse("tournaments:event_picture", args=[event.slug])
+    return Picture(f"{address}?{row[0]}", row[1], row[2])
+
+
+def days_text(event: Event) -> str:
+    """Return the days of an event, first and last."""
+    days = [date_format(day, "DATE_FORMAT") for day in (event.starts_on, event.ends_on)]
+    return " – ".join(dict.fromkeys(days))
+
+
+def facts_about(event: Event) -> list[Fact]:
+    """Return when, where, what is played, for how much, for which prizes, whom to ask."""
+    lines = [
+        (_("When"), days_text(event)),
+        (_("Where"), event.venue),
+        (_("Format"), format_text(event)),
+        (_("To pay"), _price(event)),
+        (_("Prizes"), _prizes(event)),
+        (_("Places"), str(event.capacity or "")),
+        (_("Contact"), event.contact),
+    ]
+    return [Fact(label, text) for label, text in lines if text]
+
+
+def format_text(event: Event) -> str:
+    """Return the format in words: heats, who goes on, how often one may enter, play-offs."""
+    games, best, limit = event.games_per_heat, event.advance_per_heat, event.reentry_limit
+    sentences = [
+        ngettext(
+            "Heats of %(count)s game at tables of four and three.",
+            "Heats of %(count)s games at tables of four and three.",
+            games,
+        )
+        % {"count": games},
+        ngettext(
+            "The best player of a heat goes on.",
+            "The best %(count)s players of a heat go on.",
+            best,
+        )
+        % {"count": best},
+    ]
+    if limit is None:
+        sentences.append(_("Who does not go on may enter again, as often as there is time."))
+    elif limit > 1:
+        sentences.append(
+            ngettext("Up to %(count)s entry each.", "Up to %(count)s entries each.", limit)
+            % {"count": limit}
+        )
+    return " ".join(sentences)
+
+
+def _price(event: Event) -> str:
+    if not event.price:
+        return ""
+    text = _("%(amount)s per entry") % {"amount": show_amount(event.price, event.currency)}
+    if event.fee:
+        fee = show_amount(event.fee, event.currency)
+        text += ", " + _("of it %(amount)s fee") % {"amount": fee}
+    return text
+
+
+def _prizes(event: Event) -> str:
+    """Return the prizes by place: what they are, or which parts of the pool."""
+    if "amounts" in event.prizes:
+        amounts = (show_amount(each) for each in event.prizes["amounts"])
+        return " · ".join(amounts) + f" {event.currency}"
+    if not event.prizes.get("shares"):
+        return ""
+    shares = " · ".join(f"{show_amount(each)} %" for each in event.prizes["shares"])
+    text = _("%(shares)s of all buy-ins") % {"shares": shares}
+    if event.prize_added:
+        added = show_amount(event.prize_added, event.currency)
+        text += " " + _("and %(amount)s") % {"amount": added}
+    return text
