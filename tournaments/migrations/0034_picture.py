@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0032_mail'),
+        ('tournaments', '0033_mail'),
     ]
 
     operations = [
