@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 
 from scoring.models import Sheet, SheetEntry
+from scoring.writing import lots
 from tests.tournaments.conftest import client_of
 from tests.tournaments.corrections.test_commands import play, standing, three_qualified
 from tests.tournaments.factories import make_event, make_heats, straight_flush, write
@@ -209,6 +210,24 @@ def test_new_tie_is_ordered_on_the_preview(event: Event, client: Client) -> None
     assert (
         Qualification.objects.get(revoked_at__isnull=True).registration.player_id == player_ids[1]
     )
+
+
+def test_lots_are_drawn_on_the_preview(event: Event, client: Client) -> None:
+    sheet = play(
+        make_heats(event, 3).heats[0],
+        [{"kind": "hand", "phase": 1, "seat": 1, "category": "flush"}],
+    )
+    data = correction(sheet, entry='{"category":"flush","kind":"hand","phase":2,"seat":0}')
+    sure = data | {"decided": "1", "d-end_game": "on", "d-lots": "on"}
+    path = address(sheet, "correct_apply", sheet.version)
+    shown = client.post(path, sure | {"seen": "|"})
+    assert shown.status_code == 200
+    seen = re.findall(r'name="seen" value="([^"]+)"', text_of(shown))[0]
+    client.post(path, sure | {"seen": seen})
+    drawn = sheet.table.flip_flops.get()
+    assert drawn.order == lots(drawn.seed, drawn.order[::-1])
+    through = Qualification.objects.get(revoked_at__isnull=True).registration
+    assert through.player_id == drawn.order[0]
 
 
 @pytest.fixture
