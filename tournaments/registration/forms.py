@@ -187,6 +187,9 @@ class SignUpForm(NicknameMixin):
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
+    somebody_else = forms.BooleanField(
+        label=_("I am somebody else of the same name"), required=False
+    )
     #: Nobody sees this field; what fills it in is a program.
     website = forms.CharField(required=False, max_length=200)
 
@@ -194,6 +197,12 @@ class SignUpForm(NicknameMixin):
     def is_trap(self) -> bool:
         """Whether the field was filled in that people do not see."""
         return bool(self.data.get("website"))
+
+    @property
+    def asks_who(self) -> bool:
+        """Whether somebody of this name has signed up, so that the question is there."""
+        codes = {error.code for error in self.non_field_errors().as_data()}
+        return "same_name" in codes or bool(self.data.get("somebody_else"))
 
     def clean_legal_name(self) -> str:
         """Return a name on one line, with a letter in it."""

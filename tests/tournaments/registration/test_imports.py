@@ -13,6 +13,7 @@ from tournaments.models import Event, LogEntry, Person, Registration
 from tournaments.models.enums import LogAction, RegistrationStatus
 from tournaments.registration.commands.import_rows import Row, rows_from_text
 from tournaments.registration.commands.imports import (
+    NEW_PERSON,
     Fate,
     FateKind,
     fates_of,
@@ -41,7 +42,7 @@ def test_every_fate(event: Event) -> None:
         event,
         rows_from_text(
             "namn;klubb;e-post\nNy Nilsson;X;\nkand karlsson;;\nHär Hansson;;\nGått Gren;;\n"
-            "Två Tvilling;;\nNY  NILSSON;;\n;;\nFel;;@"
+            "Två Tvilling;;\nNY  NILSSON;;\n;;\n123;;"
         ),
     )
     assert kinds(fates) == [
@@ -67,8 +68,42 @@ def test_email_tells_namesakes_apart(event: Event) -> None:
         "name;e-mail\nAnna Ek;ONE@example.org\nAnna Ek;three@example.org\nAnna Ek;"
     )
     fates = fates_of(event, rows)
-    assert kinds(fates) == ["known", "new", "duplicate"]
+    assert kinds(fates) == ["known", "unclear", "duplicate"]
     assert fates[0].person == str(one.person.public_id)
+
+
+@pytest.mark.parametrize(
+    ("contact", "kind"),
+    [(";;070-123 45 67", "known"), (";;+46 70 765 43 21", "unclear"), ("", "known")],
+)
+def test_a_telephone_tells_namesakes_apart(event: Event, contact: str, kind: str) -> None:
+    register_person(
+        event=make_event(), by=None, legal_name="Anna Ek", phone="+46701234567", email="a@b.se"
+    )
+    [fate] = fates_of(event, rows_from_text(f"name;e-mail;phone\nAnna Ek{contact}"))
+    assert kinds([fate]) == [kind]
+
+
+def test_who_is_asked_about_is_who_was_chosen_or_somebody_new_or_left_out(event: Event) -> None:
+    known = make_person("Anna Ek")
+    make_person("Anna Ek")
+    fates = fates_of(event, rows_from_text("Anna Ek\nBo Ek"))
+    assert kinds(fates) == ["unclear", "new"]
+    assert str(known.public_id) in fates[0].asks
+    [bo] = import_rows(event=event, fates=fates, by=None)
+    assert bo.person.legal_name == "Bo Ek"
+    for answer, persons in ((str(known.public_id), 3), (NEW_PERSON, 4)):
+        fates = fates_of(event, rows_from_text("Anna Ek"))
+        [made] = import_rows(event=event, fates=fates, by=None, answers={1: answer})
+        assert Person.objects.count() == persons
+        assert (made.person == known) == (answer != NEW_PERSON)
+    with refused("nothing_to_do"):
+        import_rows(
+            event=event,
+            fates=fates_of(event, rows_from_text("Anna Ek")),
+            by=None,
+            answers={1: str(bo.person.public_id)},
+        )
 
 
 def test_rows_beyond_the_places_go_onto_the_waiting_list(db: None) -> None:

@@ -13,7 +13,7 @@ from tournaments.models import Event, LogEntry, Person, PersonMerge, Registratio
 from tournaments.models.enums import LogAction
 from tournaments.registration.commands.merges import merge_persons, undo_merge
 from tournaments.registration.commands.people import register_person
-from tournaments.registration.queries.similar_names import closeness, suggestions
+from tournaments.registration.queries.similar_names import closeness, namesakes_of, suggestions
 
 
 def two(event: Event) -> tuple[Person, Person, Registration]:
@@ -94,6 +94,16 @@ def test_refusals(event: Event) -> None:
 def test_alike(one: str, other: str, how: str) -> None:
     assert closeness(one, other) == how
     assert closeness(other, one) == how
+
+
+def test_players_of_one_name_are_marked_until_they_are_one(event: Event) -> None:
+    one, _other, two = (
+        register_person(event=event, by=None, legal_name=name)
+        for name in ("Anna Åkerlund", "Bo Ek", "ANNA Akerlund")
+    )
+    assert namesakes_of(event) == {1: 3, 3: 1}
+    merge_persons(kept=one.person, merged=two.person, event=event, by=None)
+    assert namesakes_of(event) == {}
 
 
 def test_suggestions_come_likeliest_first_and_know_who_is_here(event: Event) -> None:

@@ -128,7 +128,7 @@ def test_action_answers_htmx_with_a_notice(event: Event, director: Client) -> No
     assert "notice-success" in text_of(answer)
     again = director.post(path, headers=HTMX)
     assert again.status_code == 409
-    assert codes_in(again) == {"illegal_move"}
+    assert codes_in(again) == {"already_checked_in"}
 
 
 def test_refused_action_says_why_and_goes_back(event: Event, director: Client) -> None:

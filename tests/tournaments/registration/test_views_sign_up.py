@@ -94,13 +94,27 @@ def test_too_many_from_one_address(
     page = url(open_event, "sign_up")
     for number in range(2):
         assert client.post(page, {}).status_code == 422
-        mail = {"email": f"anna{number}@example.org"}
+        mail = {"email": f"anna{number}@example.org", "legal_name": "Anna " + "AB"[number]}
         assert client.post(page, FORM | mail).status_code == 303
     answer = client.post(page, FORM)
     assert answer.status_code == 429
     assert codes_in(answer) == {"too_often"}
     other = Client(REMOTE_ADDR="192.0.2.9").post(page, FORM)
     assert other.status_code == 303
+
+
+def test_somebody_of_the_same_name_is_asked_and_may_say_no(
+    open_event: Event, client: Client
+) -> None:
+    page = url(open_event, "sign_up")
+    client.post(page, FORM)
+    other = FORM | {"email": "other@example.org"}
+    assert "somebody_else" not in text_of(client.get(page))
+    answer = client.post(page, other)
+    assert codes_in(answer) == {"same_name"}
+    assert "somebody_else" in text_of(answer)
+    assert client.post(page, other | {"somebody_else": "on"}).status_code == 303
+    assert open_event.registrations.count() == 2
 
 
 def test_draft_is_not_there(db: None, client: Client) -> None:

@@ -143,7 +143,12 @@ def test_sign_up_is_refused_outside_its_time(db: None, hours: int) -> None:
 def test_sign_up_makes_a_new_person_and_says_who(db: None) -> None:
     event = now_open()
     old = make_players(event, 1, here=False)[0]
-    new = sign_up(event=event, legal_name=f" {old.person.legal_name} ", email="a@example.org")
+    new = sign_up(
+        event=event,
+        legal_name=f" {old.person.legal_name} ",
+        email="a@example.org",
+        somebody_else=True,
+    )
     assert new.person != old.person
     row = LogEntry.objects.get(action=LogAction.SIGNED_UP)
     assert row.actor == f"({old.person.legal_name})"
@@ -156,7 +161,18 @@ def test_form_sent_twice_registers_once(db: None) -> None:
         sign_up(event=event, legal_name="anna  EK", email="A@example.org")
     assert refused.value.code == "signed_up_already"
     assert event.registrations.count() == 1
-    # The same name alone is no proof: there may be two.
+    # The same name alone is no proof: there may be two, so it is asked.
+    for contact in ({}, {"email": "b@example.org"}, {"phone": "070 1"}):
+        with pytest.raises(Refused) as asked:
+            sign_up(event=event, legal_name="Anna Ek", **contact)
+        assert asked.value.code == "same_name"
+    sign_up(event=event, legal_name="Anna Ek", somebody_else=True)
+    assert event.registrations.count() == 2
+
+
+def test_a_sign_up_does_not_tell_of_a_hidden_namesake(db: None) -> None:
+    event = now_open()
+    sign_up(event=event, legal_name="Anna Ek", visibility="hidden")
     sign_up(event=event, legal_name="Anna Ek")
     assert event.registrations.count() == 2
 

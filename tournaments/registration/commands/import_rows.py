@@ -9,6 +9,7 @@ import re
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from itertools import zip_longest
 from typing import Any
 from unicodedata import category
 
@@ -75,10 +76,14 @@ class Row:
     problem: str = ""
     given_name: str = ""
     family_name: str = ""
+    note: str = ""
+    #: What was there and is not taken, or not as it stands.
+    hint: str = ""
 
     def fields(self) -> dict[str, str]:
         """Return what a person is made of."""
-        return {key: value for key, value in asdict(self).items() if key not in {"line", "problem"}}
+        left_out = {"line", "problem", "hint"}
+        return {key: value for key, value in asdict(self).items() if key not in left_out}
 
 
 def rows_from_text(text: str) -> list[Row]:
@@ -182,14 +187,10 @@ def _rows(source: Iterable[Sequence[str]]) -> list[Row]:
         line = list(cells)
         while line and not line[-1]:
             line.pop()
-        if len(line) > _MOST_COLUMNS or sum(map(len, line)) > _MOST_LETTERS:
-            raise Refused(
-                "too_long",
-                _("Line %(line)s is far too long: at most %(columns)s columns.")
-                % {"line": number, "columns": _MOST_COLUMNS},
-            )
+        if sum(map(len, line)) > _MOST_LETTERS:
+            raise Refused("too_long", _("Line %(line)s is far too long.") % {"line": number})
         if any(_one_line(cell) for cell in line):
-            lines.append((number, line))
+            lines.append((number, line[: _MOST_COLUMNS + 1]))
         if len(lines) > MOST_ROWS + 1:
             raise too_much()
     if not lines:
@@ -217,9 +218,16 @@ def _heads(line: Sequence[str]) -> list[str] | None:
 
 def _row(number: int, line: Sequence[str], heads: Sequence[str]) -> Row:
     values: dict[str, str] = {}
-    for field, cell in zip(heads, line, strict=False):
+    beyond = []
+    for field, cell in zip_longest(heads[: len(line)], line, fillvalue=""):
         if field and field not in values:
             values[field] = _one_line(cell)
+        elif cell := _one_line(cell):
+            beyond.append(cell)
+    if len(line) > _MOST_COLUMNS:
+        text = _("This row has more than %(columns)s columns.") % {"columns": _MOST_COLUMNS}
+        return Row(number, (values.get("legal_name") or _one_line(line[0]))[:40], problem=text)
+    hints = [_("Not taken: %(text)s.") % {"text": ", ".join(beyond)[:80]}] if beyond else []
     if not (values.get("given_name") or values.get("family_name")):
         guess = split_name(values.get("legal_name", ""))
         values["given_name"], values["family_name"] = guess
@@ -234,11 +242,25 @@ def _row(number: int, line: Sequence[str], heads: Sequence[str]) -> Row:
     else:
         if shown:
             problem = _("“%(text)s” does not say how the name may be shown.") % {"text": shown[:40]}
+    if not _is_mail(email := values.get("email", "")):
+        # Nobody is thrown out for an address; it stands where the staff reads it.
+        hints.append(_("No mail can be sent to “%(text)s”: kept as a note.") % {"text": email[:60]})
+        values["email"], values["note"] = "", email[:254]
     return Row(
         number,
-        **{k: v[: _LENGTHS.get(k, 20)] for k, v in values.items()},
+        **{k: v[: _LENGTHS.get(k, 254)] for k, v in values.items()},
         problem=(problem or _problem(values)),
+        hint=" ".join(hints),
     )
+
+
+def _is_mail(text: str) -> bool:
+    try:
+        if text:
+            validate_email(text)
+    except ValidationError:
+        return False
+    return True
 
 
 def _problem(values: dict[str, Any]) -> str:
@@ -255,11 +277,6 @@ def _problem(values: dict[str, Any]) -> str:
             validate_visible(text)
         except ValidationError as error:
             return str(error.messages[0])
-    if values.get("email"):
-        try:
-            validate_email(values["email"])
-        except ValidationError:
-            return _("“%(text)s” is no e-mail address.") % {"text": values["email"][:60]}
     return ""
 
 

@@ -1,7 +1,7 @@
 """A list of players becomes registrations: first every row's fate is shown, then exactly that."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from itertools import chain
 from typing import Any
@@ -39,6 +39,8 @@ class FateKind(StrEnum):
     UNREADABLE = "unreadable"
 
 
+#: The answer that a row is nobody of those who are known.
+NEW_PERSON = "new"
 #: These become registrations.
 TAKEN = frozenset({FateKind.NEW, FateKind.KNOWN, FateKind.AGAIN})
 
@@ -49,7 +51,8 @@ class Fate:
 
     ``person``: the known person's public id, for ``known``, ``again`` (was withdrawn) and
     ``registered``. ``other``: the number there, or for ``duplicate`` the line that counts.
-    ``waits``: it will be put on the waiting list.
+    ``waits``: it will be put on the waiting list. ``asks``: the persons of this name, by their
+    public ids, of whom it may be one, for ``unclear``.
     """
 
     row: Row
@@ -57,6 +60,7 @@ class Fate:
     person: str | None = None
     other: int | None = None
     waits: bool = False
+    asks: tuple[str, ...] = ()
 
     @property
     def taken(self) -> bool:
@@ -68,8 +72,8 @@ def fates_of(event: Event, rows: Sequence[Row]) -> list[Fate]:
     """Return what would become of every row now (at most six queries, whatever their number).
 
     A row is a person whom the organiser knows where exactly one has its name and no other e-mail
-    address; several of that name make it ``unclear``: somebody who knows them registers the right
-    one by hand.
+    address or telephone. Several of that name, or one with another contact, make it ``unclear``:
+    somebody who knows them is asked.
     """
     names = {plain(row.legal_name) for row in rows if not row.problem}
     by_name: dict[str, list[Person]] = {}
@@ -78,52 +82,74 @@ def fates_of(event: Event, rows: Sequence[Row]) -> list[Fate]:
             key = plain(person.legal_name)
             if key in names:
                 by_name.setdefault(key, []).append(person)
-    emails = _emails_of(chain.from_iterable(by_name.values()))
+    contacts = _contacts_of(chain.from_iterable(by_name.values()))
     here = {row.person_id: row for row in event.registrations.all()}
     left = places_left(event)
     if left is not None and status_of_newcomer(event) == RegistrationStatus.WAIT_LISTED:
         left = 0
     fates: list[Fate] = []
-    seen: dict[tuple[str, str], int] = {}
+    seen: dict[str, list[tuple[set[str], int]]] = {}
     for row in rows:
-        fate = _fate(row, by_name.get(plain(row.legal_name), []), emails, here, seen)
+        fate = _fate(row, by_name.get(plain(row.legal_name), []), contacts, here, seen)
         if fate.taken and left is not None:
-            fate = Fate(fate.row, fate.kind, fate.person, fate.other, waits=left <= 0)
+            fate = replace(fate, waits=left <= 0)
             left -= 1
         fates.append(fate)
     return fates
 
 
-def _emails_of(persons: Iterable[Person]) -> dict[int, set[str]]:
-    """Return with which e-mail addresses persons were registered, by their keys."""
-    rows = Registration.objects.filter(person__in=[row.pk for row in persons]).exclude(email="")
+def _contacts(email: str, phone: str) -> set[str]:
+    """Return what tells namesakes apart, in one spelling: telephones by their last digits."""
+    digits = "".join(sign for sign in phone if sign.isdigit())
+    found = {f"mail {email.casefold()}", f"phone {digits[-8:]}"}
+    return found - {"mail ", "phone "}
+
+
+def _contacts_of(persons: Iterable[Person]) -> dict[int, set[str]]:
+    """Return with which contacts persons were registered, by their keys."""
+    rows = Registration.objects.filter(person__in=[row.pk for row in persons])
     found: dict[int, set[str]] = {}
-    for person, email in rows.values_list("person", "email"):
-        found.setdefault(person, set()).add(email.casefold())
+    for person, email, phone in rows.values_list("person", "email", "phone"):
+        found.setdefault(person, set()).update(_contacts(email, phone))
     return found
+
+
+def _differ(one: set[str], other: set[str]) -> bool:
+    """Tell whether both have a contact of one kind and none in common."""
+    kinds = {each.split()[0] for each in one} & {each.split()[0] for each in other}
+    return bool(kinds) and not one & other
 
 
 def _fate(
     row: Row,
     known: list[Person],
-    emails: Mapping[int, set[str]],
+    contacts: Mapping[int, set[str]],
     here: dict[int, Registration],
-    seen: dict[tuple[str, str], int],
+    seen: dict[str, list[tuple[set[str], int]]],
 ) -> Fate:
     if row.problem:
         return Fate(row, FateKind.UNREADABLE)
-    name, email = plain(row.legal_name), row.email.casefold()
-    for (other_name, other_email), line in seen.items():
-        if other_name == name and (not email or not other_email or email == other_email):
+    own = _contacts(row.email, row.phone)
+    before = seen.setdefault(plain(row.legal_name), [])
+    for theirs, line in before:
+        if not _differ(own, theirs):
             return Fate(row, FateKind.DUPLICATE, other=line)
-    seen[name, email] = row.line
-    exact = [p for p in known if email in emails.get(p.pk, ())]
-    fitting = exact or [p for p in known if not email or p.pk not in emails]
-    if not fitting:
-        return Fate(row, FateKind.NEW)
-    if len(fitting) > 1:
-        return Fate(row, FateKind.UNCLEAR)
-    person = fitting[0]
+    before.append((own, row.line))
+    exact = [p for p in known if own & contacts.get(p.pk, set())]
+    fitting = exact or [p for p in known if not _differ(own, contacts.get(p.pk, set()))]
+    if len(before) > 1 and not exact:
+        return _unclear(row, known, before[0][1])
+    if len(fitting) != 1:
+        return _unclear(row, known) if known else Fate(row, FateKind.NEW)
+    return _known(row, fitting[0], here)
+
+
+def _unclear(row: Row, known: Sequence[Person], line: int | None = None) -> Fate:
+    asks = tuple(str(person.public_id) for person in known)
+    return Fate(row, FateKind.UNCLEAR, other=line, asks=asks)
+
+
+def _known(row: Row, person: Person, here: Mapping[int, Registration]) -> Fate:
     registration = here.get(person.pk)
     if registration is None:
         return Fate(row, FateKind.KNOWN, str(person.public_id))
@@ -134,7 +160,7 @@ def _fate(
 
 def sealed(event: Event, fates: Sequence[Fate]) -> str:
     """Return the preview as a sealed text, which the page sends back to have exactly it done."""
-    data = [[asdict(f.row), f.kind.value, f.person, f.other, f.waits] for f in fates]
+    data = [[asdict(f.row), f.kind.value, f.person, f.other, f.waits, f.asks] for f in fates]
     return signing.dumps([event.pk, data], salt=_SALT, compress=True)
 
 
@@ -150,25 +176,51 @@ def unsealed(event: Event, text: str) -> list[Fate]:
         raise Refused("bad_preview", _("There is no such preview.")) from error
     if owner != event.pk:
         raise Refused("bad_preview", _("There is no such preview."))
-    return [Fate(Row(**row), FateKind(kind), *rest) for row, kind, *rest in data]
+    return [
+        Fate(Row(**row), FateKind(kind), *rest, asks=tuple(asks)) for row, kind, *rest, asks in data
+    ]
+
+
+def decided(event: Event, fates: Sequence[Fate], answers: Mapping[int, str]) -> list[Fate]:
+    """Return what the rows are after somebody was asked; an answer to nothing counts for nothing.
+
+    ``answers``: by line ``"new"`` or the public id of one of the persons asked about.
+    """
+    asked = [each for fate in fates for each in fate.asks]
+    persons = {str(row.public_id): row for row in known_persons(event).filter(public_id__in=asked)}
+    here = {row.person_id: row for row in event.registrations.all()}
+    made = []
+    for fate in fates:
+        answer = answers.get(fate.row.line, "")
+        if fate.kind == FateKind.UNCLEAR and answer == NEW_PERSON:
+            fate = replace(fate, kind=FateKind.NEW)
+        elif fate.kind == FateKind.UNCLEAR and answer in fate.asks and answer in persons:
+            fate = _known(fate.row, persons[answer], here)
+        made.append(fate)
+    return made
 
 
 @transaction.atomic
-def import_rows(*, event: Event, fates: Sequence[Fate], by: By) -> list[Registration]:
+def import_rows(
+    *, event: Event, fates: Sequence[Fate], by: By, answers: Mapping[int, str] | None = None
+) -> list[Registration]:
     """Do exactly what the preview said, in one transaction; return the registrations.
 
+    ``answers`` are :func:`decided` upon; a row without one is left out.
     Raises :class:`Conflict` (``changed``) where a row's fate is another one by now, because
     somebody registered meanwhile: nothing is done and the list is looked at once more.
     """
     event = lock_event(event)
     rows = [fate.row for fate in fates]
-    if not any(fate.taken for fate in fates):
+    todo = decided(event, fates, answers or {})
+    if not any(fate.taken for fate in todo):
         raise Refused("nothing_to_do", _("No row of this list can be registered."))
     if fates_of(event, rows) != list(fates):
         raise Conflict(
             "changed",
             _("The registrations have changed since this preview. Nothing was done; look again."),
         )
+    fates = todo
     known = [fate.person for fate in fates if fate.person]
     persons = {str(row.public_id): row for row in Person.objects.filter(public_id__in=known)}
     made = []

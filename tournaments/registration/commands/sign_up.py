@@ -13,7 +13,13 @@ from ...core.locks import lock_event
 from ...core.mail import ask_for_mail
 from ...core.moments import holds_until
 from ...models import Event, Registration
-from ...models.enums import EventStatus, LogAction, MailKind, RegistrationStatus
+from ...models.enums import (
+    EventStatus,
+    LogAction,
+    MailKind,
+    RegistrationStatus,
+    Visibility,
+)
 from ...models.search import plain
 from .people import register_person
 
@@ -47,25 +53,35 @@ def closed_text(event: Event, state: str) -> str:
 
 @transaction.atomic
 def sign_up(
-    *, event: Event, legal_name: str, now: datetime | None = None, **fields: Any
+    *,
+    event: Event,
+    legal_name: str,
+    now: datetime | None = None,
+    somebody_else: bool = False,
+    **fields: Any,
 ) -> Registration:
     """Register a new person who gave these fields; on the waiting list where it is full.
 
     It is always a new person: whoever types a known name must not get at what is known of it;
     the desk merges the two. Refused with ``sign_up_closed``, and with ``signed_up_already`` for
-    the same name with the same e-mail address or telephone, a form sent twice.
+    the same name with the same e-mail address or telephone, a form sent twice. With another
+    contact it asks, ``same_name``, unless it is ``somebody_else``, or the other is not shown.
     """
     event = lock_event(event)
     state = sign_up_state(event, now)
     if state != OPEN:
         raise Refused("sign_up_closed", closed_text(event, state))
     name = " ".join(legal_name.split())
-    for row in event.registrations.select_related("person"):
+    asks = False
+    for row in event.registrations.filter(merged_into=None).select_related("person"):
+        same_name = plain(row.person.legal_name) == plain(name)
+        gone = row.status == RegistrationStatus.WITHDRAWN
+        asks = asks or (same_name and not gone and row.shown_as == Visibility.PUBLIC)
         same_contact = any(
             fields.get(key) and str(fields[key]).casefold() == str(getattr(row, key)).casefold()
             for key in ("email", "phone")
         )
-        if same_contact and plain(row.person.legal_name) == plain(name):
+        if same_contact and same_name:
             raise Refused(
                 "signed_up_already",
                 _(
@@ -73,6 +89,15 @@ def sign_up(
                     "telephone. The desk gives you your link again."
                 ),
             )
+    if asks and not somebody_else:
+        raise Refused(
+            "same_name",
+            _(
+                "%(name)s has signed up already. If that is you, ask the desk for your link; "
+                "if you are somebody else, say so below."
+            ),
+            name=name,
+        )
     registration = register_person(
         event=event,
         by=None,

@@ -15,7 +15,7 @@ from django.db.models import (
 from django.utils.translation import gettext as _
 
 from ...models import Event, Person, Registration
-from ...models.enums import Visibility
+from ...models.enums import RegistrationStatus, Visibility
 from ...models.search import plain
 
 #: More suggestions than anybody reads, and more names than are compared letter by letter.
@@ -86,6 +86,20 @@ def _openly(event: Event) -> ExpressionWrapper:
     here = Registration.objects.filter(event=event, person=OuterRef("pk"))
     seen = Q(visibility=Visibility.PUBLIC) | Q(Exists(here))
     return ExpressionWrapper(seen, BooleanField())
+
+
+def namesakes_of(event: Event) -> dict[int, int]:
+    """Return by number the first other player of the same name (one query)."""
+    rows = event.registrations.filter(merged_into=None).exclude(status=RegistrationStatus.WITHDRAWN)
+    numbers: dict[str, list[int]] = {}
+    for number, name in rows.order_by("number").values_list("number", "person__legal_name"):
+        numbers.setdefault(plain(name), []).append(number)
+    return {
+        number: next(other for other in found if other != number)
+        for found in numbers.values()
+        if len(found) > 1
+        for number in found
+    }
 
 
 def suggestions(event: Event, typed: str, *, leave_out: int | None = None) -> list[Suggestion]:

@@ -22,6 +22,7 @@ from ...results.queries.standings import qualified_of
 from ..forms import PlayerSearchForm, RegisterForm
 from ..queries.door import door_of
 from ..queries.queue import queue_of
+from ..queries.similar_names import namesakes_of
 
 PAGE = 30
 
@@ -90,6 +91,7 @@ def _players(request: Request, event: Event) -> dict[str, Any]:
     text, state = form.values()
     rows = with_state(search(players_of(event), text, staff=True), state)
     directs = request.user.has_perm(DIRECT, event)
+    twins = namesakes_of(event) if directs else {}
     page = Paginator(rows, PAGE).get_page(request.GET.get("page"))
     return {
         "event": event,
@@ -97,7 +99,7 @@ def _players(request: Request, event: Event) -> dict[str, Any]:
         "q": text,
         "state": state,
         "page": page,
-        "rows": [DeskPlayer(row, directs) for row in page],
+        "rows": [(DeskPlayer(row, directs), twins.get(row.number)) for row in page],
         "here": request.get_full_path(),
     }
 

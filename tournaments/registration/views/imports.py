@@ -15,13 +15,15 @@ from ...core.access import Request, staff_view
 from ...core.answers import SHOWN, NotTaken, path_of, reply, staff_action, valid
 from ...core.errors import Refused
 from ...core.listing import export
+from ...core.names import staff_name
 from ...core.permissions import EDIT_PERSON
-from ...models import Event, Spreadsheet
+from ...models import Event, Person, Spreadsheet
 from ...results.queries.players import players_of
 from ..commands import imports as domain
 from ..commands import spreadsheets
 from ..commands.imports import Fate, FateKind
 from ..forms import ImportForm
+from ..queries.similar_names import known_persons
 from ..tables import RegistrationsTable
 
 _FATES = {
@@ -30,7 +32,7 @@ _FATES = {
     FateKind.AGAIN: (gettext_lazy("Was withdrawn, registered again"), ""),
     FateKind.REGISTERED: (gettext_lazy("Registered already"), "tag-quiet"),
     FateKind.DUPLICATE: (gettext_lazy("Twice in this list"), "tag-quiet"),
-    FateKind.UNCLEAR: (gettext_lazy("Several persons of this name"), "tag-amber"),
+    FateKind.UNCLEAR: (gettext_lazy("Same name as somebody"), "tag-amber"),
     FateKind.UNREADABLE: (gettext_lazy("Cannot be read"), "tag-red"),
 }
 
@@ -84,6 +86,8 @@ def import_spreadsheet(request: Request, event: Event, key: UUID) -> HttpRespons
 def _preview(
     request: Request, event: Event, fates: list[Fate], status: int, problem: Refused | None = None
 ) -> HttpResponse:
+    asked = [each for fate in fates for each in fate.asks]
+    persons = {str(row.public_id): row for row in known_persons(event).filter(public_id__in=asked)}
     counts: dict[FateKind, int] = {}
     for fate in fates:
         counts[fate.kind] = counts.get(fate.kind, 0) + 1
@@ -92,7 +96,8 @@ def _preview(
         "tournaments/registration/import_preview.html",
         {
             "event": event,
-            "rows": [(fate, *_words(fate)) for fate in fates],
+            "rows": [(fate, *_words(fate), _choices(event, fate, persons)) for fate in fates],
+            "asked": sum(fate.kind == FateKind.UNCLEAR for fate in fates),
             "counts": [(_FATES[kind][0], counts[kind]) for kind in FateKind if kind in counts],
             "taken": sum(fate.taken for fate in fates),
             "waits": sum(fate.waits for fate in fates),
@@ -111,11 +116,25 @@ def _words(fate: Fate) -> tuple[Any, str, str]:
         more = _("Line %(line)s counts.") % {"line": fate.other}
     elif fate.kind in (FateKind.REGISTERED, FateKind.AGAIN):
         more = _("Number %(number)s.") % {"number": fate.other}
+    elif fate.kind == FateKind.UNCLEAR and fate.other:
+        more = _("Same name as line %(line)s, with another contact.") % {"line": fate.other}
     elif fate.kind == FateKind.UNCLEAR:
-        more = _("Register the right one at the desk.")
+        more = _("Somebody of this name is known: the same person?")
     elif fate.waits:
         more = _("The event is full: onto the waiting list.")
-    return name, colour, more
+    return name, colour, f"{more} {fate.row.hint}".strip()
+
+
+def _choices(event: Event, fate: Fate, persons: dict[str, Person]) -> list[tuple[str, str]]:
+    """Return what an unclear row may be: (value, text)."""
+    if fate.kind != FateKind.UNCLEAR:
+        return []
+    known = [
+        (each, " · ".join(filter(None, (staff_name(persons[each]), persons[each].club))))
+        for each in fate.asks
+        if each in persons
+    ]
+    return [("", _("Leave out")), *known, (domain.NEW_PERSON, _("Another person of this name"))]
 
 
 def _again(
@@ -132,7 +151,12 @@ def import_do(request: Request, event: Event) -> HttpResponse:
     """Do exactly what the preview said."""
     fates = domain.unsealed(event, request.POST.get("sealed", ""))
     try:
-        made = domain.import_rows(event=event, fates=fates, by=request.user)
+        answers = {
+            fate.row.line: request.POST.get(f"is-{fate.row.line}", "")
+            for fate in fates
+            if fate.kind == FateKind.UNCLEAR
+        }
+        made = domain.import_rows(event=event, fates=fates, by=request.user, answers=answers)
     except Refused as error:
         raise NotTaken(409, fates=fates, problem=error) from error
     text = ngettext(
