@@ -8,6 +8,7 @@ from django.dispatch import receiver
 from scoring.models import Sheet
 from scoring.signals import table_changed
 
+from .events.commands.events import end_with_heats
 from .heats.commands import close_signed
 from .models import Heat
 from .models.enums import HeatStatus
@@ -36,3 +37,4 @@ def on_table_changed(
     if heat is not None:
         write_results(heat)
         close_signed(heat=heat)
+        end_with_heats(event=heat.event)

@@ -423,6 +423,7 @@ def _event_settings() -> Schema:
             "advance_per_heat": _whole(1, 3),
             "out_points": _one_of([value.value for value in OutPoints]),
             "table_size": _whole(3, 4),
+            "ends_with_heats": _FLAG,
             "room_plan": _TEXT,
             "playoff_advance": several,
             "playoff_games": _whole(1),

@@ -96,6 +96,18 @@ def public_view(view: View) -> View:
     return wrapper
 
 
+def of_playoffs(view: View) -> View:
+    """Wrap a page that an event without play-offs does not have."""
+
+    @wraps(view)
+    def wrapper(request: HttpRequest, event: Event, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if event.ends_with_heats:
+            raise Http404(_("This event ends with its heats; it has no play-offs."))
+        return view(request, event, *args, **kwargs)
+
+    return wrapper
+
+
 def heat_of(event: Event, number: int) -> Heat:
     """Return the event's heat with this number, or 404."""
     heat = get_object_or_404(

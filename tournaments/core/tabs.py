@@ -19,13 +19,15 @@ class Tab:
     label: str | Promise
     page: str
     right: str = ""
+    #: Only where play-offs follow the heats.
+    of_playoffs: bool = False
 
 
 TABS = (
     Tab("event", _("Now"), "event"),
     Tab("standings", _("Standings"), "standings"),
-    Tab("qualified", _("Qualified"), "qualified"),
-    Tab("playoffs", _("Play-offs"), "playoffs"),
+    Tab("qualified", _("Qualified"), "qualified", of_playoffs=True),
+    Tab("playoffs", _("Play-offs"), "playoffs", of_playoffs=True),
     Tab("result", _("Result"), "result"),
     Tab("desk", _("Desk"), "desk", permissions.VIEW_DESK),
     Tab("check_in", _("Check-in"), "check_in", permissions.REGISTER),
@@ -50,7 +52,12 @@ class ShownTab:
 
 def tabs_for(user: User | AnonymousUser, event: Event, here: str) -> list[ShownTab]:
     """Return the tabs that the account may open (the role is asked once per event object)."""
-    shown = [tab for tab in TABS if not tab.right or user.has_perm(tab.right, event)]
+    shown = [
+        tab
+        for tab in TABS
+        if not (tab.of_playoffs and event.ends_with_heats)
+        and (not tab.right or user.has_perm(tab.right, event))
+    ]
     first = next((tab for tab in shown if tab.right), None)
     return [
         ShownTab(

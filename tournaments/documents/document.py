@@ -39,6 +39,7 @@ SETTINGS = (
     "advance_per_heat",
     "out_points",
     "table_size",
+    "ends_with_heats",
     "room_plan",
     "playoff_advance",
     "playoff_games",
@@ -59,6 +60,7 @@ SETTINGS = (
 FIRST_SETTINGS = {
     "penalty_ladder": first_ladder(),
     "penalties_per_offence": False,
+    "ends_with_heats": False,
     "minutes_per_heat": None,
     "time_rule": TimeRule.FINISH_DEAL.value,
     "shot_clock_seconds": None,

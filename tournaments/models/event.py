@@ -118,6 +118,11 @@ class Event(models.Model):
         validators=[validate_room_plan],
         help_text=_("Such as “1-12, 14”. Empty: numbered from 1, as many as are needed."),
     )
+    ends_with_heats = models.BooleanField(
+        _("no play-offs: it ends with its heats"),
+        default=False,
+        help_text=_("Such as a club evening: it ends itself when nobody can play on."),
+    )
     playoff_advance = models.JSONField(
         _("players who go on per play-off table"),
         default=default_playoff_advance,

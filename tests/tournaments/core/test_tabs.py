@@ -25,6 +25,12 @@ def test_the_public_has_the_public_pages(event: Event) -> None:
     assert not any(tab.starts_staff for tab in tabs)
 
 
+def test_an_evening_without_play_offs_has_no_tabs_of_them(event: Event) -> None:
+    event.ends_with_heats = True
+    tabs = tabs_for(AnonymousUser(), event, "event")
+    assert [tab.address for tab in tabs] == _addresses(event, "event", "standings", "result")
+
+
 @pytest.mark.parametrize(
     ("role", "pages"),
     [

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import Count, Q
 from django.utils.translation import gettext_lazy as _
 
 from engine.rules.variants import parse_rules
@@ -13,8 +14,16 @@ from ...core.locks import lock_event
 from ...core.log import By, changed, label_of, record, snapshot
 from ...core.organisers import the_organiser, where_member
 from ...core.transitions import transition_event
-from ...models import Event, EventRole, Heat, Organiser, Stage
-from ...models.enums import EventStatus, LogAction, Role, StageKind, StageStatus
+from ...models import Event, EventRole, Heat, HeatEntry, Organiser, Stage
+from ...models.enums import (
+    PAID_ENTRY_STATUSES,
+    EventStatus,
+    LogAction,
+    RegistrationStatus,
+    Role,
+    StageKind,
+    StageStatus,
+)
 from ...registration.commands.waiting_list import promote_from_waiting_list
 from ...verify.checks import verify
 
@@ -33,7 +42,14 @@ FORMAT_FIELDS = frozenset(
 
 #: Fields that the play-offs are made by; fixed with their first round.
 PLAYOFF_FIELDS = frozenset(
-    {"playoff_advance", "playoff_games", "final_games", "playoff_grouping", "no_show_rule"}
+    {
+        "ends_with_heats",
+        "playoff_advance",
+        "playoff_games",
+        "final_games",
+        "playoff_grouping",
+        "no_show_rule",
+    }
 )
 #: Fields without which amounts in the ledger cannot be read; fixed with the first booking.
 MONEY_FIELDS = frozenset({"currency", "buy_in", "fee"})
@@ -195,6 +211,30 @@ def set_event_status(
         reason=reason,
     )
     return event
+
+
+def end_with_heats(*, event: Event, by: By = None) -> bool:
+    """Finish an event without play-offs once nobody plays, waits or may enter again.
+
+    One in which something does not hold is left to its director.
+    """
+    event = Event.objects.get(pk=event.pk)
+    if not event.ends_with_heats or event.status != EventStatus.OPEN:
+        return False
+    open_entries = HeatEntry.objects.open().filter(registration__event=event)
+    if open_entries.exists() or not event.heats.finished().exists() or event.heats.open().exists():
+        return False
+    here = event.registrations.filter(status=RegistrationStatus.CHECKED_IN).annotate(
+        used=Count("entries", filter=Q(entries__status__in=PAID_ENTRY_STATUSES))
+    )
+    # Without a limit somebody may always enter again; with one, who is here and has not played.
+    if event.reentry_limit is None or here.filter(used__lt=event.reentry_limit).exists():
+        return False
+    try:
+        set_event_status(event=event, to=EventStatus.FINISHED, by=by)
+    except Refused:
+        return False
+    return True
 
 
 @transaction.atomic

@@ -55,7 +55,7 @@ FORMATS: dict[str, Format] = {
             "club",
             pgettext_lazy("format", "Club evening"),
             _("One table, one heat, no play-offs: its winner is the evening's."),
-            {"advance_per_heat": 1, "reentry_limit": 1, "capacity": 4},
+            {"advance_per_heat": 1, "reentry_limit": 1, "capacity": 4, "ends_with_heats": True},
         ),
     )
 }
@@ -69,6 +69,7 @@ COPIED = (
     "tie_chain",
     "out_points",
     "table_size",
+    "ends_with_heats",
     "room_plan",
     "playoff_advance",
     "playoff_games",

@@ -201,7 +201,14 @@ PARTS: list[tuple[Any, list[str]]] = [
     ),
     (
         _("Play-offs"),
-        ["playoff_games", "final_games", "playoff_advance", "playoff_grouping", "no_show_rule"],
+        [
+            "ends_with_heats",
+            "playoff_games",
+            "final_games",
+            "playoff_advance",
+            "playoff_grouping",
+            "no_show_rule",
+        ],
     ),
     (_("Penalties"), ["penalty_ladder", "penalties_per_offence"]),
     (

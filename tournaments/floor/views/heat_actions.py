@@ -10,6 +10,7 @@ from ...core.access import Request, registration_of
 from ...core.answers import NotTaken, taking, valid
 from ...core.errors import Refused
 from ...core.permissions import DIRECT, RUN_FLOOR
+from ...events.commands.events import end_with_heats
 from ...heats import commands as domain
 from ...heats.forms import AuditorForm, ReasonForm, RulingForm, TableForm
 from ...heats.queries import HeatCard, heat_cards, protocol_for
@@ -127,6 +128,8 @@ def heat_close(request: Request, heat: Heat) -> str:
                 heat=heat, by=request.user, instead=form.chosen(), reason=data["reason"]
             )
     names = ", ".join(str(row.registration.person) for row in qualified)
+    if end_with_heats(event=heat.event, by=request.user):
+        return _("The event is over. It was won by %(names)s.") % {"names": names or "—"}
     return _("%(heat)s is closed. Through: %(names)s.") % {"heat": heat, "names": names or "—"}
 
 

@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
-from ...core.access import Request, public_view
+from ...core.access import Request, of_playoffs, public_view
 from ...core.kept import Part, kept, part
 from ...models import Event
 from ..drawing import bracket as layout
@@ -39,6 +39,7 @@ def _now(request: Request, event: Event, found: Bracket) -> Part:
 
 @require_safe
 @public_view
+@of_playoffs
 @kept()
 def playoffs(request: Request, event: Event) -> HttpResponse:
     """Show the bracket, as a picture and as a table."""
@@ -52,6 +53,7 @@ def playoffs(request: Request, event: Event) -> HttpResponse:
 
 @require_safe
 @public_view
+@of_playoffs
 @kept()
 def playoffs_now(request: Request, event: Event) -> HttpResponse:
     """Return the bracket if it has changed, or 304."""
@@ -60,6 +62,7 @@ def playoffs_now(request: Request, event: Event) -> HttpResponse:
 
 @require_safe
 @public_view
+@of_playoffs
 @kept("layout")
 def playoffs_svg(request: Request, event: Event) -> HttpResponse:
     """Return the bracket as a picture of its own; ``?layout=tall`` for a narrow one."""
@@ -73,6 +76,7 @@ def playoffs_svg(request: Request, event: Event) -> HttpResponse:
 
 @require_safe
 @public_view
+@of_playoffs
 def playoffs_pdf(request: Request, event: Event) -> HttpResponse:
     """Return the bracket on one sheet of A4."""
     content = bracket_sheet(event)

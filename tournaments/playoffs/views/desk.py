@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from ...core.access import Request, registration_of, staff_view
+from ...core.access import Request, of_playoffs, registration_of, staff_view
 from ...core.answers import staff_action, taking, valid
 from ...core.errors import Refused
 from ...core.names import staff_name
@@ -24,6 +24,7 @@ from ..queries.desk import playoff_desk
 
 @require_safe
 @staff_view(VIEW_DESK)
+@of_playoffs
 def rounds(request: Request, event: Event) -> HttpResponse:
     """Show the next round and those so far."""
     return _page(request, event)

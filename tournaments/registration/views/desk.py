@@ -77,9 +77,12 @@ def check_in(request: Request, event: Event) -> HttpResponse:
 
 def _now(event: Event) -> dict[str, Any]:
     qualified = list(qualified_of(event))
+    queue = queue_of(event, staff=True)
     return {
         "event": event,
-        "queue": queue_of(event, staff=True),
+        "queue": queue,
+        # An evening of one table has no queue to look at once it plays.
+        "shows_queue": bool(queue.waiting) or not (event.ends_with_heats and event.heats.exists()),
         "cards": open_heats(event, by_need=True, staff=True),
         "qualified": qualified,
         "names": distinct_names(row.registration for row in qualified),

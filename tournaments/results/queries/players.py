@@ -170,6 +170,8 @@ def player_state_label(row: Any) -> str:
     key = player_state(row)
     if key == "playing" and row.open_heat:
         return _("Playing heat %(heat)s") % {"heat": row.open_heat}
+    if key == "qualified" and row.event.ends_with_heats:
+        return _("Has won")
     if key == "qualified":
         return _("Through as number %(order)s") % {"order": row.qualified}
     return str(PLAYER_STATES[key])

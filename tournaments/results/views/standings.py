@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
-from ...core.access import Request, public_view
+from ...core.access import Request, of_playoffs, public_view
 from ...core.kept import kept
 from ...core.listing import export
 from ...core.permissions import role_of
@@ -47,6 +47,7 @@ def standings(request: Request, event: Event) -> HttpResponse:
 
 @require_safe
 @public_view
+@of_playoffs
 @kept("sort", "page")
 def qualified(request: Request, event: Event) -> HttpResponse:
     """Show who is through."""
@@ -81,6 +82,7 @@ def standings_export(request: Request, event: Event, fmt: str) -> HttpResponse:
 
 @require_safe
 @public_view
+@of_playoffs
 def qualified_export(request: Request, event: Event, fmt: str) -> HttpResponse:
     """Return the qualified list as CSV or XLSX."""
     return export(fmt, f"{event.slug}-qualified", _qualified(request, event, False)[1])

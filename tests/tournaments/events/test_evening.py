@@ -1,0 +1,85 @@
+"""A club evening: one table, one heat, and it ends itself."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from scoring.writing import sign_off
+from tests.tournaments.conftest import client_of
+from tests.tournaments.factories import make_event, make_heats, make_players, play_heat
+from tests.tournaments.registration.test_views_desk import text_of, url
+from tournaments.events.commands.events import end_with_heats
+from tournaments.events.commands.formats import FORMATS
+from tournaments.heats.commands import close_heat
+from tournaments.models import Event, Heat, LogEntry
+from tournaments.models.enums import EventStatus, LogAction, Role
+from tournaments.registration.commands.check_in import check_in
+from tournaments.results.queries.final import winners_of
+
+
+@pytest.fixture
+def evening(db: None) -> Event:
+    return make_event(slug="klubb", **FORMATS["club"].fields)
+
+
+def status_of(event: Event) -> str:
+    return str(Event.objects.get(pk=event.pk).status)
+
+
+def test_it_ends_when_its_table_signs(evening: Event) -> None:
+    heat = play_heat(make_heats(evening, 4).heats[0])
+    assert status_of(evening) == EventStatus.OPEN
+    sign_off(table_id=heat.table_id or 0, by="test")
+    assert status_of(evening) == EventStatus.FINISHED
+    evening.refresh_from_db()
+    assert winners_of(evening) == ["Anna Åkerlund"]
+    ended = LogEntry.objects.filter(event=evening, action=LogAction.EVENT_STATUS).first()
+    assert ended is not None
+    assert ended.after == {"status": EventStatus.FINISHED}
+
+
+def test_it_ends_with_the_directors_button(evening: Event) -> None:
+    evening.results_need_director = True
+    evening.save()
+    heat = play_heat(make_heats(evening, 3).heats[0])
+    director = client_of(evening, Role.DIRECTOR)
+    director.post(url(evening, "heat_close", number=heat.number))
+    assert status_of(evening) == EventStatus.FINISHED
+
+
+def test_it_does_not_end_while_somebody_may_play(evening: Event) -> None:
+    heat = play_heat(make_heats(evening, 3).heats[0])
+    [late] = make_players(evening, 1, here=False)
+    check_in(registration=late, by=None)
+    close_heat(heat=heat, by=None)
+    assert not end_with_heats(event=evening)
+    assert status_of(evening) == EventStatus.OPEN
+
+
+def test_an_event_with_play_offs_goes_on(event: Event) -> None:
+    heat = play_heat(make_heats(event, 3).heats[0])
+    close_heat(heat=heat, by=None)
+    assert not end_with_heats(event=event)
+    evening = make_event(ends_with_heats=True, reentry_limit=None)
+    close_heat(heat=play_heat(make_heats(evening, 3).heats[0]), by=None)
+    # Without a limit everybody may enter again.
+    assert not end_with_heats(event=evening)
+
+
+def test_it_has_no_pages_of_what_it_has_not(evening: Event, client: Client) -> None:
+    heat: Heat = make_heats(evening, 4).heats[0]
+    for name in ("qualified", "playoffs", "playoffs_now", "playoffs_svg", "playoffs_pdf"):
+        assert client.get(url(evening, name)).status_code == 404
+    director = client_of(evening, Role.OWNER)
+    assert director.get(url(evening, "rounds")).status_code == 404
+    desk = text_of(director.get(url(evening, "desk")))
+    for id_ in ("waiting-head", "qualified-head"):
+        assert f'id="{id_}"' not in desk
+    assert 'id="through"' not in text_of(client.get(url(evening, "event")))
+    play_heat(heat)
+    sign_off(table_id=heat.table_id or 0, by="test")
+    for name in ("event", "result", "champion", "standings"):
+        text = text_of(client.get(url(evening, name)))
+        for gone in ("qualified", "playoffs"):
+            assert f'href="{url(evening, gone)}"' not in text
