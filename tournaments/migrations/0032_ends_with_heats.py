@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0030_merged_registrations'),
+        ('tournaments', '0031_colour'),
     ]
 
     operations = [
