@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0031_colour'),
+        ('tournaments', '0032_job_file'),
     ]
 
     operations = [
