@@ -176,7 +176,10 @@ def unsealed(event: Event, text: str) -> list[Fate]:
         raise Refused("bad_preview", _("There is no such preview.")) from error
     if owner != event.pk:
         raise Refused("bad_preview", _("There is no such preview."))
-    return [Fate(Row(**row), FateKind(kind), *rest, tuple(asks)) for row, kind, *rest, asks in data]
+    return [
+        Fate(Row(**row), FateKind(kind), person, other, waits, tuple(asks))
+        for row, kind, person, other, waits, asks in data
+    ]
 
 
 def decided(event: Event, fates: Sequence[Fate], answers: Mapping[int, str]) -> list[Fate]:
