@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0032_job_file'),
+        ('tournaments', '0034_picture'),
     ]
 
     operations = [
