@@ -273,6 +273,19 @@ def test_nobody_goes_on_where_the_director_says_so_with_a_reason(
     assert row.reason == "two went home"
 
 
+def test_table_that_signs_closes_no_heat_whose_winner_is_through_already(
+    heat: Heat, director: Client
+) -> None:
+    winner = heat.entries.order_by("pk")[0].registration
+    qualify(registration=winner, heat=finished_heat(heat.event, 3), by=None)
+    play_heat(heat, winner)
+    sign_off(table_id=heat.table_id or 0, by="test")
+    heat.refresh_from_db()
+    assert heat.status == "open"
+    desk = text_of(director.get(url(heat.event, "heat_desk", number=heat.number)))
+    assert f"instead-of_{winner.player_id}" in desk
+
+
 def test_the_auditors_page_leads_on_when_the_table_has_signed(heat: Heat, client: Client) -> None:
     token = show_token(link=make_link(heat=heat, by=None))
     page = reverse("scoring:table_detail", args=[token])
