@@ -14,6 +14,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from scoring import paper
+from scoring.reading.rules import resolve
 from scoring.reading.words import lang
 
 from ..core.access import Request, staff_view
@@ -24,6 +26,7 @@ from ..models import Event, Job, JobFile
 from ..models.enums import JobStatus
 from .commands import ask_for, cancel
 from .drawing import PRINTS, by_time
+from .forms import BlankForm
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -51,6 +54,12 @@ def jobs(request: Request, event: Event) -> HttpResponse:
 
     HTMX gets the list alone, which asks again as long as something is being made.
     """
+    return _page(request, event)
+
+
+def _page(
+    request: Request, event: Event, *, blank: BlankForm | None = None, status: int = 200
+) -> HttpResponse:
     stored = Exists(JobFile.objects.filter(job=OuterRef("pk")))
     found = list(event.jobs.select_related("made_by").annotate(stored=stored)[:LISTED])
     going_on = any(job.status in (JobStatus.WAITING, JobStatus.RUNNING) for job in found)
@@ -65,8 +74,31 @@ def jobs(request: Request, event: Event) -> HttpResponse:
             "jobs": [_row(job, stored=job.stored) for job in found],
             "going_on": going_on,
             "groups": by_time(),
+            "blank": blank or BlankForm(initial={"rules": event.rules}),
         },
+        status=status,
     )
+
+
+@require_safe
+@staff_view(RUN_FLOOR)
+def blank_pdf(request: Request, event: Event) -> HttpResponse:
+    """Return a blank protocol for three or four, by any rule set, with or without names."""
+    form = BlankForm(request.GET)
+    if not form.is_valid():
+        return _page(request, event, blank=form, status=422)
+    rules = form.cleaned_data["rules"]
+    digest = event.rules_digest if rules in ("", event.rules) else ""
+    heat = paper.PaperHeat(
+        labels=paper.Labels(event_name=event.name),
+        names=form.names_of_seats(),
+        rules=resolve(rules or event.rules, {}, digest),
+        games=event.games_per_heat,
+    )
+    content = paper.empty_protocols_pdf([heat], language=lang())
+    response = HttpResponse(content, content_type="application/pdf")
+    response["Content-Disposition"] = f'inline; filename="{event.slug}-blank.pdf"'
+    return response
 
 
 def _row(job: Job, *, stored: bool) -> JobRow:

@@ -14,6 +14,7 @@ event_patterns: list[URLPattern] = [
 desk_patterns: list[URLPattern] = [
     path("prints/", jobs_views.jobs, name="jobs"),
     path("prints/make/", jobs_views.job_create, name="job_create"),
+    path("prints/blank.pdf", jobs_views.blank_pdf, name="blank_pdf"),
     path("prints/cancel/", jobs_views.job_cancel, name="job_cancel"),
     path("cash/players/<int:number>/receipt.pdf", money_views.receipt_pdf, name="receipt_pdf"),
     path("cash/receipts.pdf", money_views.receipts_pdf, name="receipts_pdf"),

@@ -108,6 +108,7 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "seating_room": ("post", {}, DIRECTOR),
     "jobs": ("get", {}, FLOOR),
     "job_create": ("post", {}, FLOOR),
+    "blank_pdf": ("get", {}, FLOOR),
     "job_cancel": ("post", {}, FLOOR),
     "job_file": ("get", {"number": 1}, "s4334444"),
     "log": ("get", {}, DIRECTOR),

@@ -13,6 +13,7 @@ from pypdf import PdfReader
 
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import finished_heat, make_heats
+from tests.tournaments.registration.test_views_desk import url
 from tournaments.models import Event, Job, JobFile
 from tournaments.models.enums import JobStatus, Role
 from tournaments.prints import commands as jobs
@@ -210,3 +211,23 @@ def test_menu_offers_the_prints_to_who_may_print(event: Event, role: Role, offer
     desk = reverse("tournaments:desk", args=[event.slug])
     page = client_of(event, role).get(desk).content.decode()
     assert (f'href="{reverse("tournaments:jobs", args=[event.slug])}"' in page) is offered
+
+
+def test_blank_protocol_for_any_rules_and_names(event: Event, director: Client) -> None:
+    path = url(event, "blank_pdf")
+    asked = {"seats": "3", "rules": "svensk+C", "names": "Anna, Bo"}
+    text = PdfReader(BytesIO(director.get(path, asked).content)).pages[0].extract_text()
+    assert "Anna" in text
+    assert "svensk" in text
+    assert director.get(path)["Content-Type"] == "application/pdf"
+
+
+@pytest.mark.parametrize(
+    "asked", [{"rules": "poker"}, {"seats": "5"}, {"seats": "3", "names": "A,B,C,D"}]
+)
+def test_impossible_blank_protocols_are_told(
+    event: Event, director: Client, asked: dict[str, str]
+) -> None:
+    answer = director.get(url(event, "blank_pdf"), asked)
+    assert answer.status_code == 422
+    assert answer.context["blank"].errors
