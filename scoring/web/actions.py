@@ -187,10 +187,9 @@ def _write(request: HttpRequest, link: Link, sent: Sent) -> None:
 def author_of(request: HttpRequest, link: Link, sheet: Sheet) -> Author:
     """Whoever enters a paper sheet with an account writes under it; everybody else by the link."""
     device: str = request.device  # type: ignore[attr-defined]
-    if sheet.lease_device == device and not sheet.lease_author.startswith("link "):
-        user = request.user
-        if user.is_authenticated and author_text(user) == sheet.lease_author:
-            return user
+    user = request.user
+    if sheet.lease_device == device and user.is_authenticated:
+        return user if author_text(user) == sheet.lease_author else link
     return link
 
 
