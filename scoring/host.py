@@ -6,6 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
 
 @dataclass(frozen=True)
 class Clock:
@@ -31,6 +34,20 @@ class Clock:
         '65:05'
         """
         return f"{max(0, self.left) // 60}:{max(0, self.left) % 60:02}"
+
+    @property
+    def counted(self) -> str:
+        """The minutes and seconds beside the words; a page's script counts them while they run."""
+        return self.left_text if self.state == "paused" else ""
+
+    @property
+    def words(self) -> str:
+        """What the clock says besides."""
+        if self.state == "ready":
+            return _("%(minutes)s min; the clock has not started") % {"minutes": self.minutes}
+        if self.state == "running" and self.ends_at is not None:
+            return _("until %(time)s") % {"time": localtime(self.ends_at).strftime("%H:%M")}
+        return _("left; the clock stands still") if self.state == "paused" else _("Time is up")
 
 
 class Host:

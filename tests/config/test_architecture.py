@@ -48,6 +48,22 @@ def test_no_module_is_longer_than_about_600_lines() -> None:
     assert long == {}
 
 
+def test_no_template_decides_in_a_long_chain() -> None:
+    """What is one of three or more is decided in the view model: a label, a tag, a sentence."""
+    long = []
+    for path in tracked("templates/*.html"):
+        branches: list[int] = []
+        for tag in re.findall(r"{% (if|elif|endif) ?", path.read_text(encoding="utf-8")):
+            if tag == "if":
+                branches.append(1)
+            elif tag == "elif":
+                branches[-1] += 1
+            elif branches.pop() > 2:
+                long.append(path.name)
+    # A button of django-allauth comes with nothing but its tags.
+    assert long == ["button.html"]
+
+
 def test_the_engine_imports_nothing_but_the_standard_library() -> None:
     import sys
 

@@ -147,6 +147,16 @@ def pretty(value: Any) -> str:
 
 
 @register.filter
+def paper_step(game: Any) -> str:
+    """Return what is next to be done with a game's paper sheet."""
+    if game.paper and game.finished and not game.paper.checked_at:
+        return _("Compare")
+    if game.finished:
+        return _("Replace")
+    return _("Finish or replace") if game.deals else _("Enter")
+
+
+@register.filter
 def correction_kind(row: Any) -> str:
     """Return what a correction did, in a word or two."""
     return str(RowKind(row.kind).label)
