@@ -346,9 +346,18 @@ def _or_null(schema: Schema) -> Schema:
 
 def _event_heat() -> Schema:
     """A heat of an event: a heat file with more keys, its games numbered."""
-    game = game_record()
-    game = {**game, "required": [*game["required"], "game"]}
-    game["properties"] = {**game["properties"], "game": _whole(1)}
+    paper = _object({"checked": _FLAG})
+    more = {"game": _whole(1), "meta": _open({}, {"paper": paper})}
+    game = {
+        "anyOf": [
+            {
+                **each,
+                "required": [*each["required"], "game"],
+                "properties": {**each["properties"], **more},
+            }
+            for each in (game_record(), totals_document())
+        ]
+    }
     one = heat()
     draw = {
         "number": _or_null(_whole(1)),

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from config.chores import duties
+from engine.rules.variants import parse_rules
 from scoring.models import Sheet, Table
 from tests.scoring.factories import hand, none, trick
 from tests.tournaments.factories import make_event
@@ -56,6 +57,11 @@ def test_anybody_starts_a_table(client: Client, names: tuple[str, ...]) -> None:
     table = Table.objects.get()
     assert (table.players, table.rules, table.directed) == (list(names), "svensk", False)
     assert table.sheets.count() == 2
+
+
+def test_the_device_counts_by_the_rules_that_it_claims(client: Client) -> None:
+    start(client, *SIX[:4], rules="festival")
+    assert Table.objects.get().rules_digest == parse_rules("festival").digest()
 
 
 def test_rules_with_variants_can_be_chosen(client: Client) -> None:

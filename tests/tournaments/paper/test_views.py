@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
+import jsonschema
 import pytest
 from django.test import Client
+from django.urls import reverse
 
+from engine.cli.schemas import schema
 from scoring.models import Sheet
-from scoring.writing import verify_chain
+from scoring.writing import create_link, show_token, verify_chain
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import make_event, make_heats, straight_flush, write
 from tests.tournaments.html_forms import form_with
@@ -18,6 +22,10 @@ from tournaments.heats.checks import check_heat
 from tournaments.heats.commands import close_heat
 from tournaments.models import Event, Heat, HeatResult, LogEntry
 from tournaments.models.enums import LogAction, Role
+from tournaments.registration.commands import player_links
+from tournaments.verify.checks import verify
+
+SCHEMA = jsonschema.Draft202012Validator(schema("event"))
 
 
 @pytest.fixture
@@ -164,6 +172,7 @@ def test_an_event_with_paper_comes_back_from_its_document(client: Client, heat: 
     document = event_document(heat.event)
     game = document["stages"][0]["heats"][0]["games"][0]
     assert (game["format"], game["meta"]["paper"]) == ("chicago-totals", {"checked": True})
+    SCHEMA.validate(json.loads(json.dumps(event_document(heat.event, history=True))))
     again = import_event(document, slug="again")
     assert event_document(again) | {"slug": "fest"} == document
 
@@ -176,3 +185,22 @@ def test_a_sheet_from_paper_entry_by_entry_comes_back_too(client: Client, heat: 
     document = event_document(heat.event)
     again = import_event(document, slug="again")
     assert event_document(again) | {"slug": "fest"} == document
+
+
+def test_every_page_knows_a_totals_game(event: Event, client: Client, heat: Heat) -> None:
+    enter(client, heat)
+    director = client_of(event, Role.DIRECTOR)
+    for name in ("heat", "heat_live", "heat_desk", "heat_desk_live", "protocol_pdf"):
+        answer = director.get(url(event, name, number=heat.number))
+        assert answer.status_code == 200, name
+        if name != "protocol_pdf":
+            assert "tag-amber" in answer.text, name
+    for name in ("event", "standings", "player_standings", "floor_now", "verification", "desk"):
+        assert director.get(url(event, name)).status_code == 200, name
+    token = player_links.token_of(event.registrations.get(number=int(sheet_of(heat).seats[0])))
+    page = reverse("tournaments:player_page", args=[token])
+    assert Client().get(page, follow=True).status_code == 200
+    link = create_link(table_id=heat.table_id or 0, role="reader", by="test")
+    table = Client().get(reverse("scoring:table_detail", args=[show_token(link=link)]))
+    assert table.context["page"].game.paper is not None
+    assert verify(event) == []
