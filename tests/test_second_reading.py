@@ -37,3 +37,13 @@ def test_every_case_of_the_second_reading_stands_at_a_sentence() -> None:
     conformance = (HERE / "engine" / "conformance").glob("test_*.py")
     found = {name for path in conformance for name in names_in(path) if name.startswith("test_s9_")}
     assert found <= named
+
+
+def test_every_paragraph_of_the_rulebook_is_in_the_table() -> None:
+    rulebook = (HERE.parent / "docs" / "rulebook.md").read_text("utf-8")
+    _, _, paragraphs = rulebook.partition("## 9. Second reading")
+    page = (HERE / "second_reading.md").read_text("utf-8").lower()
+    named = re.findall(r"(?:^|\. )\*([A-Z][^*.(]+?)(?: \([^)]*\))?\.?\*", paragraphs, re.MULTILINE)
+    assert len(named) >= 14
+    for each in named:
+        assert each.lower() in page, each

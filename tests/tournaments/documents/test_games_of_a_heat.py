@@ -2,9 +2,11 @@
 
 import copy
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.management import CommandError, call_command
 
 from engine.rules.variants import parse_rules
 from tests.tournaments.factories import finished_heat, make_event
@@ -64,6 +66,14 @@ def test_heat_of_another_sort_is_refused(document: Any, change: dict[str, Any], 
     with pytest.raises(BadDocument, match="heat 1: ") as bad:
         import_event(document)
     assert bad.value.code == code
+
+
+def test_command_says_the_code_and_the_place(document: Any, tmp_path: Path) -> None:
+    document["stages"][0]["heats"][0]["games"][0]["rules"] = "sm"
+    path = tmp_path / "event.json"
+    path.write_text(json.dumps(document))
+    with pytest.raises(CommandError, match=r"\(other_rules\).* heat 1: game 1: "):
+        call_command("import_event", str(path), slug="again")
 
 
 def test_what_may_be_left_out_of_a_game_is_as_it_was(document: Any) -> None:

@@ -54,5 +54,5 @@ class Command(BaseCommand):
         try:
             event = import_event(document, slug=options["slug"], owner=owner, organiser=organiser)
         except BadDocument as error:
-            raise CommandError(f"Nothing was imported. In {error}") from error
+            raise CommandError(f"Nothing was imported ({error.code}). In {error}") from error
         self.stdout.write(f"{event.name}: {event.heats.count()} heats.")
