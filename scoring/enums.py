@@ -25,6 +25,24 @@ class RowKind(models.TextChoices):
     CHECKED = "checked", _("compared with the paper")
 
 
+class Acceptance(models.TextChoices):
+    """Whose acceptance a game needs before the table can sign off."""
+
+    AUDITOR = "auditor", _("nobody but the Auditor")
+    ONE = "one", _("one of the other players")
+    MAJORITY = "majority", _("most of the other players")
+    ALL = "all", _("all the other players")
+    DIRECTOR = "director", _("the director, who signs the table off")
+
+
+class AcceptedBy(models.TextChoices):
+    """How a player accepted a game."""
+
+    OWN_PAGE = "own", _("on the own page")
+    PIN = "pin", _("with the PIN")
+    AUDITOR = "auditor", _("as the Auditor")
+
+
 class LinkRole(models.TextChoices):
     """What the holder of a table's link may do."""
 

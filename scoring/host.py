@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
+
+from scoring.errors import ScoringError
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,22 @@ class Host:
     def clock(self, table_id: int) -> Clock | None:
         """Return the clock of a table, None where it plays without one."""
         return None
+
+    def acceptance(self, table_id: int) -> str:
+        """Return whose acceptance the table's games need (``scoring.enums.Acceptance``)."""
+        return "auditor"
+
+    def with_pin(self, table_id: int) -> Collection[str]:
+        """Return which players can accept with a PIN."""
+        return ()
+
+    def check_pin(self, table_id: int, player_id: str, pin: str) -> None:
+        """Refuse a PIN that is not the player's: ``wrong_pin``, ``too_many_pins``, ``no_pin``."""
+        raise ScoringError("no_pin")
+
+    def choose_pin(self, table_id: int, player_id: str, pin: str) -> None:
+        """Keep a player's first PIN: refused with ``bad_pin``, ``pin_chosen`` or ``no_pin``."""
+        raise ScoringError("no_pin")
 
     def lock(self, table_id: int) -> None:
         """Take the locks that come before a table's sheets, for what listeners do at a sign-off."""

@@ -1,15 +1,17 @@
 """What scoring asks of tournaments (see ``scoring.host``)."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 from django.urls import reverse
 
+from scoring.errors import ScoringError
 from scoring.host import Clock, Host
 
 from .core.clock import clock_of
 from .core.locks import lock_heat
 from .core.names import names_for_tables, text_for_table
-from .models import Heat
+from .models import Event, Heat, HeatEntry, Registration
+from .registration.commands.pins import check_pin, choose_pin
 
 
 class TournamentHost(Host):
@@ -33,8 +35,44 @@ class TournamentHost(Host):
         heat = Heat.objects.filter(table=table_id).select_related("event").first()
         return clock_of(heat, heat.event) if heat else None
 
+    def acceptance(self, table_id: int) -> str:
+        """Return the event's choice; a table of no event asks nobody."""
+        found = Event.objects.filter(heats__table=table_id).values_list("acceptance", flat=True)
+        return found.first() or super().acceptance(table_id)
+
+    def with_pin(self, table_id: int) -> Collection[str]:
+        """Return who has chosen one."""
+        rows = HeatEntry.objects.filter(heat__table=table_id).exclude(registration__pin="")
+        return {str(number) for number in rows.values_list("registration__number", flat=True)}
+
+    def check_pin(self, table_id: int, player_id: str, pin: str) -> None:
+        """Refuse a wrong one; after some of them any."""
+        check_pin(registration=_player(table_id, player_id), pin=pin)
+
+    def choose_pin(self, table_id: int, player_id: str, pin: str) -> None:
+        """Keep a player's first one, for the whole event."""
+        choose_pin(registration=_player(table_id, player_id), pin=pin, at_table=True)
+
     def lock(self, table_id: int) -> None:
         """Lock event and heat: a sign-off closes the heat, and its winner is through."""
         heat = Heat.objects.filter(table=table_id).select_related("event").first()
         if heat is not None:
             lock_heat(heat)
+
+
+def _player(table_id: int, player_id: str) -> Registration:
+    entry = (
+        HeatEntry.objects.filter(heat__table=table_id, registration__number=_number(player_id))
+        .select_related("registration__event", "registration__person")
+        .first()
+    )
+    if entry is None:
+        raise ScoringError("unknown_player")
+    return entry.registration
+
+
+def _number(player_id: str) -> int:
+    """Return the player's number that a reference is; 0, which nobody has, for anything else."""
+    return (
+        int(player_id) if player_id.isascii() and player_id.isdigit() and len(player_id) < 10 else 0
+    )

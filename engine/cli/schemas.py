@@ -440,6 +440,7 @@ def _event_settings() -> Schema:
             "playoff_grouping": _one_of(["draw", "snake"]),
             "no_show_rule": _one_of(["next_of_heat", "lucky_loser", "nobody"]),
             "penalty_ladder": ladder,
+            "acceptance": _one_of(["auditor", "one", "majority", "all", "director"]),
             "penalties_per_offence": _FLAG,
             "reentry_limit": _or_null(_whole()),
             "currency": _TEXT,

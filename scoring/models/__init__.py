@@ -1,5 +1,6 @@
 """What scoring stores."""
 
+from scoring.models.acceptance import GameAcceptance, Objection, ObjectionAnswer
 from scoring.models.announcement import Announcement
 from scoring.models.author import Author, Authored, author_fields, author_text
 from scoring.models.flip_flop import FlipFlop
@@ -13,9 +14,12 @@ __all__ = [
     "Author",
     "Authored",
     "FlipFlop",
+    "GameAcceptance",
     "HeatPenalty",
     "LeaseChange",
     "Link",
+    "Objection",
+    "ObjectionAnswer",
     "Sheet",
     "SheetEntry",
     "Table",

@@ -51,6 +51,8 @@ class Table(models.Model):
     #: The table's own word that its results are right; a correction takes it back.
     signed_at = models.DateTimeField(null=True, blank=True)
     signed_by = models.CharField(max_length=80, blank=True, default="")
+    #: Why the director signed although a call or an objection was open.
+    protest = models.CharField(max_length=200, null=True, blank=True)
     #: Grows with every change that readers of the table's pages should see.
     revision = models.PositiveIntegerField(default=0)
 

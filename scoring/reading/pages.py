@@ -16,9 +16,16 @@ from engine.messages import changes_text, stage_text
 from engine.sheet.entries import Chicago
 from engine.sheet.sheet import why_not
 from engine.sheet.state import CHICAGO_HAND, EXCHANGE, FINAL_HAND, TRICKS
-from scoring.enums import LinkRole, SheetStatus
+from scoring.enums import Acceptance, LinkRole, SheetStatus
+from scoring.errors import ScoringError
 from scoring.host import Clock, host
 from scoring.models import Announcement, Link, Sheet, Table
+from scoring.reading.acceptance import (
+    NOTHING_SAID,
+    TableAcceptance,
+    acceptance_of,
+    first_deal,
+)
 from scoring.reading.games import Correction, EntryRow, Game, SeatRow, table_games
 from scoring.reading.names import names_for
 from scoring.reading.practice import PRACTICE, Lesson, lesson_of
@@ -153,6 +160,10 @@ class TablePage:
     protocol: ProtocolData | None
     auditor: str = ""
     voided: tuple[Game, ...] = ()
+    #: What the players have said of the finished games, and object to.
+    acceptance: TableAcceptance = NOTHING_SAID
+    #: Who may still choose a PIN here: references and names, during the first deal.
+    without_pin: tuple[tuple[str, str], ...] = ()
     public_page: str = ""
     clock: Clock | None = None
 
@@ -239,6 +250,26 @@ class TablePage:
         return self.writes and not self.table.signed_at
 
     @property
+    def sign_off_waits(self) -> str:
+        """Why the table cannot sign off yet; empty where it can."""
+        code = ""
+        if self.table.call_since is not None:
+            code = "call_open"
+        elif self.acceptance.open_objections:
+            code = "objection_open"
+        elif self.acceptance.policy == Acceptance.DIRECTOR:
+            code = "only_director_signs"
+        return ScoringError(code).message() if code else self.acceptance.waits_for
+
+    @property
+    def objectors(self) -> tuple[tuple[str, str], ...]:
+        """Who can object to a deal here: with a PIN, as long as the table has not signed."""
+        if self.table.signed_at is not None:
+            return ()
+        pins = self.acceptance.pins
+        return tuple((ref, name) for ref, name in self.names.items() if ref in pins)
+
+    @property
     def writes(self) -> bool:
         """Whether this page may write: an Auditor's link, and no other device has the lease."""
         return self.role == LinkRole.AUDITOR and self.lease != "other"
@@ -277,6 +308,8 @@ def table_page(link: Link, *, device: str) -> TablePage:
             announced=announced,
         )
     part = game_part(game, directed=table.directed)
+    sheets = [each.sheet for each in read.games]
+    said = acceptance_of(table, sheets, names, read.text) if table.directed else NOTHING_SAID
     return TablePage(
         table=table,
         role=link.role,
@@ -295,6 +328,10 @@ def table_page(link: Link, *, device: str) -> TablePage:
         names=names,
         protocol=protocol_from(read) if mode == "end" else None,
         auditor=names.get(table.auditor, table.auditor),
+        acceptance=said,
+        without_pin=tuple((ref, name) for ref, name in names.items() if ref not in said.pins)
+        if said.asks and first_deal(sheets)
+        else (),
         voided=tuple(g for g in read.games if g.status == SheetStatus.VOID),
         public_page=host().page(table.pk) if mode == "end" else "",
         clock=host().clock(table.pk) if mode != "end" else None,

@@ -12,18 +12,31 @@ from django.urls import reverse
 
 from scoring.enums import LinkRole, RowKind
 from scoring.errors import EndsGame, LeaseTaken, NeedsConfirmation, ScoringError, SheetConflict
+from scoring.host import host
 from scoring.models import Author, Link, Sheet, Table, author_text
 from scoring.reading.names import names_of
 from scoring.reading.pages import etag_of
 from scoring.reasons import needs_director
 from scoring.web.access import STATUS, link_view, problem_answer, wants_json
-from scoring.web.forms import Sent, read_chicago, read_fields, read_sent
+from scoring.web.forms import (
+    Sent,
+    read_chicago,
+    read_fields,
+    read_number,
+    read_seen,
+    read_sent,
+    read_uuid,
+    read_word,
+)
 from scoring.web.pages import live_context, live_html
 from scoring.writing import (
+    accept_with_pin,
     announce_chicago,
     call_td,
+    choose_pin,
     clear_call,
     draw_lots,
+    object_to_deal,
     open_next_sheet,
     record_flip_flop,
     return_to_previous,
@@ -116,7 +129,64 @@ def call_clear(request: HttpRequest, link: Link) -> HttpResponse:
 @link_view(method="POST", role=LinkRole.AUDITOR)
 def table_sign(request: HttpRequest, link: Link) -> HttpResponse:
     """Sign the table's results off."""
-    return _acted(request, link, lambda: sign_off(table_id=link.table_id, by=link))
+    device: str = request.device  # type: ignore[attr-defined]
+    return _acted(request, link, lambda: sign_off(table_id=link.table_id, by=link, device=device))
+
+
+@link_view(method="POST")
+def game_accept(request: HttpRequest, link: Link) -> HttpResponse:
+    """A player accepts finished games with the own PIN, on whatever device shows the table.
+
+    ``seen`` names the games with the versions that were shown: ``1:34 2:40``.
+    """
+
+    def accept() -> None:
+        fields = read_fields(request)
+        accept_with_pin(
+            table_id=link.table_id,
+            player_id=read_word(fields, "player"),
+            pin=read_word(fields, "pin"),
+            seen=read_seen(read_word(fields, "seen")),
+            by=link,
+        )
+
+    return _acted(request, link, accept)
+
+
+@link_view(method="POST")
+def pin_choose(request: HttpRequest, link: Link) -> HttpResponse:
+    """A player chooses the own PIN, during the table's first deal."""
+
+    def choose() -> None:
+        fields = read_fields(request)
+        choose_pin(
+            table_id=link.table_id,
+            player_id=read_word(fields, "player"),
+            pin=read_word(fields, "pin"),
+        )
+
+    return _acted(request, link, choose)
+
+
+@link_view(method="POST")
+def objection_create(request: HttpRequest, link: Link) -> HttpResponse:
+    """A player objects to a deal with the own PIN."""
+
+    def make() -> None:
+        fields = read_fields(request)
+        player_id = read_word(fields, "player")
+        host().check_pin(link.table_id, player_id, read_word(fields, "pin"))
+        object_to_deal(
+            table_id=link.table_id,
+            game=read_number(fields, "game"),
+            deal=read_number(fields, "deal"),
+            player_id=player_id,
+            text=read_word(fields, "text"),
+            client_id=read_uuid(fields, "id"),
+            by=link,
+        )
+
+    return _acted(request, link, make)
 
 
 @link_view(method="POST", role=LinkRole.AUDITOR)

@@ -62,12 +62,8 @@ def read_sent(request: HttpRequest, *, entry: bool) -> Sent:
     sends it whole as ``entry``. Raises ``ScoringError("malformed")``.
     """
     fields = read_fields(request)
-    try:
-        client_id = uuid.UUID(_text(fields, "id"))
-    except ValueError as error:
-        raise ScoringError("malformed") from error
     return Sent(
-        client_id=client_id,
+        client_id=read_uuid(fields, "id"),
         game=read_number(fields, "game"),
         version=read_number(fields, "version"),
         entry=_entry(fields) if entry else {},
@@ -88,12 +84,39 @@ class SentChicago:
 def read_chicago(request: HttpRequest) -> SentChicago:
     """Return an announcement as the page sends it. Raises ``ScoringError("malformed")``."""
     fields = read_fields(request)
-    try:
-        client_id = uuid.UUID(_text(fields, "id"))
-    except ValueError as error:
-        raise ScoringError("malformed") from error
+    client_id = read_uuid(fields, "id")
     seat = None if fields.get("announce") in (None, "") else read_number(fields, "announce")
     return SentChicago(client_id, read_number(fields, "game"), read_number(fields, "deal"), seat)
+
+
+def read_uuid(fields: Mapping[str, Any], name: str) -> uuid.UUID:
+    """Return a UUID made by the device; raises ``ScoringError("malformed")`` for anything else."""
+    try:
+        return uuid.UUID(_text(fields, name))
+    except ValueError as error:
+        raise ScoringError("malformed") from error
+
+
+def read_word(fields: Mapping[str, Any], name: str) -> str:
+    """Return one line of text; raises ``ScoringError("malformed")`` for anything else."""
+    text = _text(fields, name).strip()
+    if not text.isprintable():
+        raise ScoringError("malformed")
+    return text
+
+
+def read_seen(text: str) -> dict[int, int]:
+    """Return games with their versions from ``1:34 2:40``.
+
+    Raises ``ScoringError("malformed")`` for anything else.
+    """
+    pairs = [pair.split(":") for pair in text.split()]
+    if not pairs or len(pairs) > 20 or any(len(pair) != 2 for pair in pairs):
+        raise ScoringError("malformed")
+    return {
+        read_number({"game": game}, "game"): read_number({"version": version}, "version")
+        for game, version in pairs
+    }
 
 
 def _text(fields: Mapping[str, Any], name: str) -> str:

@@ -38,6 +38,7 @@ def live_context(request: HttpRequest, link: Link, **more: object) -> dict[str, 
         # One UUID for whatever is tapped on this page without the script, one for taking back.
         "new_id": uuid.uuid4(),
         "undo_id": uuid.uuid4(),
+        "objection_id": uuid.uuid4(),
         **more,
     }
 

@@ -29,5 +29,8 @@ urlpatterns = [
     path("<str:token>/call/", actions.call_create, name="call_create"),
     path("<str:token>/call-done/", actions.call_clear, name="call_clear"),
     path("<str:token>/sign/", actions.table_sign, name="table_sign"),
+    path("<str:token>/accept/", actions.game_accept, name="game_accept"),
+    path("<str:token>/pin/", actions.pin_choose, name="pin_choose"),
+    path("<str:token>/object/", actions.objection_create, name="objection_create"),
     path("<str:token>/flip-flop/", actions.flip_flop_create, name="flip_flop_create"),
 ]

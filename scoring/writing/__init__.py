@@ -4,6 +4,15 @@ All functions take keywords only, run in one transaction, lock the sheet rows (b
 the table row, and announce what happened before the commit.
 """
 
+from scoring.writing.acceptance import (
+    accept_games,
+    accept_with_pin,
+    answer_objection,
+    choose_pin,
+    object_to_deal,
+    sign_off,
+    withdraw_objection,
+)
 from scoring.writing.check import ChainReport, mend, rebuild, verify_chain
 from scoring.writing.chicago import announce_chicago
 from scoring.writing.lease import take_lease
@@ -25,7 +34,6 @@ from scoring.writing.tables import (
     return_to_previous,
     set_auditor,
     show_again,
-    sign_off,
     void_sheet,
 )
 from scoring.writing.write import WriteResult, write_entry
@@ -34,9 +42,13 @@ __all__ = [
     "ChainReport",
     "Plan",
     "WriteResult",
+    "accept_games",
+    "accept_with_pin",
+    "answer_objection",
     "announce_chicago",
     "call_td",
     "check_paper",
+    "choose_pin",
     "clear_call",
     "create_link",
     "create_table",
@@ -47,6 +59,7 @@ __all__ = [
     "locked_sheets",
     "lots",
     "mend",
+    "object_to_deal",
     "open_next_sheet",
     "preview_revision",
     "reader_link",
@@ -67,6 +80,7 @@ __all__ = [
     "take_lease",
     "verify_chain",
     "void_sheet",
+    "withdraw_objection",
     "write_entry",
     "write_paper",
 ]

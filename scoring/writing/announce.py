@@ -16,7 +16,7 @@ def announce_sheet(sheet: Sheet, *, unsign: bool = False, results: bool = True) 
     ``results`` is false for an entry in the middle of a game, after which no result is another.
     """
     if unsign:
-        Table.objects.filter(pk=sheet.table_id).update(signed_at=None, signed_by="")
+        Table.objects.filter(pk=sheet.table_id).update(signed_at=None, signed_by="", protest=None)
     with connection.cursor() as cursor:
         # Written out: every entry comes by here, and the query set costs ten times the statement.
         cursor.execute(

@@ -37,6 +37,12 @@ def purge_table(*, table_id: int) -> None:
             cursor.execute("DELETE FROM scoring_sheetentry WHERE sheet_id = %s", [pk])
             cursor.execute("DELETE FROM scoring_penchange WHERE sheet_id = %s", [pk])
             cursor.execute("DELETE FROM scoring_announcement WHERE sheet_id = %s", [pk])
+            cursor.execute("DELETE FROM scoring_gameacceptance WHERE sheet_id = %s", [pk])
+            of_sheet = "SELECT id FROM scoring_objection WHERE sheet_id = %s"
+            cursor.execute(
+                f"DELETE FROM scoring_objectionanswer WHERE objection_id IN ({of_sheet})", [pk]
+            )
+            cursor.execute("DELETE FROM scoring_objection WHERE sheet_id = %s", [pk])
         for rows in ("flipflop", "heatpenalty"):
             cursor.execute(f"DELETE FROM scoring_{rows} WHERE table_id = %s", [table_id])
     Sheet.objects.filter(table=table_id).delete()

@@ -1,10 +1,9 @@
-"""A table's life: made, game after game, signed."""
+"""A table's life: made, and game after game."""
 
 from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from typing import Any
 
 from django.db import transaction
@@ -17,9 +16,7 @@ from engine.rules.variants import parse_rules
 from engine.sheet.sheet import start
 from scoring.enums import SheetStatus
 from scoring.errors import ScoringError
-from scoring.host import host
 from scoring.models import Author, FlipFlop, Sheet, Table, author_fields, author_text
-from scoring.reading.games import unchecked_games
 from scoring.reading.rules import resolve
 from scoring.reasons import coded
 from scoring.writing.absence import sit_out
@@ -267,26 +264,6 @@ def clear_call(*, table_id: int, by: Author) -> Table:
     with transaction.atomic():
         table = Table.objects.select_for_update().get(pk=table_id)
         return change_table(table, call_since=None, call_reason="")
-
-
-def sign_off(*, table_id: int, by: Author, by_director: bool = False) -> Table:
-    """The table declares its results right; from then on only the director corrects.
-
-    Raises ``ScoringError`` ``games_unfinished`` while a game is waiting or running, and unless
-    ``by_director`` (who stands for a correction) ``paper_unchecked`` while one that was entered
-    from paper has not been compared with it.
-    """
-    with transaction.atomic():
-        host().lock(table_id)
-        sheets = locked_sheets(table_id)
-        if any(s.status in {SheetStatus.WAITING, SheetStatus.RUNNING} for s in sheets):
-            raise ScoringError("games_unfinished")
-        unchecked = [] if by_director else unchecked_games(sheets)
-        if unchecked:
-            raise ScoringError("paper_unchecked", game=unchecked[0])
-        table = sheets[0].table
-        at: datetime = table.signed_at or timezone.now()
-        return change_table(table, signed_at=at, signed_by=table.signed_by or author_text(by))
 
 
 def record_flip_flop(

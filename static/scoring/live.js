@@ -113,6 +113,8 @@
   // that a lost network does not end in the browser's own error page. Each is safe to repeat.
   const act = async (form, button) => {
     const fields = Object.fromEntries(new FormData(form));
+    // A PIN goes where it is checked and is not left on the device.
+    for (const input of form.querySelectorAll("[data-once]")) input.value = "";
     if (button && button.name) fields[button.name] = button.value;
     // What comes after entries that wait, waits with them.
     const keep = () => {

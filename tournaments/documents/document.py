@@ -8,7 +8,7 @@ totals document, so that ``python -m engine heat``, ``replay`` and ``totals`` ch
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from scoring.enums import SheetStatus
+from scoring.enums import Acceptance, SheetStatus
 from scoring.models import Sheet, Table
 from scoring.reading.names import shown_entry
 from scoring.reading.ranking import counted_flip_flops
@@ -49,6 +49,7 @@ SETTINGS = (
     "penalty_ladder",
     "penalties_per_offence",
     "reentry_limit",
+    "acceptance",
     "currency",
     "buy_in",
     "minutes_per_heat",
@@ -57,13 +58,14 @@ SETTINGS = (
 )
 
 #: What settings that came later mean where they are left out.
-FIRST_SETTINGS = {
+FIRST_SETTINGS: dict[str, Any] = {
     "penalty_ladder": first_ladder(),
     "penalties_per_offence": False,
     "ends_with_heats": False,
     "minutes_per_heat": None,
     "time_rule": TimeRule.FINISH_DEAL.value,
     "shot_clock_seconds": None,
+    "acceptance": Acceptance.AUDITOR.value,
 }
 
 Document = dict[str, Any]

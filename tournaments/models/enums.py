@@ -294,6 +294,8 @@ class LogAction(TextChoices):
     SCORE_TAKEN = "score_taken", _("Score taken on by a player’s own link")
     LINK_REVOKED = "link_revoked", _("Scoring link revoked")
     PLAYER_LINK = "player_link", _("Player's link renewed")
+    PIN_CHOSEN = "pin_chosen", _("PIN chosen")
+    OBJECTION_ANSWERED = "objection_answered", _("Objection answered")
     CALL_ANSWERED = "call_answered", _("Call answered")
     RULING = "ruling", _("Ruling")
     PENALTY = "penalty", _("Penalty")

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from engine.ranking.heat import DEFAULT_CHAIN
+from scoring.enums import Acceptance
 
 from .enums import (
     EventStatus,
@@ -199,6 +200,13 @@ class Event(models.Model):
         default=False,
         help_text=_("Otherwise a heat is closed when its table has signed off."),
     )
+    acceptance = models.CharField(
+        _("a table's games are accepted by"),
+        max_length=8,
+        choices=Acceptance.choices,
+        default=Acceptance.AUDITOR,
+        help_text=_("Before the table can sign off; on their own pages or with their PINs."),
+    )
     staff_second_step = models.BooleanField(
         _("the staff takes a second step to sign in"),
         default=False,
@@ -268,6 +276,9 @@ class Event(models.Model):
         ordering = ["-starts_on", "name", "pk"]
         constraints = [
             models.CheckConstraint(name="event_status", condition=Q(status__in=EventStatus.values)),
+            models.CheckConstraint(
+                name="event_acceptance", condition=Q(acceptance__in=Acceptance.values)
+            ),
             models.CheckConstraint(
                 name="event_days_in_order",
                 condition=Q(ends_on__gte=F("starts_on")),

@@ -145,6 +145,8 @@ class Registration(models.Model):
     registered_at = models.DateTimeField(_("registered"), auto_now_add=True)
     #: Part of the player's private link; a new one ends the old link.
     link_nonce = models.CharField(max_length=32, default=new_nonce, editable=False)
+    #: Hashed; with it the player accepts results on somebody else's device.
+    pin = models.CharField(max_length=128, blank=True, default="", editable=False)
     checked_in_at = models.DateTimeField(_("checked in"), null=True, blank=True)
     email = models.EmailField(_("e-mail"), blank=True)
     phone = models.CharField(_("telephone"), max_length=40, blank=True)

@@ -83,6 +83,7 @@ COPIED = (
     "minutes_per_heat",
     "time_rule",
     "shot_clock_seconds",
+    "acceptance",
     "results_need_director",
     "capacity",
     "currency",

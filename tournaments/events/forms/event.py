@@ -196,6 +196,7 @@ PARTS: list[tuple[Any, list[str]]] = [
             "minutes_per_heat",
             "time_rule",
             "shot_clock_seconds",
+            "acceptance",
             "results_need_director",
         ],
     ),

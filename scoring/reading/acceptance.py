@@ -1,0 +1,267 @@
+"""Who has accepted which game of a table, whose word is still missing, and what is objected to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from scoring.enums import Acceptance, AcceptedBy, SheetStatus
+from scoring.host import host
+from scoring.models import GameAcceptance, Objection, Sheet, Table
+
+#: With these the players at the table are asked.
+_ASKED = (Acceptance.ONE, Acceptance.MAJORITY, Acceptance.ALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """What one player has said of one game; ``at`` is None as long as that is nothing."""
+
+    player_id: str
+    name: str
+    at: datetime | None = None
+    means: str = ""
+
+    @property
+    def how(self) -> str:
+        """How the player said it."""
+        return str(AcceptedBy(self.means).label) if self.means else ""
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptedGame:
+    """A finished game: who has accepted it as it stands now.
+
+    ``words`` are those of the players who are asked; ``auditor`` is the Auditor's own.
+    ``needed`` is how many of the words it takes.
+    """
+
+    number: int
+    version: int
+    words: tuple[Word, ...]
+    auditor: Word | None
+    needed: int
+
+    @property
+    def accepted(self) -> tuple[Word, ...]:
+        """Everybody who has accepted, in the order of doing so."""
+        said = [each for each in (*self.words, self.auditor) if each is not None and each.at]
+        return tuple(sorted(said, key=lambda word: (word.at, word.player_id)))
+
+    @property
+    def missing(self) -> tuple[Word, ...]:
+        """Who is asked and has not answered."""
+        return tuple(word for word in self.words if word.at is None)
+
+    @property
+    def lacks(self) -> int:
+        """How many more it takes."""
+        return max(0, self.needed - (len(self.words) - len(self.missing)))
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectionRow:
+    """An objection as it is shown; ``answer`` is the director's word."""
+
+    pk: int
+    game: int
+    deal: int
+    player_id: str
+    name: str
+    text: str
+    at: datetime
+    answered_at: datetime | None = None
+    answer: str = ""
+    withdrawn: bool = False
+
+    @property
+    def open(self) -> bool:
+        """Whether it waits for the director."""
+        return self.answered_at is None
+
+    @property
+    def sentence(self) -> str:
+        """Who objects to what."""
+        return _("%(name)s objects to deal %(deal)s of game %(game)s.") % {
+            "name": self.name,
+            "deal": self.deal,
+            "game": self.game,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One player and the games that are asked about."""
+
+    player_id: str
+    name: str
+    with_pin: bool
+    games: tuple[AcceptedGame, ...]
+
+    @property
+    def seen(self) -> str:
+        """Which games are meant, as they stand now: ``1:34 2:40``."""
+        return " ".join(f"{game.number}:{game.version}" for game in self.games)
+
+    @property
+    def numbers(self) -> str:
+        """The games' numbers."""
+        return ", ".join(str(game.number) for game in self.games)
+
+
+@dataclass(frozen=True, slots=True)
+class TableAcceptance:
+    """What the players of a table have said of its sheets."""
+
+    policy: str
+    games: tuple[AcceptedGame, ...]
+    objections: tuple[ObjectionRow, ...]
+    pins: frozenset[str]
+
+    @property
+    def asks(self) -> bool:
+        """Whether the players at the table are asked at all."""
+        return self.policy in _ASKED
+
+    @property
+    def open_objections(self) -> tuple[ObjectionRow, ...]:
+        """Those that wait for the director."""
+        return tuple(row for row in self.objections if row.open)
+
+    @property
+    def asked(self) -> tuple[Asked, ...]:
+        """Who is asked now, each about how many games, in the order of the seats."""
+        games: dict[str, list[AcceptedGame]] = {}
+        names: dict[str, str] = {}
+        for game in self.games if self.asks else ():
+            for word in game.missing:
+                games.setdefault(word.player_id, []).append(game)
+                names[word.player_id] = word.name
+        return tuple(
+            Asked(player_id, names[player_id], player_id in self.pins, tuple(found))
+            for player_id, found in games.items()
+        )
+
+    @property
+    def complete(self) -> bool:
+        """Whether no finished game lacks a word that it needs."""
+        return not any(game.lacks for game in self.games)
+
+    @property
+    def waits_for(self) -> str:
+        """What the sign-off waits for, in a sentence; nothing where all is said."""
+        lacking = [game for game in self.games if game.lacks]
+        if not lacking:
+            return ""
+        names = dict.fromkeys(word.name for game in lacking for word in game.missing)
+        if self.policy == Acceptance.ALL:
+            return _("Not accepted yet: %(names)s.") % {"names": ", ".join(names)}
+        return _("%(count)s more of these must accept: %(names)s.") % {
+            "count": max(game.lacks for game in lacking),
+            "names": ", ".join(names),
+        }
+
+    def of(self, player_id: str) -> Asked | None:
+        """Return what one player is asked."""
+        return next((each for each in self.asked if each.player_id == player_id), None)
+
+
+#: Of a table that has no director to answer an objection.
+NOTHING_SAID = TableAcceptance(Acceptance.AUDITOR, (), (), frozenset())
+
+
+def first_deal(sheets: Iterable[Sheet]) -> bool:
+    """Whether the table's first deal is still being played."""
+    return all(
+        sheet.status == SheetStatus.WAITING
+        or (sheet.status == SheetStatus.RUNNING and not sheet.state["deal"] and sheet.number == 1)
+        for sheet in sheets
+    )
+
+
+def others_of(table: Table, sheet: Sheet) -> list[str]:
+    """Return who of a sheet's players has a word in it: there, in the game, and not the Auditor."""
+    return [
+        player_id
+        for player_id, status in zip(sheet.seats, sheet.state["status"], strict=True)
+        if player_id != table.auditor and player_id not in table.absent and status != "disqualified"
+    ]
+
+
+def needed(policy: str, others: Sequence[str]) -> int:
+    """Return how many of these must accept a game."""
+    if policy == Acceptance.ALL:
+        return len(others)
+    if policy == Acceptance.MAJORITY:
+        return len(others) // 2 + 1 if others else 0
+    return min(1, len(others)) if policy == Acceptance.ONE else 0
+
+
+def acceptance_of(
+    table: Table,
+    sheets: Iterable[Sheet],
+    names: Mapping[str, str],
+    text: Callable[[str], str] = str,
+) -> TableAcceptance:
+    """Return what was said of these sheets of a table (two queries and the host's).
+
+    ``text`` is done to whatever was typed.
+    """
+    sheets = [sheet for sheet in sheets if sheet.status != SheetStatus.VOID]
+    policy = host().acceptance(table.pk)
+    said: dict[tuple[int, str, str], GameAcceptance] = {
+        (row.sheet_id, row.player, row.chain): row
+        for row in GameAcceptance.objects.filter(sheet__in=[sheet.pk for sheet in sheets])
+    }
+
+    def word(sheet: Sheet, player_id: str) -> Word:
+        row = said.get((sheet.pk, player_id, sheet.chain))
+        name = names.get(player_id, player_id)
+        return Word(player_id, name, row.created_at, row.means) if row else Word(player_id, name)
+
+    games = []
+    for sheet in sheets:
+        if sheet.status == SheetStatus.FINISHED:
+            others = others_of(table, sheet)
+            games.append(
+                AcceptedGame(
+                    number=sheet.number,
+                    version=sheet.version,
+                    words=tuple(word(sheet, player_id) for player_id in others),
+                    auditor=word(sheet, table.auditor) if table.auditor in sheet.seats else None,
+                    needed=needed(policy, others),
+                )
+            )
+    pins = host().with_pin(table.pk) if policy in _ASKED else ()
+    return TableAcceptance(
+        policy, tuple(games), tuple(objections_of(sheets, names, text)), frozenset(pins)
+    )
+
+
+def objections_of(
+    sheets: Iterable[Sheet], names: Mapping[str, str], text: Callable[[str], str] = str
+) -> list[ObjectionRow]:
+    """Return the objections to these sheets, the oldest first (one query)."""
+    numbers = {sheet.pk: sheet.number for sheet in sheets}
+    found = []
+    rows = Objection.objects.filter(sheet__in=list(numbers)).select_related("answer")
+    for row in rows.order_by("pk"):
+        answer = getattr(row, "answer", None)
+        found.append(
+            ObjectionRow(
+                pk=row.pk,
+                game=numbers[row.sheet_id],
+                deal=row.deal,
+                player_id=row.player,
+                name=names.get(row.player, row.player),
+                text=text(row.text),
+                at=row.created_at,
+                answered_at=answer.created_at if answer else None,
+                answer=text(answer.reason) if answer else "",
+                withdrawn=answer.withdrawn if answer else False,
+            )
+        )
+    return found

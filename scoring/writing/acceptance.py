@@ -1,0 +1,271 @@
+"""The players' own word: accepting a game, objecting to a deal, and the table's sign-off."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable, Mapping, Sequence
+
+from django.db import transaction
+from django.utils import timezone
+
+from scoring.enums import Acceptance, AcceptedBy, SheetStatus
+from scoring.errors import LeaseTaken, ScoringError, SheetConflict
+from scoring.host import host
+from scoring.models import (
+    Author,
+    GameAcceptance,
+    Link,
+    Objection,
+    ObjectionAnswer,
+    Sheet,
+    Table,
+    author_fields,
+    author_text,
+)
+from scoring.reading.acceptance import acceptance_of, first_deal
+from scoring.reading.games import unchecked_games
+from scoring.reading.names import names_of
+from scoring.writing.rows import locked_sheet
+from scoring.writing.tables import change_table, locked_sheets
+
+
+def accept_games(
+    *,
+    table_id: int,
+    player_id: str,
+    seen: Mapping[int, int],
+    by: Author,
+    means: AcceptedBy,
+) -> None:
+    """Let a player accept finished games; ``seen`` gives the version that was shown of each.
+
+    Accepting twice is once. Raises ``SheetConflict`` (it has been corrected meanwhile) and
+    ``ScoringError`` ``unknown_player``, ``not_finished`` or ``own_objection``.
+    """
+    with transaction.atomic():
+        sheets = {sheet.number: sheet for sheet in locked_sheets(table_id)}
+        meant = [sheets[number] for number in seen if number in sheets]
+        if not meant or len(meant) < len(seen):
+            raise ScoringError("not_finished")
+        for sheet in meant:
+            if player_id not in sheet.seats:
+                raise ScoringError("unknown_player")
+            if sheet.status != SheetStatus.FINISHED:
+                raise ScoringError("not_finished")
+            if sheet.version != seen[sheet.number]:
+                raise SheetConflict(
+                    seen=seen[sheet.number], version=sheet.version, state=sheet.state
+                )
+        open_ones = Objection.objects.unanswered().filter(sheet__in=meant, player=player_id)
+        if open_ones.exists():
+            raise ScoringError("own_objection")
+        if _note(meant, player_id, by, means):
+            change_table(meant[0].table)
+
+
+def accept_with_pin(
+    *, table_id: int, player_id: str, pin: str, seen: Mapping[int, int], by: Author
+) -> None:
+    """Let a player accept on somebody else's device. The PIN is passed on and kept nowhere.
+
+    Raises what the host says of the PIN, and as :func:`accept_games`.
+    """
+    # Before anything is locked: a wrong one is counted although all is refused.
+    host().check_pin(table_id, player_id, pin)
+    accept_games(table_id=table_id, player_id=player_id, seen=seen, by=by, means=AcceptedBy.PIN)
+
+
+def choose_pin(*, table_id: int, player_id: str, pin: str) -> None:
+    """Keep a player's first PIN, said at the table during its first deal.
+
+    Raises ``unknown_player``, ``bad_pin``, ``late_pin`` and what the host says.
+    """
+    with transaction.atomic():
+        host().lock(table_id)
+        sheets = locked_sheets(table_id)
+        table = sheets[0].table
+        if player_id not in table.players:
+            raise ScoringError("unknown_player")
+        if not first_deal(sheets):
+            raise ScoringError("late_pin")
+        check_shape(pin)
+        host().choose_pin(table_id, player_id, pin)
+        change_table(table)
+
+
+def check_shape(pin: str) -> None:
+    """Refuse what is no PIN: four digits, not all the same. Raises ``bad_pin``."""
+    if not (len(pin) == 4 and pin.isascii() and pin.isdigit()) or len(set(pin)) == 1:
+        raise ScoringError("bad_pin")
+
+
+def _note(sheets: Iterable[Sheet], player_id: str, by: Author, means: AcceptedBy) -> int:
+    """Write the rows that are not there; returns how many."""
+    new = 0
+    for sheet in sheets:
+        known = GameAcceptance.objects.filter(
+            sheet=sheet, player=player_id, chain=sheet.chain
+        ).exists()
+        if not known:
+            new += 1
+            GameAcceptance(
+                sheet=sheet,
+                player=player_id,
+                means=means,
+                chain=sheet.chain,
+                **author_fields(by),
+                created_at=timezone.now(),
+            ).save()
+    return new
+
+
+def object_to_deal(
+    *,
+    table_id: int,
+    game: int,
+    deal: int,
+    player_id: str,
+    text: str,
+    client_id: uuid.UUID,
+    by: Author,
+) -> Objection:
+    """Let a player say that a deal is wrong; play goes on, the table does not sign off.
+
+    The same UUID again changes nothing. Raises ``ScoringError`` ``signed_off``, ``no_such_deal``,
+    ``unknown_player`` or ``client_id_reused``.
+    """
+    with transaction.atomic():
+        sheets = {sheet.number: sheet for sheet in locked_sheets(table_id)}
+        known: Objection | None = (
+            Objection.objects.filter(client_id=client_id).select_related("sheet").first()
+        )
+        if known is not None:
+            if (known.sheet.table_id, known.player) != (table_id, player_id):
+                raise ScoringError("client_id_reused")
+            return known
+        sheet = sheets.get(game)
+        if sheet is None or sheet.status in {SheetStatus.WAITING, SheetStatus.VOID}:
+            raise ScoringError("no_such_deal")
+        if player_id not in sheet.seats:
+            raise ScoringError("unknown_player")
+        if sheet.table.signed_at is not None:
+            raise ScoringError("signed_off")
+        if not 1 <= deal <= sheet.state["deal"] + 1:
+            raise ScoringError("no_such_deal")
+        row = Objection(
+            sheet=sheet,
+            player=player_id,
+            deal=deal,
+            text=" ".join(text.split())[:200],
+            client_id=client_id,
+            **author_fields(by),
+            created_at=timezone.now(),
+        )
+        row.save()
+        change_table(sheet.table)
+    return row
+
+
+def answer_objection(*, table_id: int, objection_id: int, reason: str, by: Author) -> Objection:
+    """Answer an objection for good, with a reason (the director).
+
+    Raises ``ScoringError`` ``missing_reason``, ``no_such_objection`` or ``answered``.
+    """
+    if not reason.strip():
+        raise ScoringError("missing_reason")
+    return _end(table_id, objection_id, by, reason=reason.strip()[:200])
+
+
+def withdraw_objection(
+    *, table_id: int, objection_id: int, player_id: str, by: Author
+) -> Objection:
+    """Let a player take the own objection back.
+
+    Raises ``ScoringError`` ``no_such_objection`` or ``answered``.
+    """
+    return _end(table_id, objection_id, by, player_id=player_id)
+
+
+def _end(
+    table_id: int, objection_id: int, by: Author, *, reason: str = "", player_id: str = ""
+) -> Objection:
+    with transaction.atomic():
+        row: Objection | None = Objection.objects.filter(
+            pk=objection_id, sheet__table=table_id
+        ).first()
+        if row is None or (player_id and row.player != player_id):
+            raise ScoringError("no_such_objection")
+        sheet = locked_sheet(row.sheet_id)
+        if ObjectionAnswer.objects.filter(objection=row).exists():
+            raise ScoringError("answered")
+        ObjectionAnswer(
+            objection=row,
+            reason=reason,
+            withdrawn=bool(player_id),
+            **author_fields(by),
+            created_at=timezone.now(),
+        ).save()
+        change_table(sheet.table)
+    return row
+
+
+def sign_off(
+    *,
+    table_id: int,
+    by: Author,
+    device: str = "",
+    protest: str = "",
+    by_director: bool = False,
+) -> Table:
+    """The table declares its results right; from then on only the director corrects.
+
+    ``by`` a link it is the Auditor's own word, too, and counts for nobody else: the others have
+    accepted before, as the host says how many of them it takes. With ``protest``, a reason, the
+    director signs although a call or an objection is open.
+
+    Raises ``LeaseTaken`` where another device than ``device`` keeps the score, and ``ScoringError``
+    ``games_unfinished``, ``call_open``, ``objection_open``, ``only_director_signs`` or
+    ``not_accepted``, and unless ``by_director`` (who stands for a correction) ``paper_unchecked``
+    while a game that was entered from paper has not been compared with it.
+    """
+    at_table = isinstance(by, Link)
+    with transaction.atomic():
+        host().lock(table_id)
+        sheets = locked_sheets(table_id)
+        if any(s.status in {SheetStatus.WAITING, SheetStatus.RUNNING} for s in sheets):
+            raise ScoringError("games_unfinished")
+        unchecked = [] if by_director else unchecked_games(sheets)
+        if unchecked:
+            raise ScoringError("paper_unchecked", game=unchecked[0])
+        table = sheets[0].table
+        if table.signed_at is not None:
+            return change_table(table)
+        if device and sheets[-1].lease_device not in {"", device}:
+            raise LeaseTaken(holder=sheets[-1].lease_author, since=sheets[-1].lease_since)
+        called = table.call_since is not None
+        objected = Objection.objects.unanswered().filter(sheet__table=table).exists()
+        if at_table or not protest.strip():
+            if called:
+                raise ScoringError("call_open")
+            if objected:
+                raise ScoringError("objection_open")
+        if at_table:
+            _check_words(table, sheets)
+            for sheet in sheets:
+                if sheet.status == SheetStatus.FINISHED and table.auditor in sheet.seats:
+                    _note([sheet], table.auditor, by, AcceptedBy.AUDITOR)
+        kept = protest.strip()[:200] if called or objected else None
+        return change_table(
+            table, signed_at=timezone.now(), signed_by=author_text(by), protest=kept
+        )
+
+
+def _check_words(table: Table, sheets: Sequence[Sheet]) -> None:
+    """Refuse a sign-off at the table as long as it lacks somebody's word."""
+    found = acceptance_of(table, sheets, names_of(table))
+    if found.policy == Acceptance.DIRECTOR:
+        raise ScoringError("only_director_signs")
+    lacking = [word for game in found.games if game.lacks for word in game.missing]
+    if lacking:
+        names = dict.fromkeys(word.name for word in lacking)
+        raise ScoringError("not_accepted", players=", ".join(names))

@@ -1,0 +1,49 @@
+"""A player's PIN: four digits with which results are accepted on somebody else's device."""
+
+from django.contrib.auth.hashers import check_password, make_password
+from django.db import transaction
+
+from scoring.errors import ScoringError
+from scoring.writing.acceptance import check_shape
+
+from ...core.limits import count, too_often
+from ...core.locks import lock_registration
+from ...core.log import record
+from ...core.names import registration_name
+from ...models import Registration
+from ...models.enums import LogAction
+from .player_links import actor_of
+
+#: So many wrong PINs of a player are taken within so many seconds.
+WRONG_PINS, WRONG_PINS_WITHIN = 5, 600
+
+
+@transaction.atomic
+def choose_pin(*, registration: Registration, pin: str, at_table: bool = False) -> None:
+    """Keep a player's PIN, hashed; at the table only the first one.
+
+    Raises ``ScoringError`` ``bad_pin`` or ``pin_chosen``.
+    """
+    check_shape(pin)
+    registration = lock_registration(registration)
+    if at_table and registration.pin:
+        raise ScoringError("pin_chosen")
+    registration.pin = make_password(pin)
+    registration.save(update_fields=["pin"])
+    actor = "" if at_table else actor_of(registration)
+    record(LogAction.PIN_CHOSEN, registration, None, actor=actor, after={"at_table": at_table})
+
+
+def check_pin(*, registration: Registration, pin: str) -> None:
+    """Refuse a wrong PIN, and any after too many of them, for every process alike.
+
+    Raises ``ScoringError`` ``no_pin``, ``too_many_pins`` or ``wrong_pin``.
+    """
+    if not registration.pin:
+        raise ScoringError("no_pin")
+    whom = str(registration.pk)
+    if too_often("pin", whom, most=WRONG_PINS, seconds=WRONG_PINS_WITHIN):
+        raise ScoringError("too_many_pins")
+    if not check_password(pin, registration.pin):
+        count("pin", whom)
+        raise ScoringError("wrong_pin", player=registration_name(registration))
