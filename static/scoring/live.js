@@ -33,7 +33,14 @@
     holder.innerHTML = html;
     const after = holder.content.getElementById("live");
     if (!after) return;
+    // What is half typed stays, unless it has just been sent.
+    const typed = own ? [] : [...before.querySelectorAll("input[id]:not([type=hidden]), select[id]")].map(({ id, value }) => [id, value]);
+    const at = document.activeElement?.id;
     before.replaceWith(after);
+    for (const [id, value] of typed) {
+      const field = after.querySelector(`#${CSS.escape(id)}`);
+      if (field) field.value = value;
+    }
     if (etag) after.dataset.etag = etag;
     for (const details of after.querySelectorAll("details")) {
       if (open.includes(details.className) && !details.classList.contains("call")) details.open = true;
@@ -46,7 +53,8 @@
     const line = after.querySelector(".undo-text, .latest");
     if (line && same !== after.dataset.version) document.getElementById("announcement").textContent = line.textContent;
     // Who uses a keyboard or a screen reader goes on at the next question.
-    const next = after.querySelector(".question .ask, .result-winner, h2");
+    const field = !own && at && after.querySelector(`input#${CSS.escape(at)}, select#${CSS.escape(at)}`);
+    const next = field || after.querySelector(".question .ask, .result-winner, h2");
     if (focus && next) next.focus({ preventScroll: true });
     if (own && (game !== after.dataset.game || mode !== after.dataset.mode)) window.scrollTo({ top: 0, behavior: "instant" });
     root.dispatchEvent(new CustomEvent("scoring:shown"));

@@ -378,7 +378,12 @@ class _Work:
 
     def _sign_again(self) -> None:
         """Put the sign-off back: the director stands for the corrected sheets."""
-        scoring.sign_off(table_id=self.heat.table_id or 0, by=author(self.by), by_director=True)
+        scoring.sign_off(
+            table_id=self.heat.table_id or 0,
+            by=author(self.by),
+            by_director=True,
+            protest=self.reason,
+        )
 
     # --- who goes on -----------------------------------------------------------------------
 

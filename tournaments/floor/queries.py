@@ -15,7 +15,8 @@ from django.utils.translation import ngettext
 from engine.messages import points_text, unusual_text
 from scoring.enums import RowKind, SheetStatus
 from scoring.host import Clock
-from scoring.models import Sheet, SheetEntry
+from scoring.models import Objection, Sheet, SheetEntry
+from scoring.reading.acceptance import ObjectionRow
 from scoring.reading.records import points_given
 from scoring.reading.words import entry_text, lang
 
@@ -57,6 +58,7 @@ class FloorCard:
     left: int | None = None
     lease_since: datetime | None = None
     warnings: tuple[SheetWarning, ...] = ()
+    objections: tuple[ObjectionRow, ...] = ()
     penalties: tuple[Penalty, ...] = ()
     flip_flop: bool = False
     needs_director: bool = False
@@ -86,11 +88,13 @@ class FloorCard:
 
     @property
     def need(self) -> tuple[int, float]:
-        """Sort key: calls, warnings, finished tables, silent ones, time up, slow ones, the rest."""
+        """Sort key: calls, objections and warnings, finished tables, silent ones, and so on."""
         card = self.card
         since = card.since.timestamp() if card.since else 0
         if card.call_since is not None:
             return (0, card.call_since.timestamp())
+        if self.objections:
+            return (1, self.objections[0].at.timestamp())
         if self.warnings:
             return (1, self.warnings[0].at.timestamp())
         if card.all_games_finished:
@@ -108,7 +112,7 @@ class FloorCard:
         """How the card stands out, as the style sheet names it."""
         if self.card.call_since is not None:
             return "is-call"
-        if self.warnings or self.card.silent or self.time_up or self.behind:
+        if self.objections or self.warnings or self.card.silent or self.time_up or self.behind:
             return "is-silent"
         return "is-done" if self.card.all_games_finished else ""
 
@@ -230,7 +234,7 @@ class Floor:
 
 
 def floor_of(event: Event) -> Floor:
-    """Return the floor (eleven queries at most, whatever the number of tables)."""
+    """Return the floor (twelve queries at most, whatever the number of tables)."""
     found = open_heats(event, staff=True)
     tables = [card.heat.table_id for card in found if card.heat.table_id]
     leases = dict(
@@ -247,6 +251,7 @@ def floor_of(event: Event) -> Floor:
     warnings: dict[int, list[SheetWarning]] = {}
     for warning in open_warnings(event):
         warnings.setdefault(warning.heat, []).append(warning)
+    objections = open_objections(found)
     leaders = _leaders(found)
     behind = _behind(found)
     tied = _tied([card.heat for card in found if card.all_games_finished])
@@ -257,6 +262,7 @@ def floor_of(event: Event) -> Floor:
                 left=minutes_left(card.heat, event),
                 lease_since=leases.get(card.heat.table_id or 0),
                 warnings=tuple(warnings.pop(card.heat.number, ())),
+                objections=tuple(objections.get(card.heat.table_id or 0, ())),
                 penalties=tuple(
                     p for seat in card.seats for p in penalties.get(seat.player_id, ())
                 ),
@@ -279,6 +285,26 @@ def floor_of(event: Event) -> Floor:
         room=tuple(RoomTable(number, by_table.get(number)) for number in tables_of_room(event)),
         counts=Counter(card.need[0] for card in cards),
     )
+
+
+def open_objections(cards: Iterable[HeatCard]) -> dict[int, list[ObjectionRow]]:
+    """Return by table the objections that wait for the director (one query)."""
+    names = {card.heat.table_id: card.names for card in cards if card.heat.table_id}
+    found: dict[int, list[ObjectionRow]] = {}
+    rows = Objection.objects.unanswered().filter(sheet__table__in=list(names))
+    for row in rows.select_related("sheet"):
+        table = row.sheet.table_id
+        shown = ObjectionRow(
+            pk=row.pk,
+            game=row.sheet.number,
+            deal=row.deal,
+            player_id=row.player,
+            name=names[table].get(row.player, row.player),
+            text=row.text,
+            at=row.created_at,
+        )
+        found.setdefault(table, []).append(shown)
+    return found
 
 
 def _leaders(cards: Sequence[HeatCard]) -> dict[int, str]:
@@ -332,7 +358,7 @@ def _due(cards: Sequence[FloorCard]) -> tuple[str, int | None]:
         first = cards[0]
         words = {
             0: _("%(heat)s calls"),
-            1: _("%(heat)s: an unusual entry"),
+            1: _("%(heat)s: an objection") if first.objections else _("%(heat)s: an unusual entry"),
             2: f"%(heat)s: {first.finished_words}",
             3: _("%(heat)s is silent"),
             5: _("%(heat)s is behind the others"),

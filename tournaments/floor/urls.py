@@ -23,6 +23,7 @@ heat_patterns: list[URLPattern] = [
     path("qr.svg", heat.heat_qr, name="heat_qr"),
     path("ruling/", heat_actions.heat_ruling, name="heat_ruling"),
     path("call/clear/", heat_actions.heat_call_clear, name="heat_call_clear"),
+    path("objection/", heat_actions.heat_objection, name="heat_objection"),
     path("flip-flop/", heat_actions.heat_flip_flop, name="heat_flip_flop"),
     path("close/", heat_actions.heat_close, name="heat_close"),
     path("void/", heat_actions.heat_void, name="heat_void"),

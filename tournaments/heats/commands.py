@@ -259,6 +259,20 @@ def clear_call(*, heat: Heat, by: By) -> None:
 
 
 @transaction.atomic
+def answer_objection(*, heat: Heat, objection_id: int, reason: str, by: By) -> None:
+    """Answer a player's objection, with a reason, for good.
+
+    Raises ``ScoringError`` ``missing_reason``, ``no_such_objection`` or ``answered``.
+    """
+    heat = lock_heat(heat)
+    row = scoring.answer_objection(
+        table_id=_table(heat).pk, objection_id=objection_id, reason=reason, by=author(by)
+    )
+    about = {"game": row.sheet.number, "deal": row.deal, "player": row.player}
+    record(LogAction.OBJECTION_ANSWERED, heat, by, before=about, reason=reason)
+
+
+@transaction.atomic
 def record_flip_flop(
     *, heat: Heat, order: Sequence[str], by: By, lots: bool = False, seed: str | None = None
 ) -> None:
@@ -292,12 +306,14 @@ def close_heat(
     reason: str = "",
     went_on: Sequence[str] | None = None,
     instead: Sequence[str] | None = None,
+    protest: str = "",
 ) -> list[Qualification]:
     """Close a heat whose games are all finished; who goes on is through.
 
     ``went_on``: who that is where it is not what the sheets say, because a director let a begun
     table stand (an import's). ``instead``: who goes on, with a reason, in place of somebody whom a
-    correction has brought through by another heat; empty for nobody.
+    correction has brought through by another heat; empty for nobody. ``protest``: why it is closed
+    although a call or an objection is open (else refused with ``call_open``, ``objection_open``).
     Refused with ``games_unfinished``, with ``needs_flip_flop`` where a tie still decides who
     goes on, and with ``through_already`` where ``instead`` is missing; ``paper_unchecked`` where
     a second person has not compared a game with its paper. Returns the new
@@ -341,7 +357,9 @@ def close_heat(
     if _table(heat).signed_at is None:
         # From here on only the director corrects; the Auditor's page stays readable. What a
         # document says (an import's) stands as it says it.
-        scoring.sign_off(table_id=_table(heat).pk, by=author(by), by_director=by is None)
+        scoring.sign_off(
+            table_id=_table(heat).pk, by=author(by), by_director=by is None, protest=protest
+        )
     record(
         LogAction.HEAT_CLOSED,
         heat,
@@ -350,7 +368,7 @@ def close_heat(
             "ranking": [row.as_json() for row in ranking.rows],
             "advances": advances,
         },
-        reason=reason,
+        reason=reason or protest,
     )
     if not qualifying:
         finish_final(stage=heat.stage, by=by)

@@ -23,6 +23,17 @@ class AuditorForm(forms.Form):
         field.choices = [("", _("Nobody named")), *players]
 
 
+class ProtestForm(forms.Form):
+    """Why a heat is closed although a call or an objection is open."""
+
+    protest = forms.CharField(
+        label=_("Under protest, because"),
+        max_length=200,
+        required=False,
+        help_text=_("A call or an objection is open: answer it first, or say why you close."),
+    )
+
+
 class TableForm(forms.Form):
     """The table in the room."""
 

@@ -21,12 +21,13 @@ from ...heats.commands import current_link, scoring_path
 from ...heats.forms import (
     AuditorForm,
     FlipFlopForm,
+    ProtestForm,
     ReasonForm,
     RulingForm,
     StandInForm,
     TableForm,
 )
-from ...heats.queries import flip_flops_of, heat_cards, protocol_for, stand_ins
+from ...heats.queries import flip_flops_of, heat_cards, protocol_for, said_of, stand_ins
 from ...models import Event, Heat, LogEntry
 from ...models.enums import HeatStatus, StageKind
 from .heat_parts import floor_parts, players_by_name
@@ -83,7 +84,10 @@ def heat_context(event: Event, heat: Heat) -> dict[str, Any]:
         else None
     )
     link = current_link(heat)
+    said = said_of(heat, protocol, card.names)
     context: dict[str, Any] = {
+        "said": said,
+        "protest_form": ProtestForm() if card.call_since or said.open_objections else None,
         "event": event,
         "heat": heat,
         "card": card,

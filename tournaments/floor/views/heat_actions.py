@@ -7,12 +7,12 @@ from scoring.models import Sheet
 from scoring.reading.protocol import ProtocolData
 
 from ...core.access import Request, registration_of
-from ...core.answers import NotTaken, taking, valid
+from ...core.answers import NotTaken, number_in, taking, valid
 from ...core.errors import Refused
 from ...core.permissions import DIRECT, RUN_FLOOR
 from ...events.commands.events import end_with_heats
 from ...heats import commands as domain
-from ...heats.forms import AuditorForm, ReasonForm, RulingForm, TableForm
+from ...heats.forms import AuditorForm, ProtestForm, ReasonForm, RulingForm, TableForm
 from ...heats.queries import HeatCard, heat_cards, protocol_for
 from ...models import Heat
 from .heat import flip_flop_forms, heat_action, stand_in_form
@@ -115,17 +115,34 @@ def heat_flip_flop(request: Request, heat: Heat) -> str:
     return _("The Flip Flop is recorded.")
 
 
+@heat_action(RUN_FLOOR)
+def heat_objection(request: Request, heat: Heat) -> str:
+    """Answer an objection."""
+    domain.answer_objection(
+        heat=heat,
+        objection_id=number_in(request, "objection"),
+        reason=request.POST.get("reason", ""),
+        by=request.user,
+    )
+    return _("The objection is answered.")
+
+
 @heat_action(DIRECT)
 def heat_close(request: Request, heat: Heat) -> str:
     """Close the heat; who goes on is through."""
     protocol = _protocol(heat)
     form = stand_in_form(heat, _card(heat).names, protocol, request.POST)
+    protest = valid(protest_form=ProtestForm(request.POST))["protest"]
     if form is None:
-        qualified = domain.close_heat(heat=heat, by=request.user)
+        qualified = domain.close_heat(heat=heat, by=request.user, protest=protest)
     else:
         with taking(stand_in_form=form) as data:
             qualified = domain.close_heat(
-                heat=heat, by=request.user, instead=form.chosen(), reason=data["reason"]
+                heat=heat,
+                by=request.user,
+                instead=form.chosen(),
+                reason=data["reason"],
+                protest=protest,
             )
     names = ", ".join(str(row.registration.person) for row in qualified)
     if end_with_heats(event=heat.event, by=request.user):
