@@ -120,6 +120,8 @@ class TableAcceptance:
     games: tuple[AcceptedGame, ...]
     objections: tuple[ObjectionRow, ...]
     pins: frozenset[str]
+    #: Why the director signed although something was open.
+    protest: str = ""
 
     @property
     def asks(self) -> bool:
@@ -237,7 +239,11 @@ def acceptance_of(
             )
     pins = host().with_pin(table.pk) if policy in _ASKED else ()
     return TableAcceptance(
-        policy, tuple(games), tuple(objections_of(sheets, names, text)), frozenset(pins)
+        policy,
+        tuple(games),
+        tuple(objections_of(sheets, names, text)),
+        frozenset(pins),
+        text(table.protest or ""),
     )
 
 

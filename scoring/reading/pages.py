@@ -28,9 +28,11 @@ from scoring.reading.acceptance import (
 )
 from scoring.reading.games import Correction, EntryRow, Game, SeatRow, table_games
 from scoring.reading.names import names_for
+from scoring.reading.outlook import Need, needs_of
 from scoring.reading.practice import PRACTICE, Lesson, lesson_of
 from scoring.reading.protocol import ProtocolData, protocol_from
 from scoring.reading.question import Question, question_of
+from scoring.reading.race import Race, races_of
 from scoring.reading.rules import rules_of
 from scoring.reading.words import entry_text, lang, short_names, status_text
 from scoring.reasons import needs_director
@@ -165,6 +167,9 @@ class TablePage:
     #: Who may still choose a PIN here: references and names, during the first deal.
     without_pin: tuple[tuple[str, str], ...] = ()
     public_page: str = ""
+    #: Between games and at the end: who needs what, and the games as pictures.
+    needs: tuple[Need, ...] = ()
+    races: tuple[Race, ...] = ()
     clock: Clock | None = None
 
     @property
@@ -308,6 +313,7 @@ def table_page(link: Link, *, device: str) -> TablePage:
             announced=announced,
         )
     part = game_part(game, directed=table.directed)
+    protocol = protocol_from(read) if mode == "end" or (mode == "over" and begun) else None
     sheets = [each.sheet for each in read.games]
     said = acceptance_of(table, sheets, names, read.text) if table.directed else NOTHING_SAID
     return TablePage(
@@ -326,7 +332,9 @@ def table_page(link: Link, *, device: str) -> TablePage:
         lease_since=game.sheet.lease_since,
         waiting=tuple(waiting),
         names=names,
-        protocol=protocol_from(read) if mode == "end" else None,
+        protocol=protocol if mode == "end" else None,
+        needs=needs_of(protocol) if protocol else (),
+        races=races_of(begun, read.rules) if mode != "play" else (),
         auditor=names.get(table.auditor, table.auditor),
         acceptance=said,
         without_pin=tuple((ref, name) for ref, name in names.items() if ref not in said.pins)

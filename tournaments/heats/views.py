@@ -7,7 +7,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.reading.protocol import protocol_of
+from scoring.reading.acceptance import acceptance_of
+from scoring.reading.games import table_games
+from scoring.reading.outlook import needs_of
+from scoring.reading.protocol import protocol_from
+from scoring.reading.race import races_of
 
 from ..core.access import Request, heat_view, public_view
 from ..core.errors import Refused
@@ -76,13 +80,23 @@ def heat_live(request: Request, heat: Heat) -> HttpResponse:
 
 def _now(request: Request, heat: Heat) -> Part:
     card = heat_cards([heat])[0]
+    read = table_games(heat.table) if heat.table else None
+    protocol = protocol_from(read) if read else None
+    said = (
+        acceptance_of(read.table, [each.sheet for each in read.games], read.names, read.text)
+        if read
+        else None
+    )
     context = {
+        "said": said,
+        "needs": needs_of(protocol) if protocol and protocol.checksum else (),
+        "races": races_of(protocol.games, read.rules) if protocol and read else (),
         "event": heat.event,
         "heat": heat,
         "card": card,
         "flip_flops": flip_flops_of(heat, card.names),
         "live": heat.status == HeatStatus.OPEN,
-        "protocol": protocol_of(heat.table_id) if heat.table_id else None,
+        "protocol": protocol,
     }
     path = reverse("tournaments:heat_live", args=[heat.event.slug, heat.number])
     return part(request, path, "tournaments/heats/_heat_protocol.html", context)

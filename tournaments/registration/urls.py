@@ -10,6 +10,15 @@ site_patterns: list[URLPattern] = [
     path("p/<str:token>/now/", player_page.player_page_now, name="player_page_now"),
     path("p/<str:token>/name/", player_page.player_page_name, name="player_page_name"),
     path("p/<str:token>/score/", player_page.player_page_score, name="player_page_score"),
+    path("p/<str:token>/accept/", player_page.player_page_accept, name="player_page_accept"),
+    path("p/<str:token>/object/", player_page.player_page_object, name="player_page_object"),
+    path(
+        "p/<str:token>/object/take-back/",
+        player_page.player_page_object_back,
+        name="player_page_object_back",
+    ),
+    path("p/<str:token>/pin/", player_page.player_page_pin, name="player_page_pin"),
+    path("p/<str:token>/enter/", player_page.player_page_enter, name="player_page_enter"),
     path("p/<str:token>/withdraw/", player_page.player_page_withdraw, name="player_page_withdraw"),
 ]
 

@@ -21,6 +21,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from scoring.models import Sheet
+from scoring.writing import object_to_deal
 from tests.tournaments.conftest import client_of
 from tests.tournaments.core.test_permissions import (
     BY_LINK,
@@ -84,6 +85,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "event_staff_remove": ("username",),
     "event_status": (),
     "heat_auditor": ("auditor",),
+    "heat_objection": ("objection",),
     "heat_call_clear": (),
     "heat_clock": (),
     "heat_close": (),
@@ -243,6 +245,15 @@ class Other:
         )
         job = Job.objects.create(event=event, kind="empty")
         sheet_file = Spreadsheet.objects.create(event=event, name="list.xlsx", rows=[])
+        objection = object_to_deal(
+            table_id=heats[0].table_id or 0,
+            game=1,
+            deal=1,
+            player_id=sheet.seats[0],
+            text="",
+            client_id=uuid.uuid4(),
+            by="test",
+        )
         client_of(event, Role.FLOOR)
         self.event, self.organiser = event, organiser
         #: What stands in addresses.
@@ -274,6 +285,7 @@ class Other:
             "auditor": str(secret.number),
             "sealed": preview,
             "merge": merge.pk,
+            "objection": objection.pk,
             "person": str(secret.person.public_id),
             "game": 1,
             "entry": 1,
@@ -295,8 +307,16 @@ class Other:
                 found += rows.filter(**{way: thing}).order_by("pk")
         found += apps.get_model("tournaments", "PersonMerge").objects.order_by("pk")
         tables = self.event.heats.values("table")
-        for model in ("Table", "Sheet", "SheetEntry", "Link"):
-            way = {"Table": "pk", "SheetEntry": "sheet__table"}.get(model, "table")
+        ways = {
+            "Table": "pk",
+            "Sheet": "table",
+            "SheetEntry": "sheet__table",
+            "Link": "table",
+            "Objection": "sheet__table",
+            "ObjectionAnswer": "objection__sheet__table",
+            "GameAcceptance": "sheet__table",
+        }
+        for model, way in ways.items():
             rows = apps.get_model("scoring", model)._base_manager
             found += rows.filter(**{f"{way}__in": tables}).order_by("pk")
         return serializers.serialize("json", found)

@@ -165,6 +165,11 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "player_page_now": ("get", {"token": "forged"}, NOBODY),
     "player_page_name": ("post", {"token": "forged"}, NOBODY),
     "player_page_score": ("post", {"token": "forged"}, NOBODY),
+    "player_page_accept": ("post", {"token": "forged"}, NOBODY),
+    "player_page_object": ("post", {"token": "forged"}, NOBODY),
+    "player_page_object_back": ("post", {"token": "forged"}, NOBODY),
+    "player_page_pin": ("post", {"token": "forged"}, NOBODY),
+    "player_page_enter": ("post", {"token": "forged"}, NOBODY),
     "player_page_withdraw": ("post", {"token": "forged"}, NOBODY),
     "player_register": ("post", {}, STAFF),
     "player_check_in": ("post", {"number": 1}, STAFF),
@@ -178,6 +183,7 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "heat_desk_live": ("get", {"number": 1}, STAFF),
     "heat_qr": ("get", {"number": 1}, FLOOR),
     "heat_auditor": ("post", {"number": 1}, FLOOR),
+    "heat_objection": ("post", {"number": 1}, FLOOR),
     "heat_table": ("post", {"number": 1}, FLOOR),
     "heat_link": ("post", {"number": 1}, FLOOR),
     "heat_link_revoke": ("post", {"number": 1}, FLOOR),
@@ -380,9 +386,13 @@ BY_LINK: dict[str, tuple[str, str]] = {
     "call_clear": ("post", "rr44"),
     "table_sign": ("post", "r344"),
     "flip_flop_create": ("post", "r344"),
+    "game_accept": ("post", "rr44"),
+    "pin_choose": ("post", "rr44"),
+    "objection_create": ("post", "rr44"),
 }
 PLAYERS_OWN = ("player_page", "player_page_now", "player_page_name", "player_page_score",
-               "player_page_withdraw")  # fmt: skip
+               "player_page_accept", "player_page_object", "player_page_object_back",
+               "player_page_pin", "player_page_enter", "player_page_withdraw")  # fmt: skip
 
 
 def test_every_page_by_link_is_in_the_table() -> None:

@@ -66,7 +66,7 @@ def undo_check_in(*, registration: Registration, by: By, reason: str = "") -> Re
 
 
 @transaction.atomic
-def enter_heat(*, registration: Registration, by: By) -> HeatEntry:
+def enter_heat(*, registration: Registration, by: By, actor: str = "") -> HeatEntry:
     """Enter for a heat: the next numbered entry, waiting to be drawn.
 
     Who comes back within the event's time has the old place in the queue.
@@ -74,29 +74,11 @@ def enter_heat(*, registration: Registration, by: By) -> HeatEntry:
     has used all entries that the event allows.
     """
     registration = lock_registration(registration, for_play=True)
-    event = registration.event
-    name = registration.person
-    _check_not_disqualified(registration)
-    if registration.status != RegistrationStatus.CHECKED_IN:
-        raise Refused("not_checked_in", _("%(name)s is not checked in."), name=name)
-    if registration.qualifications.valid().exists():
-        raise Refused("qualified", _("%(name)s has qualified and cannot enter again."), name=name)
-    entries = registration.entries.all()
-    current = entries.open().first()
-    if current is not None and current.status == EntryStatus.WAITING:
-        raise Refused("already_waiting", _("%(name)s is already waiting for a heat."), name=name)
-    if current is not None:
-        raise Refused("in_open_heat", _("%(name)s is already playing a heat."), name=name)
-    stage = open_stage(event)
-    counted = entries.paid()
-    used = counted.filter(stage__kind=StageKind.QUALIFYING).count()
-    if event.reentry_limit is not None and used >= event.reentry_limit:
-        raise Refused(
-            "no_entries_left",
-            _("%(name)s has no entry left (%(limit)s per player)."),
-            name=name,
-            limit=event.reentry_limit,
-        )
+    refused = why_not_enter(registration)
+    if refused is not None:
+        raise refused
+    stage = open_stage(registration.event)
+    counted = registration.entries.paid()
     last = counted.aggregate(last=Max("number"))["last"] or 0
     kept = _kept_place(registration)
     entry = HeatEntry.objects.create(
@@ -105,7 +87,7 @@ def enter_heat(*, registration: Registration, by: By) -> HeatEntry:
         number=last + 1,
         entered_at=kept or timezone.now(),
     )
-    record(LogAction.ENTERED, entry, by, after={"entry": entry.number})
+    record(LogAction.ENTERED, entry, by, actor=actor, after={"entry": entry.number})
     return entry
 
 
@@ -116,6 +98,37 @@ def _check_not_disqualified(registration: Registration) -> None:
             _("%(name)s is disqualified and cannot play here."),
             name=registration.person,
         )
+
+
+def why_not_enter(registration: Registration) -> Refused | None:
+    """Return why a player cannot enter for a heat, or None (five queries at most)."""
+    event, name = registration.event, registration.person
+    if registration.status == RegistrationStatus.DISQUALIFIED:
+        return Refused(
+            "disqualified", _("%(name)s is disqualified and cannot play here."), name=name
+        )
+    if registration.status != RegistrationStatus.CHECKED_IN:
+        return Refused("not_checked_in", _("%(name)s is not checked in."), name=name)
+    if registration.qualifications.valid().exists():
+        return Refused("qualified", _("%(name)s has qualified and cannot enter again."), name=name)
+    current = registration.entries.open().first()
+    if current is not None and current.status == EntryStatus.WAITING:
+        return Refused("already_waiting", _("%(name)s is already waiting for a heat."), name=name)
+    if current is not None:
+        return Refused("in_open_heat", _("%(name)s is already playing a heat."), name=name)
+    try:
+        open_stage(event)
+    except Refused as refused:
+        return refused
+    used = registration.entries.paid().filter(stage__kind=StageKind.QUALIFYING).count()
+    if event.reentry_limit is not None and used >= event.reentry_limit:
+        return Refused(
+            "no_entries_left",
+            _("%(name)s has no entry left (%(limit)s per player)."),
+            name=name,
+            limit=event.reentry_limit,
+        )
+    return None
 
 
 def _kept_place(registration: Registration) -> datetime | None:

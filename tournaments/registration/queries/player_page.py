@@ -1,25 +1,55 @@
 """What a player reads on the own page: where to sit, what is needed, the own heats."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.messages.outlook import sentences
-from engine.ranking.outlook import HeatSoFar, outlook
-from scoring.reading.words import lang
+from scoring.enums import SheetStatus
+from scoring.reading.acceptance import Asked, ObjectionRow, TableAcceptance, acceptance_of
+from scoring.reading.games import Game, table_games
+from scoring.reading.outlook import Need, needs_of
+from scoring.reading.pages import GamePart, game_part
+from scoring.reading.protocol import protocol_from
+from scoring.reading.race import Race, races_of
 
 from ...core.names import distinct_names, registration_name
-from ...heats.queries import HeatCard, heat_cards, protocol_for
+from ...heats.queries import HeatCard, heat_cards
 from ...models import Event, Heat, HeatEntry, Registration
-from ...models.enums import EntryStatus, StageKind
+from ...models.enums import EntryStatus
 from ...results.queries.players import player_state, player_state_label, players_of
 from ...results.queries.standings import history_of, reason
 from .queue import queue_of
 from .waiting_list import place_in_line
+
+
+@dataclass(frozen=True)
+class OwnTable:
+    """The sheet of the heat that the player sits at, and what the player can say of it.
+
+    ``part`` is the game that is being played or was the last; ``totals`` are the finished ones.
+    """
+
+    part: GamePart | None
+    needs: tuple[Need, ...]
+    races: tuple[Race, ...]
+    asked: Asked | None
+    said: TableAcceptance
+    own_objections: tuple[ObjectionRow, ...]
+    signed: bool
+    totals: tuple[Game, ...]
+
+    @property
+    def to_accept(self) -> tuple[Game, ...]:
+        """The games that the player is asked about."""
+        numbers = {game.number for game in self.asked.games} if self.asked else set()
+        return tuple(game for game in self.totals if game.number in numbers)
+
+    @property
+    def may_object(self) -> bool:
+        """Whether there is a deal to object to, and the table has not signed."""
+        return bool(self.part and self.part.deals) and not self.signed
 
 
 @dataclass(frozen=True)
@@ -31,7 +61,7 @@ class OwnPage:
     name: str
     heat: Heat | None
     card: HeatCard | None
-    needs: tuple[str, ...]
+    table: OwnTable | None
     place_in_line: int | None
     before_in_queue: int | None
     history: tuple[tuple[Any, str], ...]
@@ -92,7 +122,7 @@ def own_page(registration: Registration) -> OwnPage:
         name=registration_name(player),
         heat=heat,
         card=card,
-        needs=needs_of(event, heat, registration.player_id) if heat is not None else (),
+        table=own_table(heat, registration.player_id) if heat is not None else None,
         place_in_line=place_in_line(player),
         before_in_queue=_before(event, entry) if state == "waiting" and entry else None,
         history=tuple((row, reason(row)) for row in history_of(player)),
@@ -105,31 +135,26 @@ def _before(event: Event, entry: HeatEntry) -> int:
     return waiting.index(entry.pk) if entry.pk in waiting else len(waiting)
 
 
-def needs_of(event: Event, heat: Heat, player_id: str) -> tuple[str, ...]:
-    """Return, in the reader's language, what the player needs in a heat; nothing of a final.
-
-    Exact for what the finished games' points decide; the running game counts as wholly open.
-    """
+def own_table(heat: Heat, player_id: str) -> OwnTable | None:
+    """Return the sheet of a heat as one of its players follows it."""
+    if heat.table is None:
+        return None
     names = distinct_names(
         entry.registration
         for entry in HeatEntry.objects.filter(heat=heat).select_related("registration__person")
     )
-    protocol = protocol_for(heat, names)
-    if protocol is None or player_id not in names:
-        return ()
-    done = sum(game.status == "finished" for game in protocol.games)
-    advance = 1 if heat.stage.kind == StageKind.FINAL else heat.advance
-    points: Sequence[Fraction] = [Fraction(each) for each in event.points_for(len(names))]
-    found = outlook(
-        HeatSoFar(
-            {row.player_id: row.game_points for row in protocol.ranking},
-            max(0, heat.games_planned - done),
-            advance,
-            points,
-            frozenset(row.player_id for row in protocol.ranking if row.disqualified),
-        )
+    read = table_games(heat.table, names=names)
+    protocol = protocol_from(read)
+    begun = [game for game in protocol.games if game.deals or game.status == SheetStatus.RUNNING]
+    said = acceptance_of(heat.table, [game.sheet for game in read.games], names, read.text)
+    needs = needs_of(protocol)
+    return OwnTable(
+        part=game_part(begun[-1]) if begun else None,
+        needs=tuple(sorted(needs, key=lambda need: need.player_id != player_id)),
+        races=races_of(begun, read.rules),
+        asked=said.of(player_id),
+        said=said,
+        own_objections=tuple(row for row in said.open_objections if row.player_id == player_id),
+        signed=heat.table.signed_at is not None,
+        totals=tuple(game for game in begun if game.finished),
     )
-    own = next((each for each in found if each.player == player_id), None)
-    if own is None:
-        return ()
-    return tuple(sentences(own, lang(), lambda player: names.get(player, player)))

@@ -1,5 +1,6 @@
 """A player's private page, by link."""
 
+import uuid
 from collections.abc import Callable
 from functools import wraps
 
@@ -12,10 +13,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import etag, require_POST, require_safe
 
+from scoring.enums import AcceptedBy
+from scoring.errors import ScoringError
+from scoring.web.forms import read_seen
+from scoring.writing import accept_games, object_to_deal, withdraw_objection
+
 from ...core import second_step
 from ...core.access import Request, registration_of, staff_view
 from ...core.addresses import public_address
-from ...core.answers import action, staff_action, taking
+from ...core.answers import action, number_in, staff_action, taking, uuid_in
+from ...core.errors import Refused
 from ...core.names import by_staff_name
 from ...core.permissions import REGISTER, role_of
 from ...core.versions import event_etag
@@ -24,6 +31,8 @@ from ...models import Event, Registration
 from ...models.enums import Visibility
 from ...results.queries.players import players_of
 from ..commands import player_links
+from ..commands.check_in import enter_heat, why_not_enter
+from ..commands.pins import choose_pin
 from ..forms import OwnNameForm
 from ..queries.door import DoorRow, door_rows
 from ..queries.player_page import own_page
@@ -51,6 +60,8 @@ def _context(registration: Registration) -> dict[str, object]:
         "registration": registration,
         "token": player_links.token_of(registration),
         "own": own_page(registration),
+        "may_enter": why_not_enter(registration) is None,
+        "objection_id": uuid.uuid4(),
         "mark": _mark(registration),
         "may_withdraw": refused is None,
         "not_withdraw": refused,
@@ -133,6 +144,81 @@ def player_page_name(request: Request, registration: Registration) -> str:
 def player_page_score(request: Request, registration: Registration) -> HttpResponse:
     """Keep the score of the heat that the player sits at."""
     return redirect(keep_score_as_player(registration=registration))
+
+
+def _own_table(registration: Registration) -> int:
+    """Return the table with the sheets of the open heat at which the player sits."""
+    entry = registration.entries.seated().select_related("heat").first()
+    if entry is None or entry.heat is None or entry.heat.table_id is None:
+        raise Refused("not_at_table", _("You do not sit at a table now."))
+    return entry.heat.table_id
+
+
+@require_POST
+@by_link
+@action(back=_path)
+def player_page_accept(request: Request, registration: Registration) -> str:
+    """Accept places and totals of the finished games, as they were shown."""
+    accept_games(
+        table_id=_own_table(registration),
+        player_id=registration.player_id,
+        seen=read_seen(request.POST.get("seen", "")),
+        by=f"player {registration.number}",
+        means=AcceptedBy.OWN_PAGE,
+    )
+    return _("You have accepted. Thank you.")
+
+
+@require_POST
+@by_link
+@action(back=_path)
+def player_page_object(request: Request, registration: Registration) -> str:
+    """Object to a deal; play goes on."""
+    client_id = uuid_in(request, "id")
+    if client_id is None:
+        raise ScoringError("malformed")
+    object_to_deal(
+        table_id=_own_table(registration),
+        game=number_in(request, "game"),
+        deal=number_in(request, "deal"),
+        player_id=registration.player_id,
+        text=request.POST.get("text", ""),
+        client_id=client_id,
+        by=f"player {registration.number}",
+    )
+    return _("It is marked at the table and at the desk. Play goes on.")
+
+
+@require_POST
+@by_link
+@action(back=_path)
+def player_page_object_back(request: Request, registration: Registration) -> str:
+    """Take the own objection back."""
+    withdraw_objection(
+        table_id=_own_table(registration),
+        objection_id=number_in(request, "objection"),
+        player_id=registration.player_id,
+        by=f"player {registration.number}",
+    )
+    return _("Your objection is taken back.")
+
+
+@require_POST
+@by_link
+@action(back=_path)
+def player_page_pin(request: Request, registration: Registration) -> str:
+    """Choose the PIN with which results are accepted on another phone."""
+    choose_pin(registration=registration, pin=request.POST.get("pin", ""))
+    return _("Your PIN is kept. With it you accept results on the Auditor's phone.")
+
+
+@require_POST
+@by_link
+@action(back=_path)
+def player_page_enter(request: Request, registration: Registration) -> str:
+    """Enter for a heat again."""
+    enter_heat(registration=registration, by=None, actor=player_links.actor_of(registration))
+    return _("You wait for a heat.")
 
 
 @require_POST

@@ -1,0 +1,64 @@
+"""What each player of a table needs, after each game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.messages.outlook import sentences
+from engine.ranking.outlook import HeatSoFar, PlayerOutlook, outlook
+from scoring.enums import SheetStatus
+from scoring.reading.protocol import ProtocolData
+from scoring.reading.rules import rules_of
+from scoring.reading.words import lang
+
+#: More players than that have no game points for their places.
+_MOST = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """Where a player stands, in sentences; ``tag`` says it in a colour."""
+
+    player_id: str
+    name: str
+    sentences: tuple[str, ...]
+    tag: str = ""
+
+
+def needs_of(protocol: ProtocolData) -> tuple[Need, ...]:
+    """Return what each player needs, best first; nothing where all games are played without a tie.
+
+    Exact for what the finished games' points decide; the running game counts as wholly open.
+    """
+    done = sum(game.status == SheetStatus.FINISHED for game in protocol.games)
+    left = len(protocol.games) - done
+    places = rules_of(protocol.table).place_points(len(protocol.ranking))
+    if not 2 <= len(protocol.ranking) <= _MOST or not places:
+        return ()
+    if not left and not protocol.needs_flip_flop:
+        return ()
+    found = outlook(
+        HeatSoFar(
+            {row.player_id: row.game_points for row in protocol.ranking},
+            left,
+            max(1, protocol.table.advance),
+            places,
+            frozenset(row.player_id for row in protocol.ranking if row.disqualified),
+        )
+    )
+    names = {row.player_id: row.name for row in protocol.ranking}
+    return tuple(
+        Need(
+            each.player,
+            names[each.player],
+            tuple(sentences(each, lang(), lambda player: names[player])),
+            _tag(each),
+        )
+        for each in found
+    )
+
+
+def _tag(found: PlayerOutlook) -> str:
+    if found.clinched:
+        return "through"
+    return "gone" if found.eliminated else ""

@@ -1,0 +1,121 @@
+"""The picture of a game: the score of each player, deal by deal, as lines that go up in steps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.rules.ruleset import RuleSet
+from scoring.reading.games import Game
+from scoring.reading.words import short_names
+
+#: The drawing's size in its own units; the page decides how wide that is.
+WIDTH, HEIGHT = 320, 180
+_LEFT, _RIGHT, _TOP, _BOTTOM = 22, 76, 10, 18
+#: What a name at the end of a line needs.
+_LINE = 13
+
+
+@dataclass(frozen=True, slots=True)
+class RaceLine:
+    """One player's line; ``kind``: how it is dashed; ``label_y``: where its name stands."""
+
+    kind: int
+    label: str
+    path: str
+    end_y: float
+    label_y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A line across: the target, and from where nobody exchanges."""
+
+    score: int
+    y: float
+    text_y: float
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """A game's picture and, in the same numbers, its table."""
+
+    number: int
+    title: str
+    text: str
+    lines: tuple[RaceLine, ...]
+    marks: tuple[Mark, ...]
+    deals: tuple[tuple[int, float], ...]
+    names: tuple[str, ...]
+    rows: tuple[tuple[int, tuple[int, ...]], ...]
+    left: float = _LEFT
+    right: float = WIDTH - _RIGHT
+    bottom: float = HEIGHT - _BOTTOM
+    label_x: float = WIDTH - _RIGHT + 6
+    size: str = f"0 0 {WIDTH} {HEIGHT}"
+
+
+def races_of(games: Sequence[Game], rules: RuleSet) -> tuple[Race, ...]:
+    """Return a picture of each game in which something has been entered."""
+    return tuple(_race(game, rules) for game in games if game.deals)
+
+
+def _race(game: Game, rules: RuleSet) -> Race:
+    shorts = short_names(game.names)
+    scores = [(0,) * len(game.seats), *(deal.scores for deal in game.deals)]
+    count = len(scores) - 1
+    top = max(rules.target, *(max(each) for each in scores)) + 3
+    bottom = min(0, *(min(each) for each in scores))
+
+    def x(deal: float) -> float:
+        return round(_LEFT + (WIDTH - _LEFT - _RIGHT) * deal / count, 1)
+
+    def y(score: float) -> float:
+        share = (score - bottom) / (top - bottom)
+        return round(HEIGHT - _BOTTOM - (HEIGHT - _TOP - _BOTTOM) * share, 1)
+
+    ends = [y(scores[-1][seat]) for seat in range(len(game.seats))]
+    places = _apart(ends)
+    lines = []
+    for seat, short in enumerate(shorts):
+        path = f"M{x(0)} {y(0)}"
+        for deal in range(1, count + 1):
+            path += f"H{x(deal)}V{y(scores[deal][seat])}"
+        label = f"{short} {scores[-1][seat]}"
+        lines.append(RaceLine(seat % 6, label, path, ends[seat], places[seat]))
+    across = {rules.target: "target"}
+    if rules.discardless is not None:
+        across.setdefault(rules.discardless, "limit")
+    marks = [Mark(score, y(score), round(y(score) + 3, 1), kind) for score, kind in across.items()]
+    every = max(1, -(-count // 8))
+    standing = sorted(zip(scores[-1], game.names, strict=True), key=lambda each: -each[0])
+    return Race(
+        number=game.number,
+        title=_("Game %(number)s, score by deal") % {"number": game.number},
+        text=ngettext(
+            "After %(count)s deal: %(scores)s.", "After %(count)s deals: %(scores)s.", count
+        )
+        % {"count": count, "scores": ", ".join(f"{name} {score}" for score, name in standing)},
+        lines=tuple(lines),
+        marks=tuple(marks),
+        deals=tuple((deal, x(deal)) for deal in range(every, count + 1, every)),
+        names=tuple(shorts),
+        rows=tuple((deal.number, deal.scores) for deal in game.deals),
+    )
+
+
+def _apart(ends: Sequence[float]) -> list[float]:
+    """Return where the names stand beside their lines' ends without covering each other."""
+    order = sorted(range(len(ends)), key=lambda seat: ends[seat])
+    found = [0.0] * len(ends)
+    lowest = HEIGHT - _BOTTOM + 4
+    at = 0.0
+    for place, seat in enumerate(order):
+        after = len(order) - 1 - place
+        at = min(max(ends[seat] + 4, at + _LINE), lowest - after * _LINE)
+        found[seat] = round(at, 1)
+    return found
