@@ -218,7 +218,7 @@ def player_page_pin(request: Request, registration: Registration) -> str:
 def player_page_enter(request: Request, registration: Registration) -> str:
     """Enter for a heat again."""
     enter_heat(registration=registration, by=None, actor=player_links.actor_of(registration))
-    return _("You wait for a heat.")
+    return _("You wait for a heat")
 
 
 @require_POST

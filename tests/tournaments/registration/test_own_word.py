@@ -1,0 +1,220 @@
+"""What a player says on the own page: this is right, this deal is not, I play again."""
+
+from __future__ import annotations
+
+import uuid
+
+import pytest
+from django.contrib.auth.hashers import identify_hasher
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from scoring.enums import LinkRole
+from scoring.models import GameAcceptance, Objection, Sheet
+from scoring.writing import create_link, show_token
+from tests.tournaments.factories import (
+    finished_heat,
+    make_event,
+    make_heats,
+    make_players,
+    play_game_now,
+    play_heat,
+)
+from tests.tournaments.refusals import codes_in
+from tests.tournaments.registration.test_views_player_page import page
+from tournaments.models import Event, Heat, LogEntry, Registration
+from tournaments.models.enums import HeatStatus, LogAction
+
+pytestmark = pytest.mark.django_db
+
+
+def players_of(heat: Heat) -> list[Registration]:
+    entries = heat.entries.select_related("registration__event", "registration__person")
+    return [entry.registration for entry in entries.order_by("pk")]
+
+
+@pytest.fixture
+def asking() -> Event:
+    """An event in which all the others accept, with games of one entry."""
+    return make_event(slug="fest", acceptance="all", games_per_heat=1)
+
+
+@pytest.fixture
+def heat(asking: Event) -> Heat:
+    """A heat whose only game is over; the first player is the Auditor."""
+    heat = make_heats(asking, 4).heats[0]
+    assert heat.table is not None
+    heat.table.auditor = players_of(heat)[0].player_id
+    heat.table.save(update_fields=["auditor"])
+    return play_heat(heat)
+
+
+def seen(heat: Heat) -> str:
+    return f"1:{Sheet.objects.get(table=heat.table, number=1).version}"
+
+
+def link(heat: Heat, role: LinkRole = LinkRole.AUDITOR) -> str:
+    made = create_link(table_id=heat.table_id or 0, role=role, by="test")
+    return f"/s/{show_token(link=made)}/"
+
+
+def accept(client: Client, player: Registration, heat: Heat) -> None:
+    client.post(page(player, "player_page_accept"), {"seen": seen(heat)})
+
+
+def test_every_other_player_accepts_and_the_heat_closes(heat: Heat, client: Client) -> None:
+    _auditor, *others = players_of(heat)
+    table = link(heat)
+    for player in others:
+        refused = client.post(f"{table}sign/", content_type="application/json")
+        assert refused.json()["problems"][0]["code"] == "not_accepted"
+        shown = client.get(page(player)).context["own"].table
+        assert [game.number for game in shown.to_accept] == [1]
+        accept(client, player, heat)
+        assert client.get(page(player)).context["own"].table.to_accept == ()
+    assert client.post(f"{table}sign/", content_type="application/json").json()["ok"]
+    heat.refresh_from_db()
+    assert heat.status == HeatStatus.FINISHED
+    said = client.get(reverse("tournaments:heat", args=["fest", heat.number])).text
+    for player in players_of(heat):
+        assert f"✓ {player.person}" in said
+
+
+def test_heat_page_hears_of_a_word(heat: Heat, client: Client) -> None:
+    path = reverse("tournaments:heat_live", args=["fest", heat.number])
+    before = client.get(path)
+    accept(client, players_of(heat)[1], heat)
+    assert client.get(path, headers={"If-None-Match": before["ETag"]}).status_code == 200
+
+
+def test_nobody_accepts_for_a_table_not_one_s_own(heat: Heat, client: Client) -> None:
+    stranger = make_players(heat.event, 1)[0]
+    answer = client.post(page(stranger, "player_page_accept"), {"seen": seen(heat)}, follow=True)
+    assert codes_in(answer) == {"not_at_table"}
+    assert not GameAcceptance.objects.exists()
+
+
+def test_pin_is_hashed_and_logged_without_itself(heat: Heat, client: Client) -> None:
+    player = players_of(heat)[1]
+    client.post(page(player, "player_page_pin"), {"pin": "2580"})
+    player.refresh_from_db()
+    assert identify_hasher(player.pin)
+    assert "2580" not in player.pin
+    row = LogEntry.objects.get(action=LogAction.PIN_CHOSEN)
+    assert "2580" not in str(vars(row))
+
+
+def test_pin_accepts_on_the_auditor_s_phone(heat: Heat, client: Client) -> None:
+    player = players_of(heat)[1]
+    client.post(page(player, "player_page_pin"), {"pin": "2580"})
+    table = link(heat)
+    fields = {"player": player.player_id, "pin": "2580", "seen": seen(heat)}
+    assert client.post(f"{table}accept/", fields).status_code == 303
+    assert GameAcceptance.objects.get().means == "pin"
+
+
+def test_wrong_pins_slow_down_across_processes(heat: Heat, client: Client) -> None:
+    player = players_of(heat)[1]
+    client.post(page(player, "player_page_pin"), {"pin": "2580"})
+    tables = [link(heat), link(heat, LinkRole.READER)]
+    fields = {"player": player.player_id, "seen": seen(heat)}
+    for attempt in range(5):
+        answer = Client().post(f"{tables[attempt % 2]}accept/", {**fields, "pin": "0001"})
+        assert answer.status_code == 403
+    answer = Client().post(f"{tables[0]}accept/", {**fields, "pin": "2580"})
+    assert answer.status_code == 429
+    assert not GameAcceptance.objects.exists()
+
+
+def test_pin_at_the_table_is_a_first_one_only(asking: Event, client: Client) -> None:
+    heat = make_heats(asking, 4).heats[0]
+    player, other = players_of(heat)[:2]
+    table = link(heat)
+    client.post(page(other, "player_page_pin"), {"pin": "2580"})
+    for who, status in ((player, 303), (other, 409)):
+        fields = {"player": who.player_id, "pin": "1470"}
+        assert client.post(f"{table}pin/", fields).status_code == status
+    player.refresh_from_db()
+    assert player.pin
+
+
+def test_objection_is_marked_at_the_table_and_at_the_desk(
+    asking: Event, director_of: Client, client: Client
+) -> None:
+    heat = make_heats(asking, 4).heats[0]
+    assert heat.table is not None
+    player = players_of(heat)[1]
+    fields = {"id": str(uuid.uuid4()), "game": "1", "deal": "1", "text": "It was a flush"}
+    for _twice in range(2):
+        client.post(page(player, "player_page_object"), fields)
+    row = Objection.objects.get()
+    assert "It was a flush" in client.get(link(heat)).text
+    floor = director_of.get(reverse("tournaments:floor", args=["fest"]))
+    (card,) = floor.context["floor"].cards
+    assert [each.pk for each in card.objections] == [row.pk]
+    assert card.need[0] == 1
+    play_game_now(Sheet.objects.get(table=heat.table, number=1), player.player_id)
+    answer_path = reverse("tournaments:heat_objection", args=["fest", heat.number])
+    director_of.post(answer_path, {"objection": row.pk, "reason": ""})
+    assert Objection.objects.unanswered().exists()
+    director_of.post(answer_path, {"objection": row.pk, "reason": "Looked at the cards."})
+    assert not Objection.objects.unanswered().exists()
+    assert LogEntry.objects.get(action=LogAction.OBJECTION_ANSWERED).reason
+    assert "Looked at the cards." in client.get(page(player)).text
+
+
+def test_own_objection_is_taken_back(heat: Heat, client: Client) -> None:
+    player, other = players_of(heat)[1:3]
+    fields = {"id": str(uuid.uuid4()), "game": "1", "deal": "1", "text": ""}
+    client.post(page(player, "player_page_object"), fields)
+    back = {"objection": Objection.objects.get().pk}
+    client.post(page(other, "player_page_object_back"), back)
+    assert Objection.objects.unanswered().exists()
+    client.post(page(player, "player_page_object_back"), back)
+    assert not Objection.objects.unanswered().exists()
+
+
+def test_director_closes_under_protest(heat: Heat, director_of: Client, client: Client) -> None:
+    fields = {"id": str(uuid.uuid4()), "game": "1", "deal": "1", "text": ""}
+    client.post(page(players_of(heat)[1], "player_page_object"), fields)
+    path = reverse("tournaments:heat_close", args=["fest", heat.number])
+    assert codes_in(director_of.post(path, follow=True)) == {"objection_open"}
+    director_of.post(path, {"protest": "Nobody remembers the deal."})
+    heat.refresh_from_db()
+    assert heat.status == HeatStatus.FINISHED
+    said = client.get(reverse("tournaments:heat", args=["fest", heat.number])).text
+    assert "Nobody remembers the deal." in said
+
+
+@pytest.fixture
+def director_of(asking: Event) -> Client:
+    """A browser in which the event's director is signed in."""
+    from tests.tournaments.conftest import client_of
+    from tournaments.models.enums import Role
+
+    return client_of(asking, Role.DIRECTOR)
+
+
+def test_entering_again_is_one_tap_where_the_event_allows_it(client: Client) -> None:
+    for limit, may in ((None, True), (1, False)):
+        event = make_event(games_per_heat=1, reentry_limit=limit)
+        heat = finished_heat(event, 3)
+        loser = next(player for player in players_of(heat) if not player.qualifications.exists())
+        assert client.get(page(loser)).context["may_enter"] is may
+        client.post(page(loser, "player_page_enter"))
+        assert loser.entries.waiting().exists() is may
+
+
+def test_page_asks_the_database_as_often_for_more_games(client: Client) -> None:
+    counted = []
+    for games in (1, 3):
+        event = make_event(acceptance="all", games_per_heat=games)
+        heat = play_heat(make_heats(event, 4).heats[0])
+        path = page(players_of(heat)[0])
+        client.get(path)
+        with CaptureQueriesContext(connection) as queries:
+            client.get(path)
+        counted.append(len(queries))
+    assert counted[0] == counted[1] <= 34
