@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from engine.rules.ruleset import RuleSet
+from scoring.reading.acceptance import AcceptedGame
 from scoring.reading.games import Correction, DealRow, EntryRow, Game, Paper, SeatRow, Zeroed
 from scoring.reading.protocol import PenaltyRow, ProtocolData, RankingRow
 from scoring.reading.rules import rules_of
@@ -79,6 +80,8 @@ class Printout:
     code: str = ""
     corrections: tuple[Correction, ...] = ()
     penalties: tuple[PenaltyRow, ...] = ()
+    accepted: tuple[AcceptedGame, ...] = ()
+    protest: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,4 +163,6 @@ def printout(protocol: ProtocolData, labels: Labels) -> Printout:
         code=protocol.code,
         corrections=protocol.corrections,
         penalties=protocol.penalties,
+        accepted=protocol.said.games,
+        protest=protocol.said.protest,
     )

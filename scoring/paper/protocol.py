@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
+from django.utils import timezone
+from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -10,6 +12,7 @@ from engine.messages import MINUS, join
 from scoring.paper import deals, fonts, grid, layout, page, ranking, texts
 from scoring.paper.data import Printout
 from scoring.paper.paper import BOLD, BOTTOM, INK, LEFT, PT, REGULAR, RIGHT, Paper
+from scoring.reading.acceptance import AcceptedGame
 from scoring.reading.words import lang, points_text
 from scoring.reasons import reason_text
 
@@ -146,6 +149,12 @@ def _notes(data: Printout) -> list[tuple[str, str]]:
     for penalty in data.penalties:
         taken = f"{texts.short(penalty.name)} {MINUS}{points_text(penalty.game_points)}"
         notes.append((_("Penalty in game points"), f"{taken} ({reason_text(penalty.reason)})"))
+    for game in data.accepted:
+        if game.accepted:
+            label = _("Game %(number)s accepted by") % {"number": game.number}
+            notes.append((label, _words(game)))
+    if data.protest:
+        notes.append((_("Signed off under protest"), data.protest))
     values = [seat.game_points for game in data.games for seat in game.seats]
     values += [row.game_points for row in data.ranking]
     cut = sorted({value for value in values if value is not None and texts.exact(value)})
@@ -154,6 +163,15 @@ def _notes(data: Printout) -> list[tuple[str, str]]:
         more = "\u2026" if len(cut) > 6 else ""
         notes.append((_("Cut after two decimals, counted exactly"), shown + more))
     return notes
+
+
+def _words(game: AcceptedGame) -> str:
+    """Return who accepted a game, and when."""
+    return ", ".join(
+        f"{texts.short(word.name)} {time_format(timezone.localtime(word.at), 'H:i')}"
+        for word in game.accepted
+        if word.at
+    )
 
 
 def _checksum(data: Printout) -> str:

@@ -315,7 +315,11 @@ def table_page(link: Link, *, device: str) -> TablePage:
     part = game_part(game, directed=table.directed)
     protocol = protocol_from(read) if mode == "end" or (mode == "over" and begun) else None
     sheets = [each.sheet for each in read.games]
-    said = acceptance_of(table, sheets, names, read.text) if table.directed else NOTHING_SAID
+    said = NOTHING_SAID
+    if protocol is not None:
+        said = protocol.said
+    elif table.directed:
+        said = acceptance_of(table, sheets, names, read.text)
     return TablePage(
         table=table,
         role=link.role,

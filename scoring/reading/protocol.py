@@ -11,6 +11,7 @@ from fractions import Fraction
 from scoring.chain import canonical
 from scoring.enums import SheetStatus
 from scoring.models import Table
+from scoring.reading.acceptance import NOTHING_SAID, TableAcceptance, acceptance_of
 from scoring.reading.games import Correction, Game, TableGames, table_games
 from scoring.reading.ranking import heat_ranking
 
@@ -73,6 +74,8 @@ class ProtocolData:
     code: str
     corrections: tuple[Correction, ...]
     penalties: tuple[PenaltyRow, ...] = ()
+    #: Who accepted which game, and what was objected to.
+    said: TableAcceptance = NOTHING_SAID
 
     @property
     def with_game_points(self) -> bool:
@@ -89,7 +92,10 @@ def protocol_of(table_id: int) -> ProtocolData:
 
 
 def protocol_from(read: TableGames) -> ProtocolData:
-    """Return the protocol of a table whose games are read (two queries: Flip Flops, penalties)."""
+    """Return the protocol of a table whose games are read.
+
+    Four queries, Flip Flops, penalties, acceptances, objections, and the host's.
+    """
     table, names = read.table, read.names
     sheets = [game.sheet for game in read.games]
     games = tuple(game for game in read.games if game.status != SheetStatus.VOID)
@@ -130,6 +136,7 @@ def protocol_from(read: TableGames) -> ProtocolData:
         checksum=sum((game.points_sum or Fraction(0) for game in finished), Fraction(0)),
         checksum_expected=sum((game.points_expected for game in finished), Fraction(0)),
         provisional=table.signed_at is None or not done,
+        said=acceptance_of(table, sheets, names, read.text) if table.directed else NOTHING_SAID,
         code=code_of([sheet.chain for sheet in sheets]),
         corrections=tuple(correction for game in read.games for correction in game.corrections),
         penalties=tuple(

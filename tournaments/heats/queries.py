@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from scoring.enums import SheetStatus
 from scoring.host import Clock
 from scoring.models import FlipFlop, Sheet
-from scoring.reading.acceptance import NOTHING_SAID, TableAcceptance, acceptance_of
 from scoring.reading.games import games_of
 from scoring.reading.protocol import ProtocolData, protocol_from
 from scoring.reading.rules import rules_of
@@ -239,13 +238,6 @@ def protocol_for(heat: Heat, names: Mapping[str, str]) -> ProtocolData | None:
         return None
     sheets = list(Sheet.objects.filter(table=heat.table).order_by("number"))
     return protocol_from(games_of(heat.table, sheets, names))
-
-
-def said_of(heat: Heat, protocol: ProtocolData | None, names: Mapping[str, str]) -> TableAcceptance:
-    """Return who accepted which of a heat's games, and the objections, for the staff."""
-    if heat.table is None or protocol is None:
-        return NOTHING_SAID
-    return acceptance_of(heat.table, [game.sheet for game in protocol.games], names)
 
 
 def minutes_left(heat: Heat, event: Event) -> int | None:

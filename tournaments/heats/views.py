@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoring.reading.acceptance import acceptance_of
 from scoring.reading.games import table_games
 from scoring.reading.outlook import needs_of
 from scoring.reading.protocol import protocol_from
@@ -82,13 +81,8 @@ def _now(request: Request, heat: Heat) -> Part:
     card = heat_cards([heat])[0]
     read = table_games(heat.table) if heat.table else None
     protocol = protocol_from(read) if read else None
-    said = (
-        acceptance_of(read.table, [each.sheet for each in read.games], read.names, read.text)
-        if read
-        else None
-    )
     context = {
-        "said": said,
+        "said": protocol.said if protocol else None,
         "needs": needs_of(protocol) if protocol and protocol.checksum else (),
         "races": races_of(protocol.games, read.rules) if protocol and read else (),
         "event": heat.event,

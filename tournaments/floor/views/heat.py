@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import etag, require_safe
 
 from scoring.enums import SheetStatus
+from scoring.reading.acceptance import NOTHING_SAID
 
 from ...core.access import Request, heat_of, heat_view, staff_view
 from ...core.addresses import opens_here_only, public_address
@@ -27,7 +28,7 @@ from ...heats.forms import (
     StandInForm,
     TableForm,
 )
-from ...heats.queries import flip_flops_of, heat_cards, protocol_for, said_of, stand_ins
+from ...heats.queries import flip_flops_of, heat_cards, protocol_for, stand_ins
 from ...models import Event, Heat, LogEntry
 from ...models.enums import HeatStatus, StageKind
 from .heat_parts import floor_parts, players_by_name
@@ -84,7 +85,7 @@ def heat_context(event: Event, heat: Heat) -> dict[str, Any]:
         else None
     )
     link = current_link(heat)
-    said = said_of(heat, protocol, card.names)
+    said = protocol.said if protocol else NOTHING_SAID
     context: dict[str, Any] = {
         "said": said,
         "protest_form": ProtestForm() if card.call_since or said.open_objections else None,

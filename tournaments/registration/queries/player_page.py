@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.enums import SheetStatus
-from scoring.reading.acceptance import Asked, ObjectionRow, TableAcceptance, acceptance_of
+from scoring.reading.acceptance import Asked, ObjectionRow, TableAcceptance
 from scoring.reading.games import Game, table_games
 from scoring.reading.outlook import Need, needs_of
 from scoring.reading.pages import GamePart, game_part
@@ -146,7 +146,7 @@ def own_table(heat: Heat, player_id: str) -> OwnTable | None:
     read = table_games(heat.table, names=names)
     protocol = protocol_from(read)
     begun = [game for game in protocol.games if game.deals or game.status == SheetStatus.RUNNING]
-    said = acceptance_of(heat.table, [game.sheet for game in read.games], names, read.text)
+    said = protocol.said
     needs = needs_of(protocol)
     return OwnTable(
         part=game_part(begun[-1]) if begun else None,
