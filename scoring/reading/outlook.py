@@ -24,6 +24,12 @@ class Need:
     sentences: tuple[str, ...]
     tag: str = ""
 
+    @property
+    def text(self) -> str:
+        """The sentences, with the name before those that do not begin with it."""
+        text = " ".join(self.sentences)
+        return text if text.startswith(self.name) else f"{self.name}: {text}"
+
 
 def needs_of(protocol: ProtocolData) -> tuple[Need, ...]:
     """Return what each player needs, best first; nothing where all games are played without a tie.

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from scoring.enums import SheetStatus
 from scoring.reading.acceptance import Asked, ObjectionRow, TableAcceptance
-from scoring.reading.games import Game, table_games
+from scoring.reading.games import Game, SeatRow, table_games
 from scoring.reading.outlook import Need, needs_of
 from scoring.reading.pages import GamePart, game_part
 from scoring.reading.protocol import protocol_from
@@ -41,10 +41,14 @@ class OwnTable:
     totals: tuple[Game, ...]
 
     @property
-    def to_accept(self) -> tuple[Game, ...]:
-        """The games that the player is asked about."""
+    def to_accept(self) -> tuple[tuple[int, list[SeatRow]], ...]:
+        """The games that the player is asked about, each with its seats by their places."""
         numbers = {game.number for game in self.asked.games} if self.asked else set()
-        return tuple(game for game in self.totals if game.number in numbers)
+        return tuple(
+            (game.number, sorted(game.seats, key=lambda seat: seat.places or (0, 0)))
+            for game in self.totals
+            if game.number in numbers
+        )
 
     @property
     def may_object(self) -> bool:

@@ -1,0 +1,121 @@
+"""Four phones at a table: everybody follows, objects and accepts, on own pages and with a PIN."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Open, Site
+
+pytestmark = pytest.mark.browser
+
+ROOT = Path(__file__).resolve().parents[2]
+#: A heat of one game, all but its last entry written; the first player is the Auditor.
+MADE = """
+from scoring.models import Sheet
+from scoring.writing import create_link, show_token
+from tests.tournaments.factories import make_event, make_heats, make_member, write
+from tournaments.models.enums import Role
+from tournaments.registration.commands.player_links import token_of
+
+event = make_event(slug="fest", acceptance="all", games_per_heat=1)
+director = make_member(event, Role.DIRECTOR, "tove")
+director.set_password("kungens-kurva-4711")
+director.save()
+heat = make_heats(event, 4).heats[0]
+entries = heat.entries.select_related("registration__event").order_by("pk")
+players = [entry.registration for entry in entries]
+heat.table.auditor = players[0].player_id
+heat.table.save(update_fields=["auditor"])
+sheet = Sheet.objects.get(table=heat.table)
+write(sheet, {"kind": "hand", "phase": 1, "seat": 1, "category": "full_house"})
+link = create_link(table_id=heat.table_id, role="auditor", by="test")
+print("links", f"/s/{show_token(link=link)}/", *(f"/p/{token_of(player)}/" for player in players))
+"""
+
+
+@pytest.fixture
+def table(tmp_path: Path, empty_installation: Path):
+    """The running program, the Auditor's address, and the players' own ones."""
+    data = shutil.copytree(empty_installation, tmp_path / "data")
+    made = subprocess.run(
+        [sys.executable, "manage.py", "shell", "-c", MADE],
+        cwd=ROOT,
+        env={**os.environ, "DATA_DIR": str(data)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    line = next(line for line in made.stdout.splitlines() if line.startswith("links "))
+    _word, auditor, *players = line.split()
+    with Site(data, DEMO="0") as site:
+        yield site, auditor, players
+
+
+def win(page: Page) -> None:
+    """Write the entry that ends the game at once."""
+    page.locator("label.cell").first.click()
+    page.locator(".what-straight_flush, button[value*='straight_flush']").first.click()
+    page.locator("#confirm [data-answer=yes]").click()
+
+
+def test_everybody_follows_objects_and_accepts(table, open_page: Open) -> None:
+    site, link, players = table
+    first = open_page(site.address)
+    auditor = first.page
+    auditor.goto(link)
+    phones = [open_page(site.address, language="sv").page for _player in players[1:3]]
+    for phone, path in zip(phones, players[1:3], strict=True):
+        phone.goto(path)
+
+    # One chooses a PIN, for a phone that is not at hand later.
+    pin = open_page(site.address).page
+    pin.goto(players[3])
+    pin.locator("#own-pin summary").click()
+    pin.fill("#own-pin-digits", "2580")
+    pin.locator("#own-pin button").click()
+    pin.wait_for_load_state()
+
+    # An objection is marked at the table; play goes on.
+    phones[0].locator("#own-object summary").click()
+    phones[0].fill("#own-why", "It was a flush")
+    phones[0].locator("#own-object button").click()
+    expect(auditor.locator("#live .objection")).to_contain_text("It was a flush")
+    win(auditor)
+    expect(auditor.locator("#live")).to_have_attribute("data-mode", "end")
+
+    # The director answers.
+    director = open_page(site.address).page
+    director.goto("/accounts/login/")
+    director.fill("input[name=login]", "tove")
+    director.fill("input[name=password]", "kungens-kurva-4711")
+    director.keyboard.press("Enter")
+    director.wait_for_url(lambda url: "login" not in url)
+    director.goto("/e/fest/desk/heats/1/")
+    director.locator(".objection-answer input[name=reason]").fill("The cards were shown.")
+    director.locator(".objection-answer button").click()
+    expect(auditor.locator("#live .objection")).to_have_count(0)
+
+    # Each accepts: two on the own page, one with the PIN on the Auditor's phone.
+    sign = auditor.locator(".sign-off button")
+    expect(sign).to_be_disabled()
+    for phone in phones:
+        phone.locator("form[action$='/accept/'] button").click()
+        phone.wait_for_load_state()
+    expect(auditor.locator("form.accept-row")).to_have_count(1)
+    first.expected = [r"^403 POST .*/accept/$", r"status of 403"]
+    for digits in ("0001", "2580"):
+        auditor.locator("form.accept-row input.pin").fill(digits)
+        auditor.locator("form.accept-row button").click()
+        auditor.wait_for_load_state("networkidle")
+    expect(auditor.locator(".accepted .word")).to_have_count(3)
+    expect(sign).to_be_enabled()
+    sign.click()
+    expect(auditor.locator(".sign-off")).to_have_count(0)
+    auditor.goto("/e/fest/heats/1/")
+    expect(auditor.locator(".accepted .word")).to_have_count(4)
+    expect(auditor.locator(".race svg")).to_have_count(1)
