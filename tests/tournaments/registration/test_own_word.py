@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from datetime import timedelta
 
 import pytest
 from django.contrib.auth.hashers import identify_hasher
@@ -10,6 +11,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from scoring.enums import LinkRole
 from scoring.models import GameAcceptance, Objection, Sheet
@@ -205,6 +207,15 @@ def test_entering_again_is_one_tap_where_the_event_allows_it(client: Client) -> 
         assert client.get(page(loser)).context["may_enter"] is may
         client.post(page(loser, "player_page_enter"))
         assert loser.entries.waiting().exists() is may
+
+
+@pytest.mark.parametrize(("days", "said"), [(0, False), (1, True)])
+def test_who_is_through_reads_when_the_next_day_is(client: Client, days: int, said: bool) -> None:
+    day = timezone.localdate()
+    event = make_event(games_per_heat=1, venue="Folkets hus", ends_on=day + timedelta(days=days))
+    heat = finished_heat(event, 3)
+    winner = next(player for player in players_of(heat) if player.qualifications.exists())
+    assert ("Folkets hus" in client.get(page(winner)).context["own"].note) is said
 
 
 def test_page_asks_the_database_as_often_for_more_games(client: Client) -> None:

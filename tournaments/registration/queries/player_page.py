@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -92,7 +93,7 @@ class OwnPage:
         """What comes next for the player."""
         notes = {
             "waiting": _("This page shows your table as soon as it is drawn."),
-            "qualified": _("You play on in the play-offs. The table is shown here."),
+            "qualified": self._next_day,
             "wait_listed": _(
                 "Whoever is first moves up as soon as somebody withdraws; you will see it here."
             ),
@@ -110,6 +111,18 @@ class OwnPage:
             self.before_in_queue,
         ) % {"count": self.before_in_queue}
         return f"{longer} {note}"
+
+    @property
+    def _next_day(self) -> str:
+        """When and where somebody who is through plays on."""
+        event = self.player.event
+        if event.ends_on == event.starts_on:
+            return _("You play on in the play-offs. The table is shown here.")
+        day = {"day": date_format(event.ends_on, "l j F")}
+        if event.venue:
+            text = _("You are in day 2: %(day)s, %(venue)s. The table is shown here.")
+            return text % {**day, "venue": event.venue}
+        return _("You are in day 2: %(day)s. The table is shown here.") % day
 
 
 def own_page(registration: Registration) -> OwnPage:
