@@ -1,6 +1,5 @@
 """Four phones at a table: everybody follows, objects and accepts, on own pages and with a PIN."""
 
-import os
 import shutil
 import subprocess
 import sys
@@ -10,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Open, Site
+from tests.config.server import free_port
 
 pytestmark = pytest.mark.browser
 
@@ -42,17 +42,18 @@ print("links", f"/s/{show_token(link=link)}/", *(f"/p/{token_of(player)}/" for p
 def table(tmp_path: Path, empty_installation: Path):
     """The running program, the Auditor's address, and the players' own ones."""
     data = shutil.copytree(empty_installation, tmp_path / "data")
+    site = Site(data, DEMO="0", LIVE_PORT=str(free_port()))
     made = subprocess.run(
         [sys.executable, "manage.py", "shell", "-c", MADE],
         cwd=ROOT,
-        env={**os.environ, "DATA_DIR": str(data)},
+        env=site.environment,
         capture_output=True,
         text=True,
         check=True,
     )
     line = next(line for line in made.stdout.splitlines() if line.startswith("links "))
     _word, auditor, *players = line.split()
-    with Site(data, DEMO="0") as site:
+    with site:
         yield site, auditor, players
 
 

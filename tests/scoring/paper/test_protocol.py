@@ -2,15 +2,17 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 from fractions import Fraction
 
 import pytest
+from django.utils import timezone
 
 from engine.sheet.facts import ScoreChanged
 from scoring.paper import layout, render, render_many, texts
 from scoring.paper.data import Correction, Labels, PenaltyRow, RankingRow, Zeroed
 from scoring.paper.paper import BOTTOM, LEFT, RIGHT, TOP
+from scoring.reading.acceptance import AcceptedGame, Word
 from tests.scoring.paper import eyes
 from tests.scoring.paper.factory import deals, entry, game, heat, seat
 
@@ -104,6 +106,15 @@ def test_a_penalty_in_game_points_shows_the_sum_and_the_reason():
     words = eyes.text(render(data, language="en"))
     assert "47 − 5" in words
     assert "Anna −5 (Took too long: third time)" in words
+
+
+def test_who_accepted_when_and_the_protest():
+    at = datetime(2026, 5, 2, 19, 5, tzinfo=UTC)
+    said = AcceptedGame(1, 9, (Word("b", "Bo", at, "pin"), Word("c", "Cia")), None, 1)
+    data = replace(heat(), accepted=(said,), protest="Nobody remembers the deal.")
+    words = eyes.text(render(data, language="en"))
+    assert f"Bo {timezone.localtime(at):%H:%M}" in words
+    assert "Nobody remembers the deal." in words
 
 
 def test_a_shared_win_names_both():
