@@ -214,9 +214,10 @@ def acceptance_of(
     """
     sheets = [sheet for sheet in sheets if sheet.status != SheetStatus.VOID]
     policy = host().acceptance(table.pk)
+    finished = [sheet for sheet in sheets if sheet.status == SheetStatus.FINISHED]
     said: dict[tuple[int, str, str], GameAcceptance] = {
         (row.sheet_id, row.player, row.chain): row
-        for row in GameAcceptance.objects.filter(sheet__in=[sheet.pk for sheet in sheets])
+        for row in GameAcceptance.objects.filter(sheet__in=[sheet.pk for sheet in finished])
     }
 
     def word(sheet: Sheet, player_id: str) -> Word:
@@ -225,18 +226,17 @@ def acceptance_of(
         return Word(player_id, name, row.created_at, row.means) if row else Word(player_id, name)
 
     games = []
-    for sheet in sheets:
-        if sheet.status == SheetStatus.FINISHED:
-            others = others_of(table, sheet)
-            games.append(
-                AcceptedGame(
-                    number=sheet.number,
-                    version=sheet.version,
-                    words=tuple(word(sheet, player_id) for player_id in others),
-                    auditor=word(sheet, table.auditor) if table.auditor in sheet.seats else None,
-                    needed=needed(policy, others),
-                )
+    for sheet in finished:
+        others = others_of(table, sheet)
+        games.append(
+            AcceptedGame(
+                number=sheet.number,
+                version=sheet.version,
+                words=tuple(word(sheet, player_id) for player_id in others),
+                auditor=word(sheet, table.auditor) if table.auditor in sheet.seats else None,
+                needed=needed(policy, others),
             )
+        )
     pins = host().with_pin(table.pk) if policy in _ASKED else ()
     return TableAcceptance(
         policy,
