@@ -18,6 +18,7 @@ class CheckedPage:
 
 PAGES = (
     CheckedPage("home", "/"),
+    CheckedPage("kitchen table", "/play/"),
     CheckedPage("open questions of the rules", "/rules/open/"),
     CheckedPage("sign in", "/accounts/login/"),
     CheckedPage("forgotten password", "/accounts/password/reset/"),
@@ -53,6 +54,7 @@ PAGES = (
     CheckedPage("prints", "{event}desk/prints/", "Director"),
     CheckedPage("floor", "{event}desk/floor/", "Director"),
     CheckedPage("penalties", "{event}desk/penalties/", "Director"),
+    CheckedPage("sheet from paper", "{event}desk/heats/{running}/games/1/paper/", "Director"),
     CheckedPage("sheet to correct", "{event}desk/heats/{heat}/games/1/", "Director"),
     CheckedPage("correction", "{event}desk/heats/{heat}/games/1/2/", "Director"),
     CheckedPage("log", "{event}desk/log/", "Director"),

@@ -22,12 +22,13 @@ def begin_deals(
     What stands on the sheet already stays. Raises what :func:`scoring.writing.write_paper` raises.
     """
     heat = being_played(heat)
-    scoring.write_paper(
+    done = scoring.write_paper(
         sheet_id=sheet.pk, client_id=client_id, seen_version=seen_version, author=author(by)
     )
     make_link(heat=heat, by=by)
     scoring.take_lease(sheet_id=sheet.pk, device=device, author=author(by))
-    record(LogAction.PAPER_ENTERED, heat, by, after={"game": sheet.number, "totals": False})
+    if not done.repeated:
+        record(LogAction.PAPER_ENTERED, heat, by, after={"game": sheet.number, "totals": False})
     return scoring_path(heat)
 
 

@@ -204,3 +204,11 @@ def test_every_page_knows_a_totals_game(event: Event, client: Client, heat: Heat
     table = Client().get(reverse("scoring:table_detail", args=[show_token(link=link)]))
     assert table.context["page"].game.paper is not None
     assert verify(event) == []
+
+
+def test_begun_twice_deal_by_deal_is_said_once(client: Client, heat: Heat) -> None:
+    form = dict(form_with(client.get(address(heat, "sheet")).text, "version"))
+    paths = {client.post(address(heat, "deals"), form)["Location"] for _time in range(2)}
+    assert len(paths) == 1
+    assert LogEntry.objects.filter(action=LogAction.PAPER_ENTERED).count() == 1
+    assert sheet_of(heat).version == 1
