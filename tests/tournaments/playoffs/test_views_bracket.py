@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import io
 import re
+from datetime import date
 from xml.etree import ElementTree
 
 import pytest
 from django.test import Client
+from django.utils import translation
 from pypdf import PdfReader
 
 from tests.tournaments.factories import make_event
@@ -22,6 +24,7 @@ from tests.tournaments.playoffs.factories import (
 from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.models import Event, HeatResult
 from tournaments.playoffs.commands import mark_absent
+from tournaments.playoffs.queries.bracket import bracket_of
 
 pytestmark = pytest.mark.django_db
 
@@ -230,3 +233,13 @@ def test_print_says_who_in_swedish() -> None:
     assert "Slutspel" in text
     champion = HeatResult.objects.get(heat__stage__kind="final", place=1)
     assert str(champion.entry.registration.person) in text
+
+
+def test_rounds_to_come_have_the_last_day() -> None:
+    event = qualified_event(8, starts_on=date(2027, 5, 1), ends_on=date(2027, 5, 2))
+    with translation.override("sv"):
+        rounds = bracket_of(event).rounds
+    assert {each.when for each in rounds} == {"söndag 2 maj"}
+    text = text_of(Client().get(url(event, "playoffs_svg")))
+    assert "Sunday 2 May" in text
+    assert "C" not in "".join(re.findall(r'<path class="w-\w+" d="([^"]+)"', text))

@@ -252,10 +252,12 @@ def _heat(number: int) -> str:
 def _heading(each: Round, x: float, y: float, width: float) -> list[Shape]:
     room = width - 2 * PAD
     shapes: list[Shape] = [Text(x + PAD, y + 18, each.title, "title", 16, room)]
+    notes = [each.when] if each.when else []
     if each.advance:
         note = ngettext("%(count)s goes on", "%(count)s go on", each.advance)
-        text = note % {"count": each.advance}
-        shapes.append(Text(x + PAD, y + 37, text, "quiet", SMALL, room))
+        notes.append(note % {"count": each.advance})
+    if notes:
+        shapes.append(Text(x + PAD, y + 37, " · ".join(notes), "quiet", SMALL, room))
     return shapes
 
 

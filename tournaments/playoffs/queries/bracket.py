@@ -4,6 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from django.utils.formats import date_format
+
 from engine.errors import ChicagoError
 from engine.ranking.playoff import plan, table_sizes
 
@@ -58,7 +60,7 @@ class NoShow:
 
 @dataclass(frozen=True)
 class Round:
-    """One round; ``waiting`` are its players while it is not drawn."""
+    """One round; ``waiting`` are its players while it is not drawn, ``when`` is a planned one's."""
 
     title: str
     is_final: bool
@@ -67,6 +69,7 @@ class Round:
     absent: tuple[NoShow, ...] = ()
     waiting: tuple[Seat, ...] = ()
     is_planned: bool = False
+    when: str = ""
 
 
 @dataclass(frozen=True)
@@ -250,6 +253,9 @@ def _to_come(event: Event, stages: Sequence[Stage], rounds: Sequence[Round]) -> 
         # Everybody of tables of three goes on for ever: such a plan has no end to draw.
         return []
     sizes = coming.rounds
+    # Of an event of several days the play-offs are the last.
+    last_day = event.ends_on if event.ends_on > event.starts_on else None
+    when = date_format(last_day, "l j F") if last_day else ""
     return [
         Round(
             title=_title_to_come(done + index, is_final=index == len(sizes)),
@@ -257,6 +263,7 @@ def _to_come(event: Event, stages: Sequence[Stage], rounds: Sequence[Round]) -> 
             advance=0 if index == len(sizes) else coming.advance[index - 1],
             tables=tuple(BracketTable(size=size) for size in each),
             is_planned=True,
+            when=when,
         )
         for index, each in enumerate(sizes, start=1)
     ]
