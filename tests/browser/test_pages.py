@@ -273,7 +273,7 @@ def test_dark_and_light_are_really_different(festival_site: Site, open_page: Ope
 def test_the_reader_switches_the_language(festival_site: Site, open_page: Open) -> None:
     page = open_page(festival_site.address, language="en").page
     look(page, festival_site.path("Event"))
-    page.get_by_role("button", name="Svenska").click()
+    page.locator("button[name=language]").click()
     page.wait_for_load_state("networkidle")
     assert page.locator("html").get_attribute("lang") == "sv"
     look(page, "/")

@@ -70,10 +70,9 @@ SENTENCES = (PROBLEMS, HEAT_PROBLEMS, ACTION_PROBLEMS)
 def test_tests_quote_no_sentences() -> None:
     """Codes, names, numbers and addresses are asserted: wording changes in the catalogues alone.
 
-    Let be: the one place for the engine's sentences and the one for the paper's, and what a person
-    finds a page's button by.
+    Let be: the one place for the engine's sentences and the one for the paper's.
     """
-    let_be = {"browser", "messages", "test_protocol.py", Path(__file__).name}
+    let_be = {"messages", "test_protocol.py", Path(__file__).name}
     entries = [each for path in texts.catalogues() for each in polib.pofile(str(path))]
     known = "\n".join(
         PLACEHOLDER.sub("|", text)
