@@ -253,7 +253,7 @@ class Desk(Browser):
         sheet = Sheet.objects.filter(table=heat.table, status=SheetStatus.RUNNING).first()
         luck = self.world.chance.random()
         if sheet is not None and state_of(sheet).deal > LONG:
-            fields = {"ruling-action": "end_game", "ruling-reason": "time is up"}
+            fields = {"ruling-action": "end_game", "ruling-reason": "late"}
             yield from self._fills(page, "heat_ruling", number, **fields)
         elif luck < 0.02:
             yield from self._fills(page, "heat_void", number, **{"void-reason": "51 cards"})
