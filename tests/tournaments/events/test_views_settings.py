@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 from django.utils import translation
@@ -223,3 +225,23 @@ def test_log_of_another_event_is_not_shown(event: Event, director: Client) -> No
 
     finished_heat(make_event())
     assert "Heat closed</td>" not in text_of(director.get(url(event, "log")))
+
+
+def test_what_can_no_longer_change_is_locked_and_left_as_it_is(
+    event: Event, director: Client
+) -> None:
+    make_heats(event, 3)
+    page = url(event, "event_settings")
+    text = text_of(director.get(page))
+    locked = set(re.findall(r'<fieldset class="field field-(\w+)" id="\w+" disabled', text))
+    assert {"rules", "games_per_heat", "points_4", "tie_chain"} <= locked
+    assert not {"name", "venue", "capacity"} & locked
+    # A browser does not send what is locked.
+    sent = {name: value for name, value in form(slug="fest").items() if name not in locked}
+    before = Event.objects.get(pk=event.pk)
+    assert director.post(page, sent).status_code == 303
+    after = Event.objects.get(pk=event.pk)
+    assert after.venue == "Folkets hus"
+    assert (after.rules, after.game_points, after.tie_chain) == (
+        before.rules, before.game_points, before.tie_chain,
+    )  # fmt: skip

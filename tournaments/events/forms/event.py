@@ -332,14 +332,25 @@ class EventForm(forms.ModelForm):
         if self.is_bound and WHOLE not in self.data:
             for name in set(self.fields) - _FIRST:
                 del self.fields[name]
+        if self.is_bound:
+            # The page does not send what it has locked; whoever sends it all the same is refused.
+            for name in [each for each in self.fields if self._is_fixed(each)]:
+                if name not in self.data:
+                    del self.fields[name]
 
-    def parts(self) -> list[tuple[Any, list[Any], bool]]:
-        """Return the fields under their heads, and whether one of them is fixed."""
+    def _is_fixed(self, name: str) -> bool:
+        return ("game_points" if name.startswith("points_") else name) in self.fixed
+
+    def parts(self) -> list[tuple[Any, list[Any], bool, bool]]:
+        """Return the fields under their heads, whether one is fixed, and whether to unfold them."""
         found = []
         for head, names in PARTS:
             fields = [self[name] for name in names if name in self.fields]
-            own = {"game_points" if name.startswith("points_") else name for name in names}
-            found.append((head, fields, bool(own & self.fixed)))
+            for field in fields:
+                field.locked = self._is_fixed(field.name)
+            fixed = any(self._is_fixed(name) for name in names)
+            unfolded = not found or any(field.errors for field in fields)
+            found.append((head, fields, fixed, unfolded))
         return found
 
     def clean_slug(self) -> str:
@@ -434,7 +445,7 @@ class EventForm(forms.ModelForm):
     def values(self) -> dict[str, Any]:
         """Return what the domain functions take."""
         names = [*(name for name in self.Meta.fields if name in self.fields), "game_points"]
-        return {name: self.cleaned_data[name] for name in names}
+        return {name: self.cleaned_data[name] for name in names if name in self.cleaned_data}
 
 
 class AccountForm(forms.Form):
