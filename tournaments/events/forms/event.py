@@ -338,16 +338,18 @@ class EventForm(forms.ModelForm):
                 if name not in self.data:
                     del self.fields[name]
 
+    def locked(self) -> set[str]:
+        """Return the names of the fields that are shown and not taken."""
+        return {name for name in self.fields if self._is_fixed(name)}
+
     def _is_fixed(self, name: str) -> bool:
         return ("game_points" if name.startswith("points_") else name) in self.fixed
 
     def parts(self) -> list[tuple[Any, list[Any], bool, bool]]:
         """Return the fields under their heads, whether one is fixed, and whether to unfold them."""
-        found = []
+        found: list[tuple[Any, list[Any], bool, bool]] = []
         for head, names in PARTS:
             fields = [self[name] for name in names if name in self.fields]
-            for field in fields:
-                field.locked = self._is_fixed(field.name)
             fixed = any(self._is_fixed(name) for name in names)
             unfolded = not found or any(field.errors for field in fields)
             found.append((head, fields, fixed, unfolded))
