@@ -258,8 +258,8 @@ class Desk(Browser):
         elif luck < 0.02:
             yield from self._fills(page, "heat_void", number, **{"void-reason": "51 cards"})
         elif luck < 0.1:
-            seats = page.form(self.url("heat_penalty", **number)).choices
-            player = self.world.chance.choice(seats["penalty-player"][1:] or [""])
+            seats = self._choices(page, self.url("heat_penalty", **number), "penalty-player")
+            player = self.world.chance.choice(seats[1:] or [""])
             offence = self.world.chance.choice(["language", "slow", "cheating"])
             filled = {"penalty-player": player, "penalty-offence": offence}
             yield from self._fills(page, "heat_penalty", number, **filled)
@@ -279,7 +279,7 @@ class Desk(Browser):
         page = yield from self._page(self.url("rounds"))
         if self.event.stages.playoffs().filter(status=StageStatus.PLANNED).exists():
             if self.world.chance.random() < 0.1:
-                here = page.form(self.url("round_absent")).choices.get("number", [])
+                here = self._choices(page, self.url("round_absent"), "number")
                 if here:
                     who = self.world.chance.choice(here)
                     yield from self._fills(page, "round_absent", number=who, reason="asleep")
@@ -299,6 +299,12 @@ class Desk(Browser):
         if answer.status_code != 200:
             raise Broken(f"{path}: {answer.status_code}")
         return Page(path, 200, text(answer))
+
+    @staticmethod
+    def _choices(page: Page, path: str, field: str) -> list[str]:
+        """Return what can be chosen in the page's form, if it is there."""
+        forms = [form for form in page.forms() if form.action == path]
+        return forms[0].choices.get(field, []) if forms else []
 
     def _fills(
         self, page: Page, name: str, at: Mapping[str, Any] | None = None, **fields: Any
