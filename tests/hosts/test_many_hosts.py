@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import ssl
 import sys
 import threading
 import time
-import uuid
-from collections import Counter
 from collections.abc import Iterator
 from html import unescape
 from http.cookiejar import CookieJar
@@ -19,15 +16,13 @@ from urllib.request import HTTPCookieProcessor, HTTPSHandler, build_opener, urlo
 
 import pytest
 
-from engine.rules.variants import parse_rules
-from engine.sheet.entries import Entry, LastTrick, NoHand
-from engine.sheet.sheet import legal_entries, replay
+from tests.config.phone import PLAYERS, Phone
 from tests.config.server import ROOT, Browser
 from tests.hosts.network import LAST, Network, can_make_hosts, run, until
 
 pytestmark = [pytest.mark.hosts, pytest.mark.timeout(900)]
 
-TABLES, PLAYERS = 4, 3
+TABLES = 4
 #: Seconds for which everything runs between one death and the next.
 QUIET = 4.0
 
@@ -39,47 +34,6 @@ def network() -> Iterator[Network]:
         pytest.skip("needs root and network namespaces")
     with Network() as network:
         yield network
-
-
-class Phone(threading.Thread):
-    """Scores a table; an entry is sent until it is acknowledged."""
-
-    def __init__(self, address: str, path: str, certificate: Path) -> None:
-        super().__init__(daemon=True)
-        self.path = path
-        self.browser = browser(address, certificate)
-        self.entries: list[Entry] = []
-        self.acknowledged: list[str] = []
-        self.failures: Counter[int] = Counter()
-        self.over = threading.Event()
-
-    def run(self) -> None:
-        """Write until told to stop."""
-        while self.browser.get(self.path)[0] != 200:
-            time.sleep(0.2)
-        while not self.over.is_set():
-            entry, mark = self.next_entry(), str(uuid.uuid4())
-            body = {"id": mark, "game": 1, "version": len(self.entries), "entry": entry.as_json()}
-            while True:
-                sent = json.dumps(body).encode()
-                status, _text = self.browser.post_json(f"{self.path}entry/", sent)
-                if status == 200:
-                    break
-                self.failures[status] += 1
-                time.sleep(0.2)
-            self.entries.append(entry)
-            self.acknowledged.append(mark)
-            time.sleep(0.1)
-
-    def next_entry(self) -> Entry:
-        """Return a legal entry that ends nothing for long."""
-        state = replay(parse_rules("festival"), PLAYERS, self.entries).state
-        lowest = state.scores.index(min(state.scores))
-        return next(
-            entry
-            for entry in legal_entries(state)
-            if isinstance(entry, NoHand) or entry == LastTrick(lowest)
-        )
 
 
 class Watcher(threading.Thread):
@@ -162,12 +116,12 @@ def test_everything_dies_in_turn_and_nothing_acknowledged_is_lost(
         names = [f"Player {number} {seat}" for seat in range(PLAYERS)]
         out = manage(settings, tmp_path, "new_table", "--players", *names)
         links.append(re.findall(r"https?://\S+?(/s/\w+/)", out))
-    phones = [Phone(address, score, certificate) for score, _read in links]
+    phones = [Phone(browser(address, certificate), score) for score, _read in links]
     watchers = [Watcher(address, read, certificate) for _score, read in links]
     for each in [*phones, *watchers]:
         each.start()
     director = signed_in(address, certificate, password)
-    until(lambda: all(len(phone.entries) > 3 for phone in phones), 60, "the tables play")
+    until(lambda: all(phone.count > 3 for phone in phones), 60, "the tables play")
 
     def job() -> None:
         status, _page = director.get(f"/e/{event}/desk/prints/")
@@ -177,12 +131,12 @@ def test_everything_dies_in_turn_and_nothing_acknowledged_is_lost(
     for name in ("pages1", "jobs1", "redis", "stream"):
         job()
         network[name].dies()
-        before = [len(phone.entries) for phone in phones]
+        before = [phone.count for phone in phones]
         time.sleep(QUIET)
         network[name].starts_again()
         until(
             lambda before=before: all(
-                len(phone.entries) > count for phone, count in zip(phones, before, strict=True)
+                phone.count > count for phone, count in zip(phones, before, strict=True)
             ),
             60,
             f"entries go on without {name}",
@@ -197,11 +151,9 @@ def test_everything_dies_in_turn_and_nothing_acknowledged_is_lost(
     (network["database"].folder / "data" / "postmaster.pid").unlink(missing_ok=True)
     time.sleep(QUIET)
     network["database"].starts_again()
-    before = [len(phone.entries) for phone in phones]
+    before = [phone.count for phone in phones]
     until(
-        lambda: all(
-            len(phone.entries) > count + 2 for phone, count in zip(phones, before, strict=True)
-        ),
+        lambda: all(phone.count > count + 2 for phone, count in zip(phones, before, strict=True)),
         90,
         "entries go on with the database back",
     )
@@ -223,11 +175,11 @@ def test_everything_dies_in_turn_and_nothing_acknowledged_is_lost(
             for row in asked(
                 database,
                 "SELECT e.client_id FROM scoring_sheetentry e JOIN scoring_sheet s ON s.id ="
-                f" e.sheet_id WHERE e.client_id IN ({quoted(phone.acknowledged)})"
+                f" e.sheet_id WHERE e.client_id IN ({quoted(phone.acknowledged[1])})"
                 " ORDER BY e.sequence",
             )
         ]
-        assert stored == phone.acknowledged, score
+        assert stored == phone.acknowledged[1], score
     # Jobs end once: each has one file, or gave way to newer ones.
     until(lambda: not asked(database, _OPEN), 120, "no job is left")
     rows = asked(database, "SELECT status, attempts FROM tournaments_job")
