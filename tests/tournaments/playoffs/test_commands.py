@@ -6,13 +6,21 @@ import pytest
 
 from scoring.reading.ranking import heat_ranking
 from tests.tournaments.factories import make_event, make_heats, play_heat
+from tests.tournaments.playoffs.factories import qualified_event
 from tournaments.core.errors import Refused
 from tournaments.documents import event_document, import_event
 from tournaments.draws.commands.drafts import draft_round, is_stale, publish
 from tournaments.draws.queries.plan import present
+from tournaments.events.commands.events import set_event_status
 from tournaments.heats.commands import close_heat, record_flip_flop
 from tournaments.models import Event, Heat, HeatResult, Qualification, Stage
-from tournaments.models.enums import NoShowRule, StageKind, StagePlayerSource, StageStatus
+from tournaments.models.enums import (
+    EventStatus,
+    NoShowRule,
+    StageKind,
+    StagePlayerSource,
+    StageStatus,
+)
 from tournaments.playoffs.commands import (
     discard_round,
     mark_absent,
@@ -233,3 +241,15 @@ def test_sm_two_tables_feed_the_final_with_two_each() -> None:
     assert (final.kind, final.players.count()) == (StageKind.FINAL, 4)
     assert not final.players.filter(source=StagePlayerSource.LUCKY_LOSER).exists()
     assert len(final_ranking(event)) == 32
+
+
+def test_event_does_not_end_before_its_prepared_round() -> None:
+    event = qualified_event(3)
+    stage = prepare_round(event=event, by=None)
+    with pytest.raises(Refused) as refused:
+        set_event_status(event=event, to=EventStatus.FINISHED, by=None)
+    assert refused.value.code == "round_prepared"
+    discard_round(stage=stage, by=None, reason="nobody came")
+    set_event_status(event=event, to=EventStatus.FINISHED, by=None)
+    event.refresh_from_db()
+    assert event.status == EventStatus.FINISHED

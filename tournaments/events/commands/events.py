@@ -193,6 +193,12 @@ def set_event_status(
         raise Refused("event_played", _("Heats have been drawn; the event stays open."))
     if to == EventStatus.FINISHED and heats.open().exists():
         raise Refused("heats_open", _("Heats are still being played. Close them first."))
+    planned = event.stages.playoffs().filter(status=StageStatus.PLANNED)
+    if to == EventStatus.FINISHED and planned.exists():
+        raise Refused(
+            "round_prepared",
+            _("A round is prepared and has not been played. Draw it, or take it back first."),
+        )
     after: dict[str, Any] = {"status": event.status}
     if to == EventStatus.FINISHED and (found := verify(event)):
         if not despite:
