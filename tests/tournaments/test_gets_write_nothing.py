@@ -51,8 +51,10 @@ def paths(event: Event) -> list[str]:
     draft = {"number": event.draws.get(status=DrawStatus.DRAFT).number}
     running = {"number": event.heats.order_by("-number")[0].number}
     more = {"draft": draft, "draft_state": draft, "heat_qr": running}
+    # Files that were never made or sent.
+    files = {"job_file", "import_spreadsheet", "event_picture"}
     for name, (method, arguments, _row) in TABLE.items():
-        if method != "get" or "token" in arguments or name in {"job_file", "import_spreadsheet"}:
+        if method != "get" or "token" in arguments or name in files:
             continue
         outside = name in WITHOUT_EVENT or "organiser" in arguments
         own = {} if outside else {"slug": event.slug}

@@ -45,6 +45,8 @@ OWN = {
     "paper_sheet": 16,
     "jobs": 8,
     "event_find": 12,
+    "cash_player": 12,
+    "receipt_pdf": 6,
     "player_edit": 16,
     "player_merge": 14,
     "player_page": 16,
@@ -59,13 +61,16 @@ HOME = {"home"}
 OF_ORGANISERS = {"organisers", "organiser"}
 #: These show one thing, whatever the event holds.
 NO_LIST = {
+    "blank_pdf",
     "draw_script",
+    "event_picture",
     "heat_qr",
     "heads",
     "import_players",
     "import_spreadsheet",
     "invitation",
     "job_file",
+    "picture_set",
     "player_slip",
     "room_table",
     "casual",  # at most five tables of this device
@@ -122,6 +127,8 @@ def path_of(name: str, event: Event, player: Registration) -> str:
         "correct_sheet": {"number": heat.number, "game": 1},
         "correct_entry": {"number": heat.number, "game": 1, "entry": 1},
         "paper_sheet": {"number": heat.number, "game": 1},
+        "cash_player": {"number": player.number},
+        "receipt_pdf": {"number": player.number},
         "player_edit": {"number": player.number},
         "player_merge": {"number": player.number},
         "jobs": {},
