@@ -125,6 +125,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "config.logs.RequestIdMiddleware",
+    "config.compress.CompressMiddleware",
     "tournaments.core.kept.KeepPages",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",

@@ -124,6 +124,7 @@ def _stages(page: TablePage) -> list[State]:
 _MARKS = {
     name: f"{{{name}}}" for name in ("score", "minimum", "limit", "held_a", "category_a", "phase")
 }
+_FALL = {"name": "{name}", "before": "{before}", "after": "{after}"}
 _REFUSALS = (
     "chicago_below_minimum",
     "chicago_limit",
@@ -160,6 +161,17 @@ def device_texts(page: TablePage) -> dict[str, Any]:
         "becomes": {first.key: [each.key for each in after] for first, after in BECOMES.items()},
         "announced": _("%(name)s plays Chicago") % {"name": "{name}"},
         "stopped": _("%(names)s may not exchange") % {"names": "{names}"},
+        "losses": {
+            "out_target": _(
+                "%(name)s reaches %(target)s without a Chicago: 0 points, out of this game."
+            )
+            % {"name": "{name}", "target": "{target}"},
+            "out": _("%(name)s falls from %(before)s to %(after)s and is out of this game.")
+            % _FALL,
+            "falls": _("%(name)s falls from %(before)s to %(after)s.") % _FALL,
+            "near": _("%(names)s: no Chicago yet, %(target)s would be 0.")
+            % {"names": "{names}", "target": "{target}"},
+        },
         "now": _("Deal %(number)s · %(phase)s") % {"number": "{deal}", "phase": "{phase}"},
         "game": _("Game %(number)s of %(all)s")
         % {"number": "{game}", "all": page.table.games_planned},

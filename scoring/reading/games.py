@@ -143,6 +143,8 @@ class Game:
     status: str
     seats: tuple[SeatRow, ...]
     state: State
+    #: Before the last entry that counts.
+    before: State | None
     deals: tuple[DealRow, ...]
     corrections: tuple[Correction, ...]
     points_sum: Fraction | None
@@ -294,6 +296,7 @@ def _game(
             for seat, player_id in enumerate(sheet.seats)
         ),
         state=state,
+        before=played.steps[-1].before if played.steps else None,
         deals=_deals(played, {row.sequence: row for row in entries}, text),
         corrections=_corrections(sheet, entries, names, auditor, text),
         points_sum=sum(points, Fraction(0)) if points is not None else None,

@@ -27,6 +27,7 @@ from scoring.reading.acceptance import (
     first_deal,
 )
 from scoring.reading.games import Correction, EntryRow, Game, SeatRow, table_games
+from scoring.reading.losses import loss_text, losses, warning_text
 from scoring.reading.names import names_for
 from scoring.reading.outlook import Need, needs_of
 from scoring.reading.practice import PRACTICE, Lesson, lesson_of
@@ -206,6 +207,16 @@ class TablePage:
         if self.game.finished:
             return _("The game is over")
         return _("The next game has not begun")
+
+    @property
+    def news(self) -> str:
+        """What the last entry cost, or who is near the target without a Chicago."""
+        game, shorts = self.game, [cell.short for cell in self.cells]
+        if game.last is not None and game.before is not None:
+            lost = loss_text(losses(game.before, game.state), game.names)
+            if lost:
+                return lost
+        return warning_text(game.state, shorts)
 
     @property
     def unwritten(self) -> bool:

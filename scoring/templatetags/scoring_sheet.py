@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 from django import template
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.html import format_html, format_html_join, json_script
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from engine.messages import changes_text, exact_text, place_text
@@ -87,6 +87,12 @@ def paper_words(paper: Any) -> str:
 def ruled_words(game: Any) -> str:
     """Return the points that rulings gave or took, where a paper sheet says it."""
     return words.ruled_text(game)
+
+
+@register.filter
+def json_lines(document: Mapping[str, Any], name: str) -> SafeString:
+    """Return a script with JSON, each entry on a line of its own: the others stay as they are."""
+    return mark_safe(json_script(document, name).replace('}, {"sequence": ', '},\n{"sequence": '))
 
 
 @register.filter

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
@@ -15,7 +16,6 @@ from scoring.errors import EndsGame, LeaseTaken, NeedsConfirmation, ScoringError
 from scoring.host import host
 from scoring.models import Author, Link, Sheet, Table, author_text
 from scoring.reading.names import names_of
-from scoring.reading.pages import etag_of
 from scoring.reasons import needs_director
 from scoring.web.access import STATUS, link_view, problem_answer, wants_json
 from scoring.web.forms import (
@@ -28,7 +28,7 @@ from scoring.web.forms import (
     read_uuid,
     read_word,
 )
-from scoring.web.pages import live_context, live_html
+from scoring.web.picture import live_context, picture_answer, seen_html
 from scoring.writing import (
     accept_with_pin,
     announce_chicago,
@@ -251,6 +251,7 @@ def _write(request: HttpRequest, link: Link, sent: Sent) -> None:
         author=author_of(request, link, sheet),
         device=request.device,  # type: ignore[attr-defined]
         confirmed=sent.confirmed,
+        careful=True,
     )
 
 
@@ -283,30 +284,38 @@ def _written(
     entry: bool,
 ) -> HttpResponse:
     sent: Sent | None = None
+    seen = _seen(request, link)
     try:
         sent = read_sent(request, entry=entry)
         write(request, link, sent)
     except ScoringError as error:
         return _refusal(request, link, error, sent)
-    return _done(request, link)
+    return _done(request, link, seen)
 
 
 def _acted(request: HttpRequest, link: Link, act: Callable[[], Any]) -> HttpResponse:
+    seen = _seen(request, link)
     try:
         act()
     except ScoringError as error:
         return _refusal(request, link, error, None)
-    return _done(request, link)
+    return _done(request, link, seen)
 
 
-def _done(request: HttpRequest, link: Link) -> HttpResponse:
+def _seen(request: HttpRequest, link: Link) -> str | None:
+    """The picture that the script shows, before something is written."""
+    with suppress(ScoringError):
+        if wants_json(request):
+            return seen_html(request, link, read_fields(request).get("seen"))
+    return None
+
+
+def _done(request: HttpRequest, link: Link, seen: str | None) -> HttpResponse:
     if not wants_json(request):
         token = str(request.resolver_match.kwargs["token"]) if request.resolver_match else ""
         return HttpResponseRedirect(reverse("scoring:table_detail", args=[token]), status=303)
     link.table = Table.objects.get(pk=link.table_id)
-    device: str = request.device  # type: ignore[attr-defined]
-    answer = {"ok": True, "html": live_html(request, link), "etag": etag_of(link, device)}
-    return JsonResponse(answer)
+    return JsonResponse({"ok": True, **picture_answer(request, link, seen)})
 
 
 def _refusal(
@@ -318,12 +327,11 @@ def _refusal(
     a warning needs it, a form that confirms the same entry under the same UUID.
     """
     names = _seat_names(link, sent)
-    device: str = request.device  # type: ignore[attr-defined]
     if wants_json(request):
         more: dict[str, object] = {}
         if isinstance(error, SheetConflict | LeaseTaken) or STATUS.get(error.code, 409) == 409:
             link.table = Table.objects.get(pk=link.table_id)
-            more = {"html": live_html(request, link), "etag": etag_of(link, device)}
+            more = picture_answer(request, link, None)
         return problem_answer(request, error, names, **more)
     context = live_context(
         request,

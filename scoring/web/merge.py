@@ -17,12 +17,11 @@ from scoring.models import Link, Sheet, Table
 from scoring.reading.history import Row, Slot
 from scoring.reading.merge import BEHIND, Side, Take, Tap, merge_of
 from scoring.reading.names import ShownText, names_of, shown_entry
-from scoring.reading.pages import etag_of
 from scoring.reading.rules import rules_of
 from scoring.reading.words import entry_text, short_names
 from scoring.web.access import link_view, problem_answer
 from scoring.web.forms import read_fields, read_number
-from scoring.web.pages import live_html
+from scoring.web.picture import picture_answer
 from scoring.writing import settle_waiting, take_lease
 
 #: More than a whole game has; a device sends a game at a time.
@@ -81,8 +80,7 @@ def waiting_settle(request: HttpRequest, link: Link) -> HttpResponse:
     except ScoringError as error:
         return problem_answer(request, error)
     link.table = Table.objects.get(pk=link.table_id)
-    html = live_html(request, link)
-    return JsonResponse({"ok": True, "html": html, "etag": etag_of(link, device)})
+    return JsonResponse({"ok": True, **picture_answer(request, link, None)})
 
 
 def _read(request: HttpRequest, link: Link) -> Sent:

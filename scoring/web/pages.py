@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import uuid
-
 import segno
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.template.loader import render_to_string
-from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -17,35 +13,11 @@ from django.utils.formats import date_format
 from scoring.enums import LinkRole
 from scoring.models import Link
 from scoring.paper import protocol_pdf
-from scoring.reading.device import device_sheet
-from scoring.reading.pages import etag_of, table_page
+from scoring.reading.pages import etag_of
 from scoring.reading.words import lang
 from scoring.web.access import link_view
+from scoring.web.picture import live_context, script_html
 from scoring.writing import reader_link, show_token
-
-
-def live_context(request: HttpRequest, link: Link, **more: object) -> dict[str, object]:
-    """Return what the live part of a page is rendered with."""
-    device: str = request.device  # type: ignore[attr-defined]
-    page = table_page(link, device=device)
-    if link.role == LinkRole.AUDITOR:
-        # A page of another script than the server's has other ideas of what it does.
-        more["device"] = {**device_sheet(page), "script": static("scoring/auditor.js")}
-    return {
-        "page": page,
-        "link": link,
-        "etag": etag_of(link, device),
-        # One UUID for whatever is tapped on this page without the script, one for taking back.
-        "new_id": uuid.uuid4(),
-        "undo_id": uuid.uuid4(),
-        "objection_id": uuid.uuid4(),
-        **more,
-    }
-
-
-def live_html(request: HttpRequest, link: Link, **more: object) -> str:
-    """Return the live part as it stands now."""
-    return render_to_string("scoring/_live.html", live_context(request, link, **more), request)
 
 
 @link_view(method="GET")
@@ -83,9 +55,9 @@ def table_live(request: HttpRequest, link: Link) -> HttpResponse:
     """The live part alone; 304 where the reader has it already (one query)."""
     device: str = request.device  # type: ignore[attr-defined]
     etag = etag_of(link, device)
-    if request.headers.get("If-None-Match") == etag:
+    if request.headers.get("If-None-Match", "").removeprefix("W/") == etag:
         response = HttpResponse(status=304)
     else:
-        response = HttpResponse(live_html(request, link))
+        response = HttpResponse(script_html(request, link))
     response.headers["ETag"] = etag
     return response

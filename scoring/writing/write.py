@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +17,7 @@ from engine.sheet.sheet import step, warnings
 from scoring.enums import RowKind, SheetStatus
 from scoring.errors import IllegalEntry, NeedsConfirmation, ScoringError, SheetConflict
 from scoring.models import Author, Sheet, SheetEntry
+from scoring.reading.losses import Loss, loss_text, losses
 from scoring.writing.announce import announce_sheet
 from scoring.writing.lease import hold_lease
 from scoring.writing.rows import append_row, locked_sheet, settle_state, state_of
@@ -57,6 +58,18 @@ class WriteResult:
         return bool(self.state["finished"])
 
 
+class CostsPoints(NeedsConfirmation):
+    """Somebody is set to 0 or loses much; the same entry with ``confirmed=True`` is accepted."""
+
+    def __init__(self, found: Sequence[Loss]) -> None:
+        super().__init__(())
+        self.found = tuple(found)
+
+    def message(self, lang: str | None = None, names: Sequence[str] | None = None) -> str:
+        """Return who loses what."""
+        return loss_text(self.found, names or [])
+
+
 def write_entry(
     *,
     sheet_id: int,
@@ -66,13 +79,14 @@ def write_entry(
     author: Author,
     device: str = "",
     confirmed: bool = False,
+    careful: bool = False,
 ) -> WriteResult:
     """Write ``entry`` as the next row of a running sheet.
 
     ``client_id`` is made by the writer, once per tap: the same one again gives the same answer
     and changes nothing. ``seen_version`` is the sheet's version that the writer looked at.
     ``device`` names the writing device, which then holds the sheet's lease; without it (the
-    director, a replay) the lease is not looked at.
+    director, a replay) the lease is not looked at. ``careful`` asks before somebody loses much.
 
     Raises ``Sheet.DoesNotExist``, :class:`IllegalEntry` (against the rules, with the engine's
     problem), :class:`SheetConflict` (the sheet has moved on), :class:`NeedsConfirmation` (the
@@ -81,7 +95,9 @@ def write_entry(
     """
     try:
         with transaction.atomic():
-            return _write(sheet_id, client_id, seen_version, entry, author, device, confirmed)
+            return _write(
+                sheet_id, client_id, seen_version, entry, author, device, confirmed, careful
+            )
     except (IntegrityError, ScoringError):
         # Perhaps it had been written before: then the first answer counts.
         known = SheetEntry.objects.filter(client_id=client_id).first()
@@ -98,6 +114,7 @@ def _write(
     author: Author,
     device: str,
     confirmed: bool,
+    careful: bool,
 ) -> WriteResult:
     check_storable(entry)
     sheet = locked_sheet(sheet_id)
@@ -113,6 +130,8 @@ def _write(
         raise IllegalEntry(error.problem) from error
     if found and not confirmed:
         raise NeedsConfirmation(found)
+    if careful and not confirmed and (lost := losses(before, after)):
+        raise CostsPoints(lost)
     answer = {
         "sequence": sheet.version + 1,
         "version": sheet.version + 1,

@@ -10,13 +10,17 @@ import { announcing, doubts, draw, prepare, sentence, time, waitingLine } from "
 import { predict } from "./predict.js";
 import { Queue } from "./queue.js";
 import { keepSheet, loadSheet } from "./store.js";
+import * as text from "./text.js";
 
 const { scoring } = window;
 const { root } = scoring;
 const { base, script } = root.dataset;
 const key = base;
 const read = (id, within = document) => JSON.parse(within.getElementById(id)?.textContent || "null");
+const PATIENCE = 3000; // for somebody who is choosing on a predicted picture
 const dialog = document.getElementById("confirm");
+// What the script is sent has none of its own.
+const token = root.querySelector('input[name="csrfmiddlewaretoken"]')?.value ?? "";
 let sheet = read("device-sheet");
 let rules = null; // and with it what a picture needs; null until the device has it
 let picked = null;
@@ -24,6 +28,9 @@ let byTap = false;
 let shown = null; // for which of what waits the picture was drawn
 let predicted = false; // the page shows what the device predicts, not what the server told
 let taking = false; // a tap is on its way to the queue: no second one with it
+let settling = 0;
+let settleBy = 0;
+let touching = false; // a finger is down
 let unsaid = false; // an entry was tapped, and the page has not said yet that it is written
 
 // -------------------------------------------------------------------------- what is told
@@ -88,7 +95,9 @@ const listWaiting = () => {
 
 // ------------------------------------------------------------------ what waits, and is sent
 
-const view = () => predict(rules ?? { fields: {} }, sheet, queue.waiting, rules !== null && claims(rules, script, sheet));
+/** Whether scores are counted here. */
+const counts = () => rules !== null && claims(rules, script, sheet);
+const view = () => predict(rules ?? { fields: {} }, sheet, queue.waiting, counts());
 
 /** Whether another tap may be taken: one at a time while the server answers. */
 const ready = () => !taking && !queue.stopped && (!queue.waiting.length || (queue.lost && rules !== null));
@@ -98,21 +107,19 @@ const changed = () => {
   if (!queue.waiting.length) {
     state("saved");
     notice("");
+    if (predicted) settle();
     return;
   }
+  state(queue.lost ? "waiting" : "sending");
   if (queue.lost) {
-    state("waiting");
     // Not at every attempt to send: somebody may be choosing.
-    if (shown !== queue.waiting.map(({ id }) => id).join()) show();
+    if (shown !== queue.waiting.at(-1).id) show();
     say();
     listWaiting();
     busy(!ready());
-  } else {
-    state("sending");
-    if (!predicted) {
-      busy(true);
-      hint("");
-    }
+  } else if (!predicted) {
+    busy(true);
+    hint("");
   }
 };
 
@@ -126,21 +133,58 @@ const say = () => {
 const show = () => {
   if (!rules) return;
   predicted = true;
-  shown = queue.waiting.map(({ id }) => id).join();
+  shown = queue.waiting.at(-1)?.id;
   picked = null;
-  draw(view());
+  const { mode } = scoring.live().dataset;
+  const now = view();
+  draw(now);
+  if (now.mode !== mode) window.scrollTo({ top: 0, behavior: "instant" });
 };
 
 const answered = (tap, answer) => {
+  const html = text.told(answer);
+  if (!html) {
+    refresh();
+    return;
+  }
   const told = document.createElement("template");
-  told.innerHTML = answer.html;
+  told.innerHTML = html;
   sheet = read("device-sheet", told.content) ?? sheet;
   keepSheet(key, sheet);
-  if (queue.waiting.length) return;
-  scoring.show(answer.html, answer.etag, true);
+  settle();
+};
+
+/** The server's picture comes in the place of the predicted one when nobody is choosing on it. */
+const settle = () => {
+  clearTimeout(settling);
+  settleBy ||= performance.now() + PATIENCE;
+  if (queue.waiting.length || queue.stopped) return;
+  const choosing = picked || seat() || dialog.open;
+  if (predicted && (touching || (choosing && performance.now() < settleBy))) {
+    settling = setTimeout(settle, 250);
+    return;
+  }
+  settleBy = 0;
+  const { html, etag } = text.kept();
+  if (!html) {
+    refresh();
+    return;
+  }
+  scoring.show(html, etag, true);
   say();
   renew();
 };
+
+/** Ask for the whole picture: what changed did not fit the one that was kept. */
+const refresh = async () => {
+  try {
+    const response = await fetch(root.dataset.live, { cache: "no-store" });
+    if (response.ok) answered(null, { html: await response.text(), etag: etagOf(response) });
+  } catch {
+    // The page asks every few seconds anyway.
+  }
+};
+const etagOf = (response) => (response.headers.get("ETag") ?? "").replace(/^W\//, "");
 
 /** A page of an older script has finished its entries: the server's own comes in its place. */
 const renew = () => {
@@ -174,7 +218,10 @@ const refused = (tap, answer) => {
     }
     return;
   }
-  if (answer.html) scoring.show(answer.html, answer.etag);
+  if (answer.html) {
+    text.keep(answer.html, answer.etag);
+    scoring.show(answer.html, answer.etag);
+  }
   busy(false);
   const beside = answer.html || queue.waiting.length > 1;
   if (beside && "version" in tap.body && problem.code !== "client_id_reused") {
@@ -199,7 +246,8 @@ const refused = (tap, answer) => {
 
 const queue = new Queue({
   key,
-  token: () => root.querySelector('input[name="csrfmiddlewaretoken"]')?.value || "",
+  token: () => token,
+  seen: text.seen,
   changed,
   answered,
   refused,
@@ -458,8 +506,16 @@ root.addEventListener("submit", (event) => {
   }
 });
 
+scoring.keepText = text.keep;
+for (const [name, on] of [["pointerdown", true], ["pointerup", false], ["pointercancel", false]]) {
+  document.addEventListener(name, () => {
+    touching = on;
+  }, true);
+}
+
 root.addEventListener("scoring:shown", (event) => {
   picked = null;
+  for (const field of root.querySelectorAll('input[name="csrfmiddlewaretoken"]')) field.value = token;
   grey();
   if (event.detail?.predicted) return;
   predicted = false;
@@ -505,7 +561,7 @@ window.addEventListener("pageshow", () => {
   grey();
   queue.send();
 });
-scoring.busy = () => queue.waiting.length > 0 || queue.sending || dialog.open;
+scoring.busy = () => queue.waiting.length > 0 || queue.sending || dialog.open || predicted;
 
 /** What a picture is made of: from the server, or as it was kept. */
 const equip = async () => {
@@ -525,6 +581,8 @@ const equip = async () => {
     keepSheet(key, sheet);
   }
   changed();
+  // What changes after an entry is told against this.
+  if (!text.seen() && !queue.waiting.length) refresh();
 };
 
 // Links and forms that leave the page do so only where there is a server: nothing leads to the

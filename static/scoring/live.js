@@ -101,7 +101,9 @@
         const html = response.status === 304 ? "" : await response.text();
         // A write may have been answered in the meantime; its picture is the newer one.
         if (html && asked === live() && !(window.scoring.busy && window.scoring.busy())) {
-          show(html, response.headers.get("ETag"));
+          const etag = (response.headers.get("ETag") ?? "").replace(/^W\//, "");
+          window.scoring.keepText?.(html, etag);
+          show(html, etag);
         }
         connection(true);
         wait = EVERY;
@@ -147,6 +149,7 @@
         return false;
       }
       const answer = await response.json();
+      if (answer.html) window.scoring.keepText?.(answer.html, answer.etag);
       if (answer.html) show(answer.html, answer.etag, true);
       if (!answer.ok) tell(answer.problems[0].message);
       ask();

@@ -1,7 +1,7 @@
 // Shows on the Auditor's page what the device predicts (predict.js), in the page's own shapes and
 // words: templates and texts that the server has put there (templates/scoring/device.html).
 
-import { warnings, whyNot } from "./count.js";
+import { step, warnings, whyNot } from "./count.js";
 
 let texts = null;
 const language = document.documentElement.lang;
@@ -33,8 +33,42 @@ export const say = ({ code, params }, { seats }) => {
 };
 
 /** What the scorekeeper is asked about before writing an entry; empty where nothing is known. */
-export const doubts = (view, entry) =>
-  view.counts ? warnings(view.state, entry).map((found) => say(found, view)).join(" ") : "";
+export const doubts = (view, entry) => {
+  if (!view.counts) return "";
+  const { state: after, facts } = step(view.state, entry);
+  const lost = after ? losses(view, view.state, after, facts) : "";
+  return [...warnings(view.state, entry).map((found) => say(found, view)), lost].filter(Boolean).join(" ");
+};
+
+const MOST_LOST = 10;
+
+/** Who is set to 0 or loses more than ten points, in sentences (scoring/reading/losses.py). */
+const losses = (view, before, after, facts) => {
+  const short = new Set(facts.filter(({ cause }) => cause === "no_chicago").map(({ seat }) => seat));
+  const chicago = new Set(facts.filter(({ cause }) => cause === "chicago_lost").map(({ seat }) => seat));
+  const out = new Set(facts.filter(({ fact }) => fact === "status").map(({ seat }) => seat));
+  return before.scores
+    .map((was, seat) => {
+      const now = after.scores[seat];
+      const much = (now === 0 && was > 0) || was - now > MOST_LOST;
+      if (!short.has(seat) && (chicago.has(seat) || !much)) return "";
+      const key = short.has(seat) ? "out_target" : out.has(seat) ? "out" : "falls";
+      return fill(texts.losses[key], { name: view.seats[seat], before: was, after: now, target: before.rules.target });
+    })
+    .filter(Boolean)
+    .join(" ");
+};
+
+/** What the last entry cost, or who is near the target without a Chicago. */
+const news = (view) => {
+  const last = view.steps.at(-1);
+  const { state, shorts } = view;
+  const lost = last ? losses(view, last.before, state, last.facts) : "";
+  if (lost) return lost;
+  const { target, last_trick: few } = state.rules;
+  const near = shorts.filter((_name, seat) => state.status[seat] === "in" && state.scores[seat] >= target - few && !state.executed[seat]);
+  return near.length ? fill(texts.losses.near, { names: near.join(", "), target }) : "";
+};
 
 export const time = (at) => new Date(at).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
@@ -195,8 +229,12 @@ const drawQuestion = (form, view) => {
   drawAnnounce(question, view);
   const stopped = question.querySelector(".stopped");
   const names = view.counts ? view.shorts.filter((_name, seat) => view.state.discardless[seat] && view.state.status[seat] === "in") : [];
-  stopped.hidden = !names.length || !(stage === "exchange" || (stage === "tricks" && !said));
-  stopped.querySelector(".stopped-text").textContent = stopped.hidden ? "" : fill(texts.stopped, { names: names.join(", ") });
+  const exchanged = stage === "exchange" || (stage === "tricks" && !said);
+  const stop = exchanged && names.length ? fill(texts.stopped, { names: names.join(", ") }) : "";
+  stopped.querySelector(".stopped-text").textContent = stop;
+  stopped.querySelector(".news").textContent = view.counts ? news(view) : "";
+  stopped.querySelector(".sign").hidden = !stop;
+  stopped.hidden = !stopped.textContent.trim();
   form.querySelector("[data-question]").replaceChildren(question);
   const folds = [...asked.querySelectorAll("details")];
   for (const fold of folds) {

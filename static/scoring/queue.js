@@ -18,13 +18,13 @@ export const uuid = () => {
 };
 
 /**
- * One link's queue. `token` gives the page's CSRF token; `changed(queue)` is told whenever
+ * One link's queue. `token` gives the page's CSRF token, `seen` the mark of its picture; `changed(queue)` is told whenever
  * something waits or does not wait any more, `answered(tap, answer)` of each acknowledged tap,
  * `refused(tap, answer)` of one that the server would not take: sending stops until `settle`.
  */
 export class Queue {
-  constructor({ key, token, changed, answered, refused }) {
-    Object.assign(this, { key, token, changed, answered, refused });
+  constructor({ key, token, seen, changed, answered, refused }) {
+    Object.assign(this, { key, token, seen, changed, answered, refused });
     this.waiting = [];
     this.sending = false;
     this.lost = false; // the last attempt found no server
@@ -47,9 +47,12 @@ export class Queue {
 
   /** Keep a tap ({path, body, …}) and send it when its turn comes. */
   async add(tap) {
-    const kept = await keepTap({ key: this.key, id: uuid(), at: Date.now(), ...tap });
+    const kept = { key: this.key, id: uuid(), at: Date.now(), ...tap };
+    // Shown at once; sent when it is on the disk.
     this.waiting.push(kept);
     this.changed(this);
+    // A device that keeps nothing more sends it all the same.
+    kept.order = await keepTap(kept).then(({ order }) => order, () => 0);
     this.send();
     return kept;
   }
@@ -104,7 +107,8 @@ export class Queue {
   /** What is sent next: a call for the director waits for nothing. */
   #next() {
     const urgent = this.waiting.find((tap) => tap.urgent && tap !== this.stopped);
-    return urgent ?? (this.stopped ? null : this.waiting[0]);
+    const next = urgent ?? (this.stopped ? null : this.waiting[0]);
+    return next?.order === undefined ? null : next;
   }
 
   /** Send what waits, until all is acknowledged, the network is gone, or something is refused. */
@@ -151,7 +155,7 @@ export class Queue {
           Accept: "application/json",
           "X-CSRFToken": this.token(),
         },
-        body: JSON.stringify({ ...tap.body, id: tap.id }),
+        body: JSON.stringify({ ...tap.body, id: tap.id, seen: this.seen() }),
         signal: control.signal,
       });
       // What is wrong with the server, if it can say so: the disk is full, the database away.
