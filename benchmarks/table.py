@@ -25,6 +25,7 @@ from engine.rules.variants import parse_rules
 from engine.sheet.entries import Chicago, Entry, Hand, entry_from_json
 from engine.sheet.sheet import start, step, warnings
 from engine.sheet.state import State
+from scoring.reading.losses import losses
 from scoring.reading.question import question_of
 
 NAMES = ["Anna", "Bo", "Cia", "Dag"]
@@ -91,7 +92,7 @@ def taps(games: int = GAMES) -> float:
 
 def taps_of(state: State, entry: Entry, last: tuple[int, Category] | None) -> int:
     """Return how many buttons write an entry: the player, the answer, and a second look."""
-    sure = 1 if warnings(state, entry) else 0
+    sure = 1 if warnings(state, entry) or losses(state, step(state, entry)) else 0
     question = question_of(state, NAMES, last=last)
     if isinstance(entry, Chicago):
         sure += 1  # it is announced before its outcome is asked
@@ -145,7 +146,7 @@ def wire(address: str) -> dict[str, float]:
             _tap(page, entry)
             page.wait_for_selector(f"#live[data-version='{version}']")
             page.wait_for_selector("#saving[data-state=saved]")
-            page.wait_for_timeout(900)
+            page.wait_for_timeout(1200)
         answers = [size for path, size in sizes if path.endswith("/entry/")]
         times = page.evaluate("window.shown")
         browser.close()
