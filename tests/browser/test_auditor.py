@@ -140,6 +140,7 @@ def test_a_chicago_is_announced_beside_the_last_trick_and_held(phone):
     button(page, breaker=2).click()
     score(page, 0, 3)
     score(page, 2, 10)
+    saved(page)
     assert SheetEntry.objects.last().entry == {
         "kind": "chicago",
         "seat": 0,
