@@ -5,13 +5,16 @@ from django import template
 from ..core.names import registration_name
 from ..models import Event, HeatResult
 from ..models.enums import HeatStatus, StageKind, StageStatus
+from ..results.queries.final import winners_of
 
 register = template.Library()
 
 
 @register.simple_tag
 def winners(event: Event) -> list[str]:
-    """Return the names of who won the final, once it is over (one query)."""
+    """Return the names of who won the final, once it is over (one query), or an evening's heat."""
+    if event.ends_with_heats:
+        return winners_of(event)
     rows = HeatResult.objects.filter(
         heat__event=event,
         heat__status=HeatStatus.FINISHED,

@@ -79,6 +79,8 @@ def test_it_has_no_pages_of_what_it_has_not(evening: Event, client: Client) -> N
     assert 'id="through"' not in text_of(client.get(url(evening, "event")))
     play_heat(heat)
     sign_off(table_id=heat.table_id or 0, by="test")
+    champion = f'href="{url(evening, "champion")}"'
+    assert champion in text_of(client.get(url(evening, "event")))
     for name in ("event", "result", "champion", "standings"):
         text = text_of(client.get(url(evening, name)))
         for gone in ("qualified", "playoffs"):
