@@ -52,6 +52,16 @@ class Clock:
         return _("left; the clock stands still") if self.state == "paused" else _("Time is up")
 
 
+@dataclass(frozen=True)
+class AtTable:
+    """What the pages of a table show beside its sheets; no label means its own."""
+
+    label: str = ""
+    clock: Clock | None = None
+    #: Whether nobody goes on from here: who is first has won it all.
+    is_final: bool = False
+
+
 class Host:
     """The answers of a program without tournaments; another one registers its own."""
 
@@ -67,9 +77,9 @@ class Host:
         """Return the path where everybody reads a table's results; empty where there is none."""
         return ""
 
-    def clock(self, table_id: int) -> Clock | None:
-        """Return the clock of a table, None where it plays without one."""
-        return None
+    def at_table(self, table_id: int) -> AtTable:
+        """Return what the pages of a table show beside its sheets."""
+        return AtTable()
 
     def acceptance(self, table_id: int) -> str:
         """Return whose acceptance the table's games need (``scoring.enums.Acceptance``)."""

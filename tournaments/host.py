@@ -5,12 +5,13 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from django.urls import reverse
 
 from scoring.errors import ScoringError
-from scoring.host import Clock, Host
+from scoring.host import AtTable, Host
 
 from .core.clock import clock_of
 from .core.locks import lock_heat
 from .core.names import names_for_tables, text_for_table
 from .models import Event, Heat, HeatEntry, Registration
+from .models.enums import StageKind
 from .registration.commands.pins import check_pin, choose_pin
 
 
@@ -30,10 +31,16 @@ class TournamentHost(Host):
         heat = Heat.objects.filter(table=table_id).select_related("event").first()
         return reverse("tournaments:heat", args=[heat.event.slug, heat.number]) if heat else ""
 
-    def clock(self, table_id: int) -> Clock | None:
-        """Return the clock of an open heat."""
-        heat = Heat.objects.filter(table=table_id).select_related("event").first()
-        return clock_of(heat, heat.event) if heat else None
+    def at_table(self, table_id: int) -> AtTable:
+        """Return the heat's name where it is one of the play-offs', and its clock."""
+        heat = Heat.objects.filter(table=table_id).select_related("event", "stage").first()
+        if heat is None:
+            return AtTable()
+        return AtTable(
+            label=f"{heat} · {heat.event.name}" if heat.title else "",
+            clock=clock_of(heat, heat.event),
+            is_final=heat.stage.kind == StageKind.FINAL,
+        )
 
     def acceptance(self, table_id: int) -> str:
         """Return the event's choice; a table of no event asks nobody."""

@@ -416,7 +416,12 @@ def _event_stage() -> Schema:
         "games": _whole(1),
         "heats": _list(_event_heat()),
     }
-    added = {"label": _TEXT, "players": _list(_open(player)), "draws": _list(_open(draw))}
+    added = {
+        "label": _TEXT,
+        "rounds_left": _whole(),
+        "players": _list(_open(player)),
+        "draws": _list(_open(draw)),
+    }
     return _open(stage, added)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -18,7 +18,7 @@ from engine.sheet.sheet import why_not
 from engine.sheet.state import CHICAGO_HAND, EXCHANGE, FINAL_HAND, TRICKS
 from scoring.enums import Acceptance, LinkRole, SheetStatus
 from scoring.errors import ScoringError
-from scoring.host import Clock, host
+from scoring.host import AtTable, Clock, host
 from scoring.models import Announcement, Link, Sheet, Table
 from scoring.reading.acceptance import (
     NOTHING_SAID,
@@ -171,7 +171,17 @@ class TablePage:
     #: Between games and at the end: who needs what, and the games as pictures.
     needs: tuple[Need, ...] = ()
     races: tuple[Race, ...] = ()
-    clock: Clock | None = None
+    about: AtTable = field(default_factory=AtTable)
+
+    @property
+    def label(self) -> str:
+        """What the table is called."""
+        return self.about.label or self.table.title
+
+    @property
+    def clock(self) -> Clock | None:
+        """The clock, as long as there is something to play."""
+        return self.about.clock if self.mode != "end" else None
 
     @property
     def game(self) -> Game:
@@ -357,7 +367,7 @@ def table_page(link: Link, *, device: str) -> TablePage:
         else (),
         voided=tuple(g for g in read.games if g.status == SheetStatus.VOID),
         public_page=host().page(table.pk) if mode == "end" else "",
-        clock=host().clock(table.pk) if mode != "end" else None,
+        about=host().at_table(table.pk),
     )
 
 

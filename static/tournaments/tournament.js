@@ -2,6 +2,7 @@
 (() => {
   "use strict";
   const REMEMBERED = "chicago-search";
+  const MOST_OWN = 8;
 
   // Live parts ask with the mark of what they show; "not changed" (304) leaves them alone.
   document.addEventListener("htmx:configRequest", (event) => {
@@ -105,6 +106,38 @@
       // Without storage nothing is remembered.
     }
   }
+
+  // In the standings the row of that name stands out.
+  const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  const markOwn = () => {
+    for (const list of document.querySelectorAll("[data-own]")) {
+      let words = [];
+      try {
+        words = plain(localStorage.getItem(`${REMEMBERED}-${list.dataset.own}`) || "").split(/\s+/).filter(Boolean);
+      } catch {
+        // Without storage nobody is known.
+      }
+      if (!words.length) continue;
+      const own = [...list.querySelectorAll("td.name-cell, .result-table td:nth-child(2)")].filter((cell) => {
+        const name = plain((cell.querySelector("summary") || cell.firstChild || cell).textContent);
+        return words.every((word) => name.includes(word));
+      });
+      // A search that fits many was no name.
+      if (own.length && own.length <= MOST_OWN) for (const cell of own) cell.parentElement.classList.add("is-own");
+    }
+  };
+  markOwn();
+  const sought = document.querySelector(".filter-form input[name='q']");
+  const list = document.querySelector("[data-own]");
+  if (sought && sought.value && list) {
+    try {
+      localStorage.setItem(`${REMEMBERED}-${list.dataset.own}`, sought.value);
+      markOwn();
+    } catch {
+      // Without storage nothing is remembered.
+    }
+  }
+  document.addEventListener("htmx:afterSwap", markOwn);
 
   document.addEventListener("click", async (event) => {
     const button = event.target.closest("[data-copy]");

@@ -40,7 +40,7 @@ def staff_view(permission: str) -> Callable[[View], View]:
         def wrapper(request: Request, slug: str, *args: Any, **kwargs: Any) -> HttpResponseBase:
             if not request.user.is_authenticated:
                 return _ask_to_sign_in(request)
-            event = Event.objects.select_related("version").filter(slug=slug).first()
+            event = Event.objects.with_menu().select_related("version").filter(slug=slug).first()
             role = role_of(request.user, event) if event is not None else None
             if event is None or role is None:
                 raise Http404(_("There is no such event."))
@@ -77,7 +77,7 @@ def _lead(request: Request, where: str) -> HttpResponse:
 
 def public_event(request: HttpRequest, slug: str) -> Event:
     """Return an event that everybody may see; a draft is there for its staff only."""
-    event = get_object_or_404(Event.objects.select_related("version"), slug=slug)
+    event = get_object_or_404(Event.objects.with_menu().select_related("version"), slug=slug)
     if event.status != EventStatus.DRAFT:
         return event
     role = role_of(cast(User, request.user), event)

@@ -7,7 +7,14 @@ what is kept of the page is then made anew.
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from datetime import datetime
+from datetime import date, datetime, time, timedelta
+
+from django.utils import timezone
+
+
+def midnight_after(day: date) -> datetime:
+    """Return the moment at which a day is over here."""
+    return timezone.make_aware(datetime.combine(day + timedelta(days=1), time.min))
 
 
 class Moment:

@@ -84,12 +84,12 @@ class EventTable(PageTable):
         self.event = event
         super().__init__(*args, **kwargs)
 
-    def heat_link(self, number: int) -> SafeString:
-        """Return a link to a heat's page."""
+    def heat_link(self, number: int, name: str = "") -> SafeString:
+        """Return a link to a heat's page, by its number unless it has a name."""
         return format_html(
             '<a class="cell-link" href="{}">{}</a>',
             reverse("tournaments:heat", args=[self.event.slug, number]),
-            number,
+            name or number,
         )
 
 

@@ -21,14 +21,16 @@ class Tab:
     right: str = ""
     #: Only where play-offs follow the heats.
     of_playoffs: bool = False
+    #: What there has to be, so that the page is not empty (see ``EventQuerySet.with_menu``).
+    needs: str = ""
 
 
 TABS = (
     Tab("event", _("Now"), "event"),
-    Tab("standings", _("Standings"), "standings"),
-    Tab("qualified", _("Qualified"), "qualified", of_playoffs=True),
-    Tab("playoffs", _("Play-offs"), "playoffs", of_playoffs=True),
-    Tab("result", _("Result"), "result"),
+    Tab("standings", _("Standings"), "player_standings", needs="has_players"),
+    Tab("qualified", _("Qualified"), "qualified", needs="has_qualified", of_playoffs=True),
+    Tab("playoffs", _("Play-offs"), "playoffs", needs="has_playoffs", of_playoffs=True),
+    Tab("result", _("Result"), "result", needs="has_result"),
     Tab("desk", _("Desk"), "desk", permissions.VIEW_DESK),
     Tab("check_in", _("Check-in"), "check_in", permissions.REGISTER),
     Tab("floor", _("Floor"), "floor", permissions.VIEW_FLOOR),
@@ -51,12 +53,20 @@ class ShownTab:
 
 
 def tabs_for(user: User | AnonymousUser, event: Event, here: str) -> list[ShownTab]:
-    """Return the tabs that the account may open (the role is asked once per event object)."""
+    """Return the tabs that the account may open and that lead to something.
+
+    The role is asked once per event object; an event without what the menu needs is read again.
+    """
+    if not hasattr(event, "has_players"):
+        there = Event.objects.with_menu().get(pk=event.pk)
+    else:
+        there = event
     shown = [
         tab
         for tab in TABS
         if not (tab.of_playoffs and event.ends_with_heats)
         and (not tab.right or user.has_perm(tab.right, event))
+        and (not tab.needs or tab.code == here or getattr(there, tab.needs))
     ]
     first = next((tab for tab in shown if tab.right), None)
     return [

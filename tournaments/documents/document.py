@@ -203,6 +203,8 @@ def _stage(stage: Stage, heats: Iterable[Heat], writer: "_HeatWriter") -> Docume
         "advance": stage.advance,
         "games": stage.games,
     }
+    if stage.rounds_left is not None:
+        document["rounds_left"] = stage.rounds_left
     if stage.kind != StageKind.QUALIFYING:
         document["players"] = [
             {

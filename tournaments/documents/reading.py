@@ -222,6 +222,7 @@ class _Reader:
             status=StageStatus.OPEN,
             advance=reply["advance"],
             games=reply["games"],
+            rounds_left=reply.get("rounds_left"),
         )
         places: dict[str, StagePlayer] = {}
         for order, row in enumerate(reply.get("players", []), start=1):

@@ -32,6 +32,7 @@ class SheetWarning:
     """An unusual entry that the Auditor confirmed and nobody of the floor has looked at."""
 
     heat: int
+    heat_name: str
     game: int
     sequence: int
     text: str
@@ -415,6 +416,7 @@ def open_warnings(event: Event, heat: Heat | None = None) -> list[SheetWarning]:
     return [
         SheetWarning(
             heat=row.sheet.heat_game.heat.number,
+            heat_name=str(row.sheet.heat_game.heat),
             game=row.sheet.number,
             sequence=row.sequence,
             text=entry_text(
@@ -463,7 +465,7 @@ def other_players(event: Event, heat: Heat) -> list[tuple[str, list[tuple[str, s
 
     Values are ``heat:reference``.
     """
-    groups: dict[int, list[HeatEntry]] = {}
+    groups: dict[Heat, list[HeatEntry]] = {}
     for entry in (
         HeatEntry.objects.filter(heat__event=event, heat__status="open", status="seated")
         .exclude(heat=heat)
@@ -471,16 +473,19 @@ def other_players(event: Event, heat: Heat) -> list[tuple[str, list[tuple[str, s
         .order_by("heat__number", "pk")
     ):
         assert entry.heat is not None
-        groups.setdefault(entry.heat.number, []).append(entry)
+        groups.setdefault(entry.heat, []).append(entry)
     return [
         (
-            _("Heat %(number)s") % {"number": number},
+            str(found),
             [
-                (f"{number}:{row.registration.player_id}", staff_name(row.registration.person))
+                (
+                    f"{found.number}:{row.registration.player_id}",
+                    staff_name(row.registration.person),
+                )
                 for row in rows
             ],
         )
-        for number, rows in groups.items()
+        for found, rows in groups.items()
     ]
 
 

@@ -17,7 +17,7 @@ from ..core.errors import Refused
 from ..core.kept import Part, kept, part
 from ..draws.queries.plan import tables_of_room
 from ..models import Event, Heat
-from ..models.enums import HeatStatus
+from ..models.enums import HeatStatus, StageKind
 from .commands import keep_score_by_code
 from .queries import flip_flops_of, heat_cards
 
@@ -90,6 +90,7 @@ def _now(request: Request, heat: Heat) -> Part:
         "card": card,
         "flip_flops": flip_flops_of(heat, card.names),
         "live": heat.status == HeatStatus.OPEN,
+        "is_final": heat.stage.kind == StageKind.FINAL,
         "protocol": protocol,
     }
     path = reverse("tournaments:heat_live", args=[heat.event.slug, heat.number])

@@ -26,7 +26,8 @@ from .enums import (
 )
 from .ladder import Step, festival_ladder, validate_ladder
 from .organiser import Organiser
-from .querysets import StageQuerySet
+from .querysets import EventQuerySet, StageQuerySet
+from .titles import round_title
 from .validators import (
     RulesValidator,
     validate_advance_plan,
@@ -270,6 +271,8 @@ class Event(models.Model):
     )
     created_at = models.DateTimeField(auto_now_add=True)
 
+    objects = EventQuerySet.as_manager()
+
     class Meta:
         verbose_name = _("event")
         verbose_name_plural = _("events")
@@ -359,6 +362,10 @@ class Stage(models.Model):
         _("games per table"), default=3, validators=[MinValueValidator(1), MaxValueValidator(20)]
     )
 
+    rounds_left = models.PositiveSmallIntegerField(
+        null=True, blank=True, editable=False, help_text="Play-off rounds after this one."
+    )
+
     objects = StageQuerySet.as_manager()
 
     class Meta:
@@ -384,7 +391,7 @@ class Stage(models.Model):
         if self.label:
             return self.label
         if self.kind == StageKind.PLAYOFF:
-            return str(_("Play-off round %(round)s")) % {"round": self.round}
+            return round_title(self.rounds_left, self.round)
         name = str(StageKind(self.kind).label)
         return name if self.round == 1 else f"{name} {self.round}"
 

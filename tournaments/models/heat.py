@@ -14,6 +14,7 @@ from .enums import OPEN_ENTRY_STATUSES, PAID_ENTRY_STATUSES, DrawStatus, EntrySt
 from .event import Event, Stage
 from .people import Registration
 from .querysets import DrawQuerySet, EntryQuerySet, HeatQuerySet
+from .titles import heat_title
 
 
 def new_code() -> str:
@@ -92,6 +93,8 @@ class Heat(models.Model):
     table_number = models.PositiveSmallIntegerField(
         _("table"), null=True, blank=True, validators=[MinValueValidator(1)]
     )
+    #: Of a table of the play-offs (see ``titles``).
+    title = models.CharField(max_length=12, blank=True, default="", editable=False)
     status = models.CharField(
         _("status"), max_length=10, choices=HeatStatus.choices, default=HeatStatus.OPEN
     )
@@ -133,8 +136,8 @@ class Heat(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Return "Heat 12"."""
-        return str(_("Heat %(number)s")) % {"number": self.number}
+        """Return "Heat 12", or of a table of the play-offs "Semi-final A"."""
+        return heat_title(self.title, self.number)
 
     def get_absolute_url(self) -> str:
         """Return the public page."""

@@ -2,7 +2,9 @@
 
 from typing import Any, Self
 
+from django.apps import apps
 from django.db import models
+from django.db.models import Exists, OuterRef
 
 from .enums import (
     OPEN_ENTRY_STATUSES,
@@ -30,6 +32,27 @@ class StageQuerySet(models.QuerySet[Any]):
     def open(self) -> Self:
         """Those that are played now."""
         return self.filter(status=StageStatus.OPEN)
+
+
+class EventQuerySet(models.QuerySet[Any]):
+    """Events."""
+
+    def with_menu(self) -> Self:
+        """Add what decides which pages of an event have something to show."""
+
+        def rows(model: str, **which: Any) -> Any:
+            every = apps.get_model("tournaments", model).objects
+            return every.filter(event=OuterRef("pk"), **which)
+
+        qualified = rows("Qualification", revoked_at__isnull=True)
+        rounds = rows("Stage", kind__in=[StageKind.PLAYOFF, StageKind.FINAL])
+        return self.annotate(
+            has_players=Exists(rows("Registration", checked_in_at__isnull=False)),
+            has_qualified=Exists(qualified),
+            # Three make a final: the bracket shows what is to come.
+            has_playoffs=Exists(qualified[2:3]) | Exists(rounds),
+            has_result=Exists(rows("Heat", status=HeatStatus.FINISHED)),
+        )
 
 
 class DrawQuerySet(models.QuerySet[Any]):

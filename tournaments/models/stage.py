@@ -21,6 +21,7 @@ class StagePlayer(models.Model):
     registration = models.ForeignKey(Registration, models.PROTECT, related_name="stage_places")
     source = models.CharField(max_length=12, choices=StagePlayerSource.choices)
     order = models.PositiveIntegerField()
+    here = models.BooleanField(_("has come"), default=False)
     absent = models.BooleanField(_("absent"), default=False)
     replaces = models.OneToOneField(
         "self", models.CASCADE, null=True, blank=True, related_name="replaced_by"

@@ -20,7 +20,14 @@ from ..draws.queries.plan import missing_players, present
 from ..models import Event, Registration, Stage, StagePlayer
 from ..models.enums import LogAction, NoShowRule, StageKind, StagePlayerSource, StageStatus
 from ..results.queries.ranking import finished_rows
-from .queries.rounds import basis_of, free_results, lot_seed, next_round, source_stages
+from .queries.rounds import (
+    basis_of,
+    free_results,
+    lot_seed,
+    next_round,
+    rounds_after,
+    source_stages,
+)
 
 
 @transaction.atomic
@@ -125,7 +132,14 @@ def fill_up(*, stage: Stage, by: By) -> list[StagePlayer]:
                 _("Nobody is left to be a lucky loser. Play another heat."),
             )
         added.append(_take_in(stage, best[0], StagePlayerSource.LUCKY_LOSER, by))
+    name_round(stage)
     return added
+
+
+def name_round(stage: Stage) -> None:
+    """Note how many rounds follow a prepared one: it is called by that."""
+    stage.rounds_left = rounds_after(stage, len(present(stage)))
+    stage.save(update_fields=["rounds_left"])
 
 
 @transaction.atomic
@@ -138,8 +152,8 @@ def mark_absent(*, place: StagePlayer, by: By, reason: str = "") -> StagePlayer 
     place = stage.players.select_related("registration").get(pk=place.pk)
     if place.absent:
         raise Refused("absent", _("%(name)s is marked absent."), name=place.registration.person)
-    place.absent = True
-    place.save(update_fields=["absent"])
+    place.absent, place.here = True, False
+    place.save(update_fields=["absent", "here"])
     record(LogAction.NO_SHOW, place, by, reason=reason)
     instead = _replacement(stage, place, by)
     fill_up(stage=stage, by=by)
@@ -193,8 +207,8 @@ def mark_present(*, place: StagePlayer, by: By, reason: str = "") -> StagePlayer
                 name=place.registration.person,
             )
         instead.delete()
-    place.absent = False
-    place.save(update_fields=["absent"])
+    place.absent, place.here = False, True
+    place.save(update_fields=["absent", "here"])
     record(LogAction.SHOWED_UP, place, by, reason=reason)
     # A lucky loser who is not needed any more goes out again, the last one first.
     for extra in stage.players.filter(source=StagePlayerSource.LUCKY_LOSER).order_by("-order"):
@@ -203,6 +217,19 @@ def mark_present(*, place: StagePlayer, by: By, reason: str = "") -> StagePlayer
             break
         extra.delete()
     fill_up(stage=stage, by=by)
+    return place
+
+
+@transaction.atomic
+def check_in_to_round(*, place: StagePlayer, here: bool, by: By) -> StagePlayer:
+    """Note that a player of a prepared round has come, or that this was a mistake."""
+    stage = lock_planned(place.stage)
+    place = stage.players.select_related("registration").get(pk=place.pk)
+    if place.here == here:
+        return place
+    place.here = here
+    place.save(update_fields=["here"])
+    record(LogAction.SHOWED_UP if here else LogAction.CHECK_IN_UNDONE, place, by)
     return place
 
 
@@ -223,7 +250,9 @@ def take_in_by_hand(
     result = next((each for each in results if each.player == registration.player_id), None)
     if result is None:
         raise Refused("no_result", _("%(name)s has no result."), name=registration.person)
-    return _take_in(stage, result, StagePlayerSource.LUCKY_LOSER, by, reason=reason, by_hand=True)
+    row = _take_in(stage, result, StagePlayerSource.LUCKY_LOSER, by, reason=reason, by_hand=True)
+    name_round(stage)
+    return row
 
 
 @transaction.atomic

@@ -24,7 +24,7 @@ def _head(heat: Heat) -> dict[str, Any]:
         "language": (translation.get_language() or "en").split("-")[0],
         "event_name": heat.event.name,
         "day": date_format(opened, "DATE_FORMAT"),
-        "heat_label": str(heat.number),
+        "heat_label": str(heat) if heat.title else str(heat.number),
         "table_label": str(heat.table_number or ""),
     }
 

@@ -26,7 +26,9 @@ from .queries.final import RankedPlayer
 from .queries.player_standings import (
     AGAIN,
     BARRED,
+    CHAMPION,
     FIRST,
+    KNOCKED_OUT,
     OUT,
     PLAYING,
     QUALIFIED,
@@ -132,7 +134,7 @@ class StandingsTable(EventTable):
     )
     exact = in_files(gettext_lazy("Game points, exactly"), "game_points")
     penalty = in_files(gettext_lazy("Penalty in game points"))
-    share = tables.Column(gettext_lazy("Share"), attrs=_WIDE, exclude_from_export=True)
+    share = tables.Column(gettext_lazy("Of the average"), attrs=_WIDE, exclude_from_export=True)
     # While heats are open, totals of one game stand beside totals of three.
     games = tables.Column(gettext_lazy("Games"), attrs=_WIDE)
     score_points = tables.Column(gettext_lazy("Sheet points"), attrs=_WIDE)
@@ -160,9 +162,9 @@ class StandingsTable(EventTable):
         """Sort by what others read."""
         return _by_name(rows, is_descending, "entry__registration__")
 
-    def render_heat(self, value: int) -> SafeString:
+    def render_heat(self, value: int, record: HeatResult) -> SafeString:
         """Link to the heat."""
-        return self.heat_link(value)
+        return self.heat_link(value, str(record.heat) if record.heat.title else "")
 
     def render_player(self, record: HeatResult) -> SafeString:
         """Return the name, what decided the rank, and the games to unfold."""
@@ -179,7 +181,7 @@ class StandingsTable(EventTable):
                 "", '<span class="reason">{}</span>', ((each,) for each in why if each)
             ),
             self.render_state(record),
-            _("share %(share)s") % {"share": self.render_share(record.share)},  # type: ignore[attr-defined]
+            _("%(share)s of the average") % {"share": self.render_share(record.share)},  # type: ignore[attr-defined]
             _("sheet points %(score)s") % {"score": record.score_points},
             _("Chicagos %(number)s") % {"number": record.asterisks},
         )
@@ -229,6 +231,7 @@ class StandingsTable(EventTable):
         words = {
             "playing": (_("playing"), "tag-amber"),
             "qualified": (_("through"), ""),
+            "won": (_("won the final"), ""),
             "disqualified": (_("disqualified"), "tag-red"),
             "out": (_("entered again") if record.again else _("out"), "tag-quiet"),  # type: ignore[attr-defined]
         }
@@ -291,6 +294,8 @@ class QualifiedTable(EventTable):
 
 
 _KINDS = {
+    CHAMPION: "",
+    KNOCKED_OUT: "tag-quiet",
     QUALIFIED: "",
     PLAYING: "tag-amber",
     WAITING: "tag-amber",
@@ -311,8 +316,14 @@ class PlayerStandingsTable(EventTable):
         order_by=("rank",),
         attrs={"th": {"class": "wide"}, "td": {"class": "wide"}},
     )
+    next_step = tables.Column(
+        gettext_lazy("Next"),
+        orderable=False,
+        empty_values=(),
+        attrs={"th": {"class": "wide"}, "td": {"class": "wide"}},
+    )
     order = in_files(gettext_lazy("Order of qualifying"))
-    share = tables.Column(gettext_lazy("Best share"), attrs=_NUM)
+    share = tables.Column(gettext_lazy("Of the average"), attrs=_NUM)
     best_heat = tables.Column(gettext_lazy("In heat"), attrs=_WIDE)
     points = tables.Column(
         pgettext_lazy("column", "Game points"), accessor="result", orderable=False, attrs=_WIDE
@@ -323,28 +334,36 @@ class PlayerStandingsTable(EventTable):
     entries = tables.Column(gettext_lazy("Entries"), attrs=_WIDE)
 
     class Meta:
-        caption = gettext_lazy("Day 1 by player")
+        caption = gettext_lazy("Standings by player")
         empty_text = gettext_lazy("Nobody fits.")
         attrs = {"class": "table sheet-table"}
 
     def render_name(self, record: PlayerStandingsRow) -> SafeString:
         """Return the name, on a phone with what the narrow table leaves out."""
         return format_html(
-            '{}<span class="reason slim">{} {}</span>',
+            '{}<span class="reason slim">{} {}<br>{}</span>',
             record.name,
             self.render_state(record),
+            self.render_next_step(record),
             best_text(record),
         )
+
+    def render_next_step(self, record: PlayerStandingsRow) -> SafeString | str:
+        """Return what comes next, with a link to the heat that is played."""
+        if record.heat_now is None:
+            return record.next_step
+        return self.heat_link(record.heat_now, record.next_step)
+
+    def value_next_step(self, record: PlayerStandingsRow) -> str:
+        """Return what comes next."""
+        return record.next_step
 
     def render_state(self, record: PlayerStandingsRow) -> SafeString:
         """Return where the player stands, with the heat or the order."""
         text: Any = STATES[record.state]
         if record.state == QUALIFIED:
             text = format_html("{} ({})", text, record.order)
-        tag = format_html('<span class="tag {}">{}</span>', _KINDS[record.state], text)
-        if record.heat_now is None:
-            return tag
-        return format_html("{} {}", tag, self.heat_link(record.heat_now))
+        return format_html('<span class="tag {}">{}</span>', _KINDS[record.state], text)
 
     def render_share(self, record: PlayerStandingsRow) -> str:
         """Return the share in percent of an average player's."""

@@ -23,6 +23,7 @@ from ..core.log import PROGRAM
 from ..core.once import FIELD
 from ..core.tabs import tabs_for
 from ..models import Event, Person, Registration
+from ..models.titles import heat_title
 from ..results.queries.players import player_state_label
 from ..results.queries.standings import reason
 from ..results.tables import points_html
@@ -85,6 +86,15 @@ def since(moment: datetime | None) -> str:
 def where(player: Any) -> str:
     """Return where a player of ``players_of`` stands."""
     return player_state_label(player)
+
+
+@register.filter
+def where_seated(player: Any) -> str:
+    """Return the heat that a player of ``players_of`` sits in, with the table."""
+    heat = heat_title(player.open_title, player.open_heat)
+    if not player.open_table:
+        return heat
+    return _("%(heat)s, table %(table)s") % {"heat": heat, "table": player.open_table}
 
 
 @register.filter

@@ -303,3 +303,34 @@ def test_floor_staff_reads_but_has_no_buttons() -> None:
     assert 'id="round"' in page
     assert 'name="number"' not in page
     assert url(event, "round_draft") not in page
+
+
+# --- day 2 ------------------------------------------------------------------------------------
+
+
+def test_who_has_come_is_switched_on_and_off() -> None:
+    event = qualified_event(6)
+    stage = prepared(event)
+    place = stage.players.first()
+    client = director_of(event)
+    number = {"number": place.registration.number}
+    client.post(url(event, "round_present"), number)
+    assert stage.players.get(pk=place.pk).here
+    page = page_of(event)
+    assert f"{url(event, 'round_present')}?here=0" in page
+    client.post(url(event, "round_present"), number)
+    assert stage.players.get(pk=place.pk).here
+    client.post(url(event, "round_present") + "?here=0", number)
+    assert not stage.players.get(pk=place.pk).here
+
+
+def test_no_show_who_comes_after_all_is_here() -> None:
+    event = qualified_event(6)
+    stage = prepared(event)
+    place = stage.players.first()
+    client = director_of(event)
+    number = {"number": place.registration.number}
+    client.post(url(event, "round_absent"), number)
+    client.post(url(event, "round_present"), number)
+    place.refresh_from_db()
+    assert (place.absent, place.here) == (False, True)

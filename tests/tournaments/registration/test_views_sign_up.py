@@ -13,6 +13,7 @@ from tests.tournaments.refusals import codes_in
 from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.models import Event, Person
 from tournaments.models.enums import EventStatus
+from tournaments.registration.commands.sign_up import sign_up_state
 from tournaments.registration.views import sign_up
 
 FORM = {"legal_name": "Anna Ek", "visibility": "public", "email": "anna@example.org"}
@@ -120,3 +121,15 @@ def test_somebody_of_the_same_name_is_asked_and_may_say_no(
 def test_draft_is_not_there(db: None, client: Client) -> None:
     event = make_event(status=EventStatus.DRAFT, sign_up_opens_at=timezone.now())
     assert client.get(url(event, "sign_up")).status_code == 404
+
+
+def test_sign_up_closes_with_the_event() -> None:
+    yesterday = timezone.localdate() - timedelta(days=1)
+    event = make_event(
+        starts_on=yesterday,
+        ends_on=yesterday,
+        sign_up_opens_at=timezone.now() - timedelta(days=9),
+    )
+    assert sign_up_state(event) == "closed"
+    event.ends_on = timezone.localdate()
+    assert sign_up_state(event) == "open"

@@ -11,6 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.factories import finished_heat, make_heats, make_players
+from tests.tournaments.playoffs.factories import finished_event
 from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.models import Event, Heat
 from tournaments.registration.commands.check_in import enter_heat
@@ -83,3 +84,49 @@ def test_standings_by_heat_compare_by_the_same_share(event: Event) -> None:
     finished_heat(event, 4)
     best = standings_of(event).order_by("-share")
     assert [round(row.share, 4) for row in best[:2]] == [1.4545, 1.2766]
+
+
+def test_next_step_of_everybody(event: Event) -> None:
+    finished_heat(event, 4)
+    make_heats(event, 3)
+    steps = {row.state: row.next_step for row in player_standings_of(event)}
+    assert steps == {
+        "qualified": "plays on in the play-offs",
+        "playing": "Heat 2, table 1",
+        "again": "can enter at the desk",
+    }
+
+
+def test_play_offs_end_for_all_but_one() -> None:
+    rows = player_standings_of(finished_event(6))
+    assert sorted(row.state for row in rows[:6]) == ["champion"] + ["knocked_out"] * 5
+    assert {row.next_step for row in rows if row.state == "knocked_out"} == {
+        "Semi-finals",
+        "Final",
+    }
+
+
+def test_lists_fetch_themselves_again(event: Event, client: Client) -> None:
+    finished_heat(event, 4)
+    for name in ("player_standings", "standings", "qualified", "result"):
+        page = url(event, name)
+        assert f'hx-get="{page}"' in text_of(client.get(page)), name
+        before = client.get(page)
+        mark = before["ETag"]
+        assert client.get(page, headers={"If-None-Match": mark}).status_code == 304, name
+    finished_heat(event, 4)
+    assert client.get(page, headers={"If-None-Match": mark}).status_code == 200
+
+
+def test_menu_leads_to_nothing_empty(event: Event, client: Client) -> None:
+    def tabs() -> set[str]:
+        page = text_of(client.get(url(event, "event"))).split('class="tabs"')[1].split("</nav>")[0]
+        names = ("player_standings", "qualified", "playoffs", "result")
+        return {name for name in names if f'"{url(event, name)}"' in page}
+
+    assert tabs() == set()
+    finished_heat(event, 4)
+    assert tabs() == {"player_standings", "qualified", "result"}
+    finished_heat(event, 4)
+    finished_heat(event, 4)
+    assert tabs() == {"player_standings", "qualified", "playoffs", "result"}

@@ -1,7 +1,9 @@
 """Opening a heat: its row, its score sheets, its table in the room."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
+from itertools import product
+from string import ascii_uppercase
 
 from django.db.models import Max
 from django.utils import timezone
@@ -13,7 +15,8 @@ from scoring.writing import create_table
 from ...core.log import By, author
 from ...core.transitions import transition_entry
 from ...models import Draw, Event, Heat, HeatEntry, HeatGame, Stage
-from ...models.enums import EntryStatus
+from ...models.enums import EntryStatus, StageKind
+from ...models.titles import table_code
 from ..queries.plan import free_tables
 
 
@@ -52,6 +55,7 @@ def open_heat(
         games_planned=stage.games if games_planned is None else games_planned,
         seed=seats_seed or f"{seed} heat {number}",
         method=method,
+        title=_title(stage),
     )
     heat.table = make_table(
         heat, [entry.registration.player_id for entry in entries], seat_plan, by=by
@@ -67,6 +71,23 @@ def open_heat(
         for sheet in Sheet.objects.filter(table=heat.table).order_by("number")
     )
     return heat
+
+
+def _title(stage: Stage) -> str:
+    """Return the name of the next table of a round: the first letter that is free."""
+    if stage.kind == StageKind.QUALIFYING:
+        return ""
+    left = 0 if stage.kind == StageKind.FINAL else stage.rounds_left
+    taken = set(stage.heats.not_void().values_list("title", flat=True))
+    codes = (table_code(left, stage.round, letter) for letter in _letters())
+    return next(code for code in codes if code not in taken)
+
+
+def _letters() -> Iterator[str]:
+    """Yield A to Z, then AA to ZZ."""
+    yield from ascii_uppercase
+    for one, other in product(ascii_uppercase, repeat=2):
+        yield one + other
 
 
 def make_table(

@@ -1,6 +1,5 @@
 """The first page: which events there are."""
 
-from datetime import datetime, time, timedelta
 from typing import cast
 
 from django.http import HttpRequest, HttpResponse
@@ -10,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from ...core.access import Request
 from ...core.kept import kept
-from ...core.moments import holds_until
+from ...core.moments import holds_until, midnight_after
 from ...core.permissions import ADD_EVENT, OWN_ORGANISER, VIEW_DESK, events_where
 from ...models import Event
 from ...models.enums import EventStatus
@@ -33,8 +32,7 @@ def home(request: HttpRequest) -> HttpResponse:
     elif not public and first_run.is_needed():
         return redirect(first_run.path())
     today = timezone.localdate()
-    midnight = datetime.combine(today + timedelta(days=1), time.min)
-    holds_until(timezone.make_aware(midnight))
+    holds_until(midnight_after(today))
     running = [
         event for event in public if event.status == EventStatus.OPEN and event.starts_on <= today
     ]

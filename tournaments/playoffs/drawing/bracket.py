@@ -149,7 +149,7 @@ class _TableBlock:
             return bottom
         shapes: list[Shape] = [
             Box(x, y, width, self.height, "final" if self.is_final else "table"),
-            Text(x + PAD, y + 18, _heat(table.heat), "quiet", SMALL, width / 2),
+            Text(x + PAD, y + 18, table.title, "quiet", SMALL, width / 2),
         ]
         if table.room_table:
             where = _("table %(number)s") % {"number": table.room_table}
@@ -160,7 +160,7 @@ class _TableBlock:
             top = y + HEAD + ROW * row
             shapes += _row(seat, x, top, width, is_final=self.is_final)
             canvas.rows[index, seat.player_id] = (x, x + width, top + ROW / 2)
-        canvas.front.append(Link(address(table.heat), _heat(table.heat), tuple(shapes)))
+        canvas.front.append(Link(address(table.heat), table.title, tuple(shapes)))
         return bottom
 
 
@@ -243,10 +243,6 @@ def _height_of(blocks: Sequence[_Block]) -> float:
 
 
 # --- parts -------------------------------------------------------------------------------------
-
-
-def _heat(number: int) -> str:
-    return _("Heat %(number)s") % {"number": number}
 
 
 def _heading(each: Round, x: float, y: float, width: float) -> list[Shape]:

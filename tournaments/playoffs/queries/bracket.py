@@ -19,6 +19,7 @@ from ...models.enums import (
     StagePlayerSource,
     StageStatus,
 )
+from ...models.titles import round_title
 from .rounds import advance_of_round
 
 
@@ -46,6 +47,7 @@ class BracketTable:
     size: int
     seats: tuple[Seat, ...] = ()
     heat: int | None = None
+    title: str = ""
     room_table: int | None = None
     status: str = ""
 
@@ -123,12 +125,6 @@ def bracket_of(event: Event) -> Bracket:
     )
 
 
-def _title_to_come(number: int, *, is_final: bool) -> str:
-    """Return how a round that does not exist yet will be called."""
-    kind = StageKind.FINAL if is_final else StageKind.PLAYOFF
-    return str(Stage(kind=kind, round=1 if is_final else number))
-
-
 def _round(
     stage: Stage,
     heats: Iterable[Heat],
@@ -154,6 +150,7 @@ def _round(
                     _seat(entry, results.get(entry.pk), heat, stage, names, marks) for entry in here
                 ),
                 heat=heat.number,
+                title=str(heat),
                 room_table=heat.table_number if heat.status == HeatStatus.OPEN else None,
                 status=heat.status,
             )
@@ -258,7 +255,7 @@ def _to_come(event: Event, stages: Sequence[Stage], rounds: Sequence[Round]) -> 
     when = date_format(last_day, "l j F") if last_day else ""
     return [
         Round(
-            title=_title_to_come(done + index, is_final=index == len(sizes)),
+            title=round_title(len(sizes) - index, done + index),
             is_final=index == len(sizes),
             advance=0 if index == len(sizes) else coming.advance[index - 1],
             tables=tuple(BracketTable(size=size) for size in each),

@@ -26,6 +26,7 @@ from ...models.enums import (
     StagePlayerSource,
     StageStatus,
 )
+from ...models.titles import round_title
 from ...results.queries.ranking import finished_rows, results_of
 from .rounds import (
     Blocker,
@@ -35,6 +36,7 @@ from .rounds import (
     lot_seed,
     next_round,
     players_of_round,
+    rounds_after,
     with_players,
 )
 
@@ -144,7 +146,7 @@ class PlannedSeat:
     def away(self) -> str:
         """Why the player does not play."""
         if self.row.absent:
-            return _("absent")
+            return _("does not come")
         return self.row.registration.get_status_display() if self.gone else ""
 
 
@@ -155,6 +157,7 @@ class Prepared:
     stage: Stage
     places: tuple[PlannedSeat, ...]
     present: int
+    here: int
     draft: Draw | None
     free: tuple[tuple[int, str], ...]
     sizes: str
@@ -306,7 +309,8 @@ def _title(found: NextRound) -> str:
     if found.is_final:
         return str(StageKind.FINAL.label)
     number = found.previous.round + 1 if found.previous.kind == StageKind.PLAYOFF else 1
-    return _("Play-off round %(round)s") % {"round": number}
+    stage = Stage(event=found.previous.event, number=found.previous.number + 1)
+    return round_title(rounds_after(stage, sum(found.sizes)), number)
 
 
 def _later(event: Event, found: NextRound) -> list[str]:
@@ -329,8 +333,8 @@ def _way(event: Event, found: NextRound, blocker: Blocker) -> BlockerLink:
     pages: list[tuple[str, str]] = []
     match blocker.code:
         case "open_heats":
-            numbers = event.heats.open().order_by("number").values_list("number", flat=True)
-            pages = [page(_("Heat %(number)s") % {"number": n}, "heat_desk", n) for n in numbers]
+            heats = event.heats.open().order_by("number")
+            pages = [page(str(heat), "heat_desk", heat.number) for heat in heats]
         case "draft":
             drafts = found.previous.draws.drafts().values_list("number", flat=True)[:1]
             pages = [page(_("To the draft"), "draft", number) for number in drafts]
@@ -366,6 +370,7 @@ def _prepared(stage: Stage) -> Prepared:
         stage=stage,
         places=places,
         present=present,
+        here=sum(place.row.here and not place.away for place in places),
         draft=next((draw for draw in draws if draw.status == DrawStatus.DRAFT), None),
         free=tuple(
             (line.registration.number, f"{line.name} – {line.basis}")

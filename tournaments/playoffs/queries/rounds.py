@@ -7,8 +7,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.draws.draw import TABLE_MIN, heat_sizes
+from engine.errors import ChicagoError
 from engine.ranking.overall import Result, best_first
-from engine.ranking.playoff import sent_on
+from engine.ranking.playoff import plan, sent_on
 
 from ...draws.queries.plan import CANNOT_SPLIT, missing_players
 from ...models import Event, HeatEntry, Registration, Stage, StagePlayer
@@ -206,6 +207,17 @@ def free_results(stage: Stage) -> tuple[list[Result], set[str]]:
         in (RegistrationStatus.WITHDRAWN, RegistrationStatus.DISQUALIFIED)
     }
     return results_of(rows), taken
+
+
+def rounds_after(stage: Stage, players: int) -> int | None:
+    """Return how many rounds follow one of so many players, None where no plan says so."""
+    event = stage.event
+    done = event.stages.playoffs().filter(number__lt=stage.number).count()
+    steps = [advance_of_round(event, done + 1 + step) for step in range(12)]
+    try:
+        return len(plan(players, steps).rounds) - 1
+    except ChicagoError:
+        return None
 
 
 def lot_seed(stage: Stage) -> str:

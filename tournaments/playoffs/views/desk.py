@@ -88,18 +88,23 @@ def round_absent(request: Request, event: Event) -> str:
     instead = domain.mark_absent(**tapped)
     names = {"name": staff_name(tapped["place"].registration.person)}
     if instead is None:
-        return _("%(name)s is marked absent.") % names
+        return _("%(name)s does not play.") % names
     names["other"] = staff_name(instead.registration.person)
-    return _("%(name)s is marked absent; %(other)s plays instead.") % names
+    return _("%(name)s does not play; %(other)s plays instead.") % names
 
 
 @_action()
 def round_present(request: Request, event: Event) -> str:
-    """Take a no-show back."""
+    """Note that a player has come; a no-show is taken back, and ``?here=0`` the note."""
     tapped = _tapped(request, event)
-    domain.mark_present(**tapped)
-    name = staff_name(tapped["place"].registration.person)
-    return _("%(name)s is here and plays.") % {"name": name}
+    place = tapped["place"]
+    name = {"name": staff_name(place.registration.person)}
+    if place.absent:
+        domain.mark_present(**tapped)
+        return _("%(name)s is here and plays.") % name
+    here = request.GET.get("here") != "0"
+    domain.check_in_to_round(place=place, here=here, by=request.user)
+    return _("%(name)s is here.") % name if here else _("%(name)s has not come yet.") % name
 
 
 @_action()

@@ -40,7 +40,7 @@ def labels(job: Job, heat: Heat) -> paper.Labels:
     return paper.Labels(
         event_name=job.event.name,
         day=date_format(opened, "DATE_FORMAT"),
-        heat_label=str(heat.number),
+        heat_label=str(heat) if heat.title else str(heat.number),
         table_label=str(heat.table_number or ""),
         public_url=f"{job.site}/e/{job.event.slug}/heats/{heat.number}/" if job.site else "",
     )

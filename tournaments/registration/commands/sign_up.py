@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from ...core.errors import Refused
 from ...core.locks import lock_event
 from ...core.mail import ask_for_mail
-from ...core.moments import holds_until
+from ...core.moments import holds_until, midnight_after
 from ...models import Event, Registration
 from ...models.enums import (
     EventStatus,
@@ -34,7 +34,11 @@ def sign_up_state(event: Event, now: datetime | None = None) -> str:
     for moment in (event.sign_up_opens_at, event.sign_up_closes_at):
         if moment is not None and moment > now:
             holds_until(moment)
-    over = event.sign_up_closes_at is not None and now >= event.sign_up_closes_at
+    end = midnight_after(event.ends_on)
+    if now < end:
+        holds_until(end)
+    closes = event.sign_up_closes_at
+    over = now >= end or (closes is not None and now >= closes)
     if over or event.status == EventStatus.FINISHED:
         return CLOSED
     return OPEN if now >= event.sign_up_opens_at else LATER

@@ -77,8 +77,8 @@ class OwnPage:
         if self.state == "playing" and self.heat is not None:
             if not self.heat.table_number:
                 return str(self.heat)
-            numbers = {"table": self.heat.table_number, "heat": self.heat.number}
-            return _("Table %(table)s · heat %(heat)s") % numbers
+            words = {"table": self.heat.table_number, "heat": self.heat}
+            return _("Table %(table)s · %(heat)s") % words
         titles = {
             "waiting": _("You wait for a heat"),
             "wait_listed": _("Number %(place)s on the waiting list")

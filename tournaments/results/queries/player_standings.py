@@ -5,19 +5,23 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
 from engine.ranking.overall import Result
 
 from ...core.names import registration_name
-from ...models import Event
-from ...models.enums import RegistrationStatus
+from ...models import Event, HeatResult
+from ...models.enums import HeatStatus, RegistrationStatus, StageKind
+from ...models.titles import heat_title
 from .players import player_state, players_of, search
 from .ranking import finished_rows, result_of
 
-#: What a player is to day 1, in the order of the table.
-QUALIFIED, PLAYING, WAITING, AGAIN, FIRST, OUT, BARRED = (
+#: Where a player stands, in the order of the table.
+CHAMPION, QUALIFIED, KNOCKED_OUT, PLAYING, WAITING, AGAIN, FIRST, OUT, BARRED = (
+    "champion",
     "qualified",
+    "knocked_out",
     "playing",
     "waiting",
     "again",
@@ -27,7 +31,9 @@ QUALIFIED, PLAYING, WAITING, AGAIN, FIRST, OUT, BARRED = (
 )
 #: In the table's order.
 STATES: dict[str, Any] = {
+    CHAMPION: pgettext_lazy("player", "champion"),
     QUALIFIED: pgettext_lazy("player", "through"),
+    KNOCKED_OUT: pgettext_lazy("player", "out in the play-offs"),
     PLAYING: pgettext_lazy("player", "playing"),
     WAITING: pgettext_lazy("player", "waits for a heat"),
     AGAIN: pgettext_lazy("player", "could enter again"),
@@ -52,11 +58,31 @@ class PlayerStandingsRow:
     state: str
     order: int | None = None
     heat_now: int | None = None
+    #: What that heat is called, and where it sits.
+    heat_name: str = ""
+    table_now: int | None = None
+    #: In the play-offs: the round in which the player went out.
+    out_in: str = ""
     entries: int = 0
     left: int | None = None
     result: Result | None = None
     best_heat: int | None = None
     seats: int = 0
+
+    @property
+    def next_step(self) -> str:
+        """What comes next for the player, in words."""
+        if self.state == PLAYING and self.table_now:
+            words = {"heat": self.heat_name, "table": self.table_now}
+            return _("%(heat)s, table %(table)s") % words
+        return {
+            PLAYING: self.heat_name,
+            QUALIFIED: _("plays on in the play-offs"),
+            KNOCKED_OUT: self.out_in,
+            WAITING: _("the next draw"),
+            AGAIN: _("can enter at the desk"),
+            FIRST: _("can enter at the desk"),
+        }.get(self.state, "")
 
     @property
     def share(self) -> Fraction | None:
@@ -65,10 +91,10 @@ class PlayerStandingsRow:
 
     @property
     def rank(self) -> tuple[Any, ...]:
-        """Sort key: through in their order, then the others by state and best heat."""
+        """Sort key: those who came through in their order, the others by state and best heat."""
         best = self.result.key if self.result else (Fraction(-1),) * 3
         return (
-            ORDER.index(self.state),
+            ORDER.index(QUALIFIED if self.state in (CHAMPION, KNOCKED_OUT) else self.state),
             self.order or 0,
             *(-value for value in best),
             self.number,
@@ -76,8 +102,9 @@ class PlayerStandingsRow:
 
 
 def player_standings_of(event: Event, text: str = "", state: str = "") -> list[PlayerStandingsRow]:
-    """Return the players who are here or have played, in the table's order (four queries)."""
+    """Return the players who are here or have played, in the table's order (six queries)."""
     best = best_results(event)
+    ends = playoff_ends(event)
     can_enter = event.stages.qualifying().open().exists()
     rows = []
     players: Iterable[Any] = search(players_of(event), text, staff=False)
@@ -86,6 +113,9 @@ def player_standings_of(event: Event, text: str = "", state: str = "") -> list[P
         where = _state(player, event, can_enter)
         if where is None:
             continue
+        end = ends.get(player.pk)
+        if where == QUALIFIED and end is not None:
+            where = end.state
         used = player.entries_used
         limit = event.reentry_limit
         rows.append(
@@ -95,6 +125,11 @@ def player_standings_of(event: Event, text: str = "", state: str = "") -> list[P
                 state=where,
                 order=player.qualified,
                 heat_now=player.open_heat if where == PLAYING else None,
+                heat_name=heat_title(player.open_title, player.open_heat)
+                if where == PLAYING
+                else "",
+                table_now=player.open_table if where == PLAYING else None,
+                out_in=end.stage if end is not None else "",
                 entries=used,
                 left=max(0, limit - used) if limit is not None else None,
                 result=found[0] if found else None,
@@ -121,6 +156,33 @@ def _state(player: Any, event: Event, can_enter: bool) -> str | None:
     if can_enter and may and player.status == RegistrationStatus.CHECKED_IN:
         return AGAIN if player.entries_used else FIRST
     return OUT
+
+
+@dataclass(frozen=True)
+class End:
+    """How the play-offs ended for a player, and in which round."""
+
+    state: str
+    stage: str
+
+
+def playoff_ends(event: Event) -> dict[int, End]:
+    """Return by registration how the play-offs ended for whoever is out or has won (one query)."""
+    ends: dict[int, End] = {}
+    for row in (
+        HeatResult.objects.filter(heat__event=event, heat__status=HeatStatus.FINISHED)
+        .exclude(heat__stage__kind=StageKind.QUALIFYING)
+        .select_related("heat__stage", "entry")
+        .order_by("heat__number")
+    ):
+        stage = row.heat.stage
+        final = stage.kind == StageKind.FINAL
+        if row.advances and not final:
+            ends.pop(row.entry.registration_id, None)
+            continue
+        won = final and row.place == 1 and not row.disqualified
+        ends[row.entry.registration_id] = End(CHAMPION if won else KNOCKED_OUT, str(stage))
+    return ends
 
 
 def best_results(event: Event) -> dict[str, tuple[Result, int, int]]:

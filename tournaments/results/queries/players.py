@@ -12,6 +12,7 @@ from ...core.names import by_public_name, by_staff_name, nameless
 from ...models import Event, HeatEntry, Qualification, Registration
 from ...models.enums import PAID_ENTRY_STATUSES, EntryStatus, EventStatus, RegistrationStatus
 from ...models.search import plain
+from ...models.titles import heat_title
 
 #: Keys of :func:`player_state` with what they mean; also the choices of the desk's filter.
 PLAYER_STATES = {
@@ -94,7 +95,7 @@ class DeskPlayer:
 def players_of(event: Event) -> QuerySet[Registration]:
     """Return the registrations with their person and where they stand, in one query.
 
-    Adds ``open_status`` and ``open_heat`` (status and heat's number of the open entry),
+    Adds ``open_status``, ``open_heat`` and ``open_title`` (of the open entry: status, heat),
     ``open_table`` (where that heat sits), ``waiting_since``,
     ``entries_used`` and ``qualified`` (the order of qualifying).
     """
@@ -106,6 +107,7 @@ def players_of(event: Event) -> QuerySet[Registration]:
         .annotate(
             open_status=Subquery(current.values("status")[:1]),
             open_heat=Subquery(current.values("heat__number")[:1]),
+            open_title=Subquery(current.values("heat__title")[:1]),
             open_table=Subquery(current.values("heat__table_number")[:1]),
             waiting_since=Subquery(current.values("entered_at")[:1]),
             entries_used=Count("entries", filter=Q(entries__status__in=PAID_ENTRY_STATUSES)),
@@ -169,7 +171,7 @@ def player_state_label(row: Any) -> str:
     """Return where a player stands, with the heat where there is one."""
     key = player_state(row)
     if key == "playing" and row.open_heat:
-        return _("Playing heat %(heat)s") % {"heat": row.open_heat}
+        return _("Playing: %(heat)s") % {"heat": heat_title(row.open_title, row.open_heat)}
     if key == "qualified" and row.event.ends_with_heats:
         return _("Has won")
     if key == "qualified":

@@ -22,7 +22,7 @@ from scoring.reading.words import lang
 
 from ...core.names import registration_name
 from ...models import Event, GameResult, HeatEntry, HeatResult, Qualification, Registration
-from ...models.enums import HeatStatus
+from ...models.enums import HeatStatus, StageKind
 
 
 def standings_of(event: Event) -> QuerySet[HeatResult]:
@@ -45,7 +45,7 @@ def standings_of(event: Event) -> QuerySet[HeatResult]:
     return (
         HeatResult.objects.filter(heat__event=event)
         .exclude(heat__status=HeatStatus.VOID)
-        .select_related("heat", "entry__registration__person", "ahead_of__person")
+        .select_related("heat__stage", "entry__registration__person", "ahead_of__person")
         .annotate(
             share=Case(
                 When(
@@ -98,12 +98,13 @@ def reason_text(step: str, *, name: str, own: str = "", other: str = "") -> str:
 def outcome(result: Any) -> str:
     """Return what became of a player of a heat.
 
-    ``playing``, ``qualified``, ``disqualified`` or ``out``.
+    ``playing``, ``qualified``, ``won`` (the final, after which nobody goes on), ``disqualified`` or
+    ``out``.
     """
     if result.heat.status == HeatStatus.OPEN:
         return "playing"
     if result.advances:
-        return "qualified"
+        return "won" if result.heat.stage.kind == StageKind.FINAL else "qualified"
     return "disqualified" if result.disqualified else "out"
 
 

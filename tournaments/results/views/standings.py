@@ -42,7 +42,7 @@ _PAGES: Any = {"per_page": PER_PAGE, "silent": True}
 def standings(request: Request, event: Event) -> HttpResponse:
     """Show every player of every heat."""
     shown = _standings(request, event, _PAGES)
-    return _page(request, event, *shown, "standings", _("Standings"))
+    return _page(request, event, *shown, "standings", _("Standings by heat"))
 
 
 @require_safe
@@ -66,6 +66,7 @@ def _page(
             "table": table,
             "filter": filtered,
             "title": title,
+            "own_name": True,
             "tab": name,
             "export_name": f"tournaments:{name}_export",
             "role": role_of(request.user, event),

@@ -1,0 +1,85 @@
+"""What rounds and their tables are called, wherever they stand."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from scoring.writing import create_link, show_token
+from tests.tournaments.playoffs.factories import (
+    finished_event,
+    played_round,
+    prepared,
+    qualified_event,
+)
+from tests.tournaments.registration.test_views_desk import text_of, url
+from tournaments.documents import event_document
+from tournaments.documents.reading import import_event
+from tournaments.heats.commands import void_heat
+from tournaments.models import Heat, HeatResult
+from tournaments.models.titles import heat_title, round_title
+from tournaments.results.queries.standings import outcome
+
+pytestmark = pytest.mark.django_db
+
+
+def test_names_count_from_the_final() -> None:
+    assert [round_title(left, 2) for left in (0, 1, 2, 3, None)] == [
+        "Final", "Semi-finals", "Quarter-finals", "Play-off round 2", "Play-off round 2",
+    ]  # fmt: skip
+    codes = ("", "0-1-A", "1-2-B", "2-1-C", "3-1-D", "-1-E")
+    assert [heat_title(code, 7) for code in codes] == [
+        "Heat 7", "Final", "Semi-final B", "Quarter-final C", "Round 1, table D",
+        "Round 1, table E",
+    ]  # fmt: skip
+
+
+def test_tables_are_named_as_the_rounds_come() -> None:
+    event = finished_event(9)
+    names = [str(heat) for heat in event.heats.filter(stage__kind__in=["playoff", "final"])]
+    assert names == [
+        "Quarter-final A", "Quarter-final B", "Quarter-final C",
+        "Semi-final A", "Semi-final B", "Final",
+    ]  # fmt: skip
+    assert [str(stage) for stage in event.stages.playoffs().order_by("number")] == [
+        "Quarter-finals", "Semi-finals", "Final",
+    ]  # fmt: skip
+
+
+def test_name_stays_with_a_table_that_is_played_again() -> None:
+    event = qualified_event(6)
+    stage = played_round(event, finish=False)
+    first = stage.heats.order_by("number")[0]
+    void_heat(heat=first, by=None, reason="wrong deck")
+    again = Heat.objects.open().get(stage=stage, title=first.title)
+    assert str(again) == "Semi-final A"
+
+
+def test_pages_and_phone_use_the_name() -> None:
+    event = qualified_event(6)
+    heat = played_round(event, finish=False).heats.order_by("number")[0]
+    link = create_link(table_id=heat.table_id or 0, role="auditor", by="test")
+    client = Client()
+    for path in (
+        url(event, "event"),
+        url(event, "playoffs"),
+        url(event, "heat", number=heat.number),
+        f"/s/{show_token(link=link)}/",
+    ):
+        assert "Semi-final A" in text_of(client.get(path)), path
+
+
+def test_nobody_is_through_after_the_final() -> None:
+    event = finished_event(6)
+    final = event.heats.get(stage__kind="final")
+    winner = HeatResult.objects.select_related("heat__stage").get(heat=final, place=1)
+    assert outcome(winner) == "won"
+    page = text_of(Client().get(url(event, "heat", number=final.number)))
+    assert "goes on" not in page
+
+
+def test_document_keeps_the_names() -> None:
+    event = qualified_event(6)
+    prepared(event)
+    again = import_event(event_document(event), slug="again")
+    assert again.stages.playoffs().get().rounds_left == 1

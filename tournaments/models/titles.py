@@ -1,0 +1,35 @@
+"""What play-off rounds and their tables are called: by how many rounds are left to the final."""
+
+from django.utils.translation import gettext as _
+
+
+def round_title(left: int | None, number: int) -> str:
+    """Return a round's name; ``left`` rounds follow it, None where nobody knew."""
+    named = {0: _("Final"), 1: _("Semi-finals"), 2: _("Quarter-finals")}
+    return named.get(-1 if left is None else left) or _("Play-off round %(round)s") % {
+        "round": number
+    }
+
+
+def table_code(left: int | None, number: int, letter: str) -> str:
+    """Return what a heat of the play-offs keeps of its name.
+
+    >>> table_code(1, 2, "A"), table_code(None, 2, "A")
+    ('1-2-A', '-2-A')
+    """
+    return f"{'' if left is None else left}-{number}-{letter}"
+
+
+def heat_title(code: str, number: int) -> str:
+    """Return the name of a heat: "Heat 12", or of a table of the play-offs "Semi-final A"."""
+    if not code:
+        return _("Heat %(number)s") % {"number": number}
+    left, of_round, letter = code.split("-")
+    words = {"letter": letter, "round": of_round}
+    if left == "0":
+        return _("Final")
+    if left == "1":
+        return _("Semi-final %(letter)s") % words
+    if left == "2":
+        return _("Quarter-final %(letter)s") % words
+    return _("Round %(round)s, table %(letter)s") % words
