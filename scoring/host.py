@@ -60,6 +60,8 @@ class AtTable:
     clock: Clock | None = None
     #: Whether nobody goes on from here: who is first has won it all.
     is_final: bool = False
+    #: The shot clock of an exchange or a card, None where the event has none.
+    shot_seconds: int | None = None
 
 
 class Host:
@@ -96,6 +98,10 @@ class Host:
     def choose_pin(self, table_id: int, player_id: str, pin: str) -> None:
         """Keep a player's first PIN: refused with ``bad_pin``, ``pin_chosen`` or ``no_pin``."""
         raise ScoringError("no_pin")
+
+    def too_slow(self, table_id: int, player_id: str) -> str:
+        """Take note that a player's time ran out; return with what reason to call, if at all."""
+        return ""
 
     def lock(self, table_id: int) -> None:
         """Take the locks that come before a table's sheets, for what listeners do at a sign-off."""

@@ -91,6 +91,16 @@ FOLD: Mapping[str, str] = {
 }
 
 
+def params_of(stored: str, code: str) -> dict[str, str] | None:
+    """Return the parameters of a stored reason with this code, None of any other.
+
+    >>> params_of(coded("call_slow", player="7", name="Bo"), "call_slow")
+    {'player': '7', 'name': 'Bo'}
+    """
+    found, params, _typed = _read(stored.strip())
+    return params if found == code else None
+
+
 def needs_director(entry: Mapping[str, Any]) -> bool:
     """Whether only the director may write an entry and take it back: rulings, and totals."""
     kind = entry.get("kind")

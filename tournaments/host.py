@@ -8,8 +8,10 @@ from scoring.errors import ScoringError
 from scoring.host import AtTable, Host
 
 from .core.clock import clock_of
+from .core.errors import Refused
 from .core.locks import lock_heat
 from .core.names import names_for_tables, text_for_table
+from .floor.commands.shot_clock import too_slow
 from .models import Event, Heat, HeatEntry, Registration
 from .models.enums import StageKind
 from .registration.commands.pins import check_pin, choose_pin
@@ -39,6 +41,7 @@ class TournamentHost(Host):
         return AtTable(
             label=f"{heat} · {heat.event.name}" if heat.title else "",
             clock=clock_of(heat, heat.event),
+            shot_seconds=heat.event.shot_clock_seconds,
             is_final=heat.stage.kind == StageKind.FINAL,
         )
 
@@ -59,6 +62,16 @@ class TournamentHost(Host):
     def choose_pin(self, table_id: int, player_id: str, pin: str) -> None:
         """Keep a player's first one, for the whole event."""
         choose_pin(registration=_player(table_id, player_id), pin=pin, at_table=True)
+
+    def too_slow(self, table_id: int, player_id: str) -> str:
+        """Give the first step at once where it costs nothing, else let the floor be called."""
+        heat = Heat.objects.filter(table=table_id).select_related("event").first()
+        if heat is None or heat.event.shot_clock_seconds is None:
+            raise ScoringError("malformed")
+        try:
+            return too_slow(heat=heat, player_id=player_id)
+        except Refused as refused:
+            raise ScoringError("malformed") from refused
 
     def lock(self, table_id: int) -> None:
         """Lock event and heat: a sign-off closes the heat, and its winner is through."""

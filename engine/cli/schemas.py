@@ -495,6 +495,9 @@ def event() -> Schema:
             "lucky_losers": _list(_ID),
             "penalties": _list(penalty),
             "result": _list(_open({"place": _whole(1), "id": _ID})),
+            "timetable": _list(
+                _open({"name": _TEXT, "starts_at": _TEXT}, {"doors_at": _TEXT, "ends_at": _TEXT})
+            ),
             "heads": {"type": "object", "additionalProperties": head},
             "history": _list(row),
         },

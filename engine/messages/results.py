@@ -103,7 +103,7 @@ STEPS: Final[dict[str, dict[str, str]]] = {
         "games_won": "ahead of {name} on games won, {own} to {other}",
         "flip_flop": "ahead of {name} by Flip Flop",
         "disqualified": "ahead of {name}, who was disqualified",
-        "share": "ahead of {name}: {own} % of the table's average, against {other} %",
+        "share": "ahead of {name}: {own} % of the average at the table, against {other} %",
         "score_points_per_game": "ahead of {name} on sheet points per game, {own} to {other}",
         "asterisks_per_game": "ahead of {name} on Chicagos won per game, {own} to {other}",
         "level": "level with {name}",

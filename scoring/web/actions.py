@@ -127,6 +127,20 @@ def call_clear(request: HttpRequest, link: Link) -> HttpResponse:
 
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
+def player_slow(request: HttpRequest, link: Link) -> HttpResponse:
+    """Note that the shot clock ran out for a player."""
+
+    def note() -> None:
+        player_id = read_fields(request).get("player")
+        if player_id not in link.table.players:
+            raise ScoringError("unknown_player")
+        if reason := host().too_slow(link.table_id, str(player_id)):
+            call_td(table_id=link.table_id, reason=reason, by=link)
+
+    return _acted(request, link, note)
+
+
+@link_view(method="POST", role=LinkRole.AUDITOR)
 def table_sign(request: HttpRequest, link: Link) -> HttpResponse:
     """Sign the table's results off."""
     device: str = request.device  # type: ignore[attr-defined]

@@ -28,6 +28,7 @@ urlpatterns = [
     path("<str:token>/lease/", actions.lease_take, name="lease_take"),
     path("<str:token>/call/", actions.call_create, name="call_create"),
     path("<str:token>/call-done/", actions.call_clear, name="call_clear"),
+    path("<str:token>/slow/", actions.player_slow, name="player_slow"),
     path("<str:token>/sign/", actions.table_sign, name="table_sign"),
     path("<str:token>/accept/", actions.game_accept, name="game_accept"),
     path("<str:token>/pin/", actions.pin_choose, name="pin_choose"),

@@ -97,6 +97,19 @@ def test_the_one_button_draws_once() -> None:
     assert_seated_once(event)
 
 
+def test_clocks_are_started_and_stopped_once() -> None:
+    event = make_event(minutes_per_heat=60)
+    heats = make_heats(event, 8).heats
+    assert (
+        statuses(posts(directors(event, 3), url(event, "clocks"), {"what": "start"})) == [200] * 3
+    )
+    pause = url(event, "heat_clock", number=heats[0].number)
+    assert statuses(posts(directors(event), pause, {"what": "pause"})) == [200, 200]
+    actions = LogEntry.objects.filter(event=event).values_list("action", flat=True)
+    assert actions.filter(action=LogAction.CLOCK_STARTED).count() == 2
+    assert actions.filter(action=LogAction.CLOCK_PAUSED).count() == 1
+
+
 def test_two_helpers_at_the_door_check_one_player_in() -> None:
     event = make_event()
     make_players(event, 1, here=False)

@@ -19,6 +19,7 @@ _STAGE = "SELECT event_id FROM tournaments_stage WHERE"
 #: By table: the events that a row of it belongs to.
 OF_EVENT = {
     "tournaments_event": "{row}.id",
+    "tournaments_day": "{row}.event_id",
     "tournaments_draw": "{row}.event_id",
     "tournaments_heat": "{row}.event_id",
     "tournaments_heatentry": _REGISTRATION + " id = {row}.registration_id",

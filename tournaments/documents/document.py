@@ -15,6 +15,7 @@ from scoring.reading.ranking import counted_flip_flops
 from scoring.reading.records import game_records, heat_penalties, latest_flip_flops, row_histories
 
 from ..core.names import registration_name, shown_text
+from ..events.commands.timetable import as_json
 from ..models import Draw, Event, Heat, HeatEntry, HeatResult, Registration, Stage, StagePlayer
 from ..models.alphabet import split_name
 from ..models.enums import (
@@ -132,6 +133,9 @@ def event_document(
         ],
         "result": [{"place": each.place, "id": each.player_id} for each in final_ranking(event)],
     }
+    days = as_json(list(event.timetable.all()))
+    if days:
+        document["timetable"] = days
     if heads:
         document["heads"] = _heads(
             sheet for games in writer.games.values() for sheet, _record in games

@@ -8,7 +8,7 @@ and nothing is kept.
 import uuid
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -37,8 +37,10 @@ from ..core.errors import Refused
 from ..core.transitions import transition_entry, transition_registration
 from ..draws.commands.opening import open_heat
 from ..events.commands.events import create_event
+from ..events.commands.timetable import TIMES
 from ..heats.commands import close_heat, record_flip_flop, void_heat
 from ..models import (
+    Day,
     Draw,
     Event,
     Heat,
@@ -178,6 +180,15 @@ class _Reader:
         self.made.rules_digest = digest
         self.made.save(update_fields=["rules_digest"])
         self.made.stages.all().delete()
+        for row in reply.get("timetable", ()):
+            times = {
+                name: datetime.fromisoformat(row[name])
+                for name in TIMES
+                if row.get(name) is not None
+            }
+            day = Day(event=self.made, name=row["name"], **times)
+            day.full_clean()
+            day.save()
 
     def people(self) -> None:
         """Make a person and a registration for each row."""

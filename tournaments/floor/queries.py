@@ -19,6 +19,7 @@ from scoring.models import Objection, Sheet, SheetEntry
 from scoring.reading.acceptance import ObjectionRow
 from scoring.reading.records import points_given
 from scoring.reading.words import entry_text, lang
+from scoring.reasons import params_of
 
 from ..core.names import staff_name
 from ..draws.queries.plan import tables_of_room
@@ -306,6 +307,12 @@ def open_objections(cards: Iterable[HeatCard]) -> dict[int, list[ObjectionRow]]:
         )
         found.setdefault(table, []).append(shown)
     return found
+
+
+def called_slow(heat: Heat) -> str | None:
+    """Return the reference of the player for whose slowness the table calls, None for no such."""
+    params = params_of(heat.table.call_reason, "call_slow") if heat.table else None
+    return params.get("player") if params else None
 
 
 def _leaders(cards: Sequence[HeatCard]) -> dict[int, str]:

@@ -37,6 +37,7 @@ heat_patterns: list[URLPattern] = [
     path("swap/", floor.heat_swap, name="heat_swap"),
     path("seats/", floor.heat_seats, name="heat_seats"),
     path("review/", floor.heat_review, name="heat_review"),
+    path("slow/", penalties.heat_slow, name="heat_slow"),
     path("penalty/", penalties.heat_penalty, name="heat_penalty"),
     path("seen/", floor.warning_seen, name="warning_seen"),
 ]

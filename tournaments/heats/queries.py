@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring.enums import SheetStatus
 from scoring.host import Clock
@@ -21,7 +22,7 @@ from ..core.clock import clock_of
 from ..core.moments import holds_until
 from ..core.names import distinct_names, staff_name
 from ..models import Event, Heat, HeatEntry
-from ..models.enums import HeatStatus, RegistrationStatus
+from ..models.enums import HeatStatus, RegistrationStatus, StageKind
 
 #: A table that has written nothing for so long is worth a look.
 SILENT = timedelta(minutes=10)
@@ -136,6 +137,19 @@ class HeatCard:
         if self.call_since is not None:
             return "is-call"
         return "is-silent" if self.silent else ""
+
+    @property
+    def needs_somebody(self) -> bool:
+        """Whether something waits here for a director."""
+        return self.need[0] < 3
+
+    @property
+    def due(self) -> str:
+        """What waits here, in a few words."""
+        if self.call_since is not None:
+            words = _("calls the director") + f", {age_text(self.call_since)}"
+            return f"{words}: {self.call_reason}" if self.call_reason else words
+        return self.label
 
     @property
     def need(self) -> tuple[int, float]:
@@ -270,6 +284,25 @@ def stand_ins(heat: Heat, advances: Sequence[str]) -> tuple[list[str], list[str]
         .exclude(entry__registration__status=RegistrationStatus.DISQUALIFIED)
     )
     return taken, [str(n) for n in rows.values_list("entry__registration__number", flat=True)]
+
+
+def closing_text(heat: Heat) -> str:
+    """Return who goes on when a heat is closed."""
+    if heat.stage.kind == StageKind.FINAL:
+        return _("Who is first has won the event.")
+    if heat.stage.kind == StageKind.PLAYOFF:
+        text = ngettext(
+            "The best one goes on to the next round.",
+            "The best %(count)s go on to the next round.",
+            heat.advance,
+        )
+    else:
+        text = ngettext(
+            "The best one goes on; the others may enter again.",
+            "The best %(count)s go on; the others may enter again.",
+            heat.advance,
+        )
+    return text % {"count": heat.advance}
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from scoring.reading.protocol import protocol_from
 from scoring.reading.race import races_of
 
 from ..core.access import Request, heat_view, public_view
+from ..core.days import day_of
 from ..core.errors import Refused
 from ..core.kept import Part, kept, part
 from ..draws.queries.plan import tables_of_room
@@ -35,6 +36,7 @@ def heat(request: Request, heat: Heat) -> HttpResponse:
             "event": heat.event,
             "heat": heat,
             "live": heat.status == HeatStatus.OPEN,
+            "day": day_of(heat.event.timetable.all(), heat.opened_at),
             "now": _now(request, heat),
         },
     )

@@ -3,7 +3,7 @@
 from .anchor import Anchor
 from .attempt import Attempt
 from .chore import Chore
-from .event import Event, EventRole, Stage
+from .event import Day, Event, EventRole, Stage
 from .heat import Draw, Heat, HeatEntry, HeatGame
 from .invitation import Invitation
 from .job import Job, JobFile, JobTaken
@@ -25,6 +25,7 @@ __all__ = [
     "Attempt",
     "Booking",
     "Chore",
+    "Day",
     "Draw",
     "Event",
     "EventPicture",

@@ -257,6 +257,7 @@ class LogAction(TextChoices):
     EVENT_CREATED = "event_created", _("Event created")
     EVENT_CHANGED = "event_changed", _("Event changed")
     EVENT_STATUS = "event_status", _("Event's status changed")
+    TIMETABLE = "timetable", _("Timetable changed")
     ROLE_SET = "role_set", _("Role given")
     ROLE_REMOVED = "role_removed", _("Role taken")
     ORGANISER_CREATED = "organiser_created", _("Organiser added")

@@ -1,4 +1,4 @@
-"""Events, who runs them, and the stages they are made of."""
+"""Events, who runs them, the stages they are made of, and their timetable."""
 
 from datetime import date
 from typing import Any
@@ -398,3 +398,35 @@ class Stage(models.Model):
     def as_json(self) -> dict[str, Any]:
         """Return what the log keeps of it."""
         return {"number": self.number, "kind": self.kind, "status": self.status}
+
+
+class Day(models.Model):
+    """A day or a part of one, such as "1A": when the doors open, play begins and ends."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="timetable")
+    name = models.CharField(_("name"), max_length=20, validators=[validate_visible])
+    doors_at = models.DateTimeField(_("doors"), null=True, blank=True)
+    starts_at = models.DateTimeField(_("start"))
+    ends_at = models.DateTimeField(_("end of play"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("day")
+        verbose_name_plural = _("days")
+        ordering = ["starts_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(name="day_name_once", fields=["event", "name"]),
+            models.CheckConstraint(
+                name="day_doors_first",
+                condition=Q(doors_at__isnull=True) | Q(doors_at__lte=F("starts_at")),
+                violation_error_message=_("The doors open after the start."),
+            ),
+            models.CheckConstraint(
+                name="day_ends_last",
+                condition=Q(ends_at__isnull=True) | Q(ends_at__gt=F("starts_at")),
+                violation_error_message=_("Play ends before it starts."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        """Return the name."""
+        return self.name

@@ -320,6 +320,7 @@ class PlayerStandingsTable(EventTable):
         gettext_lazy("Next"),
         orderable=False,
         empty_values=(),
+        exclude_from_export=True,
         attrs={"th": {"class": "wide"}, "td": {"class": "wide"}},
     )
     order = in_files(gettext_lazy("Order of qualifying"))
@@ -353,10 +354,6 @@ class PlayerStandingsTable(EventTable):
         if record.heat_now is None:
             return record.next_step
         return self.heat_link(record.heat_now, record.next_step)
-
-    def value_next_step(self, record: PlayerStandingsRow) -> str:
-        """Return what comes next."""
-        return record.next_step
 
     def render_state(self, record: PlayerStandingsRow) -> SafeString:
         """Return where the player stands, with the heat or the order."""

@@ -100,6 +100,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "heat_review": (),
     "heat_ruling": (),
     "heat_seats": (),
+    "heat_slow": (),
     "heat_table": (),
     "heat_time_up": (),
     "heat_void": (),
@@ -149,6 +150,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "sign_up": (),
     "staff_invite": (),
     "staff_invite_revoke": ("invitation",),
+    "timetable": (),
     "verification": (),
     "warning_seen": ("game", "entry"),
 }
@@ -171,6 +173,7 @@ PREFIXES = ("penalty", "closed", "missing", "players", "swap")
 #: Whose rows they are, by the way to the event; what belongs to no event is an organiser's.
 OF_EVENT = {
     "Event": "pk",
+    "Day": "event",
     "EventRole": "event",
     "EventVersion": "event",
     "Stage": "event",

@@ -40,7 +40,7 @@ def test_page_says_where_i_sit_and_what_i_need(event: Event, client: Client) -> 
     assert heat.table is not None
     play_game_now(heat.table.sheets.get(number=1), mine.player_id)
     text = text_of(client.get(page(mine)))
-    assert f"Table {heat.table_number} · heat 1" in text
+    assert f"Table {heat.table_number} · Heat 1" in text
     assert f"{mine.person} goes on" in text
     client.cookies["django_language"] = "sv"
     swedish = text_of(client.get(page(mine)))

@@ -123,7 +123,7 @@ def test_draft_is_not_there(db: None, client: Client) -> None:
     assert client.get(url(event, "sign_up")).status_code == 404
 
 
-def test_sign_up_closes_with_the_event() -> None:
+def test_sign_up_closes_with_the_event(db: None) -> None:
     yesterday = timezone.localdate() - timedelta(days=1)
     event = make_event(
         starts_on=yesterday,

@@ -6,12 +6,15 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from ...core.access import Request, public_view
+from ...core.days import next_day, times_of
 from ...core.kept import Part, kept, part
 from ...core.names import distinct_names
 from ...heats.queries import open_heats
 from ...models import Event, HeatResult
 from ...registration.queries.about import facts_about, picture_of
 from ...registration.queries.queue import queue_of
+from ...registration.queries.waiting_list import TAKES_PLACE
+from ...results.queries.phase import phase_of
 from ...results.queries.players import players_of, search
 from ...results.queries.standings import qualified_of
 
@@ -65,8 +68,17 @@ def _now(request: Request, event: Event) -> Part:
     ):
         winners.setdefault(row.heat_id, []).append(row)
     qualified = list(qualified_of(event))
+    days = list(event.timetable.all())
+    phase = phase_of(event)
+    coming = next_day(days)
     context = {
         "event": event,
+        "phase": phase,
+        "days": [(day, times_of(day), day == coming) for day in days],
+        "coming": coming,
+        "registered": event.registrations.filter(status__in=TAKES_PLACE).count()
+        if phase.is_before
+        else 0,
         "cards": open_heats(event),
         "finished": [(heat, winners.get(heat.pk, [])) for heat in heats],
         "finished_count": latest.count(),

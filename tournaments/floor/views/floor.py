@@ -19,13 +19,15 @@ from ...core.versions import event_etag
 from ...draws.views.drafts import draw_of
 from ...heats.queries import HeatCard, heat_cards
 from ...models import Draw, Event, Heat
+from ...models.enums import Offence
 from ...registration.queries.queue import queue_of
 from ...results.queries.standings import qualified_of
 from ..commands import floor as domain
+from ..commands.penalties import next_step
 from ..commands.players import change_players, take_draw_back
 from ..commands.review import review_warning
 from ..forms import MinutesForm, MissingForm, SwapForm
-from ..queries import floor_of, other_players
+from ..queries import FloorCard, called_slow, floor_of, other_players
 from .heat import heat_action
 from .heat_parts import players_by_name, players_form, seats_form, shown_sheet
 
@@ -49,12 +51,25 @@ def floor_now(request: Request, event: Event) -> HttpResponse:
 
 
 def _floor(event: Event) -> dict[str, Any]:
+    shown = floor_of(event)
     return {
         "event": event,
-        "floor": floor_of(event),
+        "floor": shown,
+        "slow": {card.heat.pk: step for card in shown.cards if (step := _slow_step(card))},
         "queue": queue_of(event, staff=True),
         "qualified_count": qualified_of(event).count(),
     }
+
+
+def _slow_step(card: FloorCard) -> str:
+    """Return the step for which a table's shot clock calls, with the player's name."""
+    player_id = called_slow(card.heat)
+    if player_id is None:
+        return ""
+    given = card.penalties_by_ref.get(player_id, [])
+    return (
+        f"{card.card.names.get(player_id, '')}: {next_step(card.heat.event, given, Offence.SLOW)}"
+    )
 
 
 @staff_action(RUN_FLOOR, of=heat_of, back="floor")

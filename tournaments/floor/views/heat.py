@@ -28,7 +28,7 @@ from ...heats.forms import (
     StandInForm,
     TableForm,
 )
-from ...heats.queries import flip_flops_of, heat_cards, protocol_for, stand_ins
+from ...heats.queries import closing_text, flip_flops_of, heat_cards, protocol_for, stand_ins
 from ...models import Event, Heat, LogEntry
 from ...models.enums import HeatStatus, StageKind
 from .heat_parts import floor_parts, players_by_name
@@ -94,6 +94,7 @@ def heat_context(event: Event, heat: Heat) -> dict[str, Any]:
         "card": card,
         "mark": heat_etag(heat),
         "is_open": heat.status == HeatStatus.OPEN,
+        "closing": closing_text(heat),
         "protocol": protocol,
         "running": running,
         "lease_since": running.sheet.lease_since if running else None,

@@ -14,6 +14,7 @@ from ...models import Event, Heat, Penalty
 from ...models.enums import PenaltyLevel
 from ...models.ladder import COUNTED, Step
 from ..commands import penalties as domain
+from ..commands.shot_clock import give_slow_penalty
 from ..forms import TakeBackForm
 from ..queries import active_penalties, say_what_was_taken
 from .heat import heat_action
@@ -60,6 +61,17 @@ def heat_penalty(request: Request, heat: Heat) -> str:
         )
     say_what_was_taken([penalty])
     return _("%(name)s: %(penalty)s.") % {"name": player.person, "penalty": penalty.text}
+
+
+@heat_action(DIRECT)
+def heat_slow(request: Request, heat: Heat) -> str:
+    """Give the step for which a table's shot clock has called."""
+    penalty = give_slow_penalty(heat=heat, by=request.user)
+    say_what_was_taken([penalty])
+    return _("%(name)s: %(penalty)s.") % {
+        "name": penalty.registration.person,
+        "penalty": penalty.text,
+    }
 
 
 @require_safe

@@ -17,6 +17,7 @@ from ...draws.commands.drafts import draw_heats
 from ...draws.views.drafts import draw_wanted, drawn_text
 from ...heats.queries import open_heats
 from ...models import Event
+from ...results.queries.phase import phase_of
 from ...results.queries.players import DeskPlayer, players_of, search, with_state
 from ...results.queries.standings import qualified_of
 from ..forms import PlayerSearchForm, RegisterForm
@@ -78,12 +79,15 @@ def check_in(request: Request, event: Event) -> HttpResponse:
 def _now(event: Event) -> dict[str, Any]:
     qualified = list(qualified_of(event))
     queue = queue_of(event, staff=True)
+    cards = open_heats(event, by_need=True, staff=True)
     return {
         "event": event,
         "queue": queue,
         # An evening of one table has no queue to look at once it plays.
         "shows_queue": bool(queue.waiting) or not (event.ends_with_heats and event.heats.exists()),
-        "cards": open_heats(event, by_need=True, staff=True),
+        "phase": phase_of(event),
+        "cards": cards,
+        "needs": [card for card in cards if card.needs_somebody],
         "qualified": qualified,
         "names": distinct_names(row.registration for row in qualified),
     }

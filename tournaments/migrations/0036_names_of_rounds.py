@@ -20,7 +20,7 @@ def name_rounds(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0028_penalty_parts'),
+        ('tournaments', '0035_ends_with_heats'),
     ]
 
     operations = [

@@ -1,0 +1,152 @@
+"""The timetable, and the first page that follows the day."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from scoring.writing import call_td
+from tests.tournaments.factories import finished_heat, make_event, make_heats, make_players
+from tests.tournaments.playoffs.factories import finished_event, played_round, qualified_event
+from tests.tournaments.registration.test_views_desk import text_of, url
+from tournaments.core.days import day_of, next_day
+from tournaments.documents import event_document
+from tournaments.documents.reading import import_event
+from tournaments.events.commands.timetable import set_timetable
+from tournaments.models import Day, Event, LogEntry
+from tournaments.results.queries.phase import phase_of
+
+pytestmark = pytest.mark.django_db
+
+
+def rows(*days: tuple[str, str, str, str]) -> dict[str, str]:
+    """Return what the page sends."""
+    data = {"day-TOTAL_FORMS": str(len(days)), "day-INITIAL_FORMS": "0"}
+    for index, day in enumerate(days):
+        for name, value in zip(("name", "doors_at", "starts_at", "ends_at"), day, strict=True):
+            data[f"day-{index}-{name}"] = value
+    return data
+
+
+ONE_A = ("1A", "2030-05-04T11:00", "2030-05-04T12:00", "2030-05-04T18:00")
+
+
+def test_days_are_saved_changed_and_taken_out(event: Event, director: Client) -> None:
+    page = url(event, "timetable")
+    assert director.get(page).status_code == 200
+    director.post(page, rows(ONE_A, ("2", "", "2030-05-05T12:00", ""), ("", "", "", "")))
+    assert [day.name for day in event.timetable.all()] == ["1A", "2"]
+    director.post(page, rows(ONE_A, ("", "", "2030-05-05T12:00", "")))
+    assert [day.name for day in event.timetable.all()] == ["1A"]
+    assert LogEntry.objects.filter(event=event, action="timetable").count() == 2
+
+
+@pytest.mark.parametrize(
+    "day",
+    [
+        ("1A", "", "", ""),
+        ("1A", "2030-05-04T13:00", "2030-05-04T12:00", ""),
+        ("1A", "", "2030-05-04T12:00", "2030-05-04T12:00"),
+        ("1A", "", "nonsense", ""),
+        ("x" * 21, "", "2030-05-04T12:00", ""),
+    ],
+)
+def test_bad_day_keeps_what_was_typed(
+    event: Event, director: Client, day: tuple[str, str, str, str]
+) -> None:
+    answer = director.post(url(event, "timetable"), rows(day))
+    assert answer.status_code == 422
+    assert f'value="{day[0]}"' in text_of(answer)
+    assert not event.timetable.exists()
+
+
+def test_name_stands_once(event: Event, director: Client) -> None:
+    assert director.post(url(event, "timetable"), rows(ONE_A, ONE_A)).status_code == 422
+    assert director.post(url(event, "timetable"), {"nothing": "1"}).status_code == 422
+
+
+def day(name: str, hours: float, doors: float | None = None) -> Day:
+    now = timezone.now()
+    return Day(
+        name=name,
+        starts_at=now + timedelta(hours=hours),
+        doors_at=None if doors is None else now + timedelta(hours=doors),
+    )
+
+
+def test_moment_belongs_to_the_day_whose_doors_opened_last() -> None:
+    days = [day("1A", -30), day("1B", 1, doors=-0.5), day("2", 40)]
+    found = day_of(days, timezone.now())
+    assert found is not None
+    assert found.name == "1B"
+    assert day_of(days, timezone.now() - timedelta(hours=40)) is None
+    assert next_day([day("1A", -50), day("2", 40)]).name == "2"  # type: ignore[union-attr]
+
+
+def test_document_keeps_the_timetable(event: Event) -> None:
+    set_timetable(event=event, days=[day("1A", 5, doors=4)], by=None)
+    again = import_event(event_document(event), slug="again")
+    assert list(again.timetable.values_list("name", "doors_at", "starts_at")) == list(
+        event.timetable.values_list("name", "doors_at", "starts_at")
+    )
+
+
+# --- the first page ---------------------------------------------------------------------------
+
+
+def first_page(event: Event) -> str:
+    return text_of(Client().get(url(event, "event_now")))
+
+
+def test_before_the_doors_times_and_players(event: Event) -> None:
+    set_timetable(event=event, days=[day("1A", 5)], by=None)
+    make_players(event, 3, here=False)
+    page = first_page(event)
+    assert phase_of(event).is_before
+    assert "1A" in page
+    assert 'data-registered="3"' in page
+    for part in ("playing", "through", "latest"):
+        assert f'id="{part}"' not in page, part
+
+
+def test_day_1_shows_tables_then_who_is_through(event: Event) -> None:
+    make_heats(event, 4)
+    assert 'id="playing"' in first_page(event)
+    assert 'id="through"' not in first_page(event)
+    finished_heat(event, 3)
+    assert 'id="through"' in first_page(event)
+
+
+def test_day_2_begins_with_its_round() -> None:
+    event = qualified_event(6)
+    played_round(event, finish=False)
+    page = first_page(event)
+    assert page.index("Semi-finals") < page.index('id="playing"')
+    assert 'id="through"' not in page
+    assert phase_of(event).tables == 2
+
+
+def test_end_is_the_champion() -> None:
+    event = finished_event(6)
+    phase = phase_of(event)
+    page = first_page(event)
+    assert phase.winners[0] in page
+    assert 'id="playing"' not in page
+
+
+def test_desk_begins_with_what_needs_a_hand_and_knows_day_2(event: Event, director: Client) -> None:
+    heat = make_heats(event, 4).heats[0]
+    assert "needs-head" not in text_of(director.get(url(event, "desk_now")))
+    call_td(table_id=heat.table_id or 0, reason="", by="test")
+    page = text_of(director.get(url(event, "desk_now")))
+    assert page.index("needs-head") < page.index('class="strip"')
+
+
+def test_heat_page_names_its_day(event: Event) -> None:
+    set_timetable(event=event, days=[day("1A", -1)], by=None)
+    heat = make_heats(event, 4).heats[0]
+    assert "1A ·" in text_of(Client().get(url(event, "heat", number=heat.number)))
+    assert make_event().timetable.count() == 0

@@ -1,0 +1,80 @@
+"""The shot clock: a warning at the table, what costs points on the floor."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.models import Table
+from scoring.writing import create_link, show_token
+from tests.tournaments.conftest import client_of
+from tests.tournaments.factories import make_event, make_heats
+from tests.tournaments.floor.test_commands import at_seat, sheet_of
+from tests.tournaments.registration.test_views_desk import text_of, url
+from tournaments.models import Heat, Penalty
+from tournaments.models.enums import Role
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def heat() -> Heat:
+    """An open heat with a shot clock."""
+    return make_heats(make_event(shot_clock_seconds=30), 4).heats[0]
+
+
+def table_path(heat: Heat, name: str, role: str = "auditor") -> str:
+    link = create_link(table_id=heat.table_id or 0, role=role, by="test")
+    return reverse(f"scoring:{name}", args=[show_token(link=link)])
+
+
+def slow(heat: Heat, seat: int = 0) -> int:
+    path = table_path(heat, "player_slow")
+    return Client().post(path, {"player": at_seat(heat, seat).player_id}).status_code
+
+
+def test_first_time_is_a_warning_at_the_table(heat: Heat) -> None:
+    assert "data-shot" in text_of(Client().get(table_path(heat, "table_detail")))
+    assert slow(heat) == 303
+    penalty = Penalty.objects.get()
+    assert (penalty.level, penalty.offence, penalty.registration) == (
+        "warning", "slow", at_seat(heat, 0),
+    )  # fmt: skip
+    assert Table.objects.get(pk=heat.table_id).call_since is None
+
+
+def test_what_costs_points_is_one_tap_on_the_floor(heat: Heat) -> None:
+    slow(heat)
+    slow(heat)
+    assert Penalty.objects.count() == 1
+    table = Table.objects.get(pk=heat.table_id)
+    assert table.call_reason.startswith("reason:call_slow")
+    director = client_of(heat.event, Role.DIRECTOR)
+    give = url(heat.event, "heat_slow", number=heat.number)
+    assert give in text_of(director.get(url(heat.event, "floor")))
+    director.post(give)
+    director.post(give)
+    assert list(Penalty.objects.order_by("pk").values_list("level", "points")) == [
+        ("warning", 0), ("points", 5),
+    ]  # fmt: skip
+    assert sheet_of(heat).version == 1
+    assert Table.objects.get(pk=heat.table_id).call_since is None
+
+
+def test_another_player_begins_with_a_warning(heat: Heat) -> None:
+    slow(heat, 0)
+    slow(heat, 1)
+    assert Penalty.objects.filter(level="warning").count() == 2
+
+
+def test_event_without_one_has_none() -> None:
+    heat = make_heats(make_event(), 4).heats[0]
+    assert "data-shot" not in text_of(Client().get(table_path(heat, "table_detail")))
+    assert slow(heat) == 400
+    assert not Penalty.objects.exists()
+
+
+def test_stranger_at_the_table_is_refused(heat: Heat) -> None:
+    assert Client().post(table_path(heat, "player_slow"), {"player": "99"}).status_code == 422
+    assert Client().post(table_path(heat, "player_slow", "reader"), {}).status_code == 403

@@ -1,0 +1,38 @@
+"""Changing the timetable of an event."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import transaction
+
+from ...core.locks import lock_event
+from ...core.log import By, record
+from ...models import Day, Event
+from ...models.enums import LogAction
+
+TIMES = ("doors_at", "starts_at", "ends_at")
+
+
+def as_json(days: Sequence[Day]) -> list[dict[str, Any]]:
+    """Return the days as the log and the event document keep them."""
+    return [
+        {"name": day.name}
+        | {name: value.isoformat() for name in TIMES if (value := getattr(day, name))}
+        for day in days
+    ]
+
+
+@transaction.atomic
+def set_timetable(*, event: Event, days: Sequence[Day], by: By) -> None:
+    """Put these days in the place of those that the event has."""
+    event = lock_event(event)
+    before = as_json(list(event.timetable.all()))
+    after = as_json(sorted(days, key=lambda day: day.starts_at))
+    if before == after:
+        return
+    event.timetable.all().delete()
+    for day in days:
+        day.pk, day.event = None, event
+        day.full_clean()
+        day.save(force_insert=True)
+    record(LogAction.TIMETABLE, event, by, before={"timetable": before}, after={"timetable": after})

@@ -1,0 +1,87 @@
+"""The shot clock: the table notes the first time, what costs points is for the floor."""
+
+import uuid
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from scoring.enums import SheetStatus
+from scoring.models import Sheet
+from scoring.reading.names import names_of
+from scoring.reasons import coded
+
+from ...core.errors import Refused
+from ...core.log import By
+from ...heats.commands import being_played, clear_call
+from ...models import Heat, Penalty, Registration
+from ...models.enums import Offence, PenaltyLevel
+from ...models.ladder import Step
+from ..queries import called_slow
+from .penalties import give_penalty, next_step
+
+#: Steps that take nothing of anybody: the table itself may give them.
+FREE = (PenaltyLevel.WARNING,)
+
+
+def _next_of(heat: Heat, registration: Registration) -> Step:
+    given = registration.penalties.in_force().order_by("pk")
+    return next_step(heat.event, list(given), Offence.SLOW)
+
+
+@transaction.atomic
+def too_slow(*, heat: Heat, player_id: str) -> str:
+    """Note that a player's time ran out, said at the table.
+
+    A step that costs nothing is given; for any other the reason is returned with which the table
+    calls the director.
+    """
+    heat = being_played(heat)
+    registration = heat.event.registrations.get(number=int(player_id))
+    step = _next_of(heat, registration)
+    if step.level in FREE:
+        give_penalty(
+            heat=heat,
+            registration=registration,
+            level=step.level,
+            offence=Offence.SLOW,
+            by=None,
+            client_id=uuid.uuid4(),
+            seen_version=0,
+        )
+        return ""
+    assert heat.table is not None
+    return coded("call_slow", player=player_id, name=names_of(heat.table)[player_id])
+
+
+@transaction.atomic
+def give_slow_penalty(*, heat: Heat, by: By) -> Penalty:
+    """Give the step that a table has called for, and answer the call.
+
+    Refused with ``no_call`` where somebody has done it, and with ``ask_first`` for what puts a
+    player out of the event.
+    """
+    heat = being_played(heat)
+    player_id = called_slow(heat)
+    if player_id is None or heat.table is None:
+        raise Refused("no_call", _("The table does not call for this any more."))
+    registration = heat.event.registrations.select_related("person").get(number=int(player_id))
+    step = _next_of(heat, registration)
+    if step.level == PenaltyLevel.DISQUALIFIED:
+        raise Refused(
+            "ask_first",
+            _("The next step puts %(name)s out of the event. Give it on the heat's page."),
+            name=registration.person,
+        )
+    sheet = Sheet.objects.filter(table=heat.table_id, status=SheetStatus.RUNNING).first()
+    penalty = give_penalty(
+        heat=heat,
+        registration=registration,
+        level=step.level,
+        offence=Offence.SLOW,
+        by=by,
+        client_id=uuid.uuid4(),
+        seen_version=sheet.version if sheet else 0,
+        points=step.points,
+    )
+    clear_call(heat=heat, by=by)
+    return penalty

@@ -1,0 +1,72 @@
+"""How far an event has come: what its first page and its desk begin with."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from ...models import Event, Stage
+from ...models.enums import HeatStatus, StageKind, StageStatus
+from .final import is_over, winners_of
+
+BEFORE, HEATS, PLAYOFFS, OVER = "before", "heats", "playoffs", "over"
+
+
+@dataclass(frozen=True)
+class Phase:
+    """Where an event stands; ``stage`` is the round of the play-offs that is played."""
+
+    code: str
+    stage: Stage | None = None
+    #: The tables of that round: how many, and how many of them are closed.
+    tables: int = 0
+    closed: int = 0
+    winners: tuple[str, ...] = ()
+
+    @property
+    def is_before(self) -> bool:
+        """Whether nothing has been drawn."""
+        return self.code == BEFORE
+
+    @property
+    def is_played(self) -> bool:
+        """Whether heats or play-offs are going on."""
+        return self.code in (HEATS, PLAYOFFS)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether somebody has won."""
+        return self.code == OVER
+
+    @property
+    def shows_qualified(self) -> bool:
+        """Whether who is through is news: later the bracket tells more."""
+        return self.code == HEATS
+
+    @property
+    def text(self) -> str:
+        """How the round of the play-offs stands."""
+        if self.stage is None:
+            return ""
+        if self.stage.status == StageStatus.PLANNED:
+            return _("not drawn yet")
+        if self.stage.status == StageStatus.FINISHED or self.closed == self.tables:
+            return _("played")
+        return ngettext(
+            "%(closed)s of %(tables)s table has been played",
+            "%(closed)s of %(tables)s tables have been played",
+            self.tables,
+        ) % {"closed": self.closed, "tables": self.tables}
+
+
+def phase_of(event: Event) -> Phase:
+    """Return how far an event has come (two queries, some more at its end)."""
+    stages = list(event.stages.order_by("number"))
+    if is_over(event, stages) and (winners := tuple(winners_of(event))):
+        return Phase(OVER, winners=winners)
+    last = stages[-1] if stages else None
+    statuses = list(event.heats.not_void().values_list("stage", "status"))
+    if last is not None and last.kind != StageKind.QUALIFYING:
+        here = [status for stage, status in statuses if stage == last.pk]
+        return Phase(PLAYOFFS, last, len(here), here.count(HeatStatus.FINISHED))
+    return Phase(HEATS if statuses else BEFORE)
