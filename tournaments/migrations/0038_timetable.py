@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0036_names_of_rounds'),
+        ('tournaments', '0037_names_of_rounds'),
     ]
 
     operations = [

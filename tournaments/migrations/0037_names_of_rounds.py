@@ -20,7 +20,7 @@ def name_rounds(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0035_ends_with_heats'),
+        ('tournaments', '0036_acceptance'),
     ]
 
     operations = [
