@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import uuid
-from datetime import timedelta
+from datetime import datetime, timedelta
 from io import BytesIO
 
 import pytest
+from django.utils import timezone
 from pypdf import PdfReader
 
 from tests.tournaments.factories import finished_heat, make_event, make_heats, make_players
@@ -140,3 +141,12 @@ def test_report_repeats_its_titles_and_keeps_heads_with_rows(event: Event, rows:
     assert sum(text.count(LONG[:20]) for text in found) == 3 * rows
     for text in found:
         assert ("Titel" in text) == bool(rows)
+
+
+def test_timetable_stands_in_large_type(event: Event) -> None:
+    assert not PRINTS["timetable"].can_print(event)
+    start = timezone.make_aware(datetime(2027, 5, 1, 12))
+    event.timetable.create(name="1A", doors_at=start - timedelta(hours=1), starts_at=start)
+    (text,) = pages(event, "timetable")
+    for said in ("1A", "Saturday 1 May", "11:00", "12:00", "Doors", "Start"):
+        assert said in text

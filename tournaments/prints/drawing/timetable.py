@@ -1,0 +1,49 @@
+"""The timetable for the wall, in large type: when doors open, play begins and ends, day by day."""
+
+from django.utils import timezone
+from django.utils.formats import date_format, time_format
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from ...models import Event, Job
+from ._lists import Column, wall_list
+from ._when import BEFORE
+
+LABEL = gettext_lazy("Timetable")
+WHEN = BEFORE
+
+
+def can_print(event: Event) -> bool:
+    """Say whether the event has a timetable."""
+    return event.timetable.exists()
+
+
+def pdf(job: Job) -> bytes:
+    """Return it: a day's lines together, with the address for the rest."""
+    groups = []
+    for day in job.event.timetable.all():
+        date = capfirst(date_format(timezone.localtime(day.starts_at), "l j F"))
+        moments = [
+            (_("Doors"), day.doors_at),
+            (_("Start"), day.starts_at),
+            (_("End of play"), day.ends_at),
+        ]
+        said = [
+            (time_format(timezone.localtime(moment), "H:i"), str(label))
+            for label, moment in moments
+            if moment is not None
+        ]
+        groups.append(
+            [
+                (day.name if not index else "", date if not index else "", time, label)
+                for index, (time, label) in enumerate(said)
+            ]
+        )
+    columns = [
+        Column("", 1, bold=True),
+        Column(_("Day"), 4),
+        Column(_("Time"), 1.5, right=True, bold=True),
+        Column("", 3),
+    ]
+    return wall_list(job, LABEL, columns, groups, note=job.event.venue, size=22)
