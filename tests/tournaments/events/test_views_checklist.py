@@ -45,6 +45,8 @@ def whole(**more: object) -> dict[str, object]:
             room_plan="1-12",
             keep_place_minutes="20",
             minutes_per_heat="90",
+            time_rule="deal",
+            acceptance="auditor",
             results_need_director="on",
             playoff_games=5,
             final_games=7,
