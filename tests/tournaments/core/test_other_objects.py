@@ -190,6 +190,7 @@ OF_EVENT = {
     "Penalty": "event",
     "Invitation": "event",
     "Job": "event",
+    "JobFile": "job__event",
     "Qualification": "event",
     "HeatResult": "heat__event",
     "HeatGame": "heat__event",
