@@ -44,8 +44,8 @@ from tournaments.cash.commands import book
 from tournaments.draws.commands.drafts import draft_heats
 from tournaments.draws.commands.seating_constraints import keep_apart
 from tournaments.events.commands.invitations import invite
-from tournaments.models import Event, Job, KeepApart, Organiser, Penalty, Spreadsheet
-from tournaments.models.enums import BookingKind, EventStatus, Role
+from tournaments.models import Event, Job, KeepApart, Mail, Organiser, Penalty, Spreadsheet
+from tournaments.models.enums import BookingKind, EventStatus, MailKind, Role
 from tournaments.registration.commands.import_rows import rows_from_text
 from tournaments.registration.commands.imports import fates_of, sealed
 from tournaments.registration.commands.merges import merge_persons
@@ -248,6 +248,9 @@ class Other:
             client_id=uuid.uuid4(),
         )
         job = Job.objects.create(event=event, kind="empty")
+        mail = Mail.objects.create(
+            event=event, registration=secret, kind=MailKind.RESULT, address="hemlig@example.org"
+        )
         sheet_file = Spreadsheet.objects.create(event=event, name="list.xlsx", rows=[])
         objection = object_to_deal(
             table_id=heats[0].table_id or 0,
@@ -284,6 +287,7 @@ class Other:
             "pair": KeepApart.objects.get(event=event).pk,
             "booking": booking.pk,
             "job": job.pk,
+            "mail": mail.pk,
             "like": slug,
             "organiser": organiser.slug,
             "auditor": str(secret.number),
