@@ -10,13 +10,14 @@ from typing import Any
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
 
-from ..models import Draw, Event, Heat, HeatEntry, Job, Registration, Stage
+from ..models import Draw, Event, Heat, HeatEntry, Job, Mail, Registration, Stage
 from ..models.enums import (
     DrawStatus,
     EntryStatus,
     EventStatus,
     HeatStatus,
     JobStatus,
+    MailStatus,
     RegistrationStatus,
     StageStatus,
 )
@@ -94,6 +95,13 @@ JOB_MOVES: Moves = {
     JobStatus.CANCELLED: frozenset(),
 }
 
+MAIL_MOVES: Moves = {
+    MailStatus.WAITING: frozenset({MailStatus.SENT, MailStatus.FAILED}),
+    MailStatus.SENT: frozenset(),
+    # Back to waiting: a director has it tried again.
+    MailStatus.FAILED: frozenset({MailStatus.WAITING}),
+}
+
 
 def _move(thing: Any, kind: type[TextChoices], moves: Moves, to: TextChoices, name: Any) -> None:
     now = kind(thing.status)
@@ -141,3 +149,8 @@ def transition_draw(draw: Draw, to: DrawStatus) -> None:
 def transition_job(job: Job, to: JobStatus) -> None:
     """Change a job's status, or raise :class:`IllegalMove`."""
     _move(job, JobStatus, JOB_MOVES, to, job)
+
+
+def transition_mail(mail: Mail, to: MailStatus) -> None:
+    """Change a letter's status, or raise :class:`IllegalMove`."""
+    _move(mail, MailStatus, MAIL_MOVES, to, mail)

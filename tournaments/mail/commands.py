@@ -13,6 +13,7 @@ from ..core.errors import Refused
 from ..core.locks import lock_event
 from ..core.log import By, record
 from ..core.mail import ask_for_mail
+from ..core.transitions import transition_mail
 from ..models import Event, Mail, Registration
 from ..models.enums import EventStatus, LogAction, MailKind, MailStatus, RegistrationStatus
 from .queries import letter_of
@@ -63,9 +64,10 @@ def send(*, mail_id: int) -> Mail | None:
         logger.warning("mail %s could not be sent", mail_id, exc_info=True)
         mail.failure = f"{type(error).__name__}: {error}"[:200]
         if mail.attempts > len(PAUSES):
-            mail.status = MailStatus.FAILED
+            transition_mail(mail, MailStatus.FAILED)
     else:
-        mail.status, mail.sent_at, mail.failure = MailStatus.SENT, timezone.now(), ""
+        transition_mail(mail, MailStatus.SENT)
+        mail.sent_at, mail.failure = timezone.now(), ""
     mail.save(update_fields=["status", "sent_at", "failure"])
     return mail
 
@@ -116,7 +118,8 @@ def try_again(*, event: Event, number: int) -> Mail:
     )
     if waiting.exists():
         raise Refused("waits_already", _("The same mail to this player is waiting to be sent."))
-    mail.status, mail.attempts, mail.try_at = MailStatus.WAITING, 0, timezone.now()
+    transition_mail(mail, MailStatus.WAITING)
+    mail.attempts, mail.try_at = 0, timezone.now()
     # The address may have been mended meanwhile.
     mail.address = mail.registration.email or mail.address
     mail.save(update_fields=["status", "attempts", "try_at", "address"])

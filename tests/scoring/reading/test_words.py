@@ -54,6 +54,7 @@ def test_a_disqualification_that_carries_over_is_said_in_the_readers_language():
 @pytest.mark.parametrize("code", sorted(errors.SENTENCES))
 def test_every_refusal_speaks_both_languages(code):
     values = {"entries": "#1", "status": "x", "most": 4, "game": 2, "from": "a", "to": "b"}
+    values |= {"player": "Anna", "players": "Anna, Bo"}
     error = ScoringError(code, **values)
     assert str(error) == error.message("en")
     assert error.message("sv") != error.message("en")

@@ -26,6 +26,7 @@ from tournaments.models import (
     HeatEntry,
     Invitation,
     Job,
+    Mail,
     Person,
     Registration,
     Stage,
@@ -36,6 +37,7 @@ from tournaments.models.enums import (
     EventStatus,
     HeatStatus,
     JobStatus,
+    MailStatus,
     RegistrationStatus,
     Role,
     StageStatus,
@@ -87,6 +89,12 @@ GATES: list[tuple[Any, Any, Any, Any]] = [
         lambda s: Draw(number=1, status=s),
     ),
     (transitions.transition_job, transitions.JOB_MOVES, JobStatus, _job),
+    (
+        transitions.transition_mail,
+        transitions.MAIL_MOVES,
+        MailStatus,
+        lambda s: Mail(kind="result", address="anna@example.org", status=s),
+    ),
 ]
 MOVES = [
     (gate, moves, make, now, to)
