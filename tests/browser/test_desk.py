@@ -22,7 +22,7 @@ def test_two_windows_at_one_desk(empty_site: Site, open_page: Open) -> None:
     other.goto("/e/host/desk/")
     reader = open_page(empty_site.address).page
     reader.goto("/e/host/")
-    expect(reader.locator("main [data-waiting]")).to_have_attribute("data-waiting", "4")
+    expect(reader.locator("main [data-registered]")).to_have_attribute("data-registered", "4")
 
     # Searching keeps the page; an action is answered in place and leaves the search alone.
     page.locator("#player-q").fill("asa ob")

@@ -216,6 +216,8 @@ def test_a_closed_link_erases_what_the_device_kept(phone):
     for link in Table.objects.get(pk=table.pk).links.all():
         revoke_link(link_id=link.pk, by="director")
     page.context.set_offline(False)
+    # The line of what waits names Anna, too: only the refusal is the link's end.
+    expect(page.locator("#saving")).to_have_attribute("data-state", "conflict")
     expect(page.locator("#pending")).to_contain_text("Anna")
     kept = page.evaluate(
         """() => new Promise((resolve) => {
@@ -339,6 +341,8 @@ def test_over_plain_http_the_open_page_goes_on(hall):
 
 def test_nothing_leads_to_the_browser_s_own_error_page(phone):
     page = phone(auditor_link(make_table()))
+    # The picture that the page asks for at its start says that there is a server.
+    page.wait_for_load_state("networkidle")
     page.route("**/*", lambda route: route.abort())
     address = page.url
     for button in ("button[name=language]", "form[action$='/share/'] button"):
