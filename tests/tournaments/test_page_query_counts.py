@@ -9,6 +9,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from scoring.models import Sheet
 from tests.tournaments.conftest import client_of
@@ -34,7 +35,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 #: Page -> the most queries it may take, session and sign-in included.
 OWN = {
-    "heat": 14,
+    "heat": 15,
     "heat_live": 15,
     "protocol_pdf": 12,
     "empty_pdf": 12,
@@ -52,6 +53,7 @@ OWN = {
     "player_page": 16,
     "player_page_now": 16,
     "event_create": 6,
+    "timetable": 9,
 }
 #: Counted in test_play_query_counts.py, with rows of their own.
 DRAFTS = {"draft", "draft_state", "seating_constraints"}
@@ -113,6 +115,8 @@ def filled(size: int) -> tuple[Event, Registration]:
         sheet = write(sheet, nobody)
     for _ in range(size):
         Job.objects.create(event=event, kind="empty", status=JobStatus.FAILED)
+    for number in range(size):
+        event.timetable.create(name=f"1{number}", starts_at=timezone.now())
     return event, player
 
 
@@ -133,6 +137,7 @@ def path_of(name: str, event: Event, player: Registration) -> str:
         "player_merge": {"number": player.number},
         "jobs": {},
         "event_find": {},
+        "timetable": {},
     }
     return url(event, name, **more.get(name, {"number": heat.number}))
 

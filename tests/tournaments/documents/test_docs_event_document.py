@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from django.utils import timezone
 
 from tests.tournaments.factories import finished_heat, make_event
 from tournaments.documents import event_document
@@ -15,6 +16,7 @@ TEXT = (Path(__file__).parents[3] / "docs" / "formats" / "event.md").read_text(e
 def test_every_field_is_described() -> None:
     event = make_event(games_per_heat=1)
     finished_heat(event, 3)
+    event.timetable.create(name="1A", starts_at=timezone.now())
     document = event_document(event, history=True, heads=True)
     table = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \|", TEXT, re.MULTILINE)
     assert {name for row in table for name in re.findall(r"\w+", row)} == set(document)

@@ -183,7 +183,8 @@ def test_only_ones_own_events_can_be_copied(maker: Client) -> None:
 
 def test_copy_misses_no_field_of_the_format() -> None:
     own = {"id", "organiser", "slug", "name", "starts_on", "ends_on", "status", "rules_digest",
-           "staff_second_step", "created_at", "sign_up_opens_at", "sign_up_closes_at"}  # fmt: skip
+           "staff_second_step", "created_at", "sign_up_opens_at", "sign_up_closes_at",
+           "mails_players", "mail_site"}  # fmt: skip
     fields = {field.name for field in Event._meta.concrete_fields}
     assert set(COPIED) == fields - own
     event = Event(slug="x", name="x")
