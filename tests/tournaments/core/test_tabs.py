@@ -7,28 +7,42 @@ from django.contrib.auth.models import AnonymousUser
 from django.urls import reverse
 
 from tests.tournaments.factories import make_member
+from tests.tournaments.playoffs.factories import qualified_event
 from tournaments.core.tabs import tabs_for
 from tournaments.models import Event
 from tournaments.models.enums import Role
 
-PUBLIC = ["event", "standings", "qualified", "playoffs", "result"]
+PUBLIC = ["event", "player_standings", "qualified", "playoffs", "result"]
 
 
 def _addresses(event: Event, *pages: str) -> list[str]:
     return [reverse(f"tournaments:{page}", args=[event.slug]) for page in pages]
 
 
-def test_the_public_has_the_public_pages(event: Event) -> None:
-    tabs = tabs_for(AnonymousUser(), event, "result")
-    assert [tab.address for tab in tabs] == _addresses(event, *PUBLIC)
+@pytest.fixture
+def played(db: None) -> Event:
+    """An event that three have qualified from."""
+    return qualified_event(3)
+
+
+def test_the_public_has_the_public_pages(played: Event) -> None:
+    tabs = tabs_for(AnonymousUser(), played, "result")
+    assert [tab.address for tab in tabs] == _addresses(played, *PUBLIC)
     assert [tab.is_here for tab in tabs] == [False, False, False, False, True]
     assert not any(tab.starts_staff for tab in tabs)
 
 
-def test_an_evening_without_play_offs_has_no_tabs_of_them(event: Event) -> None:
-    event.ends_with_heats = True
+def test_no_tab_leads_to_an_empty_page(event: Event) -> None:
     tabs = tabs_for(AnonymousUser(), event, "event")
-    assert [tab.address for tab in tabs] == _addresses(event, "event", "standings", "result")
+    assert [tab.address for tab in tabs] == _addresses(event, "event")
+
+
+def test_an_evening_without_play_offs_has_no_tabs_of_them(played: Event) -> None:
+    played.ends_with_heats = True
+    tabs = tabs_for(AnonymousUser(), played, "event")
+    assert [tab.address for tab in tabs] == _addresses(
+        played, "event", "player_standings", "result"
+    )
 
 
 @pytest.mark.parametrize(
@@ -44,6 +58,7 @@ def test_an_evening_without_play_offs_has_no_tabs_of_them(event: Event) -> None:
 )
 def test_the_staff_has_what_its_role_may_open(event: Event, role: Role, pages: list[str]) -> None:
     tabs = tabs_for(make_member(event, role), event, "desk")
-    own = tabs[len(PUBLIC) :]
+    # Nothing has happened yet: the public has one page.
+    own = tabs[1:]
     assert [tab.address for tab in own] == _addresses(event, *pages)
     assert [tab.starts_staff for tab in own] == [index == 0 for index in range(len(own))]
