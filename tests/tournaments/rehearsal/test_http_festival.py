@@ -139,10 +139,11 @@ def players_of(event: Event, heat: int) -> list[str]:
 
 
 def pays(event: Event, name: str, entries: int) -> None:
-    """The buy-in of every entry so far, in one tap; the director has no cash box."""
+    """The buy-in of every entry so far, on the player's page; the director has no cash box."""
     path = event.cashier.url("cash")
     event.director.goes(path, 403)
-    page = event.cashier.goes(path, q=name)
+    found = event.cashier.goes(path, q=name)
+    page = event.cashier.goes(found.links("/cash/players/")[0])
     done = event.cashier.sends(page, event.cashier.url("cash_pay"))
     assert f"{name} paid {entries * 100} SEK" in done.text.replace("\xa0", " ")
     booked = event.cashier.client.get(event.cashier.url("cash_export", fmt="csv"))
@@ -341,9 +342,11 @@ def day_two(event: Event, qualified: list[str]) -> tuple[list[list[int]], list[s
                 page = absent(event, page, name)
         elif len(sizes) == 1:
             # Six go on; one has gone home: five cannot be split, so the best loser comes in.
+            # Each has two buttons: is here, does not come.
             form = page.form(event.director.url("round_absent"))
-            assert len(form.choices["number"]) == 6
-            page = absent(event, page, event.known_as(int(form.choices["number"][1])))
+            numbers = list(dict.fromkeys(form.choices["number"]))
+            assert len(numbers) == 6
+            page = absent(event, page, event.known_as(int(numbers[1])))
             assert "lucky loser" in page.text
         draft = event.director.does(page, "round_draft", grouping="draw")
         heats = publish(event.director, draft)
