@@ -89,6 +89,7 @@ def whole_game(seed: int):
     raise AssertionError("no such game")
 
 
+@pytest.mark.slow
 def test_a_whole_game_without_network_is_counted_ended_and_sent_once(phone):
     table = make_table()
     _record, entries = whole_game(1)
@@ -105,8 +106,9 @@ def test_a_whole_game_without_network_is_counted_ended_and_sent_once(phone):
     thumb.write(Hand(1, 2, entries[0].category if isinstance(entries[0], Hand) else 1))
     assert SheetEntry.objects.count() == 0
     page.context.set_offline(False)
+    # Fifty-three entries, one after the other.
+    expect(page.locator("#pending")).to_be_hidden(timeout=60_000)
     saved(page)
-    expect(page.locator("#pending")).to_be_hidden()
     first, second = Sheet.objects.filter(table=table, number__lte=2).order_by("number")
     rows = list(SheetEntry.objects.filter(sheet=first).order_by("sequence"))
     assert [row.entry for row in rows] == [entry.as_json() for entry in entries]

@@ -198,7 +198,7 @@ def test_the_code_for_the_others_at_a_table_is_accessible_and_fits(
         look(page, festival_site.path("Scoring link"))
         page.locator("form[action$='/share/'] button").click()
         # The page asks first whether there is a connection.
-        page.locator(".share-code").wait_for()
+        page.locator(".share-code").wait_for(timeout=30_000)
         inspect(page, language, size)
 
 
