@@ -328,6 +328,9 @@ def _in_state(state: EventStatus) -> Event:
 def _expected(name: str, path: str, who: str, state: EventStatus) -> set[str]:
     row = TABLE[name][2]
     may = row[WHO.index("public" if who in LINKS else who)]
+    if name.startswith("paper_") and state == EventStatus.FINISHED:
+        # The sheets of a closed heat are the director's.
+        may = DIRECTOR[WHO.index("public" if who in LINKS else who)]
     if may != "r" or state != EventStatus.DRAFT:
         # Without a link there is no QR code: for those who may see it, too.
         return {may, "4"} if name == "heat_qr" and may == "r" else {may}
