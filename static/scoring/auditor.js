@@ -179,7 +179,11 @@ const settle = () => {
 const refresh = async () => {
   try {
     const response = await fetch(root.dataset.live, { cache: "no-store" });
-    if (response.ok) answered(null, { html: await response.text(), etag: etagOf(response) });
+    if (!response.ok) return;
+    const [html, etag] = [await response.text(), etagOf(response)];
+    // What is shown already is kept without being shown again under somebody's thumb.
+    if (etag === document.getElementById("live")?.dataset.etag) scoring.keepText(html, etag);
+    else answered(null, { html, etag });
   } catch {
     // The page asks every few seconds anyway.
   }
@@ -604,6 +608,11 @@ document.addEventListener("submit", (event) => {
   if (event.defaultPrevented || form.method === "dialog") return;
   event.preventDefault();
   leave(() => {
+    // The picture may have changed meanwhile: a form that is not there any more sends nothing.
+    if (!form.isConnected) {
+      form.hidden = true;
+      document.body.append(form);
+    }
     if (submitter?.name) form.append(Object.assign(document.createElement("input"), { type: "hidden", name: submitter.name, value: submitter.value }));
     form.submit();
   });
