@@ -3,15 +3,10 @@
 import json
 import os
 import re
-import shutil
 import signal
 import sqlite3
-import subprocess
-import sys
 import threading
-import time
 import uuid
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +16,7 @@ from engine.rules.variants import parse_rules
 from engine.sheet.entries import Entry, LastTrick, NoHand
 from engine.sheet.sheet import legal_entries, replay
 from engine.sheet.state import State
-from tests.config.phone import PLAYERS, Phone
-from tests.config.server import ROOT, Browser, Server, children
+from tests.config.server import Browser, Server
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="signals need a POSIX system")
 
@@ -123,54 +117,3 @@ def test_killing_the_program_loses_no_acknowledged_entry(demo_data: Path) -> Non
         assert table.write(browser)
         table.check()
         assert browser.get("/")[0] == 200
-
-
-@pytest.mark.slow
-def test_a_hundred_killed_processes_of_the_pages_lose_nothing(
-    tmp_path: Path, empty_installation: Path
-) -> None:
-    empty_data = Path(shutil.copytree(empty_installation, tmp_path / "data"))
-    with Server(empty_data, DEMO="0") as server:
-        phones = []
-        for number in range(5):
-            players = [f"Player {number} {seat}" for seat in range(PLAYERS)]
-            said = subprocess.run(
-                [sys.executable, "manage.py", "new_table", "--games", "20", "--players", *players],
-                cwd=ROOT,
-                env=server.environment,
-                capture_output=True,
-                text=True,
-                check=True,
-            ).stdout
-            found = re.search(r"Score: \S+?(/s/\w+/)", said)
-            assert found
-            phones.append(Phone(Browser(server.address), found[1], games=20, entries=6))
-        for phone in phones:
-            phone.start()
-        killed = 0
-        while killed < 100 or any(phone.is_alive() for phone in phones):
-            for pid in children(server, b"config.pages")[:1]:
-                os.kill(pid, signal.SIGKILL)
-                killed += 1
-            time.sleep(0.7)
-            assert killed < 1000
-        failures = sum((phone.statuses for phone in phones), Counter())
-    assert failures[0]
-    assert set(failures) <= {0, 503}
-    with sqlite3.connect(empty_data / "chicago.sqlite3") as database:
-        stored = [
-            uuid.UUID(mark)
-            for (mark,) in database.execute("SELECT client_id FROM scoring_sheetentry ORDER BY id")
-        ]
-    database.close()
-    acknowledged = [
-        uuid.UUID(mark)
-        for phone in phones
-        for marks in phone.acknowledged.values()
-        for mark in marks
-    ]
-    assert len(acknowledged) == 5 * 20 * 7
-    assert sorted(stored) == sorted(acknowledged)
-    for phone in phones:
-        for marks in phone.acknowledged.values():
-            assert [str(mark) for mark in stored if str(mark) in set(marks)] == marks
