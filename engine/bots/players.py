@@ -88,7 +88,7 @@ class Bot:
 
 #: The score from which an expert who needs a Chicago keeps the cards for one.
 CHICAGO_FROM = 20
-#: What a last trick of somebody else's counts, beside an own one.
+#: What somebody else's last trick counts, beside one's own.
 OTHERS_GAIN = 0.25
 #: How sure an expert wants to be of a Chicago that it needs, by the points missing at least: a
 #: better hand may come, until the target does.

@@ -81,6 +81,10 @@ _SEAT: Final = _whole()
 _AT_TABLE: Final = _whole(0, _MOST - 1)
 _CATEGORY: Final = _one_of([key for key in BY_KEY if key != "nothing"])
 _STATUS: Final = _one_of([IN, OUT, DISQUALIFIED])
+_TIME: Final[Schema] = {
+    "type": "string",
+    "pattern": r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-]\d\d:\d\d)$",
+}
 _ID: Final[Schema] = {"type": "string", "pattern": r"^[1-9]\d*$"}
 _NAMES: Final = _list(_NAME, minItems=2, maxItems=_MOST, uniqueItems=True)
 
@@ -366,6 +370,8 @@ def _event_heat() -> Schema:
         "seats": _TEXT,
     }
     meta = _open({"table": _or_null(_whole(1)), "auditor": _TEXT}, {"lots": _list(_or_null(_TEXT))})
+    said = {"game": _whole(1), "player": _ID, "at": _TIME}
+    answer = _open({"at": _TIME}, {"reason": _TEXT})
     properties = {
         **one["properties"],
         "games": _list(game),
@@ -373,6 +379,8 @@ def _event_heat() -> Schema:
         "status": _one_of(["open", "finished", "void"]),
         "draw": _open(draw),
         "meta": meta,
+        "acceptances": _list(_open({**said, "means": _one_of(["own", "pin", "auditor"])})),
+        "objections": _list(_open({**said, "deal": _whole(1), "text": _TEXT}, {"answer": answer})),
         "went_on": _list(_ID),
         "unplayed": _list(_whole(1)),
     }

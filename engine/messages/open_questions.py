@@ -81,7 +81,7 @@ OPEN_QUESTIONS: Final[dict[str, dict[str, OpenQuestion]]] = {
             "Royal flush när någon är ute ur partiet",
             "Tävlingsreglerna delar det som blir över mellan alla andra, utan undantag.",
             "Alla andra delar, även de som är ute.",
-            "Evenemanget ger den som är ute inga placeringspoäng.",
+            "Tävlingen ger den som är ute inga placeringspoäng.",
         ),
         "last_standing": OpenQuestion(
             "Den sista kvar, på 0",

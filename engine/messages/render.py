@@ -62,7 +62,8 @@ def say(
     text = next((texts[key] for texts in catalogues for key in keys if key in texts), None)
     if text is None:
         return _unknown(code, params)
-    if code in ("wrong_phase", "unexpected_kind"):
+    # A new deal is refused where nothing is written: nothing has to come first.
+    if code in ("wrong_phase", "unexpected_kind") and detail != "redeal":
         due = _PROBLEMS[lang].get(f"now.{params.get('stage')}", "")
         text = f"{text} {due}".rstrip()
     return text.format_map(values)

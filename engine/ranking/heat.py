@@ -191,7 +191,7 @@ def rank(
     A flip-flop is asked for only where a tie reaches over the line between going on and not.
 
     Raises :class:`ChicagoError`: ``repeated_item`` (a player twice), ``bad_chain``,
-    ``bad_value`` (``advance`` below 0), ``bad_flip_flop`` (no whole tied group, a group twice,
+    ``bad_value`` (``advance`` below 0), ``bad_flip_flop`` (not a whole tied group, a group twice,
     or a chain without flip-flop).
     """
     steps = check_chain(chain)

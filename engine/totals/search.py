@@ -255,7 +255,7 @@ class SeatEnd:
     def costs(self, parts: tuple[Part, ...]) -> tuple[Choices, Choices, Choices]:
         """The cheapest ways to a spot from which these parts lead to the end.
 
-        From the start of the game; since somebody else's reset; since an own reset.
+        From the start of the game; since somebody else's reset; since a reset of one's own.
         """
         known = self._costs.get(parts)
         if known is None:

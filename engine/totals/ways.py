@@ -38,7 +38,7 @@ class Ways:
     """All spots a seat can be at, with costs, from three kinds of beginning.
 
     ``plain``: from the start of the game. ``zeroed``: after a reset by somebody else, from zero
-    with any flags. ``resetter``: after an own reset, from anywhere. The latter two are empty
+    with any flags. ``resetter``: after a reset of its own, from anywhere. The latter two are empty
     where nothing resets. The ``later`` ones are the same for ways on which the seat still closes
     deals after the last borrowing; they matter only where the game goes on past the target,
     because only there a seat may have to borrow without having to do it last.
@@ -74,7 +74,7 @@ class Ways:
         return 1 if goes_on else 0
 
     def _resets(self) -> set[SeatBetweenDeals]:
-        """Where an own reset can leave a seat; works out ``anywhere`` as well."""
+        """Where a reset of its own can leave a seat; works out ``anywhere`` as well."""
         seat_rules, rules = self.seat_rules, self.seat_rules.rules
         self.anywhere = self._closure(set(self.plain))
         royal = rules.royal_resets and rules.royal_flush is FlushEffect.PLUS and not rules.floor

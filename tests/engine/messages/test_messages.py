@@ -344,6 +344,12 @@ def test_details_of_a_code_have_sentences_of_their_own():
     assert details(after(to_tricks(at("svensk+Q", 20, 0)), won(0)), reset) == ["chicago_hand"]
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_new_deal_of_nothing_is_refused_in_one_sentence(lang):
+    refused = why_not(begin("festival"), rule("redeal"))
+    assert say(refused, lang) == PROBLEMS[lang]["wrong_phase.redeal"]
+
+
 def test_without_names_seats_are_numbered():
     problem = Problem("self_break", params={"seat": 2})
     assert say(problem).startswith("Seat 3 declared the Chicago and cannot be the one")

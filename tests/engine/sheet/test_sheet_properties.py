@@ -210,7 +210,7 @@ def test_steps_tell_the_score_changes(game):
     assert tuple(sums) == played.state.scores
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(games, st.integers(0, 10**6))
 def test_legal_entries_and_why_not_agree_on_every_candidate(game, seed):
     first, _, states = game
