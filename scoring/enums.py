@@ -38,7 +38,7 @@ class Acceptance(models.TextChoices):
 class AcceptedBy(models.TextChoices):
     """How a player accepted a game."""
 
-    OWN_PAGE = "own", _("on the own page")
+    OWN_PAGE = "own", _("on their own page")
     PIN = "pin", _("with the PIN")
     AUDITOR = "auditor", _("as the Auditor")
 

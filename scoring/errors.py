@@ -45,10 +45,12 @@ SENTENCES: dict[str, Any] = {
     "ruling_only_director": _("Only the tournament director enters rulings and takes them back."),
     "signed_off": _("The table has signed off its results; only the director may correct them."),
     "not_a_tie": _("Give the order of exactly the players who are tied."),
+    "twice_in_order": _("The same player stands there twice. Give each of them one place."),
     "bad_table": _("A table needs 2 to %(most)s different players and 1 to 20 games."),
     "bad_overrides": _("These game points do not fit the rule for players who are out."),
     "bad_seats": _("Every player of the table needs exactly one seat."),
     "unknown_player": _("This player does not sit at the table."),
+    "nobody_plays": _("Nobody would be left to play. Pause the clock, or end the heat."),
     "flip_flop_recorded": _("A Flip Flop has been recorded; the players can no longer change."),
     "penalty_recorded": _(
         "A penalty in game points stands here. Take it back first, and give it again afterwards."
@@ -68,7 +70,7 @@ SENTENCES: dict[str, Any] = {
     "too_many_pins": _("Too many wrong PINs. Accept on your own page, or wait ten minutes."),
     "no_pin": _("This player has no PIN. Accept on your own page."),
     "bad_pin": _("A PIN has four digits, and not four equal ones."),
-    "pin_chosen": _("This player has a PIN already; it is changed on the own page."),
+    "pin_chosen": _("This player has a PIN already; it is changed on the player's own page."),
     "late_pin": _("At the table a PIN is chosen during the first deal. Later: on your own page."),
     "link_unknown": _("No table belongs to this link."),
     "link_revoked": _("This link is no longer valid."),

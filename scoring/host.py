@@ -60,6 +60,8 @@ class AtTable:
     clock: Clock | None = None
     #: Whether nobody goes on from here: who is first has won it all.
     is_final: bool = False
+    #: Whether nothing is written any more: the heat is closed, or void.
+    is_closed: bool = False
     #: The shot clock of an exchange or a card, None where the event has none.
     shot_seconds: int | None = None
 

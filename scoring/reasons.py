@@ -89,6 +89,13 @@ FOLD: Mapping[str, str] = {
     "action": "sit_out_deal",
     "reason": coded("folded"),
 }
+#: The same for every deal while a player is called away: the floor's, written by the program.
+AWAY: Mapping[str, str] = {**FOLD, "reason": coded("away")}
+
+
+def is_away(entry: Mapping[str, Any]) -> bool:
+    """Whether an entry is such a fold: it follows from another one and is not taken back alone."""
+    return AWAY.items() <= entry.items()
 
 
 def params_of(stored: str, code: str) -> dict[str, str] | None:

@@ -123,7 +123,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('author', models.CharField(max_length=80)),
                 ('player', models.CharField(help_text='reference of the player', max_length=64)),
-                ('means', models.CharField(choices=[('own', 'on the own page'), ('pin', 'with the PIN'), ('auditor', 'as the Auditor')], max_length=8)),
+                ('means', models.CharField(choices=[('own', 'on their own page'), ('pin', 'with the PIN'), ('auditor', 'as the Auditor')], max_length=8)),
                 ('chain', models.CharField(max_length=64)),
                 ('created_at', models.DateTimeField()),
                 ('author_link', models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.link')),

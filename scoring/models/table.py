@@ -37,6 +37,8 @@ class Table(models.Model):
     ties = models.JSONField(default=list, blank=True)
     #: Players who are gone: every game that begins now is played without them.
     absent = models.JSONField(default=list, blank=True)
+    #: Players who are called away: they fold each deal until they are back. Nobody ever: null.
+    away = models.JSONField(null=True, blank=True)
     auditor = models.CharField(max_length=64, blank=True, default="")
     seed = models.CharField(max_length=128)
     #: Whether a director looks after the table; without one its own Auditor may rule. Never
@@ -46,6 +48,8 @@ class Table(models.Model):
     created_by = models.CharField(max_length=80)
     #: Set on a casual table when it is purged: only then the database lets its rows go.
     expired_at = models.DateTimeField(null=True, blank=True, editable=False)
+    #: When the table said that it sits as drawn, or as put right then, before the first deal.
+    seated_at = models.DateTimeField(null=True, blank=True, editable=False)
     call_since = models.DateTimeField(null=True, blank=True)
     call_reason = models.CharField(max_length=200, blank=True, default="")
     #: The table's own word that its results are right; a correction takes it back.

@@ -163,6 +163,6 @@ def printout(protocol: ProtocolData, labels: Labels) -> Printout:
         code=protocol.code,
         corrections=protocol.corrections,
         penalties=protocol.penalties,
-        accepted=protocol.said.games,
-        protest=protocol.said.protest,
+        accepted=protocol.acceptance.games,
+        protest=protocol.acceptance.protest,
     )

@@ -10,17 +10,19 @@ from scoring.writing.acceptance import (
     answer_objection,
     choose_pin,
     object_to_deal,
+    restore_words,
     sign_off,
     withdraw_objection,
 )
 from scoring.writing.check import ChainReport, mend, rebuild, verify_chain
 from scoring.writing.chicago import announce_chicago
+from scoring.writing.kept import KeptTap, lacking, write_kept
 from scoring.writing.lease import take_lease
 from scoring.writing.links import create_link, find_link, reader_link, revoke_link, show_token
 from scoring.writing.merge import settle_waiting
 from scoring.writing.paper import check_paper, has_entries, write_paper
 from scoring.writing.penalties import give_heat_penalty, take_back_heat_penalty
-from scoring.writing.players import replace_players, set_absent
+from scoring.writing.players import confirm_seats, replace_players, set_absent, set_away
 from scoring.writing.revise import Plan, preview_revision, reseat, revise_entry
 from scoring.writing.tables import (
     call_td,
@@ -40,6 +42,7 @@ from scoring.writing.write import WriteResult, write_entry
 
 __all__ = [
     "ChainReport",
+    "KeptTap",
     "Plan",
     "WriteResult",
     "accept_games",
@@ -50,12 +53,14 @@ __all__ = [
     "check_paper",
     "choose_pin",
     "clear_call",
+    "confirm_seats",
     "create_link",
     "create_table",
     "draw_lots",
     "find_link",
     "give_heat_penalty",
     "has_entries",
+    "lacking",
     "locked_sheets",
     "lots",
     "mend",
@@ -67,11 +72,13 @@ __all__ = [
     "record_flip_flop",
     "replace_players",
     "reseat",
+    "restore_words",
     "return_to_previous",
     "revise_entry",
     "revoke_link",
     "set_absent",
     "set_auditor",
+    "set_away",
     "settle_waiting",
     "show_again",
     "show_token",
@@ -82,5 +89,6 @@ __all__ = [
     "void_sheet",
     "withdraw_objection",
     "write_entry",
+    "write_kept",
     "write_paper",
 ]

@@ -1,13 +1,18 @@
-"""Players who are not at the table while a game runs."""
+"""Players who are not at the table while a game runs: called away for a time, or gone."""
 
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from scoring.enums import SheetStatus
+from scoring.enums import RowKind, SheetStatus
 from scoring.models import Author, Sheet
-from scoring.reasons import coded
+from scoring.reading.history import slots_of
+from scoring.reasons import coded, is_away
+from scoring.writing.away import folds_of
+from scoring.writing.revise import revise_entry
+from scoring.writing.rows import rows_of, state_of
 from scoring.writing.write import write_entry
 
 
@@ -18,16 +23,55 @@ def sit_out(sheet: Sheet, player_ids: Sequence[str], *, by: Author, reason: str)
         seat = sheet.seats.index(player_id)
         if sheet.status != SheetStatus.RUNNING or sheet.state["status"][seat] != "in":
             continue
-        write_entry(
-            sheet_id=sheet.pk,
-            client_id=uuid.uuid5(sheet.public_id, f"absent {player_id} {sheet.version}"),
-            seen_version=sheet.version,
-            entry={
-                "kind": "ruling",
-                "action": "sit_out_game",
-                "seat": seat,
-                "reason": reason.strip()[:200] or coded("not_at_table"),
-            },
-            author=by,
-            confirmed=True,
-        )
+        ruling = {
+            "kind": "ruling",
+            "action": "sit_out_game",
+            "seat": seat,
+            "reason": reason.strip()[:200] or coded("not_at_table"),
+        }
+        _rule(sheet, f"absent {player_id}", ruling, by)
+
+
+def fold_now(sheet: Sheet, *, by: Author) -> None:
+    """Let those of the table who are away fold the deal that is played, or begins now."""
+    sheet.refresh_from_db()
+    if sheet.status != SheetStatus.RUNNING:
+        return
+    _state, folds = folds_of(state_of(sheet), sheet.seats, sheet.table.away)
+    for fold in folds:
+        _rule(sheet, f"away {fold['seat']}", fold, by)
+        sheet.refresh_from_db()
+
+
+def play_now(sheet: Sheet, player_ids: Sequence[str], *, by: Author) -> None:
+    """Let players who are back play the deal, where nothing has been entered for it yet."""
+    for player_id in player_ids:
+        sheet.refresh_from_db()
+        if sheet.status != SheetStatus.RUNNING or state_of(sheet).begun:
+            return
+        slots, seats = slots_of(rows_of(sheet), sheet.drawn_seats)
+        for slot in reversed([slot for slot in slots if not slot.voided]):
+            if slot.entry.get("kind") != "ruling":
+                break
+            if is_away(slot.entry) and seats[slot.entry["seat"]] == player_id:
+                revise_entry(
+                    kind=RowKind.VOID,
+                    sheet_id=sheet.pk,
+                    client_id=uuid.uuid4(),
+                    seen_version=sheet.version,
+                    author=by,
+                    sequence=slot.sequence,
+                    by_director=True,
+                )
+                break
+
+
+def _rule(sheet: Sheet, what: str, ruling: Mapping[str, Any], by: Author) -> None:
+    write_entry(
+        sheet_id=sheet.pk,
+        client_id=uuid.uuid5(sheet.public_id, f"{what} {sheet.version}"),
+        seen_version=sheet.version,
+        entry=ruling,
+        author=by,
+        confirmed=True,
+    )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -179,7 +181,7 @@ def answer_objection(*, table_id: int, objection_id: int, reason: str, by: Autho
 def withdraw_objection(
     *, table_id: int, objection_id: int, player_id: str, by: Author
 ) -> Objection:
-    """Let a player take the own objection back.
+    """Let a player take their own objection back.
 
     Raises ``ScoringError`` ``no_such_objection`` or ``answered``.
     """
@@ -207,6 +209,66 @@ def _end(
         ).save()
         change_table(sheet.table)
     return row
+
+
+def restore_words(
+    *,
+    table_id: int,
+    acceptances: Iterable[Mapping[str, Any]],
+    objections: Iterable[Mapping[str, Any]],
+    by: Author,
+) -> None:
+    """Write again what a document tells was said of a table's games, each at its own time.
+
+    Raises ``ScoringError`` ``not_finished``, ``no_such_deal`` or ``unknown_player``, and
+    ``KeyError`` where a field is missing, ``ValueError`` where a time cannot be read.
+    """
+    with transaction.atomic():
+        sheets = {sheet.number: sheet for sheet in locked_sheets(table_id)}
+        for row in acceptances:
+            sheet = _meant(sheets, row, "not_finished")
+            if sheet.status != SheetStatus.FINISHED:
+                raise ScoringError("not_finished")
+            GameAcceptance(
+                sheet=sheet,
+                player=row["player"],
+                means=AcceptedBy(row["means"]),
+                chain=sheet.chain,
+                **author_fields(by),
+                created_at=datetime.fromisoformat(row["at"]),
+            ).save()
+        for row in objections:
+            sheet = _meant(sheets, row, "no_such_deal")
+            # A correction may have left fewer deals than were objected to.
+            if row["deal"] < 1:
+                raise ScoringError("no_such_deal")
+            objection = Objection(
+                sheet=sheet,
+                player=row["player"],
+                deal=row["deal"],
+                text=row["text"][:200],
+                client_id=uuid.uuid4(),
+                **author_fields(by),
+                created_at=datetime.fromisoformat(row["at"]),
+            )
+            objection.save()
+            if (answer := row.get("answer")) is not None:
+                ObjectionAnswer(
+                    objection=objection,
+                    reason=answer.get("reason", "")[:200],
+                    withdrawn="reason" not in answer,
+                    **author_fields(by),
+                    created_at=datetime.fromisoformat(answer["at"]),
+                ).save()
+
+
+def _meant(sheets: Mapping[int, Sheet], row: Mapping[str, Any], code: str) -> Sheet:
+    sheet = sheets.get(row["game"])
+    if sheet is None or sheet.status == SheetStatus.WAITING:
+        raise ScoringError(code)
+    if row["player"] not in sheet.seats:
+        raise ScoringError("unknown_player")
+    return sheet
 
 
 def sign_off(

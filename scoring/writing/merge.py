@@ -19,6 +19,7 @@ from scoring.reading.merge import Take, Tap, outcome
 from scoring.reading.rules import rules_of
 from scoring.reasons import needs_director
 from scoring.writing.announce import announce_sheet
+from scoring.writing.away import append_folds, folds_of
 from scoring.writing.lease import hold_lease
 from scoring.writing.revise import refuse_second_running
 from scoring.writing.rows import append_row, locked_sheet, rows_of, settle_state
@@ -67,7 +68,19 @@ def settle_waiting(
         refuse_second_running(sheet)
     _append(sheet, chosen.voids, taps, take, author, now)
     slots, seats = slots_of(rows_of(sheet), sheet.drawn_seats)
-    settle_state(sheet, play(rules, len(seats), sheet.dealer, slots).state, at=now)
+    state = play(rules, len(seats), sheet.dealer, slots).state
+    if not state.begun:
+        state, folds = folds_of(state, seats, sheet.table.away)
+        answer = {"sequence": sheet.version, "version": sheet.version, "state": state.as_json()}
+        append_folds(
+            sheet,
+            folds,
+            author=author,
+            at=now,
+            client_id=taps[-1].client_id,
+            answer={**answer, "warnings": []},
+        )
+    settle_state(sheet, state, at=now)
     sheet.save()
     announce_sheet(sheet, unsign=take is not Take.THEIRS)
     return sheet

@@ -15,7 +15,7 @@ from engine.totals.totals import final_state, problems_of
 from scoring.enums import RowKind, SheetStatus
 from scoring.errors import ImpossibleTotals, ScoringError
 from scoring.models import Author, Sheet, SheetEntry, author_text
-from scoring.reading.history import TOTALS, paper_totals, slots_of
+from scoring.reading.history import TOTALS, paper_marks, paper_totals, slots_of
 from scoring.reading.rules import rules_of
 from scoring.writing.announce import announce_sheet
 from scoring.writing.rows import append_row, rows_of, settle_state, state_of
@@ -123,14 +123,13 @@ def check_paper(
     if known is not None:
         return answer_again(known, sheet_id=sheet_id, kind=RowKind.CHECKED, entry=entry)
     check_writable(sheet, seen_version)
-    rows = list(sheet.entries.order_by("sequence").values_list("kind", "author"))
-    kinds = [kind for kind, _author in rows]
-    if RowKind.PAPER not in kinds or sheet.status != SheetStatus.FINISHED:
+    marks = paper_marks(rows_of(sheet))
+    if not marks or sheet.status != SheetStatus.FINISHED:
         raise ScoringError("not_from_paper")
     if player and player not in sheet.seats:
         raise ScoringError("unknown_player")
-    typed = {by for kind, by in rows[kinds.index(RowKind.PAPER) :] if kind != RowKind.CHECKED}
-    if not player and author_text(author) in typed:
+    typed = sheet.entries.filter(sequence__gte=min(marks)).exclude(kind=RowKind.CHECKED)
+    if not player and typed.filter(author=author_text(author)).exists():
         raise ScoringError("same_person")
     number = sheet.version + 1
     answer = {"sequence": number, "version": number, "state": sheet.state, "warnings": []}

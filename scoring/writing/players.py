@@ -12,11 +12,14 @@ from django.utils import timezone
 from scoring.enums import RowKind, SheetStatus
 from scoring.errors import ScoringError
 from scoring.models import Author, FlipFlop, HeatPenalty, SheetEntry, Table
-from scoring.writing.absence import sit_out
+from scoring.reasons import coded
+from scoring.writing.absence import fold_now, play_now, sit_out
 from scoring.writing.announce import announce_sheet
-from scoring.writing.lease import take_lease
+from scoring.writing.lease import hold_lease, take_lease
+from scoring.writing.revise import reseat
 from scoring.writing.rows import append_row
 from scoring.writing.tables import change_table, create_table, locked_sheets, void_sheet
+from scoring.writing.write import check_writable
 
 
 def replace_players(
@@ -76,12 +79,50 @@ def replace_players(
             players=players,
             auditor=replaced.get(table.auditor, table.auditor),
             absent=[replaced.get(player_id, player_id) for player_id in table.absent],
+            away=[replaced.get(player_id, player_id) for player_id in table.away or ()],
         )
         # Only now do all sheets name the same players.
         for sheet in sheets:
             if sheet.status != SheetStatus.VOID:
                 announce_sheet(sheet, unsign=not same_people)
     return table
+
+
+def confirm_seats(
+    *,
+    table_id: int,
+    seen_version: int,
+    by: Author,
+    device: str = "",
+    order: Sequence[str] | None = None,
+) -> Table:
+    """Note that the table sits as its first sheet says; or, with ``order``, put that right first.
+
+    Said again it changes nothing. Raises ``ScoringError`` ``has_entries`` once something was
+    entered, and what :func:`scoring.writing.reseat` and a write raise.
+    """
+    with transaction.atomic():
+        sheets = locked_sheets(table_id)
+        sheet = sheets[0]
+        same = order is None or list(order) == sheet.seats
+        if sheet.table.seated_at is not None and same:
+            return sheet.table
+        check_writable(sheet, seen_version)
+        if not unplayed(table_id):
+            raise ScoringError("has_entries")
+        now = timezone.now()
+        hold_lease(sheet, device=device, author=by, at=now)
+        sheet.save(update_fields=["lease_device", "lease_author", "lease_since"])
+        if order is not None and not same:
+            reseat(
+                sheet_id=sheet.pk,
+                client_id=uuid.uuid4(),
+                seen_version=seen_version,
+                author=by,
+                seats=order,
+                reason=coded("sat_otherwise"),
+            )
+        return change_table(sheet.table, seated_at=now)
 
 
 def resize_table(
@@ -150,4 +191,30 @@ def set_absent(*, table_id: int, player_ids: Sequence[str], by: Author, reason: 
         running = next((s for s in sheets if s.status == SheetStatus.RUNNING), None)
         if running is not None:
             sit_out(running, newly, by=by, reason=reason)
+    return table
+
+
+def set_away(*, table_id: int, player_ids: Sequence[str], by: Author) -> Table:
+    """Say who of a table's players is called away: they fold each deal from the one now played.
+
+    A player who comes back plays the deal in which nothing is entered yet, else the next one.
+    Raises ``ScoringError`` ``unknown_player``, and ``nobody_plays`` where nobody else is left.
+    """
+    with transaction.atomic():
+        sheets = locked_sheets(table_id)
+        table = sheets[0].table
+        if not set(player_ids) <= set(table.players):
+            raise ScoringError("unknown_player")
+        running = next((s for s in sheets if s.status == SheetStatus.RUNNING), None)
+        playing = set(table.players) - set(table.absent)
+        if running is not None:
+            status = zip(running.seats, running.state["status"], strict=True)
+            playing = {player_id for player_id, each in status if each == "in"}
+        if player_ids and playing <= set(player_ids):
+            raise ScoringError("nobody_plays")
+        back = [player_id for player_id in table.away or () if player_id not in player_ids]
+        table = change_table(table, away=list(player_ids))
+        if running is not None:
+            play_now(running, back, by=by)
+            fold_now(running, by=by)
     return table

@@ -20,8 +20,9 @@ from scoring.errors import IllegalEntry, LaterEntries, ScoringError
 from scoring.models import Author, Sheet, SheetEntry
 from scoring.reading.history import Row, Slot, play, slots_of
 from scoring.reading.rules import rules_of
-from scoring.reasons import needs_director
+from scoring.reasons import is_away, needs_director
 from scoring.writing.announce import announce_sheet
+from scoring.writing.away import Folds, folds_of
 from scoring.writing.lease import hold_lease
 from scoring.writing.rows import append_row, locked_sheet, rows_of, settle_state
 from scoring.writing.write import (
@@ -182,7 +183,7 @@ def reseat(
 
 def _last_sequence(sheet: Sheet) -> int:
     slots, _ = slots_of(rows_of(sheet), sheet.drawn_seats)
-    counting = [slot for slot in slots if not slot.voided]
+    counting = [slot for slot in slots if not slot.voided and not is_away(slot.entry)]
     if not counting:
         raise ScoringError("nothing_to_take_back")
     return counting[-1].sequence
@@ -237,7 +238,10 @@ def _plan(
             state = step(state, entry_from_json(more))
     except EntryError as error:
         raise IllegalEntry(error.problem) from error
-    return Plan(state, voids, tuple(dict(more) for more in then))
+    folds: Folds = ()
+    if not state.begun:
+        state, folds = folds_of(state, seats, sheet.table.away)
+    return Plan(state, voids, tuple(dict(more) for more in (*then, *folds)))
 
 
 def _write_plan(

@@ -19,7 +19,7 @@ from scoring.errors import ScoringError
 from scoring.models import Author, FlipFlop, Sheet, Table, author_fields, author_text
 from scoring.reading.rules import resolve
 from scoring.reasons import coded
-from scoring.writing.absence import sit_out
+from scoring.writing.absence import fold_now, sit_out
 from scoring.writing.announce import announce_sheet, announce_table
 from scoring.writing.check import head_of
 from scoring.writing.status import move
@@ -47,6 +47,7 @@ def create_table(
     rules_digest: str = "",
     seat_plan: Sequence[Sequence[str]] | None = None,
     directed: bool = True,
+    seated: bool = False,
 ) -> Table:
     """Make a table with all its games' sheets; the first runs, the others wait.
 
@@ -56,7 +57,7 @@ def create_table(
     the director has set seats by hand. ``rules_digest`` may be that of an earlier reading of the
     rule set's name. The seat with index 0 deals first. ``directed`` is false
     where no director looks after the table; its Auditor's link may then enter rulings, and as many
-    may play as the rule set takes.
+    may play as the rule set takes. ``seated`` tables are not asked whether they sit like that.
 
     Raises ``ScoringError`` ``bad_table``, ``bad_seats`` or ``unknown_player`` (the Auditor),
     and ``engine.errors.ChicagoError`` (``unknown_rules``, ``bad_seats``).
@@ -94,6 +95,7 @@ def create_table(
             directed=directed,
             created_at=now,
             created_by=author_text(by),
+            seated_at=now if seated else None,
         )
         table.rules = parsed.spec
         table.rules_digest = ruleset.digest()
@@ -145,9 +147,9 @@ def open_next_sheet(
     it twice opens one game.
 
     Who was disqualified in an earlier game of the table is disqualified in this one from the
-    start, and who is absent sits it out, by rulings on the sheet. Such a disqualification
-    among a document's entries (``as_written``) is written as it stands there. Raises
-    ``Table.DoesNotExist`` and ``ScoringError`` ``game_running`` or ``no_more_games``.
+    start, who is absent sits it out, and who is away folds, by rulings on the sheet. Such a
+    disqualification among a document's entries (``as_written``) is written as it stands there.
+    Raises ``Table.DoesNotExist`` and ``ScoringError`` ``game_running`` or ``no_more_games``.
     """
     with transaction.atomic():
         sheets = locked_sheets(table_id)
@@ -172,6 +174,7 @@ def open_next_sheet(
         for player_id, number in _disqualified(sheets, before=sheet.number).items():
             _disqualify_again(sheet, player_id, number, by, as_written)
         sit_out(sheet, sheet.table.absent, by=by, reason=coded("not_at_table"))
+        fold_now(sheet, by=by)
         sheet.refresh_from_db()
     return sheet
 

@@ -19,6 +19,7 @@ from scoring.errors import IllegalEntry, NeedsConfirmation, ScoringError, SheetC
 from scoring.models import Author, Sheet, SheetEntry
 from scoring.reading.losses import Loss, loss_text, losses
 from scoring.writing.announce import announce_sheet
+from scoring.writing.away import Folds, append_folds, folds_of
 from scoring.writing.lease import hold_lease
 from scoring.writing.rows import append_row, locked_sheet, settle_state, state_of
 
@@ -132,9 +133,12 @@ def _write(
         raise NeedsConfirmation(found)
     if careful and not confirmed and (lost := losses(before, after)):
         raise CostsPoints(lost)
+    folds: Folds = ()
+    if after.deal != before.deal:
+        after, folds = folds_of(after, sheet.seats, sheet.table.away)
     answer = {
         "sequence": sheet.version + 1,
-        "version": sheet.version + 1,
+        "version": sheet.version + 1 + len(folds),
         "state": after.as_json(),
         "warnings": [{"code": problem.code, "severity": problem.severity} for problem in found],
     }
@@ -148,6 +152,7 @@ def _write(
         entry=dict(entry),
         confirmed=bool(found),
     )
+    append_folds(sheet, folds, author=author, at=now, client_id=client_id, answer=answer)
     settle_state(sheet, after, at=now)
     sheet.save(update_fields=WRITTEN)
     announce_sheet(sheet, results=after.finished)

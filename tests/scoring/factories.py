@@ -15,9 +15,20 @@ FOUR = ("Anna", "Bo", "Cia", "Dag")
 
 
 def make_table(
-    players=FOUR, *, games=3, rules="festival", seed="seed", label="Heat 12", plan=True, **more
+    players=FOUR,
+    *,
+    games=3,
+    rules="festival",
+    seed="seed",
+    label="Heat 12",
+    plan=True,
+    seated=True,
+    **more,
 ):
-    """Return a table; with ``plan`` every game is seated in the order of ``players``."""
+    """Return a table; with ``plan`` every game is seated in the order of ``players``.
+
+    It has said that it is ``seated`` like that.
+    """
     if plan:
         more.setdefault("seat_plan", [list(players)] * games)
     return create_table(
@@ -27,6 +38,7 @@ def make_table(
         games_planned=games,
         seed=seed,
         by="test",
+        seated=seated,
         **more,
     )
 

@@ -7,12 +7,9 @@ import django
 
 if __name__ == "__main__":
     django.setup()
-    from django.core.management import call_command
-
     from scoring.models import Sheet
     from scoring.writing import create_table, write_entry
 
-    call_command("migrate", verbosity=0)
     table = create_table(
         label="x", rules="festival", players=["A", "B", "C"], games_planned=1, seed="s", by="x"
     )

@@ -1,6 +1,7 @@
 """A killed process loses no entry that it has acknowledged."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -19,7 +20,8 @@ print(*SheetEntry.objects.order_by("sequence").values_list("client_id", flat=Tru
 """
 
 
-def test_what_was_acknowledged_is_there_after_a_kill(tmp_path):
+def test_what_was_acknowledged_is_there_after_a_kill(tmp_path, migrated):
+    shutil.copy(migrated, tmp_path)
     environment = {
         **{k: v for k, v in os.environ.items() if k not in {"DATABASE_URL", "REDIS_URL"}},
         "DATA_DIR": str(tmp_path),

@@ -261,6 +261,9 @@ def test_a_write_takes_a_fixed_number_of_queries():
             with CaptureQueriesContext(connection) as queries, transaction.atomic():
                 write(sheet, entry)
             counts.append(len(queries))
-    # The first one reads the rows; the next ones know what they lead to.
-    assert len(set(counts[1:])) == 1
-    assert counts[1] <= 9
+    # The first one reads the rows; the next ones know what they lead to. Whoever closes a deal
+    # asks who is away.
+    closing = counts[3::4]
+    within = [count for number, count in enumerate(counts) if number and number % 4 != 3]
+    assert (len(set(within)), set(closing)) == (1, {within[0] + 1})
+    assert within[0] <= 9

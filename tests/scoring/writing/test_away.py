@@ -1,0 +1,143 @@
+"""Somebody called away folds each deal until the floor says that they are back."""
+
+import uuid
+
+import pytest
+
+from scoring.enums import RowKind
+from scoring.errors import ScoringError
+from scoring.models import SheetEntry
+from scoring.reading.games import table_games
+from scoring.reading.rulings import latest_games, unseen_rulings
+from scoring.reasons import is_away
+from scoring.writing import open_next_sheet, revise_entry, set_absent, set_away, verify_chain
+
+from ..factories import hand, make_table, none, play, quick_win, running, sheet_of, trick, write
+
+pytestmark = pytest.mark.django_db
+
+DEAL = (none(1), none(2), trick(1), none(3))
+
+
+def away(table, *names):
+    return set_away(table_id=table.pk, player_ids=list(names), by="floor")
+
+
+def sitting(table, number=1):
+    return sheet_of(table, number).state["sitting_out"]
+
+
+def folds(table, number=1):
+    rows = sheet_of(table, number).entries.order_by("sequence")
+    return [row.entry["seat"] for row in rows if row.entry and is_away(row.entry)]
+
+
+def take_back(table):
+    sheet = running(table)
+    return revise_entry(
+        kind=RowKind.VOID,
+        sheet_id=sheet.pk,
+        client_id=uuid.uuid4(),
+        seen_version=sheet.version,
+        author="auditor",
+    )
+
+
+def test_they_fold_the_deal_that_is_played_and_every_later_one():
+    table = make_table()
+    write(running(table), hand(1, 0))
+    away(table, "Anna")
+    assert sitting(table) == [True, False, False, False]
+    for deal in range(3):
+        play(running(table), *(DEAL if deal else DEAL[1:]))
+        assert sitting(table) == [True, False, False, False]
+    sheet = running(table)
+    assert sheet.state["deal"] == 3
+    assert sheet.state["scores"] == [1, 15, 0, 0]
+    assert folds(table) == [0, 0, 0, 0]
+    with pytest.raises(ScoringError):
+        write(sheet, hand(1, 0))
+    assert verify_chain(sheet_id=sheet.pk).valid
+
+
+def test_an_answer_tells_of_the_fold_that_came_with_it():
+    table = make_table()
+    away(table, "Anna")
+    result = play(running(table), *DEAL)
+    sheet = running(table)
+    assert (result.sequence, result.version) == (5, 6)
+    assert result.state == sheet.state
+    assert sheet.version == 6
+
+
+def test_who_is_back_plays_the_deal_in_which_nothing_is_entered():
+    table = make_table()
+    away(table, "Anna", "Bo")
+    play(running(table), none(1), none(2), trick(2), none(3))
+    away(table, "Bo")
+    assert sitting(table) == [False, True, False, False]
+    write(running(table), none(1))
+    away(table)
+    assert sitting(table) == [False, True, False, False]
+    play(running(table), none(2), trick(0), none(3))
+    assert sitting(table) == [False] * 4
+    assert sheet_of(table).state["scores"] == [5, 0, 5, 0]
+
+
+def test_the_auditor_takes_back_the_entry_before_the_fold():
+    table = make_table()
+    away(table, "Anna")
+    play(running(table), *DEAL)
+    take_back(table)
+    sheet = running(table)
+    assert (sheet.state["deal"], sheet.state["stage"]) == (0, "final_hand")
+    write(sheet, hand(3, 2, "flush"))
+    assert sitting(table) == [True, False, False, False]
+    assert sheet_of(table).state["scores"] == [0, 5, 5, 0]
+    game = table_games(table).games[0]
+    assert game.last is not None
+    assert game.last[0] == 1
+    assert game.last[1].entry["category"] == "flush"
+
+
+def test_they_fold_from_the_beginning_of_the_next_game():
+    table = make_table()
+    away(table, "Cia")
+    write(running(table), quick_win(0))
+    open_next_sheet(table_id=table.pk, by="x")
+    assert sitting(table, 2) == [False, False, True, False]
+    assert folds(table, 2) == [2]
+
+
+def test_somebody_has_to_play():
+    table = make_table()
+    with pytest.raises(ScoringError) as caught:
+        away(table, "Anna", "Bo", "Cia", "Dag")
+    assert caught.value.code == "nobody_plays"
+    away(table, "Anna", "Bo", "Cia")
+    # Dag goes home: those who are away are all that is left, and nothing runs on by itself.
+    set_absent(table_id=table.pk, player_ids=["Dag"], by="floor", reason="")
+    before = SheetEntry.objects.count()
+    sheet = running(table)
+    assert sheet.state["status"] == ["in", "in", "in", "out"]
+    assert SheetEntry.objects.count() - before < 5
+
+
+def test_a_stranger_is_not_away():
+    with pytest.raises(ScoringError) as caught:
+        away(make_table(), "Eva")
+    assert caught.value.code == "unknown_player"
+
+
+def test_the_table_is_told_once():
+    table = make_table()
+    away(table, "Anna")
+    for _deal in range(2):
+        play(running(table), *DEAL)
+    read = table_games(table)
+    told = unseen_rulings(read.table, latest_games(read.games[:1]), (), read.names)
+    assert len(told) == 1
+    write(running(table), quick_win(1))
+    open_next_sheet(table_id=table.pk, by="x")
+    read = table_games(table)
+    assert len(unseen_rulings(read.table, read.games[1:2], (), read.names)) == 0
