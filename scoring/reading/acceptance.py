@@ -48,8 +48,8 @@ class AcceptedGame:
     @property
     def accepted(self) -> tuple[Word, ...]:
         """Everybody who has accepted, in the order of doing so."""
-        said = [each for each in (*self.words, self.auditor) if each is not None and each.at]
-        return tuple(sorted(said, key=lambda word: (word.at, word.player_id)))
+        given = [each for each in (*self.words, self.auditor) if each is not None and each.at]
+        return tuple(sorted(given, key=lambda word: (word.at, word.player_id)))
 
     @property
     def missing(self) -> tuple[Word, ...]:
@@ -172,7 +172,7 @@ class TableAcceptance:
 
 
 #: Of a table that has no director to answer an objection.
-NOTHING_SAID = TableAcceptance(Acceptance.AUDITOR, (), (), frozenset())
+NO_ACCEPTANCE = TableAcceptance(Acceptance.AUDITOR, (), (), frozenset())
 
 
 def first_deal(sheets: Iterable[Sheet]) -> bool:
@@ -215,13 +215,13 @@ def acceptance_of(
     sheets = [sheet for sheet in sheets if sheet.status != SheetStatus.VOID]
     policy = host().acceptance(table.pk)
     finished = [sheet for sheet in sheets if sheet.status == SheetStatus.FINISHED]
-    said: dict[tuple[int, str, str], GameAcceptance] = {
+    rows: dict[tuple[int, str, str], GameAcceptance] = {
         (row.sheet_id, row.player, row.chain): row
         for row in GameAcceptance.objects.filter(sheet__in=[sheet.pk for sheet in finished])
     }
 
     def word(sheet: Sheet, player_id: str) -> Word:
-        row = said.get((sheet.pk, player_id, sheet.chain))
+        row = rows.get((sheet.pk, player_id, sheet.chain))
         name = names.get(player_id, player_id)
         return Word(player_id, name, row.created_at, row.means) if row else Word(player_id, name)
 

@@ -11,10 +11,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from engine.cards.categories import SCORING
 from engine.errors import Problem
-from engine.messages import category_text, entry_text, say, stage_text, status_text
+from engine.messages import category_text, say, stage_text, status_text
 from engine.messages.words import WITH_ARTICLE
 from engine.rules.ruleset import FinalHand
 from engine.sheet.sheet import start
@@ -23,14 +24,15 @@ from scoring.reading.games import Game
 from scoring.reading.pages import TablePage
 from scoring.reading.question import BECOMES, Question, device_questions_of
 from scoring.reading.rules import rules_of
-from scoring.reading.words import lang, short_names
+from scoring.reading.words import entry_text, lang, short_names, softened
+from scoring.reasons import AWAY, FOLD
 
 
 def device_sheet(page: TablePage) -> dict[str, Any]:
     """Return the standing of a table as the device keeps it: the running game's entries that count.
 
     ``games`` are those that still wait, with their drawn seats; ``gone`` says who begins them out
-    of the game, and by which ruling.
+    of the game, and by which ruling; ``away`` who folds each deal.
     """
     game = page.game
     return {
@@ -39,8 +41,10 @@ def device_sheet(page: TablePage) -> dict[str, Any]:
         "mode": page.mode,
         "writes": page.writes,
         "signed": page.table.signed_at is not None,
+        "closed": page.about.is_closed or (page.mode == "end" and not page.table.directed),
         **_seated(game),
         "announced": page.announced,
+        "seated": not page.asks_seats,
         "version": page.sheet.version,
         "deal": game.state.deal,
         "stage": game.state.stage,
@@ -55,6 +59,7 @@ def device_sheet(page: TablePage) -> dict[str, Any]:
             for row in deal.entries
         ],
         "games": [_seated(waiting) for waiting in page.waiting],
+        "away": [page.names.get(str(who), str(who)) for who in page.table.away or ()],
         "gone": {
             **{page.names.get(str(who), str(who)): "sit_out_game" for who in page.table.absent},
             **{
@@ -73,6 +78,7 @@ def _seated(game: Game) -> dict[str, Any]:
         "game": game.number,
         "seats": game.names,
         "shorts": short_names(game.names),
+        "labels": [softened(name) for name in short_names(game.names)],
         "dealer": game.dealer,
     }
 
@@ -181,6 +187,16 @@ def device_texts(page: TablePage) -> dict[str, Any]:
         "status": {
             status: status_text(status, lang(), short=True) for status in ("out", "disqualified")
         },
+        "statuses": {
+            status: status_text(status, lang())
+            for status in ("out", "disqualified", "sitting_out", "sitting_out_next")
+        },
+        "executed": _("has played a Chicago"),
+        **{
+            key: ngettext(", %(won)s Chicago won", ", %(won)s Chicagos won", number)
+            % {"won": "{won}"}
+            for key, number in (("wonOne", 1), ("won", 2))
+        },
     }
 
 
@@ -215,6 +231,8 @@ def _entry_words() -> dict[str, str]:
         "revoke": {"kind": "revoke", "seat": 0},
         "illegal_discard": {"kind": "illegal_discard", "seat": 0},
         "sit_out_deal": {"kind": "ruling", "action": "sit_out_deal", "seat": 0},
+        FOLD["reason"]: {**FOLD, "seat": 0},
+        AWAY["reason"]: {**AWAY, "seat": 0},
         "end_game": {"kind": "ruling", "action": "end_game"},
     }
     for category in SCORING:
@@ -222,4 +240,4 @@ def _entry_words() -> dict[str, str]:
         kinds[category.key] = hand
         if category.key == "four_of_a_kind":
             kinds["reset"] = {**hand, "reset": True}
-    return {key: entry_text(entry, lang(), names) for key, entry in kinds.items()}
+    return {key: entry_text(entry, names) for key, entry in kinds.items()}

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
+
+from django.db.models import QuerySet
 
 from engine.rules.ruleset import RuleSet
 from engine.sheet.facts import Fact, ScoreChanged
 from engine.sheet.state import State
 from scoring.enums import RowKind, SheetStatus
 from scoring.models import Sheet, SheetEntry, Table
-from scoring.reading.history import Played, Row, Slot, Step, play, slots_of
+from scoring.reading.history import Played, Row, Slot, Step, paper_marks, play, slots_of
 from scoring.reading.names import ShownText, names_for, shown_entry
 from scoring.reading.rules import rules_of
-from scoring.reasons import reason_text
+from scoring.reasons import is_away, reason_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +145,7 @@ class Game:
     status: str
     seats: tuple[SeatRow, ...]
     state: State
-    #: Before the last entry that counts.
+    #: Before the last entry that counts and somebody made.
     before: State | None
     deals: tuple[DealRow, ...]
     corrections: tuple[Correction, ...]
@@ -158,9 +160,15 @@ class Game:
         return [seat.name for seat in self.seats]
 
     @property
-    def last(self) -> EntryRow | None:
-        """The last entry that counts."""
-        return self.deals[-1].entries[-1] if self.deals else None
+    def last(self) -> tuple[int, EntryRow] | None:
+        """The last entry that counts and somebody made, with the number of its deal."""
+        made = (
+            (deal.number, row)
+            for deal in reversed(self.deals)
+            for row in reversed(deal.entries)
+            if not is_away(row.entry)
+        )
+        return next(made, None)
 
     @property
     def facts(self) -> list[Fact]:
@@ -296,31 +304,32 @@ def _game(
             for seat, player_id in enumerate(sheet.seats)
         ),
         state=state,
-        before=played.steps[-1].before if played.steps else None,
+        before=next((s.before for s in reversed(played.steps) if not is_away(s.slot.entry)), None),
         deals=_deals(played, {row.sequence: row for row in entries}, text),
         corrections=_corrections(sheet, entries, names, auditor, text),
         points_sum=sum(points, Fraction(0)) if points is not None else None,
         points_expected=sum(rules.place_points(len(sheet.seats)), Fraction(0)),
         void_reason=text(reason_text(sheet.void_reason)),
-        paper=_paper(entries, slots, names),
+        paper=_paper(entries, paper_marks(rows), slots, names),
     )
 
 
 def _paper(
-    entries: Sequence[SheetEntry], slots: Sequence[Slot], names: Mapping[str, str]
+    entries: Sequence[SheetEntry],
+    sequences: Collection[int],
+    slots: Sequence[Slot],
+    names: Mapping[str, str],
 ) -> Paper | None:
-    said = [row for row in entries if row.kind == RowKind.PAPER]
+    marks = [row for row in entries if row.sequence in sequences]
     totals = next((slot for slot in slots if slot.totals and not slot.voided), None)
-    if totals is None:
-        said = [row for row in said if row.entry is None]
-    if not said:
+    if not marks:
         return None
     last = entries[-1]
     checked = last.kind == RowKind.CHECKED
     player = (last.entry or {}).get("player", "") if checked else ""
     return Paper(
-        by=said[-1].author,
-        at=said[-1].created_at,
+        by=marks[-1].author,
+        at=marks[-1].created_at,
         checked_by=names.get(player, player),
         checked_at=last.created_at if checked else None,
         totals=totals is not None,
@@ -332,13 +341,22 @@ def _paper(
 def unchecked_games(sheets: Iterable[Sheet]) -> list[int]:
     """Return the numbers of the games from paper that nobody has compared with it (one query)."""
     numbers = {sheet.pk: sheet.number for sheet in sheets if sheet.status == SheetStatus.FINISHED}
-    paper, last = set(), {}
-    rows = SheetEntry.objects.filter(sheet__in=list(numbers)).order_by("sheet", "sequence")
-    for sheet, kind in rows.values_list("sheet", "kind"):
-        last[sheet] = kind
-        if kind == RowKind.PAPER:
-            paper.add(sheet)
-    return sorted(numbers[sheet] for sheet in paper if last[sheet] != RowKind.CHECKED)
+    found = paper_games(SheetEntry.objects.filter(sheet__in=list(numbers)))
+    return sorted(numbers[sheet] for sheet, compared in found.items() if not compared)
+
+
+def paper_games(entries: QuerySet[SheetEntry]) -> dict[int, bool]:
+    """Return the sheets that were entered from paper, and whether each has been compared with it.
+
+    Of all rows of some sheets (one query).
+    """
+    rows: dict[int, list[Row]] = {}
+    values = ("sheet", "sequence", "kind", "target__sequence")
+    for sheet, sequence, kind, target in entries.order_by("sheet", "sequence").values_list(*values):
+        rows.setdefault(sheet, []).append(Row(sequence, kind, None, target))
+    return {
+        sheet: own[-1].kind == RowKind.CHECKED for sheet, own in rows.items() if paper_marks(own)
+    }
 
 
 def _places(state: State, seat: int) -> tuple[int, int] | None:

@@ -110,6 +110,13 @@ def slots_of(rows: Iterable[Row], seats: Sequence[str]) -> tuple[list[Slot], lis
     return slots, seats
 
 
+def paper_marks(rows: Iterable[Row]) -> set[int]:
+    """Return the rows that say that a game was entered from paper and are not taken back."""
+    rows = list(rows)
+    gone = {row.target for row in rows if row.kind == RowKind.VOID}
+    return {row.sequence for row in rows if row.kind == RowKind.PAPER} - gone
+
+
 def paper_totals(
     rules: RuleSet, entry: Mapping[str, Any], names: Sequence[str] | None = None
 ) -> Totals:

@@ -28,7 +28,7 @@ class Loss:
 def losses(before: State, after: State) -> list[Loss]:
     """Return who is set to 0 or loses more than ten points between two states.
 
-    Who lost the own Chicago has been asked about it, with the points on the button.
+    Who lost their own Chicago has been asked about it, with the points on the button.
     """
     facts = after.facts
     chicago = {f.seat for f in facts if isinstance(f, ScoreChanged) and f.cause == "chicago_lost"}

@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.cards.categories import BY_KEY, Category
-from engine.messages import changes_text, stage_text
+from engine.errors import Problem
+from engine.messages import changes_text, say, signed, stage_text
 from engine.sheet.entries import Chicago
 from engine.sheet.sheet import why_not
 from engine.sheet.state import CHICAGO_HAND, EXCHANGE, FINAL_HAND, TRICKS
@@ -21,7 +22,7 @@ from scoring.errors import ScoringError
 from scoring.host import AtTable, Clock, host
 from scoring.models import Announcement, Link, Sheet, Table
 from scoring.reading.acceptance import (
-    NOTHING_SAID,
+    NO_ACCEPTANCE,
     TableAcceptance,
     acceptance_of,
     first_deal,
@@ -32,20 +33,25 @@ from scoring.reading.names import names_for
 from scoring.reading.outlook import Need, needs_of
 from scoring.reading.practice import PRACTICE, Lesson, lesson_of
 from scoring.reading.protocol import ProtocolData, protocol_from
-from scoring.reading.question import Question, question_of
+from scoring.reading.question import Question, question_of, title_of
 from scoring.reading.race import Race, races_of
 from scoring.reading.rules import rules_of
+from scoring.reading.rulings import RulingRow, latest_games, unseen_rulings
 from scoring.reading.words import entry_text, lang, short_names, status_text
 from scoring.reasons import needs_director
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One seat on the board: the seat, a name that fits, and why it cannot be picked now."""
+    """One seat on the board: the seat, a name that fits, and why it cannot be picked now.
+
+    ``gone`` is why it cannot be picked whatever is asked: it is out of the game.
+    """
 
     row: SeatRow
     short: str
     off: str = ""
+    gone: str = ""
 
     @property
     def score(self) -> str:
@@ -112,6 +118,16 @@ class Field:
     line: str = ""
     sequence: int = 0
 
+    @property
+    def first(self) -> str:
+        """The first name, which may be cut."""
+        return self.text.partition(" ")[0]
+
+    @property
+    def apart(self) -> str:
+        """What tells equal first names apart, which may not."""
+        return self.text.partition(" ")[2]
+
 
 @dataclass(frozen=True, slots=True)
 class Undo:
@@ -138,9 +154,10 @@ class Undo:
 class TablePage:
     """Everything a page behind a link shows.
 
-    ``mode`` is ``play``, ``over`` (no game runs, another one waits) or ``end`` (all games are
-    finished or void). ``lease`` is ``mine``, ``free`` or ``other``. ``public_page`` is where to go
-    on reading when all is played.
+    ``question`` is there for who may answer it, ``asked`` is what it says. ``mode`` is ``play``,
+    ``over`` (no game runs, another one waits) or ``end`` (all games are finished or void).
+    ``lease`` is ``mine``, ``free`` or ``other``. ``public_page`` is where to go on reading when
+    all is played.
     """
 
     table: Table
@@ -150,6 +167,7 @@ class TablePage:
     earlier: tuple[GamePart, ...]
     cells: tuple[Cell, ...]
     question: Question | None
+    asked: str
     fields: tuple[Field, ...]
     announced: int | None
     phase: str
@@ -164,7 +182,7 @@ class TablePage:
     auditor: str = ""
     voided: tuple[Game, ...] = ()
     #: What the players have said of the finished games, and object to.
-    acceptance: TableAcceptance = NOTHING_SAID
+    acceptance: TableAcceptance = NO_ACCEPTANCE
     #: Who may still choose a PIN here: references and names, during the first deal.
     without_pin: tuple[tuple[str, str], ...] = ()
     public_page: str = ""
@@ -172,6 +190,8 @@ class TablePage:
     needs: tuple[Need, ...] = ()
     races: tuple[Race, ...] = ()
     about: AtTable = field(default_factory=AtTable)
+    #: What the director ruled and this device has not been told of yet.
+    rulings: tuple[RulingRow, ...] = ()
 
     @property
     def label(self) -> str:
@@ -223,7 +243,7 @@ class TablePage:
         """What the last entry cost, or who is near the target without a Chicago."""
         game, shorts = self.game, [cell.short for cell in self.cells]
         if game.last is not None and game.before is not None:
-            lost = loss_text(losses(game.before, game.state), game.names)
+            lost = loss_text(losses(game.before, game.state), shorts)
             if lost:
                 return lost
         return warning_text(game.state, shorts)
@@ -296,23 +316,34 @@ class TablePage:
         return tuple((ref, name) for ref, name in self.names.items() if ref in pins)
 
     @property
+    def asks_seats(self) -> bool:
+        """Whether the table is to say first who sits where: before the first deal of all."""
+        asked = self.mode == "play" and self.game.number == 1 and self.table.seated_at is None
+        return asked and self.writes and not self.game.deals and self.game.paper is None
+
+    @property
     def writes(self) -> bool:
         """Whether this page may write: an Auditor's link, and no other device has the lease."""
         return self.role == LinkRole.AUDITOR and self.lease != "other"
 
 
-def etag_of(link: Link, device: str) -> str:
+def etag_of(link: Link, device: str, seen_rulings: Sequence[str] = ()) -> str:
     """Return what changes whenever the live part of a page would (no query).
 
-    The table's revision counts every write; language, role and device change what is shown.
+    The table's revision counts every write; language, role and what the device has seen change
+    what is shown, and who keeps the score sees whether it is this device that does.
     """
     table = link.table
-    text = f"{table.pk} {table.revision} {lang()} {link.role} {device}"
+    own = device if link.role == LinkRole.AUDITOR else ""
+    text = f"{table.pk} {table.revision} {lang()} {link.role} {own} {seen_rulings}"
     return f'"{hashlib.sha256(text.encode()).hexdigest()[:24]}"'
 
 
-def table_page(link: Link, *, device: str) -> TablePage:
-    """Return what the page behind ``link`` shows on ``device`` (a fixed number of queries)."""
+def table_page(link: Link, *, device: str, seen_rulings: Sequence[str] = ()) -> TablePage:
+    """Return what the page behind ``link`` shows on ``device`` (a fixed number of queries).
+
+    ``seen_rulings`` are the marks of those that the device has been told of.
+    """
     table = link.table
     names = names_for([table])[table.pk]
     read = table_games(table, names=names)
@@ -324,8 +355,9 @@ def table_page(link: Link, *, device: str) -> TablePage:
         game = begun[-1] if begun else (games or list(read.games))[0]
     mode = "play" if game.status == SheetStatus.RUNNING else "over" if waiting else "end"
     announced = announced_in(game)
+    lease = _lease(game.sheet, device)
     question: Question | None = None
-    if mode == "play":
+    if mode == "play" and link.role == LinkRole.AUDITOR and lease != "other":
         question = question_of(
             game.state,
             game.names,
@@ -336,11 +368,11 @@ def table_page(link: Link, *, device: str) -> TablePage:
     part = game_part(game, directed=table.directed)
     protocol = protocol_from(read) if mode == "end" or (mode == "over" and begun) else None
     sheets = [each.sheet for each in read.games]
-    said = NOTHING_SAID
+    acceptance = NO_ACCEPTANCE
     if protocol is not None:
-        said = protocol.said
+        acceptance = protocol.acceptance
     elif table.directed:
-        said = acceptance_of(table, sheets, names, read.text)
+        acceptance = acceptance_of(table, sheets, names, read.text)
     return TablePage(
         table=table,
         role=link.role,
@@ -349,11 +381,12 @@ def table_page(link: Link, *, device: str) -> TablePage:
         earlier=tuple(game_part(g) for g in reversed(begun) if g.number < game.number),
         cells=_cells(part, question),
         question=question,
+        asked=title_of(game.state, part.shorts, announced),
         fields=_fields(game, announced),
         announced=announced,
         phase=stage_text(game.state.stage, game.state.phase, lang()),
         undo=_undo(game, begun, table.directed, announced),
-        lease=_lease(game.sheet, device),
+        lease=lease,
         lease_since=game.sheet.lease_since,
         waiting=tuple(waiting),
         names=names,
@@ -361,13 +394,14 @@ def table_page(link: Link, *, device: str) -> TablePage:
         needs=needs_of(protocol) if protocol else (),
         races=races_of(begun, read.rules) if mode != "play" else (),
         auditor=names.get(table.auditor, table.auditor),
-        acceptance=said,
-        without_pin=tuple((ref, name) for ref, name in names.items() if ref not in said.pins)
-        if said.asks and first_deal(sheets)
+        acceptance=acceptance,
+        without_pin=tuple((ref, name) for ref, name in names.items() if ref not in acceptance.pins)
+        if acceptance.asks and first_deal(sheets)
         else (),
         voided=tuple(g for g in read.games if g.status == SheetStatus.VOID),
         public_page=host().page(table.pk) if mode == "end" else "",
         about=host().at_table(table.pk),
+        rulings=unseen_rulings(table, latest_games(begun), seen_rulings, names),
     )
 
 
@@ -402,7 +436,10 @@ def change_text(entry: EntryRow, names: Sequence[str]) -> str:
     """Return what an entry changed: "+5", or with names where others changed too."""
     changed = changes_text(entry.facts, lang())
     if list(changed) == [entry.entry.get("seat")]:
-        return next(iter(changed.values()))
+        change = next(iter(changed.values()))
+        # A ruling in points says by itself how many.
+        said = entry.entry.get("points")
+        return "" if said and change == signed(said) else change
     return ", ".join(f"{names[seat]} {text}" for seat, text in changed.items())
 
 
@@ -413,14 +450,15 @@ def _lease(sheet: Sheet, device: str) -> str:
 
 
 def _cells(part: GamePart, question: Question | None) -> tuple[Cell, ...]:
-    return tuple(
-        Cell(
-            row=row,
-            short=part.shorts[row.seat],
-            off=question.off(row.seat) if question else "",
-        )
-        for row in part.game.seats
-    )
+    cells = []
+    for row in part.game.seats:
+        gone = ""
+        if not row.plays:
+            problem = Problem("seat_out", params={"seat": row.seat, "why": row.status})
+            gone = say(problem, lang(), part.game.names)
+        off = question.off(row.seat) if question else ""
+        cells.append(Cell(row, part.shorts[row.seat], off or gone, gone))
+    return tuple(cells)
 
 
 def announced_in(game: Game) -> int | None:
@@ -428,10 +466,10 @@ def announced_in(game: Game) -> int | None:
     state = game.state
     if state.finished or state.stage != TRICKS or game.status != SheetStatus.RUNNING:
         return None
-    said = Announcement.objects.filter(sheet=game.sheet, deal=state.deal).last()
-    if said is None or said.seat is None or why_not(state, Chicago(said.seat, won=True)):
+    row = Announcement.objects.filter(sheet=game.sheet, deal=state.deal).last()
+    if row is None or row.seat is None or why_not(state, Chicago(row.seat, won=True)):
         return None
-    return int(said.seat)
+    return int(row.seat)
 
 
 def _entries_now(game: Game) -> tuple[EntryRow, ...]:
@@ -485,11 +523,11 @@ def _undo(game: Game, begun: Sequence[Game], directed: bool, announced: int | No
         name = short_names(game.names)[announced]
         return Undo("announced", _("%(name)s plays Chicago") % {"name": name})
     last = game.last
-    if last is not None and (game.sheet.version > 0):
-        line = line_of(last, short_names(game.names))
-        deal = game.deals[-1].number
+    if last is not None:
+        deal, row = last
+        line = line_of(row, short_names(game.names))
         change = line.change and (" " if line.change[0] in "+−" else " · ") + line.change
-        ruled = directed and needs_director(last.entry)
+        ruled = directed and needs_director(row.entry)
         return Undo(
             "ruling" if ruled else "entry",
             _("%(line)s (deal %(deal)s)") % {"line": f"{line.text}{change}", "deal": deal},

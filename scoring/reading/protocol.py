@@ -11,7 +11,7 @@ from fractions import Fraction
 from scoring.chain import canonical
 from scoring.enums import SheetStatus
 from scoring.models import Table
-from scoring.reading.acceptance import NOTHING_SAID, TableAcceptance, acceptance_of
+from scoring.reading.acceptance import NO_ACCEPTANCE, TableAcceptance, acceptance_of
 from scoring.reading.games import Correction, Game, TableGames, table_games
 from scoring.reading.ranking import heat_ranking
 
@@ -75,7 +75,7 @@ class ProtocolData:
     corrections: tuple[Correction, ...]
     penalties: tuple[PenaltyRow, ...] = ()
     #: Who accepted which game, and what was objected to.
-    said: TableAcceptance = NOTHING_SAID
+    acceptance: TableAcceptance = NO_ACCEPTANCE
 
     @property
     def with_game_points(self) -> bool:
@@ -136,7 +136,9 @@ def protocol_from(read: TableGames) -> ProtocolData:
         checksum=sum((game.points_sum or Fraction(0) for game in finished), Fraction(0)),
         checksum_expected=sum((game.points_expected for game in finished), Fraction(0)),
         provisional=table.signed_at is None or not done,
-        said=acceptance_of(table, sheets, names, read.text) if table.directed else NOTHING_SAID,
+        acceptance=acceptance_of(table, sheets, names, read.text)
+        if table.directed
+        else NO_ACCEPTANCE,
         code=code_of([sheet.chain for sheet in sheets]),
         corrections=tuple(correction for game in read.games for correction in game.corrections),
         penalties=tuple(

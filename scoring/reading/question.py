@@ -135,6 +135,23 @@ def question_of(
     return asker.final_hand(last)
 
 
+def title_of(state: State, names: Sequence[str], announced: int | None = None) -> str:
+    """Return the question alone, for those who only follow; nothing when the game is over."""
+    if state.finished:
+        return ""
+    if state.stage == EXCHANGE:
+        return _("Best hand after the %(exchange)s") % {
+            "exchange": stage_text(EXCHANGE, state.phase, lang())
+        }
+    if state.stage == TRICKS:
+        if announced is None:
+            return _("Who took the last trick?")
+        return _("%(name)s plays Chicago: all five tricks?") % {"name": names[announced]}
+    if state.stage == CHICAGO_HAND:
+        return _("Best hand after the Chicago")
+    return _("Best hand after the tricks")
+
+
 def device_questions_of(
     state: State, names: Sequence[str], *, directed: bool = True
 ) -> tuple[Question, ...]:
@@ -160,7 +177,7 @@ def every_panel(state: State, names: Sequence[str]) -> tuple[Panel, ...]:
         main = replace(question.main, buttons=(question.nobody, *question.main.buttons))
         panels = (main, *question.folded)
     if state.stage == TRICKS:
-        title = _("Who took the last trick?")
+        title = title_of(state, names)
         chicago = _("Does anybody play Chicago?")
         panels = (
             Panel("trick", title, tuple(asker.tricks())),
@@ -198,12 +215,9 @@ class _Asker:
     # -------------------------------------------------------------- questions
 
     def exchange(self, last: tuple[int, Category] | None) -> Question:
-        phase = self.state.phase
-        title = _("Best hand after the %(exchange)s") % {
-            "exchange": stage_text(EXCHANGE, phase, lang())
-        }
+        title = title_of(self.state, self.names)
         panels = [Panel("hands", title, tuple(self.hands()))]
-        if self.rules.blind_chicago and phase == 1:
+        if self.rules.blind_chicago and self.state.phase == 1:
             blind = self.chicago(blind=True)
             if any(not button.reason for button in blind):
                 panels.append(Panel("blind", _("Blind Chicago?"), blind, folded=True))
@@ -218,7 +232,7 @@ class _Asker:
 
     def ask_trick(self) -> Question:
         """Who took the last trick, in one tap; or somebody plays Chicago instead."""
-        title = _("Who took the last trick?")
+        title = title_of(self.state, self.names)
         trick, *with_deuce = [
             tuple(
                 self.at_once(button, seat, softened(name))
@@ -246,16 +260,13 @@ class _Asker:
             for button in self.chicago()
             if button.what.get("breaker") != seat
         ]
-        # The device puts the name in itself.
-        name = short_names(self.names)[seats[0]] if len(seats) == 1 else "{name}"
-        title = _("%(name)s plays Chicago: all five tricks?") % {"name": name}
+        # Of several the device puts the name in itself.
+        shorts = short_names(self.names) if len(seats) == 1 else ["{name}"] * self.state.seats
+        title = title_of(self.state, shorts, seats[0])
         return Question("chicago", title, (Panel("chicago", title, tuple(buttons)), *self.wrong()))
 
     def final_hand(self, last: tuple[int, Category] | None) -> Question:
-        after_chicago = self.state.stage == CHICAGO_HAND
-        title = (
-            _("Best hand after the Chicago") if after_chicago else _("Best hand after the tricks")
-        )
+        title = title_of(self.state, self.names)
         panel = Panel("hands", title, tuple(self.hands()))
         return Question(
             "hand",

@@ -14,9 +14,11 @@ from scoring.reading.words import short_names
 
 #: The drawing's size in its own units; the page decides how wide that is.
 WIDTH, HEIGHT = 320, 180
-_LEFT, _RIGHT, _TOP, _BOTTOM = 22, 76, 10, 18
+_LEFT, _RIGHT, _TOP, _BOTTOM = 22, 94, 10, 18
 #: What a name at the end of a line needs.
 _LINE = 13
+#: How many letters have room to the right of the lines.
+_LETTERS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,7 @@ def _race(game: Game, rules: RuleSet) -> Race:
         path = f"M{x(0)} {y(0)}"
         for deal in range(1, count + 1):
             path += f"H{x(deal)}V{y(scores[deal][seat])}"
-        label = f"{short} {scores[-1][seat]}"
+        label = _fitting(short, str(scores[-1][seat]))
         lines.append(RaceLine(seat % 6, label, path, ends[seat], places[seat]))
     across = {rules.target: "target"}
     if rules.discardless is not None:
@@ -106,6 +108,20 @@ def _race(game: Game, rules: RuleSet) -> Race:
         names=tuple(shorts),
         rows=tuple((deal.number, deal.scores) for deal in game.deals),
     )
+
+
+def _fitting(name: str, score: str) -> str:
+    """Return name and score in so many letters as stand beside a line.
+
+    >>> _fitting("Bo", "42"), _fitting("Bartholomäus", "42"), _fitting("Bartholomäus B", "42")
+    ('Bo 42', 'Bartho… 42', 'Bart… B 42')
+    """
+    room = _LETTERS - len(score) - 1
+    if len(name) > room:
+        first, _space, apart = name.partition(" ")
+        apart = f" {apart[: room - 2]}" if apart else ""
+        name = f"{first[: room - len(apart) - 1]}…{apart}"
+    return f"{name} {score}"
 
 
 def _apart(ends: Sequence[float]) -> list[float]:

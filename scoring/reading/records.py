@@ -9,9 +9,18 @@ from typing import Any
 from engine.sheet.facts import ScoreChanged
 from engine.totals.totals import FORMAT
 from scoring.chain import stamp
-from scoring.enums import RowKind
-from scoring.models import FlipFlop, HeatPenalty, Sheet, SheetEntry, Table
-from scoring.reading.history import Row, play, slots_of
+from scoring.enums import RowKind, SheetStatus
+from scoring.models import (
+    FlipFlop,
+    GameAcceptance,
+    HeatPenalty,
+    Objection,
+    ObjectionAnswer,
+    Sheet,
+    SheetEntry,
+    Table,
+)
+from scoring.reading.history import Row, paper_marks, play, slots_of
 from scoring.reading.rules import reading_of, rules_of
 
 Record = dict[str, Any]
@@ -39,7 +48,7 @@ def game_records(
         own = rows.get(sheet.pk, [])
         slots, seats = slots_of(own, sheet.drawn_seats)
         meta: dict[str, Any] = {"rules_digest": reading_of(table)}
-        if any(row.kind == RowKind.PAPER for row in own):
+        if paper_marks(own):
             meta["paper"] = {"checked": own[-1].kind == RowKind.CHECKED}
         counted = [slot for slot in slots if not slot.voided]
         whole = counted[0].entry if counted and counted[0].totals else None
@@ -155,6 +164,35 @@ def latest_flip_flops(tables: Iterable[Table]) -> Mapping[int, list[FlipFlop]]:
     for row in FlipFlop.objects.filter(table__in=[table.pk for table in tables]).order_by("pk"):
         latest.setdefault(row.table_id, {})[frozenset(row.order)] = row
     return {table: list(rows.values()) for table, rows in latest.items()}
+
+
+def words_said(sheets: Iterable[Sheet]) -> dict[int, dict[str, list[Record]]]:
+    """Return per table who accepted which game as it stands, and the objections to deals.
+
+    Oldest first, of who sits there, and only tables of which something was said (two queries).
+    """
+    of = {sheet.pk: sheet for sheet in sheets}
+    found: dict[int, dict[str, list[Record]]] = {}
+
+    def say(name: str, row: GameAcceptance | Objection, more: Record) -> None:
+        sheet = of[row.sheet_id]
+        if row.player not in sheet.seats:
+            return
+        said = {"game": sheet.number, "player": row.player, "at": stamp(row.created_at), **more}
+        found.setdefault(sheet.table_id, {}).setdefault(name, []).append(said)
+
+    for accepted in GameAcceptance.objects.filter(sheet__in=list(of)).order_by("pk"):
+        sheet = of[accepted.sheet_id]
+        if sheet.status == SheetStatus.FINISHED and accepted.chain == sheet.chain:
+            say("acceptances", accepted, {"means": accepted.means})
+    for row in Objection.objects.filter(sheet__in=list(of)).select_related("answer").order_by("pk"):
+        more: Record = {"deal": row.deal, "text": row.text}
+        answer: ObjectionAnswer | None = getattr(row, "answer", None)
+        if answer is not None:
+            more["answer"] = {"at": stamp(answer.created_at)}
+            more["answer"] |= {} if answer.withdrawn else {"reason": answer.reason}
+        say("objections", row, more)
+    return found
 
 
 def heat_penalties(tables: Iterable[Table]) -> Mapping[int, list[HeatPenalty]]:

@@ -50,6 +50,16 @@ def rules_of(table: Table) -> RuleSet:
     return found
 
 
+def device_rules(table: Table) -> dict[str, Any]:
+    """Return a table's rules for a device: with the digest of those that score a sheet alike.
+
+    An event's own game points change what a game is worth, and nothing on its sheet.
+    """
+    rules, named = rules_of(table), parse_rules(table.rules)
+    alike = replace(rules, game_points=named.game_points, out_points=named.out_points)
+    return {**rules.as_json(), "scores_as": alike.digest()}
+
+
 def reading_of(table: Table) -> str:
     """Return the digest for the table's records: its own, unless that would be misread.
 

@@ -14,7 +14,7 @@ from engine.messages import SUITS, language
 from engine.sheet.entries import ACTIONS
 from scoring.enums import SheetStatus
 from scoring.reading.history import TOTALS
-from scoring.reasons import FOLD, ruling_reason
+from scoring.reasons import FOLD, is_away, ruling_reason
 
 
 def lang() -> str:
@@ -35,6 +35,8 @@ def entry_text(entry: Mapping[str, Any], names: Sequence[str]) -> str:
     if FOLD.items() <= entry.items():
         # The Auditor's own, beside whose reason nothing is to be said.
         entry = {**entry, "action": "fold", "reason": ""}
+    elif is_away(entry):
+        entry = {**entry, "action": "fold", "reason": ruling_reason(entry)}
     elif entry["kind"] == "ruling":
         entry = {**entry, "reason": ruling_reason(entry)}
     return messages.entry_text(entry, lang(), names)

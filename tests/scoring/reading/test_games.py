@@ -90,7 +90,7 @@ class TestZeroed:
         play(running(table), *eighteen(0), *eighteen(0), *eighteen(0)[:3])
         assert zeroed(table) == {"Anna": [(3, 52, "no_chicago")]}
         assert game(table).seats[0].status == "out"
-        last = game(table).last
+        last = game(table).last[1]
         assert [(fact.before, fact.after, fact.cause) for fact in score_changes(last)] == [
             (47, 52, "last_trick"),
             (52, 0, "no_chicago"),
@@ -107,7 +107,7 @@ class TestZeroed:
         play(running(table), *eighteen(0), *eighteen(0), *eighteen(1), *eighteen(0)[:2])
         play(running(table), chicago(1, False, breaker=0))
         assert zeroed(table) == {"Anna": [(4, 57, "no_chicago")]}
-        assert change_text(game(table).last, ["Anna", "Bo", "Cia", "Dag"]) == (
+        assert change_text(game(table).last[1], ["Anna", "Bo", "Cia", "Dag"]) == (
             "Bo −15, Anna set to zero at 57"
         )
 
@@ -233,7 +233,7 @@ class TestNames:
         play(running(table), hand(1, 0, "flush"), hand(2, 1, "flush"), ruling("end_game"))
         html = client.get(auditor_link(table)).content.decode()
         assert "Anna (2)" in html
-        assert 'name="place-2"' in html
+        assert 'value="2 1"' in html
         assert [row.name for row in protocol_of(table.pk).ranking][2] == "Cia"
 
 

@@ -1,11 +1,13 @@
 """The picture of a game: steps, the lines at 45 and 52, and the same numbers as a table."""
 
+import doctest
 import re
 from itertools import pairwise
 
 import pytest
 
 from scoring.models import Table
+from scoring.reading import race as module
 from scoring.reading.games import table_games
 from scoring.reading.race import HEIGHT, races_of
 from tests.scoring.factories import hand, make_table, none, play, running, trick
@@ -47,3 +49,7 @@ def test_names_do_not_cover_each_other(race):
     places = sorted(line.label_y for line in race[0].lines)
     assert all(later - earlier >= 12.9 for earlier, later in pairwise(places))
     assert places[-1] <= HEIGHT
+
+
+def test_the_examples_in_the_documentation_hold():
+    assert doctest.testmod(module).failed == 0

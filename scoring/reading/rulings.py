@@ -1,0 +1,95 @@
+"""What the director has ruled at a table, for those who have not seen it yet."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from scoring.models import HeatPenalty, Table
+from scoring.reading.games import EntryRow, Game
+from scoring.reading.names import ShownText
+from scoring.reading.words import entry_text, points_text
+from scoring.reasons import coded, is_away, needs_director, params_of, reason_text
+
+RULING = "ruling"
+
+
+@dataclass(frozen=True, slots=True)
+class RulingRow:
+    """A ruling: ``mark`` is what a device keeps of it, ``where`` the game and its deal."""
+
+    mark: str
+    text: str
+    at: datetime | None
+    where: str = ""
+
+
+def unseen_rulings(
+    table: Table, games: Sequence[Game], seen: Collection[str], names: Mapping[str, str]
+) -> tuple[RulingRow, ...]:
+    """Return what was ruled in these games, and taken in game points, and is not ``seen``.
+
+    What follows from an earlier game when the next one is opened is not told again (one query).
+    """
+    if not table.directed:
+        return ()
+    found = [row for game in games for row in _of_game(table, game)]
+    found += _penalties(table, names)
+    return tuple(row for row in found if row.mark not in seen)
+
+
+def latest_games(begun: Sequence[Game]) -> Sequence[Game]:
+    """Return the latest game; until it has an entry, the one before it, too."""
+    entries = [row.entry for deal in begun[-1].deals for row in deal.entries] if begun else []
+    return begun[-1:] if any(entry["kind"] != RULING for entry in entries) else begun[-2:]
+
+
+def _of_game(table: Table, game: Game) -> Iterable[RulingRow]:
+    opening = game.number > 1
+    away: set[int] = set()
+    for deal in game.deals:
+        # Whoever is called away folds deal after deal: that is told once.
+        told, away = away, {row.entry["seat"] for row in deal.entries if is_away(row.entry)}
+        for row in deal.entries:
+            opening = opening and row.entry["kind"] == RULING
+            if row.entry["kind"] != RULING or not needs_director(row.entry):
+                continue
+            if opening and _carried_over(row):
+                continue
+            if is_away(row.entry) and row.entry["seat"] in told:
+                continue
+            yield RulingRow(
+                mark=_mark(table, game.number, row.sequence, row.at),
+                text=entry_text(row.entry, game.names),
+                at=row.at,
+                where=_("Game %(number)s, deal %(deal)s")
+                % {"number": game.number, "deal": deal.number},
+            )
+
+
+def _carried_over(row: EntryRow) -> bool:
+    reason = str(row.entry.get("reason", ""))
+    codes = (coded("not_at_table"), coded("away"))
+    return reason in codes or params_of(reason, "disqualified_before") is not None
+
+
+def _penalties(table: Table, names: Mapping[str, str]) -> Iterable[RulingRow]:
+    shown = ShownText(table)
+    for row in HeatPenalty.objects.in_force().filter(table=table):
+        words = {
+            "name": names.get(row.player, row.player),
+            "points": points_text(row.game_points),
+            "reason": shown(reason_text(row.reason)),
+        }
+        text = _("Penalty in game points: %(name)s −%(points)s (%(reason)s)") % words
+        yield RulingRow(_mark(table, row.client_id), text, row.created_at)
+
+
+def _mark(table: Table, *what: object) -> str:
+    """Return the same mark for the same ruling; another one once it has been replaced."""
+    text = " ".join(map(str, (table.public_id, *what)))
+    return hashlib.sha256(text.encode()).hexdigest()[:8]
