@@ -30,7 +30,16 @@ def fence(points: int) -> SafeString:
     if rest:
         names.append(f"fence-{rest}")
     drawing = '<svg class="fence" aria-hidden="true"><use href="#{}"></use></svg>'
-    drawn = format_html_join("", drawing, ((name,) for name in names))
+    tens = [names[at : at + 2] for at in range(0, len(names), 2)]
+    if len(tens) > 1 and len(tens[-1]) == 1:
+        # No stroke stands alone in a row.
+        alone = tens.pop()
+        tens[-1] += alone
+    drawn = format_html_join(
+        "",
+        '<span class="ten">{}</span>',
+        ((format_html_join("", drawing, ((name,) for name in ten)),) for ten in tens),
+    )
     label = _("%(points)s points in tally fences") % {"points": points}
     return format_html('<span class="fences" role="img" aria-label="{}">{}</span>', label, drawn)
 

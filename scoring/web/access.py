@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
 from http import HTTPStatus
 from typing import Any
@@ -18,6 +19,11 @@ from scoring.errors import ScoringError
 from scoring.writing import find_link
 
 DEVICE_COOKIE = "scoring_device"
+#: Which rulings a device has been told of: marks of eight letters, the latest last.
+RULINGS_COOKIE = "scoring_rulings"
+_MARK = re.compile(r"[0-9a-f]{8}")
+#: More than any heat has.
+_MOST_MARKS = 60
 _YEAR = 365 * 24 * 3600
 
 #: Problem code -> HTTP status; everything else is 409, the state does not allow it.
@@ -25,6 +31,7 @@ STATUS = {
     "malformed": 400,
     "missing_reason": 400,
     "not_a_tie": 422,
+    "twice_in_order": 422,
     "seat_first": 422,
     "read_only": 403,
     "ruling_only_director": 403,
@@ -45,6 +52,14 @@ STATUS = {
 LinkView = Callable[..., HttpResponse]
 
 
+class LinkRequest(HttpRequest):
+    """A request opened by a link: its token, the mark of the device, and what that has seen."""
+
+    token: str
+    device: str
+    seen_rulings: tuple[str, ...]
+
+
 def link_view(*, method: str, role: LinkRole | None = None) -> Callable[[LinkView], Any]:
     """Open a view by the token in its address.
 
@@ -54,7 +69,7 @@ def link_view(*, method: str, role: LinkRole | None = None) -> Callable[[LinkVie
 
     def decorate(view: LinkView) -> Callable[..., HttpResponse]:
         @wraps(view)
-        def opened(request: HttpRequest, token: str, **found: Any) -> HttpResponse:
+        def opened(request: LinkRequest, token: str, **found: Any) -> HttpResponse:
             if request.method not in {method, "HEAD" if method == "GET" else method}:
                 return _private(HttpResponseNotAllowed([method]))
             try:
@@ -63,9 +78,10 @@ def link_view(*, method: str, role: LinkRole | None = None) -> Callable[[LinkVie
                     raise ScoringError("read_only")
             except ScoringError as error:
                 return _private(problem_answer(request, error))
-            request.device = device_of(request)  # type: ignore[attr-defined]
+            request.token, request.device = token, device_of(request)
+            request.seen_rulings = seen_rulings_of(request)
             response = _private(view(request, link, **found))
-            remember_device(request, response, request.device)  # type: ignore[attr-defined]
+            remember_device(request, response, request.device)
             return response
 
         return opened
@@ -92,6 +108,33 @@ def remember_device(request: HttpRequest, response: HttpResponse, device: str) -
             secure=request.is_secure(),
             samesite="Lax",
         )
+
+
+def seen_rulings_of(request: HttpRequest) -> tuple[str, ...]:
+    """Return the marks of the rulings that the reader's device has been told of."""
+    return _marks(request.COOKIES.get(RULINGS_COOKIE, "").split("."))
+
+
+def with_seen(request: HttpRequest, sent: str) -> tuple[str, ...]:
+    """Return those marks with the ``sent`` ones; at most as many as a cookie takes."""
+    return _marks([*seen_rulings_of(request), *sent.split()])
+
+
+def remember_rulings(request: HttpRequest, response: HttpResponse, seen: Iterable[str]) -> None:
+    """Let the browser say from now on which rulings its device has been told of."""
+    response.set_cookie(
+        RULINGS_COOKIE,
+        ".".join(seen),
+        max_age=_YEAR,
+        httponly=True,
+        secure=request.is_secure(),
+        samesite="Lax",
+    )
+
+
+def _marks(found: Iterable[str]) -> tuple[str, ...]:
+    marks = dict.fromkeys(mark for mark in found if _MARK.fullmatch(mark))
+    return tuple(marks)[-_MOST_MARKS:]
 
 
 def wants_json(request: HttpRequest) -> bool:

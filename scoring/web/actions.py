@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 
@@ -17,7 +17,15 @@ from scoring.host import host
 from scoring.models import Author, Link, Sheet, Table, author_text
 from scoring.reading.names import names_of
 from scoring.reasons import needs_director
-from scoring.web.access import STATUS, link_view, problem_answer, wants_json
+from scoring.web.access import (
+    STATUS,
+    LinkRequest,
+    link_view,
+    problem_answer,
+    remember_rulings,
+    wants_json,
+    with_seen,
+)
 from scoring.web.forms import (
     Sent,
     read_chicago,
@@ -28,13 +36,22 @@ from scoring.web.forms import (
     read_uuid,
     read_word,
 )
-from scoring.web.picture import live_context, picture_answer, seen_html
+from scoring.web.picture import (
+    counted_answer,
+    draws_all,
+    live_context,
+    mark_of,
+    picture_answer,
+    seen_html,
+)
 from scoring.writing import (
+    WriteResult,
     accept_with_pin,
     announce_chicago,
     call_td,
     choose_pin,
     clear_call,
+    confirm_seats,
     draw_lots,
     object_to_deal,
     open_next_sheet,
@@ -48,22 +65,22 @@ from scoring.writing import (
 
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
-def entry_create(request: HttpRequest, link: Link) -> HttpResponse:
+def entry_create(request: LinkRequest, link: Link) -> HttpResponse:
     """Write an entry."""
     return _written(request, link, _write, entry=True)
 
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
-def entry_void(request: HttpRequest, link: Link) -> HttpResponse:
+def entry_void(request: LinkRequest, link: Link) -> HttpResponse:
     """Take the last entry back."""
     return _written(request, link, _void, entry=False)
 
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
-def chicago_announce(request: HttpRequest, link: Link) -> HttpResponse:
+def chicago_announce(request: LinkRequest, link: Link) -> HttpResponse:
     """Hold that somebody plays Chicago, or take that back."""
 
-    def announce() -> None:
+    def announce() -> dict[str, Any]:
         sent = read_chicago(request)
         announce_chicago(
             sheet_id=_sheet(link, sent.game).pk,
@@ -71,14 +88,15 @@ def chicago_announce(request: HttpRequest, link: Link) -> HttpResponse:
             deal=sent.deal,
             seat=sent.seat,
             author=link,
-            device=request.device,  # type: ignore[attr-defined]
+            device=request.device,
         )
+        return {"announced": sent.seat}
 
-    return _acted(request, link, announce)
+    return _acted(request, link, announce, counted=True)
 
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
-def game_open(request: HttpRequest, link: Link) -> HttpResponse:
+def game_open(request: LinkRequest, link: Link) -> HttpResponse:
     """Start the next game with its new seats; saying ``game`` twice starts one."""
 
     def start() -> None:
@@ -90,15 +108,35 @@ def game_open(request: HttpRequest, link: Link) -> HttpResponse:
 
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
-def game_return(request: HttpRequest, link: Link) -> HttpResponse:
+def seats_confirm(request: LinkRequest, link: Link) -> HttpResponse:
+    """Say before the first deal who sits where: as drawn, or (``order``) as typed by seat."""
+
+    def confirm() -> None:
+        fields = read_fields(request)
+        seats = range(len(link.table.players))
+        confirm_seats(
+            table_id=link.table_id,
+            seen_version=read_number(fields, "seats_version"),
+            by=link,
+            device=request.device,
+            order=[read_word(fields, f"seat-{seat}") for seat in seats]
+            if fields.get("order")
+            else None,
+        )
+
+    return _acted(request, link, confirm)
+
+
+@link_view(method="POST", role=LinkRole.AUDITOR)
+def game_return(request: LinkRequest, link: Link) -> HttpResponse:
     """Go back to the finished game from one that has just been opened."""
     return _acted(request, link, lambda: return_to_previous(table_id=link.table_id, by=link))
 
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
-def lease_take(request: HttpRequest, link: Link) -> HttpResponse:
+def lease_take(request: LinkRequest, link: Link) -> HttpResponse:
     """Take the scoring over from another device."""
-    device: str = request.device  # type: ignore[attr-defined]
+    device = request.device
 
     def take() -> None:
         for sheet in _current(link):
@@ -108,7 +146,7 @@ def lease_take(request: HttpRequest, link: Link) -> HttpResponse:
 
 
 @link_view(method="POST")
-def call_create(request: HttpRequest, link: Link) -> HttpResponse:
+def call_create(request: LinkRequest, link: Link) -> HttpResponse:
     """Call the director to the table; everybody at the table may."""
 
     def call() -> None:
@@ -121,13 +159,13 @@ def call_create(request: HttpRequest, link: Link) -> HttpResponse:
 
 
 @link_view(method="POST")
-def call_clear(request: HttpRequest, link: Link) -> HttpResponse:
+def call_clear(request: LinkRequest, link: Link) -> HttpResponse:
     """The director is not needed any more."""
     return _acted(request, link, lambda: clear_call(table_id=link.table_id, by=link))
 
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
-def player_slow(request: HttpRequest, link: Link) -> HttpResponse:
+def player_slow(request: LinkRequest, link: Link) -> HttpResponse:
     """Note that the shot clock ran out for a player."""
 
     def note() -> None:
@@ -141,15 +179,15 @@ def player_slow(request: HttpRequest, link: Link) -> HttpResponse:
 
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
-def table_sign(request: HttpRequest, link: Link) -> HttpResponse:
+def table_sign(request: LinkRequest, link: Link) -> HttpResponse:
     """Sign the table's results off."""
-    device: str = request.device  # type: ignore[attr-defined]
+    device = request.device
     return _acted(request, link, lambda: sign_off(table_id=link.table_id, by=link, device=device))
 
 
 @link_view(method="POST")
-def game_accept(request: HttpRequest, link: Link) -> HttpResponse:
-    """A player accepts finished games with the own PIN, on whatever device shows the table.
+def game_accept(request: LinkRequest, link: Link) -> HttpResponse:
+    """A player accepts finished games with their PIN, on whatever device shows the table.
 
     ``seen`` names the games with the versions that were shown: ``1:34 2:40``.
     """
@@ -168,8 +206,8 @@ def game_accept(request: HttpRequest, link: Link) -> HttpResponse:
 
 
 @link_view(method="POST")
-def pin_choose(request: HttpRequest, link: Link) -> HttpResponse:
-    """A player chooses the own PIN, during the table's first deal."""
+def pin_choose(request: LinkRequest, link: Link) -> HttpResponse:
+    """A player chooses a PIN, during the table's first deal."""
 
     def choose() -> None:
         fields = read_fields(request)
@@ -183,8 +221,20 @@ def pin_choose(request: HttpRequest, link: Link) -> HttpResponse:
 
 
 @link_view(method="POST")
-def objection_create(request: HttpRequest, link: Link) -> HttpResponse:
-    """A player objects to a deal with the own PIN."""
+def rulings_see(request: LinkRequest, link: Link) -> HttpResponse:
+    """Note on this device that it has been told of rulings (``rulings``: their marks)."""
+
+    def note() -> None:
+        request.seen_rulings = with_seen(request, read_word(read_fields(request), "rulings"))
+
+    response = _acted(request, link, note)
+    remember_rulings(request, response, request.seen_rulings)
+    return response
+
+
+@link_view(method="POST")
+def objection_create(request: LinkRequest, link: Link) -> HttpResponse:
+    """A player objects to a deal with their PIN."""
 
     def make() -> None:
         fields = read_fields(request)
@@ -204,8 +254,8 @@ def objection_create(request: HttpRequest, link: Link) -> HttpResponse:
 
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
-def flip_flop_create(request: HttpRequest, link: Link) -> HttpResponse:
-    """Record a flip-flop: ``place-<player>`` fields with each tied player's place, from 1.
+def flip_flop_create(request: LinkRequest, link: Link) -> HttpResponse:
+    """Record a flip-flop: ``order`` names the tied players, the best first; or one by one.
 
     ``lots`` names the tied players where lots are to be drawn instead.
     """
@@ -218,18 +268,13 @@ def flip_flop_create(request: HttpRequest, link: Link) -> HttpResponse:
             seed, order = draw_lots(tied)
             record_flip_flop(table_id=link.table_id, order=order, by=link, seed=seed)
             return
-        places: list[tuple[int, str]] = []
-        places_open = {str(place) for place in range(1, len(link.table.players) + 1)}
-        for player_id in link.table.players:
-            value = fields.get(f"place-{player_id}")
-            if value is None:
-                continue
-            if not isinstance(value, str) or value not in places_open:
-                raise ScoringError("malformed")
-            places.append((int(value), player_id))
-        if len({place for place, _ref in places}) != len(places):
-            raise ScoringError("not_a_tie")
-        order = [player_id for _place, player_id in sorted(places)]
+        places = range(1, len(link.table.players) + 1)
+        found = [fields.get(name) for name in ("order", *(f"order-{place}" for place in places))]
+        if not all(each is None or isinstance(each, str) for each in found):
+            raise ScoringError("malformed")
+        order = " ".join(each for each in found if each).split()
+        if len(set(order)) < len(order):
+            raise ScoringError("twice_in_order")
         record_flip_flop(table_id=link.table_id, order=order, by=link)
 
     return _acted(request, link, record)
@@ -251,72 +296,96 @@ def _sheet(link: Link, number: int) -> Sheet:
     return sheet
 
 
-def _write(request: HttpRequest, link: Link, sent: Sent) -> None:
+def _write(request: LinkRequest, link: Link, sheet: Sheet, sent: Sent) -> WriteResult:
     if link.table.directed and needs_director(sent.entry):
         raise ScoringError("ruling_only_director")
     if sent.entry.get("action") == "end_game" and not sent.confirmed:
         raise EndsGame
-    sheet = _sheet(link, sent.game)
-    write_entry(
+    return write_entry(
         sheet_id=sheet.pk,
         client_id=sent.client_id,
         seen_version=sent.version,
         entry=sent.entry,
         author=author_of(request, link, sheet),
-        device=request.device,  # type: ignore[attr-defined]
+        device=request.device,
         confirmed=sent.confirmed,
         careful=True,
     )
 
 
-def author_of(request: HttpRequest, link: Link, sheet: Sheet) -> Author:
+def author_of(request: LinkRequest, link: Link, sheet: Sheet) -> Author:
     """Whoever enters a paper sheet with an account writes under it; everybody else by the link."""
-    device: str = request.device  # type: ignore[attr-defined]
+    device = request.device
     user = request.user
     if sheet.lease_device == device and user.is_authenticated:
         return user if author_text(user) == sheet.lease_author else link
     return link
 
 
-def _void(request: HttpRequest, link: Link, sent: Sent) -> None:
-    sheet = _sheet(link, sent.game)
-    revise_entry(
+def _void(request: LinkRequest, link: Link, sheet: Sheet, sent: Sent) -> WriteResult:
+    return revise_entry(
         kind=RowKind.VOID,
         sheet_id=sheet.pk,
         client_id=sent.client_id,
         seen_version=sent.version,
         author=author_of(request, link, sheet),
-        device=request.device,  # type: ignore[attr-defined]
+        device=request.device,
     )
 
 
 def _written(
-    request: HttpRequest,
+    request: LinkRequest,
     link: Link,
-    write: Callable[[HttpRequest, Link, Sent], None],
+    write: Callable[[LinkRequest, Link, Sheet, Sent], WriteResult],
     *,
     entry: bool,
 ) -> HttpResponse:
     sent: Sent | None = None
-    seen = _seen(request, link)
+    seen: str | None = None
     try:
         sent = read_sent(request, entry=entry)
-        write(request, link, sent)
+        sheet = _sheet(link, sent.game)
+        counts = entry and _counts(request, link, sheet)
+        if not counts:
+            seen = _seen(request, link)
+        state = write(request, link, sheet, sent).state
     except ScoringError as error:
         return _refusal(request, link, error, sent)
-    return _done(request, link, seen)
+    if counts and read_fields(request)["counted"] == state:
+        shown = link.table.revision
+        link.table = Table.objects.get(pk=link.table_id)
+        # Nothing but this entry, and nothing of it that the page does not draw.
+        if link.table.revision == shown + 1 and draws_all(link.table, sheet.state, state):
+            return JsonResponse({"ok": True, **counted_answer(request, link)})
+    return _done(request, link, seen, state)
 
 
-def _acted(request: HttpRequest, link: Link, act: Callable[[], Any]) -> HttpResponse:
+def _counts(request: LinkRequest, link: Link, sheet: Sheet) -> bool:
+    """Whether the page shows what there is, keeps the score, and has counted what it sends."""
+    fields = read_fields(request)
+    return (
+        wants_json(request)
+        and "counted" in fields
+        and fields.get("seen") == mark_of(request, link)
+        and sheet.lease_device == request.device
+        and link.table.directed
+        and bool(sheet.state.get("deal"))
+    )
+
+
+def _acted(
+    request: LinkRequest, link: Link, act: Callable[[], Any], *, counted: bool = False
+) -> HttpResponse:
+    """Do it; with ``counted`` it returns what a device can have foreseen."""
     seen = _seen(request, link)
     try:
-        act()
+        done = act()
     except ScoringError as error:
         return _refusal(request, link, error, None)
-    return _done(request, link, seen)
+    return _done(request, link, seen, done if counted else None)
 
 
-def _seen(request: HttpRequest, link: Link) -> str | None:
+def _seen(request: LinkRequest, link: Link) -> str | None:
     """The picture that the script shows, before something is written."""
     with suppress(ScoringError):
         if wants_json(request):
@@ -324,16 +393,28 @@ def _seen(request: HttpRequest, link: Link) -> str | None:
     return None
 
 
-def _done(request: HttpRequest, link: Link, seen: str | None) -> HttpResponse:
+def _done(
+    request: LinkRequest, link: Link, seen: str | None, state: Mapping[str, Any] | None = None
+) -> HttpResponse:
+    """Answer what was done; ``state`` is where that led, as a device can have counted."""
     if not wants_json(request):
-        token = str(request.resolver_match.kwargs["token"]) if request.resolver_match else ""
-        return HttpResponseRedirect(reverse("scoring:table_detail", args=[token]), status=303)
+        return HttpResponseRedirect(
+            reverse("scoring:table_detail", args=[request.token]), status=303
+        )
     link.table = Table.objects.get(pk=link.table_id)
-    return JsonResponse({"ok": True, **picture_answer(request, link, seen)})
+    fields = read_fields(request)
+    answer = picture_answer(
+        request,
+        link,
+        seen,
+        kept=bool(fields.get("kept", True)),
+        counted=state is not None and fields.get("counted") == state,
+    )
+    return JsonResponse({"ok": True, **answer})
 
 
 def _refusal(
-    request: HttpRequest, link: Link, error: ScoringError, sent: Sent | None
+    request: LinkRequest, link: Link, error: ScoringError, sent: Sent | None
 ) -> HttpResponse:
     """Answer with the problem and, for the script, the table as it stands now.
 

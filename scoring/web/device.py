@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
@@ -13,22 +13,18 @@ from scoring.enums import LinkRole
 from scoring.models import Link
 from scoring.reading.device import device_questions, device_texts
 from scoring.reading.pages import table_page
-from scoring.reading.rules import rules_of
-from scoring.web.access import link_view
-
-
-def _token(request: HttpRequest) -> str:
-    return str(request.resolver_match.kwargs["token"]) if request.resolver_match else ""
+from scoring.reading.rules import device_rules
+from scoring.web.access import LinkRequest, link_view
 
 
 @link_view(method="GET", role=LinkRole.AUDITOR)
-def table_device(request: HttpRequest, link: Link) -> HttpResponse:
+def table_device(request: LinkRequest, link: Link) -> HttpResponse:
     """What a picture without network is made of: rules, words, questions."""
-    page = table_page(link, device=request.device)  # type: ignore[attr-defined]
+    page = table_page(link, device=request.device)
     context = {
         "page": page,
-        "at": _token(request),
-        "rules": rules_of(link.table).as_json(),
+        "at": request.token,
+        "rules": device_rules(link.table),
         "texts": device_texts(page),
         "stages": device_questions(page),
     }
@@ -36,16 +32,16 @@ def table_device(request: HttpRequest, link: Link) -> HttpResponse:
 
 
 @link_view(method="GET", role=LinkRole.AUDITOR)
-def table_worker(request: HttpRequest, link: Link) -> HttpResponse:
+def table_worker(request: LinkRequest, link: Link) -> HttpResponse:
     """The page's service worker: it must come from below the page's own address."""
     script = f"importScripts({json.dumps(static('scoring/worker.js'))});\n"
     return HttpResponse(script, content_type="text/javascript")
 
 
 @link_view(method="GET", role=LinkRole.AUDITOR)
-def table_manifest(request: HttpRequest, link: Link) -> HttpResponse:
+def table_manifest(request: LinkRequest, link: Link) -> HttpResponse:
     """What a phone needs to put the page among its apps."""
-    page = reverse("scoring:table_detail", args=[_token(request)])
+    page = reverse("scoring:table_detail", args=[request.token])
     manifest = {
         "name": f"Chicago · {link.table.title}",
         "short_name": "Chicago",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -25,14 +25,14 @@ from scoring.reading.slots import (
 )
 from scoring.reading.words import entry_text, lang, short_names, status_text
 from scoring.reasons import coded, needs_director
-from scoring.web.access import STATUS, link_view, problem_answer
+from scoring.web.access import STATUS, LinkRequest, link_view, problem_answer
 from scoring.web.actions import author_of
 from scoring.web.mend_form import MendForm
 from scoring.writing import Plan, preview_revision, revise_entry
 
 
 @link_view(method="GET", role=LinkRole.AUDITOR)
-def entry_mend(request: HttpRequest, link: Link, game: int, sequence: int) -> HttpResponse:
+def entry_mend(request: LinkRequest, link: Link, game: int, sequence: int) -> HttpResponse:
     """Ask what is wrong with a line."""
     try:
         slot = _slot(link, game, sequence)
@@ -42,11 +42,11 @@ def entry_mend(request: HttpRequest, link: Link, game: int, sequence: int) -> Ht
 
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
-def entry_mended(request: HttpRequest, link: Link, game: int, sequence: int) -> HttpResponse:
+def entry_mended(request: LinkRequest, link: Link, game: int, sequence: int) -> HttpResponse:
     """Show what mending a line changes; with ``sure`` mend it."""
-    device: str = request.device  # type: ignore[attr-defined]
+    device = request.device
     sent = request.POST
-    back = reverse("scoring:table_detail", args=[_token(request)])
+    back = reverse("scoring:table_detail", args=[request.token])
     if "sure" in sent and is_written(sent.get("client_id", "")):
         return HttpResponseRedirect(back, status=303)  # sent twice
     try:
@@ -91,10 +91,6 @@ def is_written(client_id: str) -> bool:
         return False
 
 
-def _token(request: HttpRequest) -> str:
-    return str(request.resolver_match.kwargs["token"]) if request.resolver_match else ""
-
-
 def _slot(link: Link, number: int, sequence: int) -> EntrySlot:
     """Return a line that this link may mend.
 
@@ -125,7 +121,7 @@ def _form(slot: EntrySlot, data: Any = None) -> MendForm:
 
 
 def _page(
-    request: HttpRequest,
+    request: LinkRequest,
     link: Link,
     slot: EntrySlot,
     form: MendForm,
@@ -151,7 +147,7 @@ def _page(
 
 
 def _preview(
-    request: HttpRequest, link: Link, slot: EntrySlot, form: MendForm, plan: Plan
+    request: LinkRequest, link: Link, slot: EntrySlot, form: MendForm, plan: Plan
 ) -> HttpResponse:
     game, after = slot.game, plan.state
     what = form.cleaned_data["what"]

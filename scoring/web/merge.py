@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 
 from scoring.enums import LinkRole
@@ -19,7 +19,7 @@ from scoring.reading.merge import BEHIND, Side, Take, Tap, merge_of
 from scoring.reading.names import ShownText, names_of, shown_entry
 from scoring.reading.rules import rules_of
 from scoring.reading.words import entry_text, short_names
-from scoring.web.access import link_view, problem_answer
+from scoring.web.access import LinkRequest, link_view, problem_answer
 from scoring.web.forms import read_fields, read_number
 from scoring.web.picture import picture_answer
 from scoring.writing import settle_waiting, take_lease
@@ -59,9 +59,9 @@ class Sent:
 
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
-def waiting_settle(request: HttpRequest, link: Link) -> HttpResponse:
+def waiting_settle(request: LinkRequest, link: Link) -> HttpResponse:
     """Show both sides, or do what was chosen (``take``)."""
-    device: str = request.device  # type: ignore[attr-defined]
+    device = request.device
     try:
         sent = _read(request, link)
         if not sent.take:
@@ -83,7 +83,7 @@ def waiting_settle(request: HttpRequest, link: Link) -> HttpResponse:
     return JsonResponse({"ok": True, **picture_answer(request, link, None)})
 
 
-def _read(request: HttpRequest, link: Link) -> Sent:
+def _read(request: LinkRequest, link: Link) -> Sent:
     fields = read_fields(request)
     taps, take = fields.get("taps"), fields.get("take", "")
     if not isinstance(taps, list) or not 0 < len(taps) <= _MOST_TAPS or take not in {"", *Take}:
@@ -94,7 +94,8 @@ def _read(request: HttpRequest, link: Link) -> Sent:
     sheet.table = link.table
     return Sent(
         sheet=sheet,
-        base=read_number(fields, "base"),
+        # A server that came back from a backup may have fewer rows than the device saw.
+        base=min(read_number(fields, "base"), sheet.version),
         version=read_number(fields, "version"),
         taps=tuple(_tap(tap) for tap in taps),
         take=take,
@@ -118,7 +119,7 @@ def _tap(document: object) -> Tap:
         raise ScoringError("malformed") from error
 
 
-def _panel(request: HttpRequest, link: Link, sent: Sent, device: str) -> dict[str, Any]:
+def _panel(request: LinkRequest, link: Link, sent: Sent, device: str) -> dict[str, Any]:
     sheet = sent.sheet
     stored = list(sheet.entries.select_related("target").order_by("sequence"))
     rows = [

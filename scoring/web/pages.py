@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import segno
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -13,22 +13,21 @@ from django.utils.formats import date_format
 from scoring.enums import LinkRole
 from scoring.models import Link
 from scoring.paper import protocol_pdf
-from scoring.reading.pages import etag_of
 from scoring.reading.words import lang
-from scoring.web.access import link_view
-from scoring.web.picture import live_context, script_html
+from scoring.web.access import LinkRequest, link_view
+from scoring.web.picture import live_context, mark_of, script_html
 from scoring.writing import reader_link, show_token
 
 
 @link_view(method="GET")
-def table_detail(request: HttpRequest, link: Link) -> HttpResponse:
+def table_detail(request: LinkRequest, link: Link) -> HttpResponse:
     """The page behind a link: scoring for the Auditor's, reading for the others'."""
     context = live_context(request, link)
     return render(request, "scoring/table_detail.html", context)
 
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
-def table_share(request: HttpRequest, link: Link) -> HttpResponse:
+def table_share(request: LinkRequest, link: Link) -> HttpResponse:
     """The reading address for the others at the table, as a QR code to scan."""
     reading = reader_link(table_id=link.table_id, by=link)
     path = reverse("scoring:table_detail", args=[show_token(link=reading)])
@@ -40,7 +39,7 @@ def table_share(request: HttpRequest, link: Link) -> HttpResponse:
 
 
 @link_view(method="GET")
-def table_protocol(request: HttpRequest, link: Link) -> HttpResponse:
+def table_protocol(request: LinkRequest, link: Link) -> HttpResponse:
     """The protocol as PDF, with every deal."""
     table = link.table
     day = date_format(timezone.localtime(table.created_at), "DATE_FORMAT")
@@ -51,10 +50,9 @@ def table_protocol(request: HttpRequest, link: Link) -> HttpResponse:
 
 
 @link_view(method="GET")
-def table_live(request: HttpRequest, link: Link) -> HttpResponse:
+def table_live(request: LinkRequest, link: Link) -> HttpResponse:
     """The live part alone; 304 where the reader has it already (one query)."""
-    device: str = request.device  # type: ignore[attr-defined]
-    etag = etag_of(link, device)
+    etag = mark_of(request, link)
     if request.headers.get("If-None-Match", "").removeprefix("W/") == etag:
         response = HttpResponse(status=304)
     else:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from scoring.web import actions, device, mend, merge, pages
+from scoring.web import actions, device, kept, mend, merge, pages
 
 app_name = "scoring"
 urlpatterns = [
@@ -23,6 +23,8 @@ urlpatterns = [
     ),
     path("<str:token>/chicago/", actions.chicago_announce, name="chicago_announce"),
     path("<str:token>/waiting/", merge.waiting_settle, name="waiting_settle"),
+    path("<str:token>/kept/", kept.kept_return, name="kept_return"),
+    path("<str:token>/seats/", actions.seats_confirm, name="seats_confirm"),
     path("<str:token>/next-game/", actions.game_open, name="game_open"),
     path("<str:token>/last-game/", actions.game_return, name="game_return"),
     path("<str:token>/lease/", actions.lease_take, name="lease_take"),
@@ -33,5 +35,6 @@ urlpatterns = [
     path("<str:token>/accept/", actions.game_accept, name="game_accept"),
     path("<str:token>/pin/", actions.pin_choose, name="pin_choose"),
     path("<str:token>/object/", actions.objection_create, name="objection_create"),
+    path("<str:token>/rulings/", actions.rulings_see, name="rulings_see"),
     path("<str:token>/flip-flop/", actions.flip_flop_create, name="flip_flop_create"),
 ]

@@ -2,14 +2,15 @@
 // sent (queue.js); where the server does not answer, the page goes on with what it predicts
 // (predict.js, picture.js). What is saved, sent or waits is always to be seen in the corner.
 
-import { claims } from "./count.js";
+import { asJson, claims } from "./count.js";
 import { written } from "./guard.js";
 import { install, uninstall } from "./install.js";
+import { offer } from "./kept.js";
 import { compare } from "./merge.js";
-import { announcing, doubts, draw, prepare, sentence, time, waitingLine } from "./picture.js";
-import { predict } from "./predict.js";
+import { announcing, doubts, draw, drawMends, prepare, sentence, time, waitingLine } from "./picture.js";
+import { lastMade, predict } from "./predict.js";
 import { Queue } from "./queue.js";
-import { keepSheet, loadSheet } from "./store.js";
+import { dropWritten, keepSheet, loadSheet } from "./store.js";
 import * as text from "./text.js";
 
 const { scoring } = window;
@@ -27,7 +28,9 @@ let picked = null;
 let byTap = false;
 let shown = null; // for which of what waits the picture was drawn
 let predicted = false; // the page shows what the device predicts, not what the server told
-let taking = false; // a tap is on its way to the queue: no second one with it
+let owed = false; // the server told more than the page shows
+let lost = false; // what the server told did not fit: where the table stands is not known here
+let forgetting = false; // the last tap is being taken off the disk
 let settling = 0;
 let settleBy = 0;
 let touching = false; // a finger is down
@@ -99,8 +102,8 @@ const listWaiting = () => {
 const counts = () => rules !== null && claims(rules, script, sheet);
 const view = () => predict(rules ?? { fields: {} }, sheet, queue.waiting, counts());
 
-/** Whether another tap may be taken: one at a time while the server answers. */
-const ready = () => !taking && !queue.stopped && (!queue.waiting.length || (queue.lost && rules !== null));
+/** Whether another tap may be taken: what waits is shown already. */
+const ready = () => !forgetting && !queue.stopped && !lost && (!queue.waiting.length || shown === queue.waiting.at(-1).id);
 
 const changed = () => {
   if (queue.stopped) return;
@@ -111,16 +114,13 @@ const changed = () => {
     return;
   }
   state(queue.lost ? "waiting" : "sending");
-  if (queue.lost) {
-    // Not at every attempt to send: somebody may be choosing.
-    if (shown !== queue.waiting.at(-1).id) show();
-    say();
-    listWaiting();
-    busy(!ready());
-  } else if (!predicted) {
-    busy(true);
-    hint("");
-  }
+  // Not at every attempt to send: somebody may be choosing.
+  const { id } = queue.waiting.at(-1);
+  if (shown !== id && rules && !lost) show(id);
+  if (shown === id) say();
+  if (queue.lost) listWaiting();
+  busy(shown !== id);
+  if (shown !== id) hint("");
 };
 
 const say = () => {
@@ -129,28 +129,62 @@ const say = () => {
   written();
 };
 
-/** Show what the device predicts. */
-const show = () => {
-  if (!rules) return;
+/** Show what the device predicts: at once where it counts, the end of a game only without network. */
+const show = (id) => {
+  const now = view();
+  if (!queue.lost && !(now.counts && now.mode === "play")) return;
   predicted = true;
-  shown = queue.waiting.at(-1)?.id;
+  shown = id;
   picked = null;
   const { mode } = scoring.live().dataset;
-  const now = view();
+  const focus = scoring.live().contains(document.activeElement);
   draw(now);
+  document.getElementById("announcement").textContent = root.querySelector(".undo-text")?.textContent ?? "";
+  if (focus) root.querySelector(".question .ask, .result-winner")?.focus({ preventScroll: true });
   if (now.mode !== mode) window.scrollTo({ top: 0, behavior: "instant" });
 };
 
+/** What the page shows, and what it has counted for a tap whose turn has come. */
+const claim = (tap) => {
+  const after = rules && predict(rules, sheet, [tap], counts());
+  if (!after?.counts) return text.seen();
+  if (tap.act === "chicago") return { ...text.seen(), counted: { announced: after.announced } };
+  return { ...text.seen(), counted: asJson(after.state) };
+};
+
+/** The server has counted the same: what is shown stands, and nothing is shown again. */
+const counted = (tap, { etag, revision, script: theirs }) => {
+  const { state: now, version, announced, entries: rows } = predict(rules, sheet, [tap], true);
+  const entries = rows.map(({ entry, at, sequence }, row) => ({ entry, at, sequence: sequence ?? version - rows.length + 1 + row }));
+  const { deal, stage, phase } = now;
+  sheet = { ...sheet, version, announced, entries, deal, stage, phase, revision, script: theirs };
+  keepSheet(key, sheet);
+  text.keep("", etag);
+  scoring.live().dataset.etag = etag;
+  drawMends(view());
+  if (queue.waiting.length) return;
+  predicted = false;
+  shown = null;
+  if (owed) refresh();
+  else renew();
+};
+
 const answered = (tap, answer) => {
+  if (answer.counted) {
+    counted(tap, answer);
+    return;
+  }
   const html = text.told(answer);
   if (!html) {
+    lost = true;
     refresh();
     return;
   }
-  const told = document.createElement("template");
-  told.innerHTML = html;
-  sheet = read("device-sheet", told.content) ?? sheet;
-  keepSheet(key, sheet);
+  lost = false;
+  owed = true;
+  const picture = document.createElement("template");
+  picture.innerHTML = html;
+  told(read("device-sheet", picture.content) ?? sheet);
   settle();
 };
 
@@ -166,13 +200,18 @@ const settle = () => {
   }
   settleBy = 0;
   const { html, etag } = text.kept();
-  if (!html) {
+  if (html) {
+    scoring.show(html, etag, true);
+    say();
+    renew();
+  } else if (counts() && !lost && !owed) {
+    // Nothing of what was tapped is left: the standing that both know.
+    draw(view());
+    predicted = false;
+    shown = null;
+  } else {
     refresh();
-    return;
   }
-  scoring.show(html, etag, true);
-  say();
-  renew();
 };
 
 /** Ask for the whole picture: what changed did not fit the one that was kept. */
@@ -182,10 +221,11 @@ const refresh = async () => {
     if (!response.ok) return;
     const [html, etag] = [await response.text(), etagOf(response)];
     // What is shown already is kept without being shown again under somebody's thumb.
-    if (etag === document.getElementById("live")?.dataset.etag) scoring.keepText(html, etag);
-    else answered(null, { html, etag });
+    if (etag === scoring.live().dataset.etag && !owed && !lost) scoring.keepText(html, etag);
+    // What was asked for before something else was written is older than what is known.
+    else if (!queue.waiting.length) answered(null, { html, etag });
   } catch {
-    // The page asks every few seconds anyway.
+    if (lost || owed || predicted) setTimeout(refresh, PATIENCE);
   }
 };
 const etagOf = (response) => (response.headers.get("ETag") ?? "").replace(/^W\//, "");
@@ -202,8 +242,34 @@ const renew = () => {
   location.reload();
 };
 
-const refused = (tap, answer) => {
+/** Whether the server has lost what it once took from this device: that is offered to it first. */
+const offerKept = () =>
+  offer({
+    key,
+    queue,
+    base,
+    time,
+    done: (answer, more) => {
+      if (answer) answered(null, answer);
+      if (!more && queue.stopped) queue.settle(queue.stopped);
+    },
+  });
+
+/** The standing that the server tells, which may be less than it told before. */
+const told = (now) => {
+  const less = now.revision < sheet.revision;
+  sheet = now;
+  keepSheet(key, sheet, less);
+  if (less) offerKept();
+  else if (sheet.closed && !queue.waiting.length) dropWritten(key);
+};
+
+const refused = async (tap, answer) => {
   const problem = answer.problems[0];
+  if (["conflict", "not_running"].includes(problem.code) && (await offerKept())) {
+    state("conflict");
+    return;
+  }
   if (problem.code === "needs_confirmation") {
     busy(false);
     state("saved");
@@ -234,39 +300,35 @@ const refused = (tap, answer) => {
     compare({
       queue,
       base,
-      done: (told, taps) => {
-        queue.decided(taps);
+      done: (told, taps, choice) => {
+        queue.decided(taps, choice !== "theirs");
         answered(tap, told);
       },
       failed: ({ message }) => notice(message),
     });
   } else {
-    queue.forget(tap);
+    // What was shown as written is not, and the reason stands on the picture without it.
+    queue.forget(tap).then(() => {
+      hint(problem.message);
+      if (!document.getElementById("hint")) notice(problem.message);
+    });
     state("saved");
-    hint(problem.message);
-    if (!document.getElementById("hint")) notice(problem.message);
   }
 };
 
 const queue = new Queue({
   key,
   token: () => token,
-  seen: text.seen,
+  seen: claim,
   changed,
   answered,
   refused,
 });
 
-const start = async (tap) => {
+const start = (tap) => {
   if (!ready()) return;
-  taking = true;
   unsaid = tap.act === "entry";
-  try {
-    await queue.add(tap);
-  } finally {
-    taking = false;
-    changed();
-  }
+  queue.add(tap);
 };
 
 // Mending a line takes the server; what waits goes first.
@@ -329,7 +391,7 @@ const grey = () => {
       if ("who" in button.dataset) return [JSON.parse(button.dataset.reasons || "{}")[input.value]];
       return String(JSON.parse(button.value).seat) === input.value ? [button.dataset.reason] : [];
     });
-    const off = reasons.length && reasons.every(Boolean) ? reasons[0] : "";
+    const off = reasons.length && reasons.every(Boolean) ? reasons[0] : (input.dataset.gone ?? "");
     cell.classList.toggle("off", Boolean(off));
     cell.classList.toggle("picked", input.checked);
     input.dataset.off = off;
@@ -378,6 +440,17 @@ const announce = (seat, text) => {
   start({ act: "chicago", path: `${base}chicago/`, label: text, body: { game, deal, announce: seat } });
 };
 
+/** Take back what no server has heard of. */
+const forget = async () => {
+  forgetting = true;
+  try {
+    await queue.forget();
+  } finally {
+    forgetting = false;
+  }
+  if (queue.waiting.length) show(queue.waiting.at(-1).id);
+};
+
 const takeBack = async (text) => {
   if (!ready()) return;
   const now = view();
@@ -387,20 +460,12 @@ const takeBack = async (text) => {
       announce(null, text);
       return;
     }
-    taking = true;
-    await queue.forget();
-    taking = false;
-    show();
-    busy(false);
+    await forget();
     return;
   }
-  const last = now.entries.at(-1);
+  const last = now.entries[lastMade(now.entries)];
   if (last?.tap && last.tap === queue.waiting.at(-1) && queue.canForget) {
-    taking = true;
-    await queue.forget();
-    taking = false;
-    show();
-    busy(false);
+    await forget();
     return;
   }
   start({
@@ -522,21 +587,21 @@ root.addEventListener("scoring:shown", (event) => {
   for (const field of root.querySelectorAll('input[name="csrfmiddlewaretoken"]')) field.value = token;
   grey();
   if (event.detail?.predicted) return;
-  predicted = false;
+  predicted = owed = lost = false;
   shown = null;
-  sheet = read("device-sheet") ?? sheet;
-  keepSheet(key, sheet);
+  told(read("device-sheet") ?? sheet);
   if (queue.waiting.length && !queue.stopped) changed();
   else renew();
 });
 
 // What can wait like an entry when there is no connection: the button's address says what it is.
-const KEPT = { "call/": "call", "call-done/": "call", "next-game/": "next-game", "sign/": "sign" };
+const KEPT = { "call/": "call", "call-done/": "call", "next-game/": "next-game", "sign/": "sign", "rulings/": "rulings", "seats/": "seats" };
 
 /** Keep a button that is no entry; whether that could be done. */
 scoring.keep = (form, fields, text) => {
   const act = KEPT[form.action.slice(form.action.indexOf(base) + base.length)];
-  if (!act) return false;
+  // Other seats take the server.
+  if (!act || (act === "seats" && fields.order)) return false;
   const { csrfmiddlewaretoken: _token, ...body } = fields;
   if (act === "next-game") body.game = view().games[0]?.game;
   const asked = form.closest("details")?.querySelector("summary")?.textContent.trim();
@@ -580,13 +645,17 @@ const equip = async () => {
   const kept = await loadSheet(key);
   if (kept && kept.revision > sheet.revision && !(await reachable())) {
     sheet = kept;
+    queue.lost = true;
     show();
   } else {
-    keepSheet(key, sheet);
+    keepSheet(key, sheet, true);
+    if (!sheet.closed) offerKept();
+    else if (!queue.waiting.length) dropWritten(key);
   }
   changed();
-  // What changes after an entry is told against this.
-  if (!text.seen() && !queue.waiting.length) refresh();
+  // What changes after an entry is told against this; where it is counted there is nothing to tell.
+  if (counts()) text.keep("", scoring.live().dataset.etag);
+  else if (!queue.waiting.length) refresh();
 };
 
 // Links and forms that leave the page do so only where there is a server: nothing leads to the

@@ -11,12 +11,13 @@ const CLAIMED = {
 };
 
 /**
- * Whether games of these rules (the engine's document of a rule set) may be counted here.
+ * Whether games of these rules (the engine's document of a rule set) may be counted here. `scores_as`
+ * is the digest of the rule set that scores alike, where an event has game points of its own.
  * `ours` is the version of the script in this page, `theirs` what the server says now:
  * {digest, script}. Where they differ nothing is predicted.
  */
 export const claims = (rules, ours = "", theirs = { digest: rules?.digest, script: ours }) =>
-  Object.hasOwn(CLAIMED, rules?.digest ?? "") && theirs.digest === rules.digest && theirs.script === ours;
+  Object.hasOwn(CLAIMED, rules?.scores_as ?? rules?.digest ?? "") && theirs.digest === rules.digest && theirs.script === ours;
 
 // ------------------------------------------------------------------------- categories, state.py
 
@@ -315,12 +316,14 @@ const placeGame = ({ rules, scores, status }, winners, shareRest) => {
   const rest = scores.map((_score, seat) => seat).filter((seat) => !winners.includes(seat));
   const of = (what) => rest.filter((seat) => status[seat] === what);
   const groups = [winners];
-  if (shareRest) {
+  const zero = rules.out_points === "zero";
+  if (shareRest && !zero) {
     groups.push(rest.filter((seat) => status[seat] !== "disqualified"));
   } else {
     const still = of("in");
     const best = [...new Set(still.map((seat) => scores[seat]))].sort((a, b) => b - a);
-    for (const score of best) groups.push(still.filter((seat) => scores[seat] === score));
+    if (shareRest) groups.push(still);
+    else for (const score of best) groups.push(still.filter((seat) => scores[seat] === score));
     groups.push(of("out"));
   }
   groups.push(of("disqualified"));
@@ -330,7 +333,8 @@ const placeGame = ({ rules, scores, status }, winners, shareRest) => {
   for (const group of places) {
     const worth = rules.game_points.slice(place, place + group.length);
     place += group.length;
-    if (status[group[0]] === "disqualified" && !winners.includes(group[0])) continue;
+    const fell = status[group[0]] === "disqualified" || (zero && status[group[0]] === "out");
+    if (fell && !winners.includes(group[0])) continue;
     const sum = worth.reduce((a, b) => a + b, 0);
     for (const seat of group) points[seat] = fraction(sum, group.length);
   }

@@ -3,11 +3,12 @@
 // picture. Nobody tells this script what changes; it looks for itself.
 
 const HOLD = 600;
+const LATE = 5000; // for how long a tap may lie about in a busy browser before it is told
 const CONTROLS = "label.cell, button, summary, a[href], select";
 const SLACK = 2; // pixels by which neighbours may touch
 
 let places = []; // what lies where now
-let left = []; // what lay there a moment ago: {key, box, at}
+let left = []; // what lay there a moment ago: {key, box, at}, with the time when it was seen to be gone
 let timer = 0;
 
 const visible = (control) =>
@@ -17,10 +18,16 @@ const visible = (control) =>
 const keyOf = (control) => {
   const said = control.value || control.querySelector("input")?.value || "";
   // Not form.id: a form may have a field of that name.
-  const part = (control.form ?? control.closest("form"))?.getAttribute("id") ?? "";
+  const part = control.classList.contains("undo") ? "undo" : ((control.form ?? control.closest("form"))?.getAttribute("id") ?? "");
   const { game, version } = document.getElementById("live")?.dataset ?? {};
   const asked = part || "takeBack" in control.dataset ? `${game}.${version}` : "";
   return [asked, part, said || control.textContent.trim()].join(" ");
+};
+
+/** Where it lies on the page, wherever that is scrolled to. */
+const boxOf = (control) => {
+  const { x, y, width, height } = control.getBoundingClientRect();
+  return new DOMRect(x + window.scrollX, y + window.scrollY, width, height);
 };
 
 const measure = () => {
@@ -28,7 +35,7 @@ const measure = () => {
   return [...within.querySelectorAll(CONTROLS)].filter(visible).map((control) => ({
     control,
     key: keyOf(control),
-    box: control.getBoundingClientRect(),
+    box: boxOf(control),
   }));
 };
 
@@ -37,19 +44,32 @@ const overlap = (a, b) =>
 const same = (a, b) =>
   a.key === b.key && Math.abs(a.box.left - b.box.left) <= SLACK && Math.abs(a.box.top - b.box.top) <= SLACK;
 
+/** Whether another answer lay where this one lies, less than HOLD before that time. */
+const fresh = ({ key, box }, time) => left.some((old) => old.key !== key && time < old.at + HOLD && overlap(old.box, box));
+
 /** Look what has changed, and hold what lies where something else was. */
 const look = () => {
   clearTimeout(timer);
   const at = performance.now();
   const now = measure();
   const gone = places.filter((old) => !now.some((here) => same(here, old)));
-  left = [...left.filter((old) => at - old.at < HOLD), ...gone.map(({ key, box }) => ({ key, box, at }))];
+  left = left.filter((old) => at < old.at + HOLD + LATE);
+  if (gone.length) {
+    // Time runs from when the new picture is seen, however long the browser takes to paint it.
+    const painted = gone.map(({ key, box }) => ({ key, box, at: Infinity }));
+    left.push(...painted);
+    requestAnimationFrame(() => setTimeout(() => {
+      const seen = performance.now();
+      for (const old of painted) old.at = seen;
+      look();
+    }));
+  }
   places = now;
-  const held = now.filter(({ key, box }) => left.some((old) => old.key !== key && overlap(old.box, box)));
-  const kept = new Set(held.map(({ control }) => control));
+  const kept = new Set(now.filter((here) => fresh(here, at)).map(({ control }) => control));
   for (const control of document.querySelectorAll(".held")) if (!kept.has(control)) control.classList.remove("held");
   for (const control of kept) if (!control.classList.contains("held")) control.classList.add("held");
-  if (left.length) timer = setTimeout(look, left[0].at + HOLD - at + 1);
+  const next = Math.min(...left.map((old) => old.at + HOLD).filter((end) => end > at));
+  if (next < Infinity) timer = setTimeout(look, next - at + 1);
 };
 
 /** Who scrolls sees where things go: only note it. */
@@ -58,12 +78,14 @@ const scrolled = () => {
 };
 
 let down = null;
+let early = false; // the tap came before its place was free, however late it is told
 let finger = false;
 document.addEventListener(
   "pointerdown",
   (event) => {
     finger = true;
     down = event.target.closest(CONTROLS);
+    early = Boolean(down) && fresh({ key: keyOf(down), box: boxOf(down) }, event.timeStamp);
   },
   true,
 );
@@ -73,7 +95,7 @@ document.addEventListener(
     const control = event.target.closest(CONTROLS);
     // Keys make clicks too, without a place.
     if (!control || !event.detail) return;
-    if (!control.classList.contains("held") && (!finger || control === down)) return;
+    if (!control.classList.contains("held") && (!finger || (control === down && !early))) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   },

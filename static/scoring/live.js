@@ -167,7 +167,13 @@
   root.addEventListener("submit", (event) => {
     if (!("act" in event.target.dataset)) return;
     event.preventDefault();
-    act(event.target, event.submitter);
+    const { dismiss } = event.target.dataset;
+    const done = act(event.target, event.submitter);
+    if (!dismiss) return;
+    // Away at the tap; it comes back where nothing could be told of it.
+    const notice = event.target.closest(dismiss);
+    notice.hidden = true;
+    done.then((told) => { notice.hidden = told; });
   });
 
   const tell = (text) => {

@@ -10,7 +10,7 @@ export const close = () => {
 };
 
 /**
- * Show both sides of a game for what waits of it, and do what is chosen. `done(answer, taps)` is
+ * Show both sides of a game for what waits of it, and do what is chosen. `done(answer, taps, choice)` is
  * told when the server has done it, `failed(problem)` if it would not.
  */
 export const compare = async ({ queue, base, done, failed }) => {
@@ -48,7 +48,7 @@ export const compare = async ({ queue, base, done, failed }) => {
     if (!told) return;
     if (told.ok) {
       close();
-      done(told, taps);
+      done(told, taps, choice);
     } else if (told.problems[0].code === "conflict" || told.problems[0].code === "lease_taken") {
       compare({ queue, base, done, failed });
     } else {

@@ -2,6 +2,7 @@
 // words: templates and texts that the server has put there (templates/scoring/device.html).
 
 import { step, warnings, whyNot } from "./count.js";
+import { lastMade } from "./predict.js";
 
 let texts = null;
 const language = document.documentElement.lang;
@@ -9,6 +10,7 @@ const language = document.documentElement.lang;
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (mark, name) => values[name] ?? mark);
 const device = () => document.getElementById("device");
 const copy = (selector) => device().querySelector(`template${selector}`).content.cloneNode(true);
+const { base } = document.getElementById("scoring").dataset;
 const element = (name, className, text = "") => Object.assign(document.createElement(name), { className, textContent: text });
 const signed = (points) => (points < 0 ? `−${-points}` : `+${points}`);
 
@@ -36,14 +38,14 @@ export const say = ({ code, params }, { seats }) => {
 export const doubts = (view, entry) => {
   if (!view.counts) return "";
   const { state: after, facts } = step(view.state, entry);
-  const lost = after ? losses(view, view.state, after, facts) : "";
+  const lost = after ? losses(view.seats, view.state, after, facts) : "";
   return [...warnings(view.state, entry).map((found) => say(found, view)), lost].filter(Boolean).join(" ");
 };
 
 const MOST_LOST = 10;
 
 /** Who is set to 0 or loses more than ten points, in sentences (scoring/reading/losses.py). */
-const losses = (view, before, after, facts) => {
+const losses = (names, before, after, facts) => {
   const short = new Set(facts.filter(({ cause }) => cause === "no_chicago").map(({ seat }) => seat));
   const chicago = new Set(facts.filter(({ cause }) => cause === "chicago_lost").map(({ seat }) => seat));
   const out = new Set(facts.filter(({ fact }) => fact === "status").map(({ seat }) => seat));
@@ -53,7 +55,7 @@ const losses = (view, before, after, facts) => {
       const much = (now === 0 && was > 0) || was - now > MOST_LOST;
       if (!short.has(seat) && (chicago.has(seat) || !much)) return "";
       const key = short.has(seat) ? "out_target" : out.has(seat) ? "out" : "falls";
-      return fill(texts.losses[key], { name: view.seats[seat], before: was, after: now, target: before.rules.target });
+      return fill(texts.losses[key], { name: names[seat], before: was, after: now, target: before.rules.target });
     })
     .filter(Boolean)
     .join(" ");
@@ -61,9 +63,9 @@ const losses = (view, before, after, facts) => {
 
 /** What the last entry cost, or who is near the target without a Chicago. */
 const news = (view) => {
-  const last = view.steps.at(-1);
+  const last = view.steps[lastMade(view.entries)];
   const { state, shorts } = view;
-  const lost = last ? losses(view, last.before, state, last.facts) : "";
+  const lost = last ? losses(shorts, last.before, state, last.facts) : "";
   if (lost) return lost;
   const { target, last_trick: few } = state.rules;
   const near = shorts.filter((_name, seat) => state.status[seat] === "in" && state.scores[seat] >= target - few && !state.executed[seat]);
@@ -79,7 +81,7 @@ const words = (entry) => {
     return entries[entry.won ? "chicago.won" : entry.breaker === undefined ? "chicago.lost" : "chicago.broken"];
   }
   if (entry.kind === "last_trick" && entry.deuce) return entries["last_trick.deuce"];
-  return entries[entry.kind === "ruling" ? entry.action : entry.kind];
+  return entries[entry.reason] ?? entries[entry.kind === "ruling" ? entry.action : entry.kind];
 };
 
 const within = (view, entry) => fill(words(entry) ?? "", { seat: view.shorts[entry.seat], other: view.shorts[entry.breaker] });
@@ -88,33 +90,52 @@ const within = (view, entry) => fill(words(entry) ?? "", { seat: view.shorts[ent
 export const sentence = within;
 export const announcing = (view, seat) => (texts ? fill(texts.announced, { name: view.shorts[seat] }) : "");
 
-/** An entry as a line of the sheet: "Anna: flush +5", without points where they are not known. */
-const line = (view, index) => {
-  const { entry } = view.entries[index];
-  const step = view.steps[index];
+/** What an entry changed: "+5", or with names where others changed too. */
+const changeOf = (view, step) => {
   const gains = new Map();
   for (const fact of step?.facts ?? []) {
     if (fact.fact === "score") gains.set(fact.seat, (gains.get(fact.seat) ?? 0) + fact.to - fact.from);
   }
-  const own = gains.size === 1 && gains.has(entry.seat);
-  const change = [...gains].map(([seat, gain]) => (own ? signed(gain) : `${view.shorts[seat]} ${signed(gain)}`)).join(", ");
-  const deal = step ? ` (${fill(texts.deal, { deal: step.before.deal + 1 })})` : "";
-  return `${within(view, entry)}${change && (own ? " " : " · ")}${change}${deal}`;
+  const own = gains.size === 1 && gains.has(step.entry.seat);
+  return [...gains].map(([seat, gain]) => (own ? signed(gain) : `${view.shorts[seat]} ${signed(gain)}`)).join(", ");
 };
+
+/** An entry as a line of the sheet: "Anna: flush +5", without points where they are not known. */
+const line = (view, index) => {
+  const { entry } = view.entries[index];
+  const step = view.steps[index];
+  const change = changeOf(view, step);
+  const deal = step ? ` (${fill(texts.deal, { deal: step.before.deal + 1 })})` : "";
+  return `${within(view, entry)}${change && (/^[+−]/.test(change) ? " " : " · ")}${change}${deal}`;
+};
+
+/** Where a line is mended; nothing for one that the server has not got. */
+const mends = (view, sequence) => (sequence && view.writes && !view.signed ? `${base}games/${view.game}/${sequence}/` : "");
 
 // --------------------------------------------------------------------------------- the board
 
+const heard = (text) => element("span", "visually-hidden", text);
+const seen = (className, text) => {
+  const span = element("span", className, text);
+  span.setAttribute("aria-hidden", "true");
+  return span;
+};
+
 const drawCell = (cell, view, seat) => {
-  const { state, seats, shorts } = view;
+  const { state, seats, shorts, labels } = view;
   const status = view.counts ? state.status[seat] : "in";
+  const executed = view.counts && state.executed[seat];
   cell.className = `cell status-${status}`;
   const input = cell.querySelector("input");
   input.value = seat;
   input.checked = false;
   input.dataset.name = seats[seat];
   input.dataset.off = "";
-  const name = element("span", view.counts && state.executed[seat] ? "executed" : "", shorts[seat]);
+  if (status !== "in") input.dataset.gone = say({ code: "seat_out", params: { seat, why: status } }, view);
+  const name = element("span", executed ? "executed" : "");
   name.title = seats[seat];
+  name.append(Object.assign(seen("", labels[seat]), { lang: "" }), heard(executed ? `${seats[seat]}, ${texts.executed}` : seats[seat]));
+  cell.querySelector(".cell-name").classList.toggle("long", shorts[seat].length > 7);
   cell.querySelector(".cell-name").replaceChildren(name);
   const score = cell.querySelector(".cell-score");
   const marks = cell.querySelector(".cell-marks");
@@ -123,12 +144,17 @@ const drawCell = (cell, view, seat) => {
   if (!view.counts) return;
   if (status === "in") {
     score.append(String(state.scores[seat]));
-    if (state.asterisks[seat]) score.append(element("span", "asterisks", "*".repeat(state.asterisks[seat])));
   } else {
-    score.append(element("span", "cell-out", texts.status[status]));
+    const out = element("span", "cell-out");
+    out.append(seen("", texts.status[status]), heard(texts.statuses[status]));
+    score.append(out);
   }
+  const won = state.asterisks[seat];
+  if (won) score.append(seen("asterisks", "*".repeat(won)), heard(fill(won === 1 ? texts.wonOne : texts.won, { won })));
   if (state.dealer === seat) marks.append(copy("#device-dealer"));
   if (state.discardless[seat]) marks.append(copy("#device-stop"));
+  if (state.sitting_out[seat]) marks.append(element("span", "turn", texts.statuses.sitting_out));
+  if (state.sitting_out_next[seat]) marks.append(element("span", "turn", texts.statuses.sitting_out_next));
 };
 
 const drawBoard = (form, view) => {
@@ -197,7 +223,7 @@ const drawAnnounce = (question, view) => {
   }
   const order = view.counts ? ORDER(view).filter((seat) => !reasons[seat]) : [];
   buttons.forEach((button, seat) => {
-    button.querySelector(".what-label").textContent = view.shorts[seat];
+    button.querySelector(".what-label").textContent = view.labels[seat];
     const points = button.querySelector(".what-points");
     if (points) points.textContent = order.includes(seat) ? `${order.indexOf(seat) + 1}.` : "";
     button.classList.toggle("off", Boolean(reasons[seat]));
@@ -218,7 +244,7 @@ const drawQuestion = (form, view) => {
       button.remove();
       continue;
     }
-    if (kind === "last_trick" && seat !== undefined) button.querySelector(".what-label").textContent = view.shorts[seat];
+    if (kind === "last_trick" && seat !== undefined) button.querySelector(".what-label").textContent = view.labels[seat];
     judge(button, view);
   }
   if (said) {
@@ -255,27 +281,36 @@ const drawFields = (list, view) => {
   const fields = [...list.querySelectorAll("[data-field]")];
   list.hidden = view.mode !== "play";
   const now = stage === "exchange" ? String(phase) : stage === "tricks" ? "tricks" : "hand";
-  const written = new Map(dealNow(view).map(({ entry }) => [fieldOf(entry, fields.length - 1), entry]));
-  if (view.announced !== null) written.set("tricks", { seat: view.announced });
+  const written = new Map(dealNow(view).map((step) => [fieldOf(step.entry, fields.length - 1), step]));
+  if (view.announced !== null) written.set("tricks", { entry: { seat: view.announced } });
   for (const field of fields) {
     const { field: key } = field.dataset;
-    const entry = written.get(key);
+    const { entry, sequence } = written.get(key) ?? {};
     field.classList.toggle("now", key === now);
     if (key === now) field.setAttribute("aria-current", "step");
     else field.removeAttribute("aria-current");
     const label = field.querySelector(".field-label").textContent;
     const text = entry ? (view.shorts[entry.seat] ?? "–") : "";
-    field.replaceChildren(element("span", "field-label", label), " ", element("span", "field-text", text));
+    const name = element("span", "field-text");
+    // The first name may be cut; what tells equal ones apart may not.
+    const [first, ...apart] = text.split(" ");
+    name.append(element("span", "field-name", first), ...(apart.length ? [" ", element("span", "", apart.join(" "))] : []));
+    const inside = [element("span", "field-label", label), " ", name];
+    const href = mends(view, sequence);
+    const link = href && Object.assign(copy("#device-mend").firstElementChild, { href, title: within(view, entry) });
+    if (link) link.replaceChildren(...inside);
+    field.replaceChildren(...(link ? [link] : inside));
   }
 };
 
 /** What "take back" would take back; nothing where the director ruled or the device cannot know. */
 const takesBack = (view) => {
   if (view.announced !== null) return announcing(view, view.announced);
-  const last = view.entries.at(-1);
+  const index = lastMade(view.entries);
+  const last = view.entries[index];
   if (!last || (!last.tap && !view.counts) || view.signed) return "";
   const ruled = last.entry.kind === "ruling" && !["sit_out_deal", "end_game"].includes(last.entry.action);
-  return ruled ? "" : line(view, view.entries.length - 1);
+  return ruled ? "" : line(view, index);
 };
 
 const drawUndo = (part, view) => {
@@ -283,6 +318,7 @@ const drawUndo = (part, view) => {
   const text = takesBack(view);
   button.hidden = !text;
   button.querySelector(".undo-text").textContent = text;
+  button.setAttribute("aria-label", fill(button.getAttribute("aria-label"), { text }));
 };
 
 // --------------------------------------------------------------------------------- the result
@@ -321,6 +357,9 @@ const drawResult = (part, view) => {
 
 const fences = (score) => {
   const drawn = element("span", "fences");
+  const tens = Math.max(1, Math.floor(Math.ceil(score / 5) / 2));
+  const places = Array.from({ length: score > 0 ? tens : 0 }, () => element("span", "ten"));
+  drawn.append(...places);
   for (let left = Math.max(score, 0), n = 0; left > 0; left -= 5, n += 1) {
     const shape = left >= 5 ? `5-${n % 3}` : left;
     const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
@@ -329,7 +368,8 @@ const fences = (score) => {
     svg.setAttribute("aria-hidden", "true");
     use.setAttribute("href", `#fence-${shape}`);
     svg.append(use);
-    drawn.append(svg);
+    // No stroke stands alone in a row.
+    places[Math.min(Math.floor(n / 2), tens - 1)].append(svg);
   }
   return drawn;
 };
@@ -339,7 +379,6 @@ const STRUCK = ["no_chicago", "reset", "royal_flush", "illegal_discard", "sit_ou
 const drawPaper = (view) => {
   const paper = document.querySelector("#live .paper");
   if (!paper || !view.counts) return;
-  // The list deal by deal is the server's; what waits is listed above.
   if (paper.dataset.game !== String(view.game)) paper.querySelector(".deals")?.remove();
   paper.dataset.game = view.game;
   const struck = view.steps.flatMap(({ facts }) => facts).filter((fact) => STRUCK.includes(fact.cause) && fact.from > 0);
@@ -347,12 +386,68 @@ const drawPaper = (view) => {
     const { state, seats } = view;
     row.className = `status-${state.status[seat]}`;
     row.querySelector(".paper-name").replaceChildren(element("span", state.executed[seat] ? "executed" : "", seats[seat]));
-    row.querySelector(".paper-score").textContent = `${state.scores[seat]}${"*".repeat(state.asterisks[seat])}`;
+    const score = row.querySelector(".paper-score");
+    score.textContent = state.scores[seat];
+    if (state.asterisks[seat]) score.append(element("span", "asterisks", "*".repeat(state.asterisks[seat])));
     const field = row.querySelector(".paper-fences");
     field.replaceChildren();
     for (const fact of struck) if (fact.seat === seat) field.append(element("s", "struck tabular", String(fact.from)), " ");
     field.append(fences(state.scores[seat]));
+    if (state.status[seat] !== "in") field.append(" ", element("span", "quiet", texts.statuses[state.status[seat]]));
   });
+  drawDeals(paper, view);
+};
+
+const drawLine = (view, { entry, sequence }, step) => {
+  const drawn = element("span", warnings(step.before, entry).length ? "deal-line unusual" : "deal-line");
+  const [text, change, href] = [within(view, entry), changeOf(view, step), mends(view, sequence)];
+  drawn.append(href ? Object.assign(copy("#device-mend").firstElementChild, { href, textContent: text }) : text);
+  if (change) drawn.append(" ", element("b", "tabular", change));
+  return drawn;
+};
+
+const drawDeal = (table, view, deal) => {
+  const part = copy("#device-deal").firstElementChild;
+  part.dataset.deal = deal;
+  part.querySelector("th").textContent = deal;
+  for (const _name of view.seats) part.querySelector(".deal-scores").append(element("td", "num"));
+  part.querySelector(".deal-lines td:last-child").colSpan = view.seats.length;
+  table.tHead.after(part);
+  return part;
+};
+
+/** The list deal by deal: the server's lines stay, what is not there yet is added. */
+const drawDeals = (paper, view) => {
+  const rows = view.entries.map((row, index) => ({
+    ...row,
+    id: `line-${view.game}-${row.sequence ?? row.tap?.id ?? `away-${index}`}`,
+    step: view.steps[index],
+  }));
+  if (!paper.querySelector(".deals")) {
+    if (!rows.length) return;
+    paper.append(copy("#device-deals"));
+    const head = paper.querySelector(".deals thead tr");
+    for (const name of view.labels) head.append(Object.assign(element("th", "num", name), { scope: "col" }));
+  }
+  const table = paper.querySelector(".deals-table");
+  for (const old of table.querySelectorAll(".deal-line")) if (!rows.some(({ id }) => id === old.id)) old.remove();
+  for (const row of rows) {
+    if (document.getElementById(row.id) || !words(row.entry)) continue;
+    const deal = row.step.before.deal + 1;
+    const part = table.querySelector(`[data-deal="${deal}"]`) ?? drawDeal(table, view, deal);
+    part.querySelector(".deal-lines td:last-child").append(Object.assign(drawLine(view, row, row.step), { id: row.id }), " ");
+  }
+  for (const part of table.tBodies) {
+    const after = rows.findLast(({ step }) => String(step.before.deal + 1) === part.dataset.deal);
+    if (!part.querySelector(".deal-line")) part.remove();
+    else if (after) part.querySelectorAll(".num").forEach((cell, seat) => { cell.textContent = after.step.after.scores[seat]; });
+  }
+};
+
+/** What the server has got can be mended from now on; nothing else changes. */
+export const drawMends = (view) => {
+  drawFields(document.querySelector("#live .fields"), view);
+  drawPaper(view);
 };
 
 // ----------------------------------------------------------------------------------- the page
@@ -373,7 +468,10 @@ export const draw = (view) => {
   if (playing) {
     const form = now.querySelector("form");
     drawBoard(form, view);
-    drawQuestion(form, view);
+    // Who sits where comes before the first question of all.
+    const seats = !view.seated && !view.entries.length && live.querySelector(".seats-asked");
+    if (seats) form.after(seats);
+    else drawQuestion(form, view);
     drawUndo(form, view);
   } else {
     if (view.counts) drawResult(now, view);

@@ -7,10 +7,10 @@ import { start, step } from "./count.js";
 const counted = (rules, { seats, dealer }, entries) => {
   let state = start(rules, seats.length, dealer);
   const steps = [];
-  for (const { entry } of entries) {
+  for (const { entry, sequence } of entries) {
     const next = step(state, entry);
     if (next.problem) return null;
-    steps.push({ before: state, entry, facts: next.facts });
+    steps.push({ before: state, after: next.state, entry, sequence, facts: next.facts });
     state = next.state;
   }
   return { state, steps };
@@ -38,6 +38,21 @@ const opening = (next, gone) =>
     .sort(([, a], [, b]) => a.localeCompare(b)) // disqualified ones first
     .map(([name, action]) => ({ entry: { kind: "ruling", action, seat: next.seats.indexOf(name), reason: action } }));
 
+const AWAY = "reason:away";
+
+/** Where the last entry stands that somebody made: a fold of somebody who is away follows from one. */
+export const lastMade = (entries) => entries.findLastIndex(({ entry }) => entry.reason !== AWAY);
+
+/** Who is called away folds each deal: what the server writes where one begins (writing/away.py). */
+const folds = (state, { seats, away }) => {
+  const playing = seats.map((_name, seat) => seat).filter((seat) => !state.status || state.status[seat] === "in");
+  const gone = playing.filter((seat) => away?.includes(seats[seat]));
+  if (gone.length === playing.length) return [];
+  return gone
+    .filter((seat) => !state.sitting_out?.[seat])
+    .map((seat) => ({ entry: { kind: "ruling", action: "sit_out_deal", reason: AWAY, seat } }));
+};
+
 /**
  * The standing with what waits. `game`, `version`, `seats`, `shorts`, `dealer`, `mode` as in the
  * server's document; `entries` that count, those that wait with their tap; `state` and `steps` of
@@ -51,20 +66,34 @@ export const predict = (rules, sheet, taps, counts) => {
     known = counts ? counted(rules, table, table.entries) : null;
     if (known) table.mode = known.state.finished ? (table.games.length ? "over" : "end") : "play";
   };
+  const fold = (before) => {
+    const { deal } = known?.state ?? plain;
+    if (deal === before || table.mode !== "play") return;
+    const rows = folds(known?.state ?? plain, table);
+    if (!rows.length) return;
+    table.entries.push(...rows);
+    table.version += rows.length;
+    recount();
+    fold(deal);
+  };
   for (const tap of taps) {
     if (tap.act === "entry" && tap.body.game === table.game) {
       table.entries.push({ entry: tap.body.entry, at: new Date(tap.at).toISOString(), tap });
       table.version += 1;
+      const { deal } = known?.state ?? plain;
       plain = followed(rules, plain, tap.body.entry);
       table.announced = null;
       recount();
+      fold(deal);
     } else if (tap.act === "chicago" && tap.body.game === table.game) {
       table.announced = tap.body.announce;
     } else if (tap.act === "take-back" && tap.body.game === table.game) {
-      table.entries.pop();
+      table.entries.splice(lastMade(table.entries), 1);
       table.version += 1;
       if (tap.before) plain = tap.before;
       recount();
+    } else if (tap.act === "seats") {
+      table.seated = true;
     } else if (tap.act === "next-game" && table.games.length) {
       const [next, ...later] = table.games;
       const gone = { ...table.gone };
@@ -75,6 +104,7 @@ export const predict = (rules, sheet, taps, counts) => {
       table = { ...table, ...next, games: later, gone, entries, version: entries.length, announced: null, mode: "play" };
       plain = { deal: 0, stage: "exchange", phase: 1 };
       recount();
+      fold(-1);
     } else if (tap.act === "sign") {
       table.signed = true;
     }

@@ -2,7 +2,7 @@
 // once (its UUID stays the same), again after a lost connection or a reload. It knows nothing of
 // the page; whoever uses it hears of every change, and decides about what was refused.
 
-import { dropTap, erase, keepTap, loadWaiting } from "./store.js";
+import { acknowledge, dropTap, erase, keepTap, loadWaiting } from "./store.js";
 
 const SLOWEST = 10000;
 const PATIENCE = 12000;
@@ -18,8 +18,9 @@ export const uuid = () => {
 };
 
 /**
- * One link's queue. `token` gives the page's CSRF token, `seen` the mark of its picture; `changed(queue)` is told whenever
- * something waits or does not wait any more, `answered(tap, answer)` of each acknowledged tap,
+ * One link's queue. `token` gives the page's CSRF token, `seen(tap)` what the page shows, for the server
+ * to tell what differs; `changed(queue)` is told whenever something waits or does not wait any more,
+ * `answered(tap, answer)` of each acknowledged tap, at the moment at which it waits no more,
  * `refused(tap, answer)` of one that the server would not take: sending stops until `settle`.
  */
 export class Queue {
@@ -60,7 +61,7 @@ export class Queue {
   /** Whether the last tap can simply be forgotten: no server can have heard of it. */
   get canForget() {
     const last = this.waiting.at(-1);
-    return Boolean(last) && !last.tried;
+    return last?.order !== undefined && !last.tried;
   }
 
   /** Forget a tap that was never sent, or that was refused. */
@@ -88,11 +89,16 @@ export class Queue {
     return this.#post({ path, body, tried: true });
   }
 
-  /** Forget taps that were decided about, and go on. */
-  async decided(taps) {
+  /** What is written on a sheet is kept until the heat is closed (kept.js); all else is done. */
+  #done(tap) {
+    return tap.place ? acknowledge(tap).catch(() => dropTap(tap)) : dropTap(tap);
+  }
+
+  /** Taps that were decided about wait no more, `written` or not; go on. */
+  async decided(taps, written) {
     this.waiting = this.waiting.filter((tap) => !taps.includes(tap));
     this.stopped = null;
-    for (const tap of taps) await dropTap(tap);
+    for (const tap of taps) await (written ? this.#done(tap) : dropTap(tap));
     this.changed(this);
     this.send();
   }
@@ -116,28 +122,32 @@ export class Queue {
     clearTimeout(this.timer);
     if (this.sending) return;
     this.sending = true;
-    for (let tap = this.#next(); tap; tap = this.#next()) {
+    try {
+      for (let tap = this.#next(); tap; tap = this.#next()) {
+        this.changed(this);
+        const answer = await this.#post(tap);
+        if (!answer) {
+          this.lost = true;
+          this.retry += 1;
+          this.timer = setTimeout(() => this.send(), Math.min(1000 * 2 ** (this.retry - 1), SLOWEST));
+          break;
+        }
+        this.lost = false;
+        this.retry = 0;
+        if (answer.ok) {
+          this.waiting = this.waiting.filter((other) => other !== tap);
+          this.answered(tap, answer);
+          await this.#done(tap);
+        } else {
+          this.stopped = tap;
+          this.refused(tap, answer);
+        }
+      }
+    } finally {
+      // Whatever fails here, what waits is sent at the next occasion.
+      this.sending = false;
       this.changed(this);
-      const answer = await this.#post(tap);
-      if (!answer) {
-        this.lost = true;
-        this.retry += 1;
-        this.timer = setTimeout(() => this.send(), Math.min(1000 * 2 ** (this.retry - 1), SLOWEST));
-        break;
-      }
-      this.lost = false;
-      this.retry = 0;
-      if (answer.ok) {
-        this.waiting = this.waiting.filter((other) => other !== tap);
-        await dropTap(tap);
-        this.answered(tap, answer);
-      } else {
-        this.stopped = tap;
-        this.refused(tap, answer);
-      }
     }
-    this.sending = false;
-    this.changed(this);
   }
 
   /** The server's answer; null where there was none. */
@@ -155,7 +165,7 @@ export class Queue {
           Accept: "application/json",
           "X-CSRFToken": this.token(),
         },
-        body: JSON.stringify({ ...tap.body, id: tap.id, seen: this.seen() }),
+        body: JSON.stringify({ ...tap.body, id: tap.id, ...this.seen(tap) }),
         signal: control.signal,
       });
       // What is wrong with the server, if it can say so: the disk is full, the database away.

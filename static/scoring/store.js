@@ -1,20 +1,29 @@
 // What this device keeps of a table's page, by the key of its link: the standing that the server
-// told last, and what was tapped and is not acknowledged yet. IndexedDB, over https and plain http
-// alike; where a browser keeps nothing for us (private windows) it lasts as long as the page.
+// told last, what was tapped and is not acknowledged yet, and what was, until the heat is closed.
+// IndexedDB, over https and plain http alike; where a browser keeps nothing for us (private windows)
+// it lasts as long as the page.
 
-const memory = { sheets: new Map(), waiting: new Map() };
+const STORES = ["sheets", "waiting", "written"];
+const memory = { sheets: new Map(), waiting: new Map(), written: new Map() };
 let opened = null;
 let orders = 0;
 
 const open = () => {
   opened ??= new Promise((resolve) => {
     try {
-      const request = indexedDB.open("chicago", 1);
-      request.onupgradeneeded = () => {
-        request.result.createObjectStore("sheets", { keyPath: "key" });
-        request.result.createObjectStore("waiting", { keyPath: "order", autoIncrement: true }).createIndex("key", "key");
+      const request = indexedDB.open("chicago", 2);
+      request.onupgradeneeded = ({ oldVersion }) => {
+        if (oldVersion < 1) {
+          request.result.createObjectStore("sheets", { keyPath: "key" });
+          request.result.createObjectStore("waiting", { keyPath: "order", autoIncrement: true }).createIndex("key", "key");
+        }
+        request.result.createObjectStore("written", { keyPath: "order" }).createIndex("key", "key");
       };
-      request.onsuccess = () => resolve(request.result);
+      request.onsuccess = () => {
+        // A page of a newer release waits for this one to let go.
+        request.result.onversionchange = () => request.result.close();
+        resolve(request.result);
+      };
       request.onerror = () => resolve(null);
     } catch {
       resolve(null);
@@ -28,26 +37,31 @@ const run = async (name, mode, ask, instead) => {
   const database = await open();
   if (!database) return instead();
   return new Promise((resolve, reject) => {
-    const transaction = database.transaction(name, mode, { durability: "strict" });
-    const request = ask(transaction.objectStore(name));
+    const transaction = database.transaction(STORES, mode, { durability: "strict" });
+    const request = ask(transaction.objectStore(name), transaction);
     transaction.oncomplete = () => resolve(request.result);
     transaction.onabort = () => reject(transaction.error);
   });
 };
 
-/** Keep the standing of a table unless a newer one is kept. */
-export const keepSheet = async (key, sheet) => {
-  const known = await loadSheet(key);
+/** Keep the standing of a table unless a newer one is kept; `again` from a server that knows less than it did. */
+export const keepSheet = async (key, sheet, again = false) => {
+  const known = again ? null : await loadSheet(key);
   if (known && known.revision > sheet.revision) return;
   await run("sheets", "readwrite", (store) => store.put({ ...sheet, key }), () => memory.sheets.set(key, sheet));
 };
 
 export const loadSheet = (key) => run("sheets", "readonly", (store) => store.get(key), () => memory.sheets.get(key));
 
+const all = (name, key) =>
+  run(name, "readonly", (store) => store.index("key").getAll(key), () =>
+    [...memory[name].values()].filter((tap) => tap.key === key));
+
 /** What waits, in the order in which it was tapped. */
-export const loadWaiting = (key) =>
-  run("waiting", "readonly", (store) => store.index("key").getAll(key), () =>
-    [...memory.waiting.values()].filter((tap) => tap.key === key));
+export const loadWaiting = (key) => all("waiting", key);
+
+/** What was acknowledged, in that order. */
+export const loadWritten = (key) => all("written", key);
 
 /** Keep a tap, a new one at the end; returns it with its place. */
 export const keepTap = async (tap) => {
@@ -62,8 +76,26 @@ export const keepTap = async (tap) => {
 export const dropTap = (tap) =>
   run("waiting", "readwrite", (store) => store.delete(tap.order), () => memory.waiting.delete(tap.order));
 
+/** A tap was acknowledged: it waits no more, but is not forgotten before the heat is closed. */
+export const acknowledge = (tap) =>
+  run("waiting", "readwrite", (store, transaction) => {
+    transaction.objectStore("written").put(tap);
+    return store.delete(tap.order);
+  }, () => {
+    memory.written.set(tap.order, tap);
+    memory.waiting.delete(tap.order);
+  });
+
+/** The heat is closed: what was written is the server's alone. */
+export const dropWritten = async (key) => {
+  for (const { order } of await loadWritten(key)) {
+    await run("written", "readwrite", (store) => store.delete(order), () => memory.written.delete(order));
+  }
+};
+
 /** Forget everything about a table: its link has been closed. */
 export const erase = async (key) => {
   for (const tap of await loadWaiting(key)) await dropTap(tap);
+  await dropWritten(key);
   await run("sheets", "readwrite", (store) => store.delete(key), () => memory.sheets.delete(key));
 };

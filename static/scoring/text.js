@@ -4,13 +4,13 @@
 let text = "";
 let mark = "";
 
-/** The mark of the picture that is kept here. */
-export const seen = () => mark;
+/** The mark of the picture that is shown, and whether its text is kept here. */
+export const seen = () => ({ seen: mark, kept: Boolean(text) });
 
 /** The picture, and its mark. */
 export const kept = () => ({ html: text, etag: mark });
 
-/** Keep a whole picture. */
+/** Keep a whole picture; without its text where the page shows it already. */
 export const keep = (html, etag) => {
   text = html;
   mark = etag;
@@ -37,7 +37,7 @@ export const told = (answer) => {
     .flatMap((part) => (typeof part === "string" ? [part] : lines.slice(part[0], part[0] + part[1])))
     .join("\n");
   if (sum(whole) !== answer.sum) {
-    mark = "";
+    keep("", "");
     return "";
   }
   keep(whole, answer.etag);

@@ -30,6 +30,8 @@ self.addEventListener("message", (event) => {
 
 /** From the network, and kept; without it, or where the server is in trouble, as it was kept. */
 const newest = async (request, name) => {
+  // What was taken off the device, because the link was closed, is not begun anew.
+  if (!(await caches.has(CACHE))) return fetch(request);
   const cache = await caches.open(CACHE);
   try {
     const response = await fetch(request);

@@ -136,7 +136,7 @@ class TestFlipFlop:
         return table
 
     def test_the_order_is_recorded_with_who(self, client, tied):
-        fields = {"place-A": "2", "place-B": "1"}
+        fields = {"order": "B A"}
         html = act(client, auditor_link(tied), "flip-flop/", fields).content.decode()
         assert "flip-flop/" not in html
         row = FlipFlop.objects.get()
@@ -147,10 +147,10 @@ class TestFlipFlop:
         ("fields", "status"),
         [
             ({}, 422),
-            ({"place-A": "1"}, 422),
-            ({"place-A": "1", "place-B": "1"}, 422),
-            ({"place-A": "1", "place-C": "2"}, 422),
-            ({"place-A": "x", "place-B": "1"}, 400),
+            ({"order": "A"}, 422),
+            ({"order-1": "A", "order-2": "A"}, 422),
+            ({"order-1": "A", "order-2": "C"}, 422),
+            ({"order": "x B"}, 422),
         ],
     )
     def test_what_is_no_order_is_refused(self, client, tied, fields, status):

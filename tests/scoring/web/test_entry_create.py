@@ -367,7 +367,7 @@ def test_no_bytes_break_the_server(client, examples):
 
 
 FIELDS = ["id", "game", "version", "what", "seat", "confirmed", "entry", "reason"]
-FIELDS += ["place-Anna", "place-Bo"]
+FIELDS += ["order", "order-1", "order-2"]
 
 
 @FUZZ

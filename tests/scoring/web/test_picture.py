@@ -2,13 +2,21 @@
 
 import gzip
 import json
+import random
+import re
 import uuid
 import zlib
 
 import pytest
+from django.templatetags.static import static
+from django.test import Client
 
-from scoring.models import SheetEntry
-from scoring.writing import write_entry
+from engine.sheet.entries import entry_from_json
+from engine.sheet.sheet import legal_entries, step
+from scoring.models import SheetEntry, Table
+from scoring.web.picture import undrawn
+from scoring.writing import call_td, write_entry
+from scoring.writing.rows import state_of
 
 from ..factories import auditor_link, hand, make_table, none, play, running, trick
 
@@ -44,6 +52,68 @@ def test_an_answer_brings_only_what_changed(client):
         text, mark = "\n".join(parts), answer["etag"]
         assert zlib.adler32(text.encode()) == answer["sum"]
         assert text == client.get(address + "live/").content.decode()
+
+
+def told(response):
+    """Return an answer, which is compressed where that makes it shorter."""
+    packed = response.headers.get("Content-Encoding") == "gzip"
+    return json.loads(gzip.decompress(response.content) if packed else response.content)
+
+
+def counted(table, entry):
+    """Return what a device counts for the next entry."""
+    return step(state_of(running(table)), entry_from_json(entry)).as_json()
+
+
+def test_who_has_counted_the_same_is_told_only_so(client):
+    table = make_table()
+    address = auditor_link(table)
+    play(running(table), none(1))
+    mark = client.get(address + "live/")["ETag"]
+    for version, entry in enumerate([hand(2, 1, "pair"), trick(2), hand(3, 0, "two_pair")], 1):
+        claim = {"kept": False, "counted": counted(table, entry)}
+        response = post(client, address, entry, version, mark, **claim)
+        answer = told(response)
+        mark = answer["etag"]
+        assert answer == {
+            "ok": True,
+            "etag": client.get(address + "live/")["ETag"],
+            "counted": True,
+            "script": static("scoring/auditor.js"),
+            "revision": Table.objects.get(pk=table.pk).revision,
+        }
+        assert len(response.content) < 1000
+
+
+def test_who_has_counted_otherwise_is_told_what_stands(client):
+    table = make_table()
+    address = auditor_link(table)
+    play(running(table), none(1))
+    mark = client.get(address + "live/")["ETag"]
+    claim = counted(table, hand(2, 1, "pair"))
+    response = post(client, address, hand(2, 1, "flush"), 1, mark, counted=claim)
+    assert "changes" in told(response)
+
+
+def test_who_shows_less_than_there_is_is_told_all(client):
+    table = make_table()
+    address = auditor_link(table)
+    play(running(table), none(1))
+    mark = client.get(address + "live/")["ETag"]
+    call_td(table_id=table.pk, reason="", by=None)
+    entry = hand(2, 1, "pair")
+    response = post(client, address, entry, 1, mark, counted=counted(table, entry))
+    assert "html" in told(response)
+
+
+def test_the_end_of_a_game_is_told_whatever_was_counted(client):
+    table = make_table()
+    address = auditor_link(table)
+    play(running(table), none(1))
+    mark = client.get(address + "live/")["ETag"]
+    entry = hand(2, 1, "straight_flush")
+    claim = {"counted": counted(table, entry), "confirmed": True}
+    assert "changes" in told(post(client, address, entry, 1, mark, **claim))
 
 
 def test_who_shows_another_picture_gets_the_whole_one(client):
@@ -91,3 +161,38 @@ def test_a_table_s_page_loads_no_framework(client):
     html = client.get(auditor_link(make_table())).content.decode()
     assert "bootstrap" not in html
     assert "htmx.min" not in html
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_page_that_counts_draws_all_of_an_entry(client, seed):
+    """Where the answer says no more than "counted", nothing else of the picture has changed."""
+    chance = random.Random(seed)
+    table = make_table()
+    address = auditor_link(table)
+    before = client.get(address + "live/")
+    short = []
+    for version in range(30):
+        state = state_of(running(table))
+        entry = chance.choice(
+            [each for each in legal_entries(state) if not step(state, each).finished]
+        )
+        claim = {"counted": step(state, entry).as_json(), "confirmed": True}
+        answer = told(post(client, address, entry.as_json(), version, before["ETag"], **claim))
+        after = client.get(address + "live/")
+        assert answer["etag"] == after["ETag"]
+        if "counted" in answer:
+            short.append(state.deal)
+            assert undrawn(before.content.decode()) == undrawn(after.content.decode())
+        before = after
+    assert sum(deal > 0 for deal in short) > 5
+
+
+def test_readers_of_one_link_share_a_picture(client, django_assert_num_queries):
+    address = auditor_link(make_table(), role="reader")
+    first = client.get(address + "live/").content.decode()
+    other = Client()
+    other.cookies["scoring_device"] = str(uuid.uuid4())
+    with django_assert_num_queries(1):
+        second = other.get(address + "live/").content.decode()
+    own = r'name="id" value="([0-9a-f-]{36})"'
+    assert re.sub(own, "", first) == re.sub(own, "", second)

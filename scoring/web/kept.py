@@ -1,0 +1,65 @@
+"""What a device kept of a table that came back from a backup: what is lacking, and taking it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.http import HttpResponse, JsonResponse
+
+from scoring.enums import LinkRole
+from scoring.errors import ScoringError
+from scoring.models import Link, Table
+from scoring.web.access import LinkRequest, link_view, problem_answer
+from scoring.web.forms import read_fields, read_number, read_uuid, read_word
+from scoring.web.picture import picture_answer
+from scoring.writing import KeptTap, lacking, write_kept
+
+#: More than a whole evening has.
+_MOST = 5000
+
+
+@link_view(method="POST", role=LinkRole.AUDITOR)
+def kept_return(request: LinkRequest, link: Link) -> HttpResponse:
+    """Say which of ``ids`` the table lacks, or write those ``taps`` that it lacks."""
+    try:
+        fields = read_fields(request)
+        if "taps" not in fields:
+            ids = [read_uuid({"id": each}, "id") for each in _list(fields, "ids")]
+            lacks = lacking(table_id=link.table_id, client_ids=ids)
+            return JsonResponse({"ok": True, "lacks": lacks})
+        refused = write_kept(
+            table_id=link.table_id,
+            kept=[_tap(each) for each in _list(fields, "taps")],
+            author=link,
+            device=request.device,
+        )
+    except ScoringError as error:
+        return problem_answer(request, error)
+    link.table = Table.objects.get(pk=link.table_id)
+    answer = {"ok": True, **picture_answer(request, link, None)}
+    return JsonResponse({**answer, "problems": [refused.as_json()]} if refused else answer)
+
+
+def _list(fields: Mapping[str, object], name: str) -> list[object]:
+    found = fields.get(name)
+    if not isinstance(found, list) or len(found) > _MOST:
+        raise ScoringError("malformed")
+    return found
+
+
+def _tap(document: object) -> KeptTap:
+    if not isinstance(document, Mapping):
+        raise ScoringError("malformed")
+    entry, place = document.get("entry"), document.get("place")
+    if not isinstance(entry, Mapping | None) or not isinstance(place, Mapping):
+        raise ScoringError("malformed")
+    return KeptTap(
+        client_id=read_uuid(document, "id"),
+        game=read_number(document, "game"),
+        place=(
+            read_number(place, "deal"),
+            read_word(place, "stage"),
+            read_number(place, "phase"),
+        ),
+        entry=entry,
+    )

@@ -1,0 +1,128 @@
+"""Before the first deal a table says that it sits like this, or how it does."""
+
+import json
+import uuid
+
+import pytest
+
+from scoring.models import SheetEntry, Table
+from scoring.reading.games import table_games
+from scoring.writing import reseat, take_lease
+
+from ..factories import auditor_link, hand, make_table, play, running, sheet_of
+
+pytestmark = pytest.mark.django_db
+
+
+def asked(client, address):
+    """Whether the page asks about the seats instead of the first hand."""
+    html = client.get(address).content.decode()
+    seats, hand = ('data-step="seats"' in html), ('data-step="hand"' in html)
+    assert seats != hand
+    return seats
+
+
+def say(client, address, version=0, *, order=None):
+    """Answer as the page's script does; return the codes of what was refused."""
+    fields = {"seats_version": version, "order": "typed" if order else ""}
+    fields |= {f"seat-{seat}": name for seat, name in enumerate(order or ("Anna", "Bo"))}
+    answer = client.post(
+        address + "seats/", data=json.dumps(fields), content_type="application/json"
+    ).json()
+    return [problem["code"] for problem in answer.get("problems", ())]
+
+
+def test_yes_leads_to_the_first_hand(client):
+    table = make_table(seated=False)
+    address = auditor_link(table)
+    assert asked(client, address)
+    assert say(client, address) == []
+    assert not asked(client, address)
+    # Said again, also with an old page, nothing changes.
+    revision = Table.objects.get(pk=table.pk).revision
+    assert say(client, address) == []
+    assert Table.objects.get(pk=table.pk).revision == revision
+    assert not SheetEntry.objects.exists()
+
+
+def test_without_the_script(client):
+    table = make_table(seated=False)
+    address = auditor_link(table)
+    fields = {"seats_version": "0", "order": "typed"}
+    seats = {f"seat-{seat}": name for seat, name in enumerate(("Bo", "Anna", "Cia", "Dag"))}
+    assert client.post(address + "seats/", fields | seats).status_code == 303
+    assert sheet_of(table).seats == ["Bo", "Anna", "Cia", "Dag"]
+
+
+def test_other_seats_are_a_row_with_author_and_reason(client):
+    table = make_table(seated=False)
+    address = auditor_link(table)
+    order = ["Dag", "Bo", "Cia", "Anna"]
+    assert say(client, address, order=order) == []
+    assert sheet_of(table).seats == order
+    assert sheet_of(table, 2).seats == ["Anna", "Bo", "Cia", "Dag"]
+    row = SheetEntry.objects.get()
+    assert (row.kind, row.reason) == ("reseat", "reason:sat_otherwise")
+    assert row.author_link_id == table.links.get().pk
+    [correction] = table_games(table).games[0].corrections
+    assert list(correction.seats) == order
+    assert not asked(client, address)
+    # As first dealer counts who sits first now.
+    play(running(table), hand(1, 0))
+    assert sheet_of(table).state["scores"] == [1, 0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("order", "code"),
+    [
+        (["Anna", "Anna", "Cia", "Dag"], "bad_seats"),
+        (["Anna", "Bo", "Cia", "Eva"], "bad_seats"),
+        (["Anna", "Bo\n", "C\nia", "Dag"], "malformed"),
+    ],
+)
+def test_seats_that_are_none(client, order, code):
+    table = make_table(seated=False)
+    address = auditor_link(table)
+    assert say(client, address, order=order) == [code]
+    assert asked(client, address)
+
+
+def test_not_once_something_was_written(client):
+    table = make_table(seated=False)
+    address = auditor_link(table)
+    play(running(table), hand(1, 0))
+    assert not asked(client, address)
+    assert say(client, address, 1, order=["Bo", "Anna", "Cia", "Dag"]) == ["has_entries"]
+    assert sheet_of(table).seats == ["Anna", "Bo", "Cia", "Dag"]
+
+
+def test_seats_changed_on_the_floor_meanwhile_are_asked_about_again(client):
+    table = make_table(seated=False)
+    address = auditor_link(table)
+    seats = ["Bo", "Anna", "Cia", "Dag"]
+    reseat(
+        sheet_id=sheet_of(table).pk,
+        client_id=uuid.uuid4(),
+        seen_version=0,
+        author="floor",
+        seats=seats,
+        reason="they sat so",
+    )
+    assert say(client, address) == ["conflict"]
+    assert asked(client, address)
+    assert say(client, address, 1) == []
+    assert sheet_of(table).seats == seats
+
+
+def test_only_the_device_that_keeps_the_score(client):
+    table = make_table(seated=False)
+    address = auditor_link(table)
+    take_lease(sheet_id=sheet_of(table).pk, device="another", author="test")
+    assert say(client, address) == ["lease_taken"]
+    assert Table.objects.get(pk=table.pk).seated_at is None
+
+
+def test_a_reader_and_a_table_that_was_asked_are_not_asked(client):
+    table = make_table(seated=False)
+    assert 'data-step="seats"' not in client.get(auditor_link(table, role="reader")).text
+    assert not asked(client, auditor_link(make_table()))
