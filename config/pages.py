@@ -14,6 +14,7 @@ import os
 import select
 import signal
 import socket
+import ssl
 import sys
 import threading
 import time
@@ -56,11 +57,15 @@ _DEAR = (".pdf", ".csv", ".xlsx", ".svg")
 
 
 def lane_of(request: Any) -> Lane:
-    """Return how a request waits: entries and calls at a table first, then what is kept."""
+    """Return how a request waits: what a table writes first, then what is kept or small."""
     path = request.path
+    reads = request.command in ("GET", "HEAD")
     if path.startswith("/s/"):
-        return Lane.ENTRY
-    if request.command not in ("GET", "HEAD") or path.endswith(_DEAR) or "/desk/" in path:
+        if not reads:
+            return Lane.ENTRY
+        # What a table's page asks for all the time, and the page itself.
+        return Lane.CHEAP if path.endswith("/live/") else Lane.DEAR
+    if not reads or path.endswith(_DEAR) or "/desk/" in path:
         return Lane.DEAR
     try:
         cookies = SimpleCookie(request.headers.get("COOKIE", ""))
@@ -163,10 +168,61 @@ class Channel(HTTPChannel):
         return not (self.requests or self.total_outbufs_len)
 
 
+class SealedChannel(Channel):
+    """A connection over TLS; greeting each other is a part of reading and writing."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        # One thread reads while another sends, and both move the same seal.
+        self._seal = threading.Lock()
+        super().__init__(*args, **kwargs)
+
+    def handle_read(self) -> None:
+        """Take what has come, all of it: what was opened already wakes nobody again."""
+        try:
+            with self._seal:
+                data = self.socket.recv(self.adj.recv_bytes)
+                while self.socket.pending():
+                    data += self.socket.recv(self.adj.recv_bytes)
+        except (ssl.SSLWantReadError, ssl.SSLWantWriteError):
+            return
+        except OSError:
+            # Gone, or somebody who speaks plain http.
+            self.handle_close()
+            return
+        if data:
+            self.last_activity = time.time()
+            self.received(data)
+        else:
+            self.handle_close()
+
+    def send(self, data: bytes, do_close: bool = True) -> int:
+        """Send what goes through now; returns how much that was."""
+        try:
+            with self._seal:
+                return int(self.socket.send(data))
+        except (ssl.SSLWantReadError, ssl.SSLWantWriteError):
+            return 0
+        except OSError:
+            if do_close:
+                self.handle_close()
+            return 0
+
+
 class Server(TcpWSGIServer):
-    """Waitress's server with the deadlines."""
+    """Waitress's server with the deadlines, and TLS where there is a certificate."""
 
     channel_class = Channel
+    tls: ssl.SSLContext | None = None
+
+    def accept(self) -> Any:
+        """Take a connection, sealed where this speaks https."""
+        found = super().accept()
+        if found is None or self.tls is None:
+            return found
+        connection, origin = found
+        connection.setblocking(False)
+        sealed = self.tls.wrap_socket(connection, server_side=True, do_handshake_on_connect=False)
+        return sealed, origin
 
     def maintenance(self, now: float) -> None:
         """Let go of those who are late, and of the oldest where too many are undone."""
@@ -187,8 +243,8 @@ class Server(TcpWSGIServer):
             self.next_channel_cleanup = 0
 
 
-def serve(listening: socket.socket, application: Any) -> None:
-    """Serve on a socket that listens, until :func:`stop_on_eof` or Ctrl-C."""
+def serve(listening: socket.socket, application: Any, tls: ssl.SSLContext | None = None) -> None:
+    """Serve on a socket that listens, until the pipe from the parent closes or Ctrl-C."""
     lanes = Lanes()
     server = Server(
         application,
@@ -205,7 +261,10 @@ def serve(listening: socket.socket, application: Any) -> None:
         # Django reads them where proxies are trusted; from anybody else they are taken away.
         clear_untrusted_proxy_headers=not settings.TRUST_PROXY,
         ident=None,
+        url_scheme="https" if tls else "http",
     )
+    if tls:
+        server.tls, server.channel_class = tls, SealedChannel
 
     def stop(*_signal: Any) -> None:
         # In the thread that polls, between two of its rounds.
@@ -236,12 +295,13 @@ def main(descriptor: int) -> None:
             pass
         os.kill(os.getpid(), signal.SIGTERM)
 
+    from config.serving import tls
     from config.wsgi import application
 
     threading.Thread(target=watch, daemon=True).start()
     # All views are imported before a reader waits for them.
     resolve("/healthz")
-    serve(socket.socket(fileno=descriptor), application)
+    serve(socket.socket(fileno=descriptor), application, tls())
 
 
 if __name__ == "__main__":

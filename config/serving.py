@@ -10,6 +10,7 @@ import logging
 import os
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import threading
@@ -17,7 +18,7 @@ import time
 import warnings
 from collections.abc import Collection, Iterator
 from contextlib import ExitStack, contextmanager
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -36,6 +37,8 @@ PARTS = ("pages", "jobs", "stream")
 #: Seconds before a sidecar that ended is started again: doubled each time, up to the longest, until
 #: it has lived long enough.
 FIRST_PAUSE, LONGEST_PAUSE, LONG_ENOUGH = 0.5, 60.0, 60.0
+#: The longest where it serves pages: whole tables wait for it.
+PAGES_PAUSE = 2.0
 
 #: So many sockets and files a process may have open, where the system allows it.
 MOST_DESCRIPTORS = 65536
@@ -224,7 +227,28 @@ def address(host: str, port: int) -> str:
 
         numbers = [name for name in _own_addresses() if name.replace(".", "").isdigit()]
         host = numbers[0] if numbers else socket.gethostname()
-    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+    scheme = "https" if settings.TLS_CERTIFICATE else "http"
+    return f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+def tls() -> ssl.SSLContext | None:
+    """Return what the server speaks https with; None where it speaks plain http.
+
+    Raises CannotServe where the certificate or the key is missing or does not fit.
+    """
+    if not (settings.TLS_CERTIFICATE or settings.TLS_KEY):
+        return None
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    try:
+        # A key with a passphrase would ask on the console of each process.
+        context.load_cert_chain(settings.TLS_CERTIFICATE, settings.TLS_KEY, password="")
+    except (OSError, ValueError) as problem:
+        raise CannotServe(
+            f"Cannot speak https with TLS_CERTIFICATE={settings.TLS_CERTIFICATE} and "
+            f"TLS_KEY={settings.TLS_KEY}: {problem}. Both are PEM files, the certificate with its "
+            "chain, the key without a passphrase."
+        ) from problem
+    return context
 
 
 def job_names() -> list[str]:
@@ -258,7 +282,12 @@ def run(host: str, port: int, banner: str, parts: Collection[str] = PARTS) -> No
             _serve_here(listening)
         else:
             pages = [
-                Sidecar("config.pages", str(listening.fileno()), descriptor=listening.fileno())
+                Sidecar(
+                    "config.pages",
+                    str(listening.fileno()),
+                    descriptor=listening.fileno(),
+                    longest_pause=PAGES_PAUSE,
+                )
                 for _each in range(int(os.environ.get("WEB_CONCURRENCY") or os.cpu_count() or 1))
             ]
     try:
@@ -304,19 +333,25 @@ def _serve_here(listening: socket.socket) -> None:
     from config.pages import serve
     from config.wsgi import application
 
-    threading.Thread(target=serve, args=(listening, application), daemon=True).start()
+    threading.Thread(target=serve, args=(listening, application, tls()), daemon=True).start()
 
 
 def _answers(host: str, port: int, told: threading.Event) -> bool:
     """Wait until the pages answer, half a minute at most or until told to stop."""
     here = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
     deadline = time.monotonic() + 30
+    asking: HTTPConnection
     while time.monotonic() < deadline and not told.is_set():
-        asking = HTTPConnection(here, port, timeout=5)
+        if settings.TLS_CERTIFICATE:
+            # It has another name than this address, which only asks itself.
+            unverified = ssl._create_unverified_context()
+            asking = HTTPSConnection(here, port, timeout=5, context=unverified)
+        else:
+            asking = HTTPConnection(here, port, timeout=5)
         try:
             asking.request("GET", "/healthz")
             asking.getresponse().read()
-        except OSError:
+        except (OSError, HTTPException):
             time.sleep(0.1)
         else:
             return True
@@ -329,9 +364,11 @@ def _offer_stream(host: str, *, alone: bool) -> None:
     """Let the live stream be served beside the pages, and these know where it is.
 
     Behind a proxy or under another address only who set that up knows where browsers reach it:
-    ``LIVE_URL`` says so, and without it there the pages poll. ``alone``: the pages are elsewhere.
+    ``LIVE_URL`` says so, and without it there the pages poll. Whoever speaks https itself is behind
+    nothing. ``alone``: the pages are elsewhere.
     """
-    behind = not alone and (settings.TRUST_PROXY or settings.PUBLIC_URL)
+    own = settings.TLS_CERTIFICATE and not settings.TRUST_PROXY
+    behind = not alone and not own and (settings.TRUST_PROXY or settings.PUBLIC_URL)
     if not settings.LIVE_PORT or (behind and not settings.LIVE_URL):
         return
     try:
@@ -356,11 +393,13 @@ class Sidecar:
         *arguments: str,
         listens: tuple[str, int] | None = None,
         descriptor: int | None = None,
+        longest_pause: float = LONGEST_PAUSE,
     ) -> None:
         """``listens``: where it can be reached; ``descriptor``: what it inherits."""
         self.command = [sys.executable, "-m", module, *arguments]
         self.listens = listens
         self.descriptor = descriptor
+        self.longest_pause = longest_pause
         self.process: subprocess.Popen[bytes] | None = None
         self._stopping = threading.Event()
 
@@ -389,7 +428,7 @@ class Sidecar:
             if self._stopping.wait(pause):
                 return
             logger.warning("%s had ended; it is started again", self.command[2])
-            pause = min(2 * pause, LONGEST_PAUSE)
+            pause = min(2 * pause, self.longest_pause)
             assert self.process.stdin is not None
             self.process.stdin.close()
             self._start()

@@ -8,9 +8,13 @@ Environment (all optional):
 ``DATABASE_URL``  e.g. ``postgres://user:password@host/name``; SQLite in ``DATA_DIR`` without it
 ``REDIS_URL``     cache and Celery broker; local cache and a filesystem queue without it
 ``HOST``/``PORT`` where the run command listens (127.0.0.1:8000)
+``WEB_CONCURRENCY`` how many processes serve pages (as many as there are cores)
+``DEMO``          ``0``: the first start does not create the demo event
 ``LIVE_PORT``     where the run command's live stream listens (``PORT`` + 1; 0: no stream)
 ``LIVE_URL``      where browsers find the live stream, if not on that port of the same host
 ``PUBLIC_URL``    the address people type, e.g. ``https://chicago.example.org``
+``TLS_CERTIFICATE``/``TLS_KEY`` files with which the run command itself speaks https (PEM; the
+                  certificate with its chain, the key without a passphrase)
 ``ALLOWED_HOSTS`` further host names, separated by commas
 ``BACKUP_DIR``    where the worker puts backups (``DATA_DIR/backups``); better another disk
 ``BACKUP_HOURS``  how often it makes one, if something was written since the last (1; 0: never)
@@ -66,6 +70,8 @@ SECRET_KEY = env.str("SECRET_KEY", default="") or _secret_key()
 HOST = env.str("HOST", default="127.0.0.1")
 PORT = env.int("PORT", default=8000)
 PUBLIC_URL = env.str("PUBLIC_URL", default="").rstrip("/")
+TLS_CERTIFICATE = env.str("TLS_CERTIFICATE", default="")
+TLS_KEY = env.str("TLS_KEY", default="")
 _proxies = env.str("TRUST_PROXY", default="0")
 #: "true" and the like were good for one.
 TRUST_PROXY = int(_proxies) if _proxies.isdecimal() else int(env.bool("TRUST_PROXY"))
@@ -296,10 +302,11 @@ DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default="chicago@localhost")
 
 # --- safety ----------------------------------------------------------------------------------
 
-SERVED_OVER_TLS = PUBLIC_URL.startswith("https://")
+SERVED_OVER_TLS = bool(TLS_CERTIFICATE) or PUBLIC_URL.startswith("https://")
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SERVED_OVER_TLS
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
-SECURE_HSTS_SECONDS = 31_536_000 if SERVED_OVER_TLS else 0
+# Not for an address that is only tried: browsers would refuse it plain for a year.
+SECURE_HSTS_SECONDS = 31_536_000 if PUBLIC_URL.startswith("https://") else 0
 SECURE_CONTENT_TYPE_NOSNIFF = True
 # Links with secrets in the path must not leak through the Referer header.
 SECURE_REFERRER_POLICY = "same-origin"

@@ -12,7 +12,9 @@ import tempfile
 _folder = tempfile.mkdtemp(prefix="chicago-tests-")
 atexit.register(shutil.rmtree, _folder, ignore_errors=True)
 os.environ["DATA_DIR"] = _folder
-os.environ["SECRET_KEY"] = "for-tests-only-" + "x" * 40
+# Each process has a key of its own, too: what is kept in Redis is found by it, and every process
+# has a "festival-1".
+os.environ["SECRET_KEY"] = f"for-tests-only-{_folder}".ljust(60, "x")
 os.environ["PLAIN_STATIC"] = "1"
 os.environ["ADMIN"] = "1"
 for _name in ("HOST", "PORT", "PUBLIC_URL", "DEBUG", "ALLOWED_HOSTS", "TRUST_PROXY", "LOG_LEVEL"):
@@ -32,12 +34,13 @@ EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 
 # Threads of a test end without closing what they have kept.
 DATABASES["default"]["CONN_MAX_AGE"] = 0
+# Nothing here has to survive a power cut.
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # A file, not memory: threads of one test must meet the locks that they will meet in real life.
     DATABASES["default"]["TEST"] = {"NAME": os.path.join(_folder, "test.sqlite3")}
-    # Nothing here has to survive a power cut.
     DATABASES["default"]["OPTIONS"]["init_command"] = (
         "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
     )
 else:
     DATABASES["default"]["TEST"] = {"NAME": os.environ.get("TEST_DATABASE", "test_chicago")}
+    DATABASES["default"].setdefault("OPTIONS", {})["options"] = "-c synchronous_commit=off"

@@ -1,78 +1,112 @@
 """A phone that scores a casual table over whatever lies between it and the program."""
 
 import json
+import re
 import threading
 import time
 import uuid
 from collections import Counter
 
 from engine.cards.categories import Category
-from engine.rules.variants import parse_rules
 from engine.sheet.entries import Entry, Hand, LastTrick, NoHand
-from engine.sheet.sheet import legal_entries, replay
-from tests.config.server import Browser
+from engine.sheet.sheet import legal_entries, start, step
+from engine.sheet.state import State
+from tests.config.server import Browser, Server
 
 PLAYERS = 3
+#: As many as a table can have.
+MOST_GAMES = 20
+
+
+def new_table(server: Server) -> str:
+    """Make a casual table of many games; the path of its scoring link."""
+    players = [f"Player {seat}" for seat in range(PLAYERS)]
+    out = server.manage("new_table", "--games", str(MOST_GAMES), "--players", *players)
+    return re.findall(r"https?://[^/]+(/s/\w+/)", out)[0]
+
+
+def stored(server: Server) -> dict[str, list[str]]:
+    """Return the ids of all entries in the order of the sheets, by the path of a scoring link."""
+    out = server.manage("shell", "--no-imports", "-c", _STORED)
+    found: dict[str, list[str]] = json.loads(out)
+    return found
+
+
+_STORED = """
+import json
+from scoring.models import Link, SheetEntry
+from scoring.writing import show_token
+print(json.dumps({
+    f"/s/{show_token(link=link)}/": [
+        str(mark)
+        for mark in SheetEntry.objects.filter(sheet__table=link.table)
+        .order_by("sheet__number", "sequence")
+        .values_list("client_id", flat=True)
+    ]
+    for link in Link.objects.filter(role="auditor")
+}))
+"""
 
 
 class Phone(threading.Thread):
     """Writes game after game; an entry is sent, the same again, until it is acknowledged."""
 
     def __init__(
-        self, browser: Browser, path: str, *, games: int = 1, entries: int = 10**6
+        self,
+        browser: Browser,
+        path: str,
+        *,
+        entries: int = 10**6,
     ) -> None:
         """``entries``: after so many a straight flush ends a game."""
         super().__init__(daemon=True)
         self.browser, self.path = browser, path
-        self.games, self.entries = games, entries
-        #: The ids of what was acknowledged, in order, by game.
-        self.acknowledged: dict[int, list[str]] = {}
+        self.entries = entries
+        #: The ids of what was acknowledged, in order.
+        self.acknowledged: list[str] = []
         self.statuses: Counter[int] = Counter()
         self.over = threading.Event()
-
-    @property
-    def count(self) -> int:
-        """How many entries were acknowledged."""
-        return sum(map(len, self.acknowledged.values()))
 
     def run(self) -> None:
         """Play until all games are over, or told to stop."""
         while self.browser.get(self.path)[0] != 200:
             time.sleep(0.2)
-        for game in range(1, self.games + 1):
+        for game in range(1, MOST_GAMES + 1):
             if game > 1:
                 self._until_done("next-game", {"game": game})
             self._play(game)
+            if self.over.is_set():
+                return
 
     def _play(self, game: int) -> None:
-        written: list[Entry] = []
-        marks = self.acknowledged[game] = []
-        while not self.over.is_set():
-            state = replay(parse_rules("festival"), PLAYERS, written).state
-            if state.finished:
-                return
-            entry, mark = (
-                self._entry(legal_entries(state), state.scores, len(written)),
-                uuid.uuid4(),
-            )
-            sent = {"id": str(mark), "game": game, "version": len(written)}
+        state, version = start("festival", PLAYERS), 0
+        while not state.finished and not self.over.is_set():
+            entry, mark = self._entry(state, version), str(uuid.uuid4())
+            sent = {"id": mark, "game": game, "version": version}
             self._until_done("entry", sent | {"entry": entry.as_json(), "confirmed": True})
-            written.append(entry)
-            marks.append(str(mark))
+            state, version = step(state, entry), version + 1
+            self.acknowledged.append(mark)
             time.sleep(0.05)
 
-    def _entry(self, legal: tuple[Entry, ...], scores: tuple[int, ...], written: int) -> Entry:
-        lowest = scores.index(min(scores))
-        for entry in legal:
-            if written >= self.entries and isinstance(entry, Hand):
-                if entry.category == Category.STRAIGHT_FLUSH:
-                    return entry
-            elif isinstance(entry, NoHand) or entry == LastTrick(lowest):
+    def _entry(self, state: State, written: int) -> Entry:
+        """No hand, or the last trick of whoever has least and may have it."""
+        wanted = Category.STRAIGHT_FLUSH if written >= self.entries else None
+        tricks = []
+        for entry in legal_entries(state):
+            if isinstance(entry, NoHand) and not wanted:
                 return entry
-        raise AssertionError(legal)
+            if isinstance(entry, Hand) and entry.category == wanted:
+                return entry
+            if isinstance(entry, LastTrick):
+                tricks.append(entry)
+        return min(tricks, key=lambda entry: state.scores[entry.seat])
 
     def _until_done(self, part: str, fields: dict[str, object]) -> None:
         body = json.dumps(fields).encode()
-        while (status := self.browser.post_json(f"{self.path}{part}/", body)[0]) != 200:
+        while True:
+            status, text = self.browser.post_json(f"{self.path}{part}/", body)
+            if status == 200:
+                return
             self.statuses[status] += 1
+            assert status == 0 or status >= 500, f"{status}: {text[:300]}"
             time.sleep(0.1)

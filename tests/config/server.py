@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import time
+from http.client import HTTPException
 from http.cookiejar import CookieJar
 from pathlib import Path
 from types import TracebackType
@@ -46,6 +47,8 @@ class Server:
             "PORT": str(self.port),
             "LIVE_PORT": "0",
             "PYTHONUNBUFFERED": "1",
+            # Each further process of the pages is a further start.
+            "WEB_CONCURRENCY": "1",
         }
         self.environment |= environment
 
@@ -76,6 +79,19 @@ class Server:
                 break
             time.sleep(0.05)
         raise AssertionError(f"The program did not start:\n{self.output}")
+
+    def manage(self, *command: str) -> str:
+        """Run another command on its data; what that prints."""
+        done = subprocess.run(
+            [sys.executable, "manage.py", *command],
+            cwd=ROOT,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
 
     def stop(self, number: int = signal.SIGTERM) -> int:
         """End it with a signal and return its exit status."""
@@ -151,13 +167,15 @@ class Browser:
         return self._token
 
     def open(self, request: Request) -> tuple[int, str]:
-        """Return status and text; a server that cannot be reached is status 0."""
+        """Return status and text; a server that cannot be reached, or goes, is status 0."""
         try:
-            with self.opener.open(request, timeout=60) as answer:
+            try:
+                answer = self.opener.open(request, timeout=60)
+            except HTTPError as refused:
+                answer = refused
+            with answer:
                 status, text = answer.status, answer.read().decode("utf-8", "replace")
-        except HTTPError as problem:
-            status, text = problem.code, problem.read().decode("utf-8", "replace")
-        except (URLError, ConnectionError, TimeoutError):
+        except (URLError, HTTPException, ConnectionError, TimeoutError):
             return 0, ""
         found = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', text)
         if found:

@@ -6,7 +6,9 @@ import re
 import signal
 import sqlite3
 import threading
+import time
 import uuid
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +18,8 @@ from engine.rules.variants import parse_rules
 from engine.sheet.entries import Entry, LastTrick, NoHand
 from engine.sheet.sheet import legal_entries, replay
 from engine.sheet.state import State
-from tests.config.server import Browser, Server
+from tests.config.phone import MOST_GAMES, Phone, new_table, stored
+from tests.config.server import Browser, Server, children
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="signals need a POSIX system")
 
@@ -117,3 +120,29 @@ def test_killing_the_program_loses_no_acknowledged_entry(demo_data: Path) -> Non
         assert table.write(browser)
         table.check()
         assert browser.get("/")[0] == 200
+
+
+@pytest.mark.slow
+def test_a_hundred_killed_processes_of_the_pages_lose_nothing(empty_data: Path) -> None:
+    entries = 6
+    with Server(empty_data, DEMO="0", WEB_CONCURRENCY="4") as server:
+        phones = [
+            Phone(Browser(server.address), new_table(server), entries=entries) for _ in range(5)
+        ]
+        everything = len(phones) * MOST_GAMES * (entries + 1)
+        for phone in phones:
+            phone.start()
+        # A hundred games with a hundred kills in their midst.
+        killed, deadline = 0, time.monotonic() + 900
+        while (count := sum(len(phone.acknowledged) for phone in phones)) < everything:
+            assert time.monotonic() < deadline, f"{killed} killed, {count} entries"
+            alive = children(server, b"config.pages")
+            if alive and killed < 100 and count > killed * (entries + 1):
+                os.kill(min(alive), signal.SIGKILL)
+                killed += 1
+            time.sleep(0.02)
+        failures = sum((phone.statuses for phone in phones), Counter())
+    assert killed == 100
+    assert failures[0]
+    assert set(failures) <= {0, 503}
+    assert stored(server) == {phone.path: phone.acknowledged for phone in phones}

@@ -159,8 +159,8 @@ def test_too_many_are_refused_early_and_quietly(demo_data: Path) -> None:
     assert len(log.splitlines()) < 50
 
 
-def test_a_taken_port_means_no_stream_and_a_sentence(tmp_path: Path) -> None:
-    server = Server(tmp_path, DEMO="0")
+def test_a_taken_port_means_no_stream_and_a_sentence(empty_data: Path) -> None:
+    server = Server(empty_data, DEMO="0")
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()

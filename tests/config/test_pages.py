@@ -61,8 +61,8 @@ def seconds(port: int) -> float:
     return time.monotonic() - began
 
 
-def test_slow_clients_hold_nothing_and_a_killed_process_is_back(tmp_path: Path) -> None:
-    with Server(tmp_path, DEMO="0", WEB_CONCURRENCY="2") as server:
+def test_slow_clients_hold_nothing_and_a_killed_process_is_back(empty_data: Path) -> None:
+    with Server(empty_data, DEMO="0", WEB_CONCURRENCY="2") as server:
         port = server.port
         with dribbling(port, 12, HEAD), dribbling(port, 8, b""), dribbling(port, 150, BODY):
             assert max(seconds(port) for _ in range(5)) < 4
@@ -127,7 +127,8 @@ def request(path: str, method: str = "GET", **headers: str) -> Any:
     ("asked", "lane"),
     [
         (request("/s/abc/entry/", "POST"), Lane.ENTRY),
-        (request("/s/abc/live/"), Lane.ENTRY),
+        (request("/s/abc/live/"), Lane.CHEAP),
+        (request("/s/abc/"), Lane.DEAR),
         (request("/e/demo/standings/"), Lane.CHEAP),
         (request("/e/demo/standings/", COOKIE="django_language=sv"), Lane.CHEAP),
         (request("/e/demo/standings/", COOKIE="a=b; sessionid=x"), Lane.DEAR),
@@ -147,7 +148,8 @@ def test_an_entry_is_served_while_dear_pages_take_all_they_may() -> None:
     done: list[str] = []
 
     def task(path: str, work: Any) -> Any:
-        return SimpleNamespace(requests=[request(path)], service=work)
+        method = "POST" if path.endswith("/entry/") else "GET"
+        return SimpleNamespace(requests=[request(path, method)], service=work)
 
     def dear() -> None:
         gate.wait(10)

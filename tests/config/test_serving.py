@@ -13,15 +13,16 @@ from config import serving
 from tests.config.server import Browser, Server
 
 
-def test_an_empty_installation_leads_to_its_first_director(tmp_path: Path) -> None:
-    with Server(tmp_path, DEMO="0") as server:
+def test_an_empty_installation_leads_to_its_first_director(empty_data: Path) -> None:
+    (empty_data / "chicago.sqlite3").chmod(0o644)
+    with Server(empty_data, DEMO="0") as server:
         assert f"Chicago is running:  {server.address}/" in server.output
         code = re.search(r"Setup code: +(\S+)", server.output)
         assert code
         if os.name != "nt":
-            assert (tmp_path / "chicago.sqlite3").stat().st_mode & 0o777 == 0o600
-        (tmp_path / "second").mkdir()
-        second = Server(tmp_path / "second", DATA_DIR=str(tmp_path), DEMO="0")
+            assert (empty_data / "chicago.sqlite3").stat().st_mode & 0o777 == 0o600
+        (empty_data / "second").mkdir()
+        second = Server(empty_data / "second", DATA_DIR=str(empty_data), DEMO="0")
         with pytest.raises(AssertionError, match="already"):
             second.start()
         browser = Browser(server.address)
@@ -43,7 +44,7 @@ def test_an_empty_installation_leads_to_its_first_director(tmp_path: Path) -> No
         assert found
         assert browser.get(found[1])[0] == 200
         assert server.stop() in {0, -signal.SIGTERM, 128 + signal.SIGTERM}
-    assert "Traceback" not in (tmp_path / "log.txt").read_text(encoding="utf-8")
+    assert "Traceback" not in (empty_data / "log.txt").read_text(encoding="utf-8")
 
 
 def test_a_taken_port_is_a_sentence(tmp_path: Path) -> None:

@@ -1,0 +1,147 @@
+"""Thousands of posts, doubled, out of order and against each other: heard once or refused."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import uuid
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from engine.cards.categories import Category
+from engine.sheet.entries import Entry, Hand, LastTrick, NoHand
+from engine.sheet.sheet import legal_entries, start, step
+from engine.sheet.state import State
+from tests.config.phone import MOST_GAMES, PLAYERS, new_table, stored
+from tests.config.server import Browser, Server
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(3000)]
+
+#: CI sends fewer.
+POSTS, TABLES = int(os.environ.get("POSTS", 10_000)), 4
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.services)])
+def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
+    """The program as it serves, with a database of its own."""
+    if request.param == "sqlite":
+        empty = request.getfixturevalue("empty_installation")
+        folder = Path(shutil.copytree(empty, tmp_path / "data"))
+        with Server(folder, DEMO="0") as server:
+            yield server
+        return
+    given = os.environ["DATABASE_URL"]
+    with psycopg.connect(given, autocommit=True) as database:
+        database.execute("DROP DATABASE IF EXISTS chicago_races WITH (FORCE)")
+        database.execute("CREATE DATABASE chicago_races")
+        more = {"REDIS_URL": os.environ["REDIS_URL"], "BACKUP_HOURS": "0"}
+        address = f"{given.rpartition('/')[0]}/chicago_races"
+        with Server(tmp_path, DEMO="0", DATABASE_URL=address, **more) as server:
+            yield server
+        database.execute("DROP DATABASE chicago_races WITH (FORCE)")
+
+
+class Table:
+    """A phone whose posts come twice, late and early, and which says two things at once."""
+
+    def __init__(self, server: Server, number: int) -> None:
+        self.chance = random.Random(f"table {number}")
+        self.path = new_table(server)
+        # One device: its cookie goes with every connection.
+        self.device = Browser(server.address)
+        assert self.device.get(self.path)[0] == 200
+        self.posts = 0
+        #: The ids of what was acknowledged, in the order of the sheets.
+        self.acknowledged: list[str] = []
+        self.sent: list[bytes] = []
+
+    def play(self, posts: int) -> None:
+        """Score game after game, four connections at a time, until so many have been sent."""
+        with ThreadPoolExecutor(4) as connections:
+            for game in range(1, MOST_GAMES + 1):
+                if game > 1:
+                    opened = connections.map(self._open, [game] * 3)
+                    assert set(opened) == {200}
+                state, version = start("festival", PLAYERS), 0
+                while not state.finished:
+                    if self.posts >= posts:
+                        return
+                    entries = self._race(connections, game, version, state)
+                    for entry in entries:
+                        state = step(state, entry)
+                    version += len(entries)
+        raise AssertionError("more games are needed")
+
+    def _race(
+        self, connections: ThreadPoolExecutor, game: int, version: int, state: State
+    ) -> list[Entry]:
+        """Write two entries at once on one row and one on the next; those that were heard."""
+        first, second = self._choose(state, 2)
+        wave = {str(uuid.uuid4()): (version, first), str(uuid.uuid4()): (version, second)}
+        if not (then := step(state, first)).finished:
+            wave[str(uuid.uuid4())] = (version + 1, self._choose(then, 1)[0])
+        sent = [
+            json.dumps(
+                {
+                    "id": mark,
+                    "game": game,
+                    "version": row,
+                    "entry": entry.as_json(),
+                    "confirmed": True,
+                }
+            ).encode()
+            for mark, (row, entry) in wave.items()
+        ]
+        # Rivals come twice, and something that was sent before once more.
+        posts = sent + sent[:2] + self.chance.sample(self.sent, min(1, len(self.sent)))
+        self.chance.shuffle(posts)
+        answers = dict.fromkeys(wave, 0)
+        for body, status in zip(posts, connections.map(self._post, posts), strict=True):
+            mark = json.loads(body)["id"]
+            if mark in wave:
+                assert status in {200, 409, 422}
+                # Twice heard is heard, twice refused is refused.
+                assert (answers[mark] or status) == status, (mark, answers[mark], status)
+                answers[mark] = status
+            else:
+                assert (status == 200) == (mark in self.acknowledged)
+        self.sent += sent
+        heard = [mark for mark, status in answers.items() if status == 200]
+        rows = [wave[mark][0] for mark in heard]
+        assert rows in ([version], [version, version + 1]), answers
+        self.acknowledged += heard
+        return [wave[mark][1] for mark in heard]
+
+    def _choose(self, state: State, number: int) -> list[Entry]:
+        """Choose among what does not end a game early."""
+        return self.chance.sample(
+            [
+                entry
+                for entry in legal_entries(state)
+                if isinstance(entry, NoHand | LastTrick)
+                or (isinstance(entry, Hand) and entry.category <= Category.TWO_PAIR)
+            ],
+            number,
+        )
+
+    def _post(self, body: bytes) -> int:
+        self.posts += 1
+        return self.device.post_json(f"{self.path}entry/", body)[0]
+
+    def _open(self, game: int) -> int:
+        body = json.dumps({"game": game}).encode()
+        return self.device.post_json(f"{self.path}next-game/", body)[0]
+
+
+def test_raced_posts_are_heard_once_or_refused(server: Server) -> None:
+    tables = [Table(server, number) for number in range(TABLES)]
+    with ThreadPoolExecutor(TABLES) as hall:
+        list(hall.map(lambda table: table.play(POSTS // TABLES), tables))
+    assert sum(table.posts for table in tables) >= POSTS
+    assert stored(server) == {table.path: table.acknowledged for table in tables}
