@@ -160,8 +160,9 @@ class MissingForm(forms.Form):
         label=_("What"),
         widget=forms.RadioSelect,
         choices=[
+            ("away", _("is called away: keeps the score and folds each deal until back")),
             ("missing", _("is gone: sits out this game and all later ones")),
-            ("back", _("is back: plays from the next game on")),
+            ("back", _("is back: plays again")),
         ],
     )
     reason = forms.CharField(label=_("Reason"), required=False, max_length=200)

@@ -17,6 +17,7 @@ from scoring.enums import RowKind, SheetStatus
 from scoring.host import Clock
 from scoring.models import Objection, Sheet, SheetEntry
 from scoring.reading.acceptance import ObjectionRow
+from scoring.reading.games import paper_games
 from scoring.reading.records import points_given
 from scoring.reading.words import entry_text, lang
 from scoring.reasons import params_of
@@ -26,6 +27,10 @@ from ..draws.queries.plan import tables_of_room
 from ..heats.queries import HeatCard, flip_flops_of, minutes_left, open_heats
 from ..models import Event, Heat, HeatEntry, HeatResult, Penalty
 from ..models.enums import PenaltyLevel
+
+#: What is said to all clocks besides starting and stopping: so many minutes more, and the end.
+MORE, END = "more", "end"
+STEP = 5
 
 
 @dataclass(frozen=True)
@@ -66,6 +71,8 @@ class FloorCard:
     needs_director: bool = False
     leads: str = ""
     behind: bool = False
+    #: The games from paper, by number, and whether each has been compared with it.
+    paper: tuple[tuple[int, bool], ...] = ()
 
     @property
     def heat(self) -> Heat:
@@ -218,7 +225,14 @@ class Floor:
     @property
     def clock_buttons(self) -> list[tuple[str, Any]]:
         """What can be said to several clocks at once: its code and its words."""
-        states = {card.clock.state for card in self.cards if card.clock}
+        timed = [card for card in self.cards if card.clock]
+        states = {card.clock.state for card in timed if card.clock}
+        more = [(MORE, _("+%(minutes)s min for all") % {"minutes": STEP})] if timed else []
+        if any(
+            each.clock and each.clock.state == "over" and not each.card.all_games_finished
+            for each in timed
+        ):
+            more.append((END, _("End those whose time is up")))
         return [
             (what, words)
             for state, what, words in (
@@ -227,7 +241,7 @@ class Floor:
                 ("running", "pause", _("Break: stop the clocks")),
             )
             if state in states
-        ]
+        ] + more
 
     @property
     def calls(self) -> int:
@@ -236,7 +250,7 @@ class Floor:
 
 
 def floor_of(event: Event) -> Floor:
-    """Return the floor (twelve queries at most, whatever the number of tables)."""
+    """Return the floor (fourteen queries at most, whatever the number of tables)."""
     found = open_heats(event, staff=True)
     tables = [card.heat.table_id for card in found if card.heat.table_id]
     leases = dict(
@@ -256,6 +270,7 @@ def floor_of(event: Event) -> Floor:
     objections = open_objections(found)
     leaders = _leaders(found)
     behind = _behind(found)
+    paper = _from_paper(tables)
     tied = _tied([card.heat for card in found if card.all_games_finished])
     cards = sorted(
         (
@@ -272,6 +287,7 @@ def floor_of(event: Event) -> Floor:
                 needs_director=event.results_need_director,
                 leads=leaders.get(card.heat.pk, ""),
                 behind=card.heat.pk in behind,
+                paper=tuple(sorted(paper.get(card.heat.table_id or 0, {}).items())),
             )
             for card in found
         ),
@@ -306,6 +322,22 @@ def open_objections(cards: Iterable[HeatCard]) -> dict[int, list[ObjectionRow]]:
             at=row.created_at,
         )
         found.setdefault(table, []).append(shown)
+    return found
+
+
+def _from_paper(tables: Sequence[int]) -> dict[int, dict[int, bool]]:
+    """Return by table the games from paper, and whether compared (two queries, one without any)."""
+    paper = SheetEntry.objects.filter(kind=RowKind.PAPER, sheet__table__in=tables)
+    sheets = {
+        pk: (table, number)
+        for pk, table, number in paper.values_list("sheet", "sheet__table", "sheet__number")
+    }
+    found: dict[int, dict[int, bool]] = {}
+    if sheets:
+        rows = SheetEntry.objects.filter(sheet__in=list(sheets))
+        for sheet, compared in paper_games(rows).items():
+            table, number = sheets[sheet]
+            found.setdefault(table, {})[number] = compared
     return found
 
 

@@ -112,6 +112,23 @@ class TotalsForm(forms.Form):
             self.add_error(f"score_{seat}", ValidationError(text, problem.code))
 
 
+class TakeBackForm(forms.Form):
+    """Why totals are taken back."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=200,
+        help_text=_("What stood there before counts again. Everybody can read the reason."),
+    )
+    version = forms.IntegerField(min_value=0, max_value=10**6, widget=forms.HiddenInput)
+    client_id = forms.UUIDField(widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
+        kwargs["initial"] = {"version": game.sheet.version, "client_id": uuid.uuid4()}
+        kwargs["auto_id"] = "id_back_%s"
+        super().__init__(*args, **kwargs)
+
+
 class CompareForm(forms.Form):
     """Who holds the paper beside the screen: a player of the table, or this account."""
 

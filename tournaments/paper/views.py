@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
+from django.forms import Form
 from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -29,7 +30,7 @@ from ..heats.queries import heat_cards
 from ..models import Event, Heat
 from ..models.enums import HeatStatus
 from .commands import begin_deals, compare
-from .forms import CompareForm, TotalsForm
+from .forms import CompareForm, TakeBackForm, TotalsForm
 
 
 def _game(request: Request, event: Event, number: int, game: int) -> tuple[Heat, Game]:
@@ -56,6 +57,7 @@ def _page(
     *,
     form: TotalsForm | None = None,
     compare_form: CompareForm | None = None,
+    back_form: TakeBackForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
     return render(
@@ -67,6 +69,7 @@ def _page(
             "game": game,
             "form": form or _form(game),
             "compare_form": compare_form or CompareForm(game=game),
+            "back_form": back_form or TakeBackForm(game=game),
             "comparing": game.paper is not None and game.finished,
             "deals": heat.status == HeatStatus.OPEN and not game.finished,
             "typing": form is not None,
@@ -101,27 +104,75 @@ def _answer(request: Request, heat: Heat, game: Game, *, apply: bool) -> HttpRes
     form = _form(game, request.POST)
     if not form.is_valid():
         return _page(request, heat, game, form=form, status=422)
+    wanted = _wanted(game, form, RowKind.PAPER, entry=form.totals())
+    try:
+        return _decided(request, heat, game, wanted, apply=apply, form=form)
+    except REFUSALS as error:
+        return _refused(request, heat, game, form, error)
+
+
+@require_POST
+@staff_view(RUN_FLOOR)
+def back_preview(request: Request, event: Event, number: int, game: int) -> HttpResponse:
+    """Show what taking totals back changes; nothing is written."""
+    return _back(request, *_game(request, event, number, game), apply=False)
+
+
+@require_POST
+@staff_view(RUN_FLOOR)
+def take_back(request: Request, event: Event, number: int, game: int) -> HttpResponse:
+    """Take totals back: what stood on the sheet before them counts again."""
+    return _back(request, *_game(request, event, number, game), apply=True)
+
+
+def _back(request: Request, heat: Heat, game: Game, *, apply: bool) -> HttpResponse:
+    form = TakeBackForm(request.POST, game=game)
+    if game.paper is None or not game.paper.totals:
+        text = _("No totals stand on this sheet.")
+        return reply(request, text, _path(heat, game), code="no_totals")
+    if not form.is_valid():
+        return _page(request, heat, game, back_form=form, status=422)
+    wanted = _wanted(game, form, RowKind.VOID, sequence=game.paper.sequence)
+    try:
+        return _decided(request, heat, game, wanted, apply=apply, form=form)
+    except REFUSALS as error:
+        put_errors(form, error)
+        return _page(request, heat, game, back_form=form, status=409)
+
+
+def _wanted(game: Game, form: Form, kind: RowKind, **more: Any) -> Correction:
     data = form.cleaned_data
-    wanted = Correction(
+    return Correction(
         sheet=game.sheet,
-        kind=RowKind.PAPER,
-        sequence=0,
-        entry=form.totals(),
+        kind=kind,
         reason=data.get("reason", ""),
         seen_version=data["version"],
         client_id=data["client_id"],
+        **{"sequence": 0, "entry": None, **more},
     )
-    try:
-        answers = Answers(request, heat_cards([heat], staff=True)[0].names)
-        decided = decide(wanted=wanted, answers=answers, by=request.user)
-        if apply and decided.complete and request.POST.get("seen", "|") == decided.seen:
-            correct(correction=decided.correction, by=request.user)
-            return reply(request, _("The sheet is entered."), path_of_heat(heat))
-    except REFUSALS as error:
-        return _refused(request, heat, game, form, error)
+
+
+def _decided(
+    request: Request, heat: Heat, game: Game, wanted: Correction, *, apply: bool, form: Form
+) -> HttpResponse:
+    """Do it, or show what it changes and what is to be decided. Raises what a correction raises."""
+    back = wanted.kind == RowKind.VOID
+    answers = Answers(request, heat_cards([heat], staff=True)[0].names)
+    decided = decide(wanted=wanted, answers=answers, by=request.user)
+    if apply and decided.complete and request.POST.get("seen", "|") == decided.seen:
+        correct(correction=decided.correction, by=request.user)
+        text = _("The totals are taken back.") if back else _("The sheet is entered.")
+        return reply(request, text, path_of_heat(heat))
     status = 422 if apply and not decided.complete else 200
     context = changes_context(request, heat, game, answers.form, decided, status)
-    context |= {"form": form, "kind": "paper", "sent": _sent(request)}
+    context |= {
+        "form": form,
+        "kind": str(wanted.kind),
+        "sent": _sent(request),
+        "does": "tournaments:paper_take_back" if back else "tournaments:paper_enter",
+        "looks": "tournaments:paper_back_preview" if back else "tournaments:paper_preview",
+        "is_back": back,
+    }
     return render(request, "tournaments/paper/paper_preview.html", context, status=status)
 
 

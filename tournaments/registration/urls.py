@@ -11,6 +11,7 @@ site_patterns: list[URLPattern] = [
     path("p/<str:token>/name/", player_page.player_page_name, name="player_page_name"),
     path("p/<str:token>/score/", player_page.player_page_score, name="player_page_score"),
     path("p/<str:token>/accept/", player_page.player_page_accept, name="player_page_accept"),
+    path("p/<str:token>/rulings/", player_page.player_page_rulings, name="player_page_rulings"),
     path("p/<str:token>/object/", player_page.player_page_object, name="player_page_object"),
     path(
         "p/<str:token>/object/take-back/",

@@ -13,7 +13,8 @@ from scoring.models import Sheet
 from scoring.writing import create_link, open_next_sheet, show_token
 from tests.tournaments.factories import make_event, make_heats, play_game, straight_flush, write
 from tests.tournaments.floor.test_commands import PAIR, sheet_of
-from tests.tournaments.registration.test_views_desk import text_of, url
+from tests.tournaments.refusals import codes_in
+from tests.tournaments.registration.test_views_desk import HTMX, text_of, url
 from tournaments.core.clock import clock_of
 from tournaments.core.errors import Refused
 from tournaments.documents import event_document
@@ -147,6 +148,25 @@ def test_document_keeps_games_that_were_not_played(timed: Heat) -> None:
     assert document["stages"][0]["heats"][0]["unplayed"] == [2, 3]
     again = event_document(import_event(document, slug="again"))
     assert {**again, "slug": ""} == {**document, "slug": ""}
+
+
+def test_all_get_more_minutes_and_all_whose_time_is_up_end(event: Event, director: Client) -> None:
+    Event.objects.update(minutes_per_heat=60)
+    first, second, third = make_heats(Event.objects.get(pk=event.pk), 12).heats
+    for heat in (first, second):
+        play_game(sheet_of(heat), 0)
+        set_back(heat, 61)
+    set_clock(heat=third, what="start", by=None)
+    write(open_next_sheet(table_id=second.table_id or 0, by="test"), PAIR)
+    clocks = url(event, "clocks")
+    # One is in the middle of a deal and one has time left: the other one ends.
+    director.post(clocks, {"what": "end"})
+    ended = [sheet_of(heat, 3).status == "void" for heat in (first, second, third)]
+    assert ended == [True, False, False]
+    refused = director.post(clocks, {"what": "end"}, headers=HTMX)
+    assert (refused.status_code, codes_in(refused)) == (409, {"deal_running"})
+    director.post(clocks, {"what": "more"})
+    assert [state_of(heat) for heat in (second, third)] == [("running", 4), ("running", 65)]
 
 
 # --- pages ------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from tests.scoring.factories import auditor_link
 from tests.tournaments.factories import make_event, make_heats, play_heat
 from tests.tournaments.floor.test_commands import at_seat, sheet_of
 from tests.tournaments.floor.test_penalties import again, next_level, punish
+from tests.tournaments.kept import played_once
 from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.core.errors import Refused
 from tournaments.documents import BadDocument, event_document, import_event
@@ -35,10 +36,15 @@ pytestmark = pytest.mark.django_db
 OFF = PenaltyLevel.GAME_POINTS
 
 
+@played_once
+def played_heat() -> Heat:
+    return play_heat(make_heats(make_event(games_per_heat=1), 4).heats[0])
+
+
 @pytest.fixture
 def heat() -> Heat:
     """An open heat of one game, won by its first player: 20, and 35/3 … for the others."""
-    return play_heat(make_heats(make_event(games_per_heat=1), 4).heats[0])
+    return played_heat()
 
 
 def ranked(heat: Heat) -> list[tuple[str, Fraction, Fraction, int]]:
@@ -82,11 +88,11 @@ def test_same_game_points_sent_twice_are_one(heat: Heat) -> None:
     assert Penalty.objects.count() == HeatPenalty.objects.count() == 1
 
 
-@pytest.mark.parametrize("points", [0, 53, Fraction(1, 7), Fraction(-5, 2)])
-def test_impossible_game_points_are_refused(heat: Heat, points: Fraction) -> None:
-    with pytest.raises(Refused) as refused:
-        punish(heat, at_seat(heat, 0), OFF, points=points)
-    assert refused.value.code == "bad_points"
+def test_impossible_game_points_are_refused(heat: Heat) -> None:
+    for points in (0, 53, Fraction(1, 7), Fraction(-5, 2)):
+        with pytest.raises(Refused) as refused:
+            punish(heat, at_seat(heat, 0), OFF, points=points)
+        assert refused.value.code == "bad_points"
     assert not HeatPenalty.objects.exists()
 
 
@@ -259,16 +265,12 @@ def test_director_types_parts_of_game_points(
     assert "2 1/2" in text_of(director.get(url(event, "penalties"))) or typed in ("5", " 1/12 ")
 
 
-@pytest.mark.parametrize(
-    "typed", ["1/7", "0", "-5", "5/0", "1e9", "five", "2.3", "53", "٥", "1/2/3"]
-)
-def test_what_is_no_number_of_twelfths_is_refused(
-    event: Event, director: Client, typed: str
-) -> None:
+def test_what_is_no_number_of_twelfths_is_refused(event: Event, director: Client) -> None:
     heat = make_heats(event, 4).heats[0]
-    answer = give(director, heat, points=typed)
-    assert answer.status_code in (409, 422)
-    assert f'value="{typed}"' in answer.content.decode()
+    for typed in ("1/7", "0", "-5", "5/0", "1e9", "five", "2.3", "53", "٥", "1/2/3"):
+        answer = give(director, heat, points=typed)
+        assert answer.status_code in (409, 422), typed
+        assert f'value="{typed}"' in answer.content.decode()
     assert not Penalty.objects.exists()
 
 

@@ -238,6 +238,35 @@ def test_player_is_missing_and_back(heat: Heat, director: Client) -> None:
     assert heat.table.absent == []
 
 
+def test_player_is_called_away_and_back(heat: Heat, director: Client) -> None:
+    sheet = write(sheet_of(heat), PAIR)
+    player_id = sheet.seats[2]
+    data = {"missing-player": player_id, "missing-what": "away"}
+    do(director, heat, "heat_missing", **data)
+    heat.refresh_from_db()
+    assert heat.table is not None
+    assert (heat.table.away, heat.table.absent) == ([player_id], [])
+    assert sheet_of(heat).state["sitting_out"] == [False, False, True, False]
+    page = text_of(director.get(url(heat.event, "heat_desk", number=heat.number)))
+    assert 'id="away"' in page
+    row = heat.event.log_entries.filter(action="player_missing").latest("pk")
+    assert row.after == {"player": int(player_id), "away": True}
+    do(director, heat, "heat_missing", **{**data, "missing-what": "back"})
+    heat.refresh_from_db()
+    assert heat.table is not None
+    assert heat.table.away == []
+
+
+def test_whoever_is_away_and_does_not_come_back_is_gone(heat: Heat, director: Client) -> None:
+    player_id = sheet_of(heat).seats[1]
+    for what in ("away", "missing"):
+        do(director, heat, "heat_missing", **{"missing-player": player_id, "missing-what": what})
+    heat.refresh_from_db()
+    assert heat.table is not None
+    assert (heat.table.away, heat.table.absent) == ([], [player_id])
+    assert sheet_of(heat).state["status"][1] == "out"
+
+
 def test_who_did_not_come_leaves_a_table_of_three(heat: Heat, director: Client) -> None:
     player_id = sheet_of(heat).seats[0]
     do(director, heat, "heat_players", **{"players-out": player_id})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import jsonschema
@@ -25,6 +26,8 @@ from tournaments.models.enums import LogAction, Role
 from tournaments.registration.commands import player_links
 from tournaments.verify.checks import verify
 
+#: What the form that takes totals back sends besides the reason.
+KEPT = ("version", "client_id")
 SCHEMA = jsonschema.Draft202012Validator(schema("event"))
 
 
@@ -212,3 +215,54 @@ def test_begun_twice_deal_by_deal_is_said_once(client: Client, heat: Heat) -> No
     assert len(paths) == 1
     assert LogEntry.objects.filter(action=LogAction.PAPER_ENTERED).count() == 1
     assert sheet_of(heat).version == 1
+
+
+def take_back(client: Client, heat: Heat, name: str = "take_back", **more: Any) -> Any:
+    page = client.get(address(heat, "sheet")).text
+    [part] = [part for part in page.split("<form") if "paper/back/preview/" in part[:300]]
+    form = {key: re.findall(rf'name="{key}" value="([^"]*)"', part)[0] for key in KEPT}
+    return client.post(address(heat, name), form | {"reason": "another table's paper"} | more)
+
+
+def test_totals_are_taken_back_with_a_reason(client: Client, heat: Heat) -> None:
+    write(sheet_of(heat), {"kind": "hand", "phase": 1, "seat": 1, "category": "flush"})
+    enter(client, heat, reason="the phone died")
+    assert list(take_back(client, heat, reason="").context["back_form"].errors) == ["reason"]
+    looked = take_back(client, heat, "back_preview")
+    assert [row.after[0] for row in looked.context["game_rows"]] != [53, 40, 31, 12]
+    assert sheet_of(heat).status == "finished"
+    assert take_back(client, heat).status_code == 303
+    # What stood there before counts again, and goes on.
+    sheet = sheet_of(heat)
+    assert (sheet.status, sheet.state["scores"]) == ("running", [0, 5, 0, 0])
+    assert not HeatResult.objects.filter(heat=heat, score_points=53).exists()
+    log = LogEntry.objects.filter(action=LogAction.CORRECTED).latest("pk")
+    assert (log.reason, log.after["kind"]) == ("another table's paper", "void")
+    assert verify_chain(sheet_id=sheet.pk).valid
+    # The game no longer comes from paper, so nobody has to compare it.
+    write(sheet, straight_flush(1, 2))
+    assert close_heat(heat=heat, by=None)
+    game = event_document(heat.event)["stages"][0]["heats"][0]["games"][0]
+    assert "paper" not in game["meta"]
+
+
+def test_nothing_is_taken_back_where_no_totals_stand(client: Client, heat: Heat) -> None:
+    answer = client.post(address(heat, "take_back"), {"reason": "x"})
+    assert answer.status_code == 303
+    assert sheet_of(heat).version == 0
+
+
+def test_the_floor_s_card_marks_a_game_from_paper(client: Client, heat: Heat) -> None:
+    def marks() -> list[tuple[int, bool]]:
+        page = client.get(url(heat.event, "floor_now"))
+        [card] = page.context["floor"].cards
+        assert page.text.count("from-paper") == len(card.paper)
+        return list(card.paper)
+
+    assert marks() == []
+    enter(client, heat)
+    assert marks() == [(1, False)]
+    compared(client, heat, player=sheet_of(heat).seats[2])
+    assert marks() == [(1, True)]
+    take_back(client, heat)
+    assert marks() == []

@@ -1,4 +1,4 @@
-"""What a player says on the own page: this is right, this deal is not, I play again."""
+"""What a player says on their own page: this is right, this deal is not, I play again."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from django.utils import timezone
 from scoring.enums import LinkRole
 from scoring.models import GameAcceptance, Objection, Sheet
 from scoring.writing import create_link, show_token
+from tests.scoring.factories import ruling, write
 from tests.tournaments.factories import (
     finished_heat,
     make_event,
@@ -229,3 +230,20 @@ def test_page_asks_the_database_as_often_for_more_games(client: Client) -> None:
             client.get(path)
         counted.append(len(queries))
     assert counted[0] == counted[1] <= 34
+
+
+def test_a_ruling_is_told_on_the_player_s_own_page_until_read(
+    asking: Event, client: Client
+) -> None:
+    heat = make_heats(asking, 4).heats[0]
+    player, other = players_of(heat)[:2]
+    sheet = Sheet.objects.get(table=heat.table)
+    write(sheet, ruling("points", 1, points=-5))
+    before = client.get(page(player))
+    [row] = before.context["own"].table.rulings
+    client.post(page(player, "player_page_rulings"), {"rulings": row.mark})
+    assert client.get(page(player)).context["own"].table.rulings == ()
+    # The moving part is another one now; another device is told all the same.
+    now = page(player, "player_page_now")
+    assert client.get(now, headers={"If-None-Match": before.context["mark"]}).status_code == 200
+    assert len(Client().get(page(other)).context["own"].table.rulings) == 1

@@ -17,6 +17,7 @@ from tests.tournaments.factories import (
     make_players,
     play_game_now,
 )
+from tests.tournaments.playoffs.factories import prepared, qualified_event
 from tests.tournaments.refusals import codes_in
 from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.models import Event, LogEntry, Registration
@@ -59,6 +60,22 @@ def test_page_has_my_heats_with_links(event: Event, client: Client) -> None:
     for entry in heat.entries.select_related("registration"):
         text = text_of(client.get(page(entry.registration)))
         assert f'href="/e/fest/heats/{heat.number}/"' in text
+
+
+def test_after_day_1_nobody_is_offered_a_heat(db: None, client: Client) -> None:
+    event = qualified_event(3)
+    loser = event.registrations.filter(qualifications=None).first()
+    assert loser is not None
+    director = client_of(event, Role.DIRECTOR)
+    enter = f'action="/e/{event.slug}/desk/players/{loser.number}/enter/"'
+    find = {"q": loser.number}
+    assert "enter/" in text_of(client.get(page(loser)))
+    assert enter in text_of(director.get(url(event, "desk_players"), find))
+    prepared(event)
+    text = text_of(client.get(page(loser)))
+    assert "enter/" not in text
+    assert "data-not-enter" in text
+    assert enter not in text_of(director.get(url(event, "desk_players"), find))
 
 
 def test_live_part_is_not_sent_again(event: Event, client: Client) -> None:

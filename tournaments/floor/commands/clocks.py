@@ -21,9 +21,11 @@ from ...heats.commands import being_played, enter_ruling
 from ...models import Event, Heat
 from ...models.enums import LogAction, TimeRule
 from ...results.commands import refresh_heat
+from .floor import grant_extra_time
 
 #: What a director says to clocks, and to which it applies.
 START, PAUSE, GO_ON = WHAT = ("start", "pause", "go_on")
+_TO_PLAY = [SheetStatus.WAITING, SheetStatus.RUNNING]
 _FROM = {START: ("ready",), PAUSE: ("running",), GO_ON: ("paused",)}
 _ACTION = {
     START: LogAction.CLOCK_STARTED,
@@ -69,6 +71,40 @@ def set_clocks(*, event: Event, what: str, by: By) -> int:
 
 
 @transaction.atomic
+def extend_clocks(*, event: Event, minutes: int, by: By) -> int:
+    """Give all open heats more minutes; returns how many there are."""
+    event = lock_event(event)
+    heats = list(event.heats.open().order_by("number"))
+    for heat in heats:
+        grant_extra_time(heat=heat, minutes=minutes, by=by)
+    return len(heats)
+
+
+@transaction.atomic
+def end_all_by_time(*, event: Event, by: By) -> int:
+    """End the heats whose time is up and that may end now; returns how many.
+
+    Where none may, it is refused as the first of them is.
+    """
+    event = lock_event(event)
+    count, refusal = 0, None
+    for heat in event.heats.open().order_by("number"):
+        clock = clock_of(heat, event)
+        left = Sheet.objects.filter(table=heat.table_id, status__in=_TO_PLAY)
+        if clock is None or clock.state != "over" or not left.exists():
+            continue
+        try:
+            with transaction.atomic():
+                end_by_time(heat=heat, by=by)
+            count += 1
+        except Refused as refused:
+            refusal = refusal or refused
+    if refusal is not None and not count:
+        raise refusal
+    return count
+
+
+@transaction.atomic
 def end_by_time(*, heat: Heat, by: By) -> Heat:
     """End a heat whose time is up, by the event's rule.
 
@@ -91,9 +127,7 @@ def end_by_time(*, heat: Heat, by: By) -> Heat:
             _("Nothing has been played in %(heat)s. Void it, or give it more time."),
             heat=heat,
         )
-    for sheet in Sheet.objects.filter(
-        table=heat.table_id, status__in=[SheetStatus.WAITING, SheetStatus.RUNNING]
-    ):
+    for sheet in Sheet.objects.filter(table=heat.table_id, status__in=_TO_PLAY):
         scoring.void_sheet(sheet_id=sheet.pk, by=author(by), reason=coded("not_begun"))
     refresh_heat(heat=heat)
     record(LogAction.TIME_UP, heat, by, after={"rule": heat.event.time_rule})

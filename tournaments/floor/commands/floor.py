@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring import writing as scoring
 from scoring.errors import ScoringError, SheetConflict
-from scoring.models import Sheet
+from scoring.models import Sheet, Table
 
 from ...core.errors import Conflict, Refused
 from ...core.locks import lock_heat
@@ -65,22 +65,12 @@ def set_missing(
     Who is gone sits out the running game (score 0, out) and every later one, so that the heat
     can be played to its end and closed. Who is back plays from the next game on.
     """
-    heat = being_played(heat)
-    assert heat.table is not None
-    player_id = registration.player_id
-    if player_id not in heat.table.players:
-        raise Refused("not_at_table", _("%(name)s does not play here."), name=registration.person)
-    if (player_id in heat.table.absent) == missing:
+    table, player_id = _table_of(heat, registration)
+    if (player_id in table.absent) == missing:
         return heat
-    player_ids = (
-        [*heat.table.absent, player_id]
-        if missing
-        else [r for r in heat.table.absent if r != player_id]
-    )
+    player_ids = _with(table.absent, player_id, there=missing)
     try:
-        scoring.set_absent(
-            table_id=heat.table.pk, player_ids=player_ids, by=author(by), reason=reason
-        )
+        scoring.set_absent(table_id=table.pk, player_ids=player_ids, by=author(by), reason=reason)
     except ScoringError as error:
         raise Refused(error.code, error.message()) from error
     record(
@@ -91,6 +81,48 @@ def set_missing(
         reason=reason,
     )
     return heat
+
+
+@transaction.atomic
+def set_away(
+    *, heat: Heat, registration: Registration, away: bool, by: By, reason: str = ""
+) -> Heat:
+    """Note that a player of an open heat is called away, or back.
+
+    Who is away keeps the score and folds each deal, from the one now played; who is back plays
+    from the first deal on in which nothing is entered yet.
+    """
+    table, player_id = _table_of(heat, registration)
+    before = table.away or []
+    if (player_id in before) == away:
+        return heat
+    player_ids = _with(before, player_id, there=away)
+    try:
+        scoring.set_away(table_id=table.pk, player_ids=player_ids, by=author(by))
+    except ScoringError as error:
+        raise Refused(error.code, error.message()) from error
+    record(
+        LogAction.PLAYER_MISSING,
+        heat,
+        by,
+        after={"player": registration.number, "away": away},
+        reason=reason,
+    )
+    return heat
+
+
+def _table_of(heat: Heat, registration: Registration) -> tuple[Table, str]:
+    """Return the table of a heat that is played, and the player's reference at it."""
+    table = being_played(heat).table
+    assert table is not None
+    if registration.player_id not in table.players:
+        raise Refused("not_at_table", _("%(name)s does not play here."), name=registration.person)
+    return table, registration.player_id
+
+
+def _with(player_ids: Sequence[str], player_id: str, *, there: bool) -> list[str]:
+    others = [each for each in player_ids if each != player_id]
+    return [*others, player_id] if there else others
 
 
 # --- wrong seats ------------------------------------------------------------------------------

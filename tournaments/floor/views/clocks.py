@@ -9,6 +9,7 @@ from ...core.errors import Refused
 from ...core.permissions import DIRECT
 from ...models import Event, Heat
 from ..commands import clocks as domain
+from ..queries import END, MORE, STEP
 from .heat import heat_action
 
 
@@ -21,8 +22,16 @@ def _said(request: Request) -> str:
 
 @staff_action(DIRECT, back="floor")
 def clocks(request: Request, event: Event) -> str:
-    """Start, stop or go on with the clocks of all open heats."""
-    count = domain.set_clocks(event=event, what=_said(request), by=request.user)
+    """Start, stop or extend the clocks of all open heats, or end those whose time is up."""
+    if request.POST.get("what") == END:
+        count = domain.end_all_by_time(event=event, by=request.user)
+        return ngettext("%(count)s heat has ended.", "%(count)s heats have ended.", count) % {
+            "count": count
+        }
+    if request.POST.get("what") == MORE:
+        count = domain.extend_clocks(event=event, minutes=STEP, by=request.user)
+    else:
+        count = domain.set_clocks(event=event, what=_said(request), by=request.user)
     return ngettext("%(count)s clock set.", "%(count)s clocks set.", count) % {"count": count}
 
 

@@ -105,18 +105,21 @@ def heat_missing(request: Request, heat: Heat) -> str:
     form = MissingForm(request.POST, players=players_by_name(_card(heat)))
     with taking(missing_form=form) as data:
         player = registration_of(heat.event, int(data["player"]))
-        gone = data["what"] == "missing"
-        domain.set_missing(
-            heat=heat,
-            registration=player,
-            by=request.user,
-            missing=gone,
-            reason=data["reason"],
-        )
+        what = data["what"]
+        common: dict[str, Any] = {"registration": player, "by": request.user}
+        common["reason"] = data["reason"]
+        # Who was gone and is back plays from the next game on.
+        absent = heat.table is not None and player.player_id in heat.table.absent
+        domain.set_missing(heat=heat, missing=what == "missing", **common)
+        domain.set_away(heat=heat, away=what == "away", **common)
     name = {"name": player.person}
-    if gone:
+    if what == "missing":
         return _("%(name)s sits out this game and all later ones.") % name
-    return _("%(name)s plays again from the next game on.") % name
+    if absent:
+        return _("%(name)s plays again from the next game on.") % name
+    if what == "away":
+        return _("%(name)s folds each deal until noted as back.") % name
+    return _("%(name)s plays again.") % name
 
 
 @heat_action(DIRECT)

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import etag, require_safe
 
 from scoring.enums import SheetStatus
-from scoring.reading.acceptance import NOTHING_SAID
+from scoring.reading.acceptance import NO_ACCEPTANCE
 
 from ...core.access import Request, heat_of, heat_view, staff_view
 from ...core.addresses import opens_here_only, public_address
@@ -85,10 +85,10 @@ def heat_context(event: Event, heat: Heat) -> dict[str, Any]:
         else None
     )
     link = current_link(heat)
-    said = protocol.said if protocol else NOTHING_SAID
+    acceptance = protocol.acceptance if protocol else NO_ACCEPTANCE
     context: dict[str, Any] = {
-        "said": said,
-        "protest_form": ProtestForm() if card.call_since or said.open_objections else None,
+        "acceptance": acceptance,
+        "protest_form": ProtestForm() if card.call_since or acceptance.open_objections else None,
         "event": event,
         "heat": heat,
         "card": card,

@@ -56,11 +56,11 @@ def floor_parts(
         "minutes_form": MinutesForm(),
         "missing_form": MissingForm(players=players),
         "swap_form": SwapForm(players=players, others=other_players(event, heat)),
-        "absent": [
-            card.names.get(player_id, player_id)
-            for player_id in (heat.table.absent if heat.table else ())
-        ],
     }
+    if heat.table is not None:
+        for what in ("absent", "away"):
+            player_ids = getattr(heat.table, what) or ()
+            parts[what] = [card.names.get(each, each) for each in player_ids]
     if not begun and heat.stage.kind == StageKind.QUALIFYING:
         parts["players_form"] = players_form(heat, card)
     if sheet is not None:

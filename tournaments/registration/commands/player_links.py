@@ -68,7 +68,7 @@ def why_not_withdraw(registration: Registration) -> Refused | None:
 
 @transaction.atomic
 def withdraw_oneself(*, registration: Registration, reason: str = "") -> Registration:
-    """Take the own registration back, before the first day and not from a table."""
+    """Withdraw one's own registration, before the first day and not from a table."""
     registration = lock_registration(registration)
     refused = why_not_withdraw(registration)
     if refused is not None:
@@ -80,7 +80,7 @@ def withdraw_oneself(*, registration: Registration, reason: str = "") -> Registr
 def choose_visibility(
     *, registration: Registration, visibility: Visibility, display_name: str
 ) -> None:
-    """Let the player choose how the own name is shown; ``ValidationError`` without a nickname.
+    """Let the player choose how their name is shown; ``ValidationError`` without a nickname.
 
     A link is of one event: it hides at all of them, but opens here and at later ones only.
     Refused with ``nickname_is_name`` where the nickname would tell the name.

@@ -172,7 +172,7 @@ def _choose_number(kept: Registration, merged: Registration) -> list[dict[str, A
     if learn and not _can_be_renamed(renamed, learn):
         raise Refused(
             "played_off",
-            _("At the tables of both a Flip Flop or a penalty names them by their numbers."),
+            _("At tables where both sit, a Flip Flop or a penalty names them by their numbers."),
         )
     tables = [{"heat": heat.pk, "from": str(renamed.number), "to": str(number)} for heat in learn]
     if number != kept.number:

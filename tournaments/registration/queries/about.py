@@ -7,6 +7,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from ...core.days import next_day, times_of
 from ...models import Event, EventPicture
 from ...models.money import show_amount
 
@@ -44,10 +45,20 @@ def days_text(event: Event) -> str:
     return " – ".join(dict.fromkeys(days))
 
 
-def facts_about(event: Event) -> list[Fact]:
-    """Return when, where, what is played, for how much, for which prizes, whom to ask."""
+def when_text(event: Event) -> str:
+    """Return when play begins: the next of the timetable's days, else the event's days."""
+    day = next_day(list(event.timetable.all()))
+    return f"{day.name}: {times_of(day)}" if day else days_text(event)
+
+
+def facts_about(event: Event, *, times: bool = True) -> list[Fact]:
+    """Return when, where, what is played, for how much, for which prizes, whom to ask.
+
+    With ``times`` the timetable stands there, too: a line for each day.
+    """
     lines = [
         (_("When"), days_text(event)),
+        *((day.name, times_of(day)) for day in (event.timetable.all() if times else ())),
         (_("Where"), event.venue),
         (_("Format"), format_text(event)),
         (_("To pay"), _price(event)),
@@ -76,7 +87,7 @@ def format_text(event: Event) -> str:
         % {"count": best},
     ]
     if limit is None:
-        sentences.append(_("Who does not go on may enter again, as often as there is time."))
+        sentences.append(_("Players who do not go on may enter again, as often as there is time."))
     elif limit > 1:
         sentences.append(
             ngettext("Up to %(count)s entry each.", "Up to %(count)s entries each.", limit)

@@ -1,5 +1,6 @@
-"""What a player reads on the own page: where to sit, what is needed, the own heats."""
+"""What players read on their own page: where to sit, what they need, their heats."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +15,7 @@ from scoring.reading.outlook import Need, needs_of
 from scoring.reading.pages import GamePart, game_part
 from scoring.reading.protocol import protocol_from
 from scoring.reading.race import Race, races_of
+from scoring.reading.rulings import RulingRow, latest_games, unseen_rulings
 
 from ...core.names import distinct_names, registration_name
 from ...heats.queries import HeatCard, heat_cards
@@ -36,10 +38,11 @@ class OwnTable:
     needs: tuple[Need, ...]
     races: tuple[Race, ...]
     asked: Asked | None
-    said: TableAcceptance
+    acceptance: TableAcceptance
     own_objections: tuple[ObjectionRow, ...]
     signed: bool
     totals: tuple[Game, ...]
+    rulings: tuple[RulingRow, ...] = ()
 
     @property
     def to_accept(self) -> tuple[tuple[int, list[SeatRow]], ...]:
@@ -98,7 +101,6 @@ class OwnPage:
                 "Whoever is first moves up as soon as somebody withdraws; you will see it here."
             ),
             "registered": _("Tell the desk when you have come."),
-            "free": _("To play again, tell the desk."),
         }
         note = notes.get(self.state, "")
         if self.state != "waiting":
@@ -125,8 +127,11 @@ class OwnPage:
         return _("You are in day 2: %(day)s. The table is shown here.") % day
 
 
-def own_page(registration: Registration) -> OwnPage:
-    """Return what the page shows (a fixed number of queries)."""
+def own_page(registration: Registration, seen_rulings: Sequence[str] = ()) -> OwnPage:
+    """Return what the page shows (a fixed number of queries).
+
+    ``seen_rulings`` are those that the reader's device has been told of.
+    """
     event = registration.event
     player = players_of(event).get(pk=registration.pk)
     state = player_state(player)
@@ -139,7 +144,7 @@ def own_page(registration: Registration) -> OwnPage:
         name=registration_name(player),
         heat=heat,
         card=card,
-        table=own_table(heat, registration.player_id) if heat is not None else None,
+        table=own_table(heat, registration.player_id, seen_rulings) if heat is not None else None,
         place_in_line=place_in_line(player),
         before_in_queue=_before(event, entry) if state == "waiting" and entry else None,
         history=tuple((row, reason(row)) for row in history_of(player)),
@@ -152,7 +157,7 @@ def _before(event: Event, entry: HeatEntry) -> int:
     return waiting.index(entry.pk) if entry.pk in waiting else len(waiting)
 
 
-def own_table(heat: Heat, player_id: str) -> OwnTable | None:
+def own_table(heat: Heat, player_id: str, seen_rulings: Sequence[str] = ()) -> OwnTable | None:
     """Return the sheet of a heat as one of its players follows it."""
     if heat.table is None:
         return None
@@ -163,15 +168,18 @@ def own_table(heat: Heat, player_id: str) -> OwnTable | None:
     read = table_games(heat.table, names=names)
     protocol = protocol_from(read)
     begun = [game for game in protocol.games if game.deals or game.status == SheetStatus.RUNNING]
-    said = protocol.said
+    acceptance = protocol.acceptance
     needs = needs_of(protocol)
     return OwnTable(
         part=game_part(begun[-1]) if begun else None,
         needs=tuple(sorted(needs, key=lambda need: need.player_id != player_id)),
         races=races_of(begun, read.rules),
-        asked=said.of(player_id),
-        said=said,
-        own_objections=tuple(row for row in said.open_objections if row.player_id == player_id),
+        asked=acceptance.of(player_id),
+        acceptance=acceptance,
+        own_objections=tuple(
+            row for row in acceptance.open_objections if row.player_id == player_id
+        ),
         signed=heat.table.signed_at is not None,
         totals=tuple(game for game in begun if game.finished),
+        rulings=unseen_rulings(heat.table, latest_games(begun), seen_rulings, names),
     )

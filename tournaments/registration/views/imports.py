@@ -119,7 +119,7 @@ def _words(fate: Fate) -> tuple[Any, str, str]:
     elif fate.kind == FateKind.UNCLEAR and fate.other:
         more = _("Same name as line %(line)s, with another contact.") % {"line": fate.other}
     elif fate.kind == FateKind.UNCLEAR:
-        more = _("Somebody of this name is known: the same person?")
+        more = _("Somebody by this name is known: the same person?")
     elif fate.waits:
         more = _("The event is full: onto the waiting list.")
     return name, colour, f"{more} {fate.row.hint}".strip()

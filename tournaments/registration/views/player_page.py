@@ -10,11 +10,13 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import etag, require_POST, require_safe
 
 from scoring.enums import AcceptedBy
 from scoring.errors import ScoringError
+from scoring.web.access import remember_rulings, seen_rulings_of, with_seen
 from scoring.web.forms import read_seen
 from scoring.writing import accept_games, object_to_deal, withdraw_objection
 
@@ -39,6 +41,12 @@ from ..queries.player_page import own_page
 
 View = Callable[..., HttpResponseBase]
 
+#: Why somebody who is here does not enter for a heat, in words for that player.
+_NOT_ENTER = {
+    "no_open_stage": gettext_lazy("No heat is entered for any more."),
+    "no_entries_left": gettext_lazy("You have used all your entries."),
+}
+
 
 def by_link(view: View) -> View:
     """Wrap a view of a player's page: it gets the registration in the place of its token."""
@@ -53,23 +61,26 @@ def by_link(view: View) -> View:
     return wrapper
 
 
-def _context(registration: Registration) -> dict[str, object]:
+def _context(request: Request, registration: Registration) -> dict[str, object]:
     refused = player_links.why_not_withdraw(registration)
+    not_enter = why_not_enter(registration)
     return {
         "event": registration.event,
         "registration": registration,
         "token": player_links.token_of(registration),
-        "own": own_page(registration),
-        "may_enter": why_not_enter(registration) is None,
+        "own": own_page(registration, seen_rulings_of(request)),
+        "may_enter": not_enter is None,
+        "not_enter": _NOT_ENTER.get(not_enter.code) if not_enter else None,
         "objection_id": uuid.uuid4(),
-        "mark": _mark(registration),
+        "mark": _mark(request, registration),
         "may_withdraw": refused is None,
         "not_withdraw": refused,
     }
 
 
-def _mark(registration: Registration) -> str:
-    return event_etag(registration.event).replace('"event-', f'"own-{registration.pk}-', 1)
+def _mark(request: Request, registration: Registration) -> str:
+    seen = ".".join(seen_rulings_of(request))
+    return event_etag(registration.event).replace('"event-', f'"own-{registration.pk}-{seen}-', 1)
 
 
 def _path(registration: Registration) -> str:
@@ -88,7 +99,7 @@ def _page(
         "display_name": registration.person.display_name,
     }
     form = form or OwnNameForm(initial=shown)
-    context = _context(registration) | {
+    context = _context(request, registration) | {
         "form": form,
         "door": _at_the_door(request, registration),
         "address": public_address(request, _path(registration)),
@@ -118,10 +129,12 @@ def player_page(request: Request, registration: Registration) -> HttpResponse:
 
 @require_safe
 @by_link
-@etag(lambda request, registration: _mark(registration))
+@etag(lambda request, registration: _mark(request, registration))
 def player_page_now(request: Request, registration: Registration) -> HttpResponse:
     """Return the part that moves, or 304."""
-    return render(request, "tournaments/registration/_player_now.html", _context(registration))
+    return render(
+        request, "tournaments/registration/_player_now.html", _context(request, registration)
+    )
 
 
 @require_POST
@@ -172,6 +185,16 @@ def player_page_accept(request: Request, registration: Registration) -> str:
 @require_POST
 @by_link
 @action(back=_path)
+def player_page_rulings(request: Request, registration: Registration) -> HttpResponse:
+    """Note on this device that it has been told of rulings."""
+    response = redirect(_path(registration))
+    remember_rulings(request, response, with_seen(request, request.POST.get("rulings", "")))
+    return response
+
+
+@require_POST
+@by_link
+@action(back=_path)
 def player_page_object(request: Request, registration: Registration) -> str:
     """Object to a deal; play goes on."""
     client_id = uuid_in(request, "id")
@@ -193,7 +216,7 @@ def player_page_object(request: Request, registration: Registration) -> str:
 @by_link
 @action(back=_path)
 def player_page_object_back(request: Request, registration: Registration) -> str:
-    """Take the own objection back."""
+    """Take one's own objection back."""
     withdraw_objection(
         table_id=_own_table(registration),
         objection_id=number_in(request, "objection"),
