@@ -225,9 +225,9 @@ def count_till(
     if counted != booked + change and not note:
         raise Refused(
             "missing_note",
-            _("Counted are %(difference)s more than booked. Say why, or count again.")
+            _("The count is %(difference)s more than was booked. Say why, or count again.")
             if counted > booked + change
-            else _("Counted are %(difference)s less than booked. Say why, or count again."),
+            else _("The count is %(difference)s less than was booked. Say why, or count again."),
             difference=show_amount(abs(counted - booked - change), event.currency),
         )
     row = TillCount.objects.create(

@@ -14,7 +14,7 @@ from ..models.money import digits_of
 class LedgerTable(tables.Table):
     """The ledger, for downloads."""
 
-    number = tables.Column("№", accessor="pk")
+    number = tables.Column("№")
     when = tables.Column(gettext_lazy("When"), accessor="booked_at")
     kind = tables.Column(gettext_lazy("What for"), accessor="get_kind_display")
     amount = tables.Column(gettext_lazy("Amount"))
@@ -22,7 +22,7 @@ class LedgerTable(tables.Table):
     means = tables.Column(gettext_lazy("Paid by"), accessor="get_means_display", default="")
     player_number = tables.Column(gettext_lazy("Player's number"), accessor="registration__number")
     player = tables.Column(gettext_lazy("Player"), accessor="registration__person")
-    voids = tables.Column(gettext_lazy("Takes back"), accessor="voids_id")
+    voids = tables.Column(gettext_lazy("Takes back"), accessor="voids_number")
     note = tables.Column(gettext_lazy("Note"))
     who = tables.Column(gettext_lazy("Who"), accessor="booked_by__username")
 

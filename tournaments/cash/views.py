@@ -162,8 +162,8 @@ def cash_player(request: Request, event: Event, number: int) -> HttpResponse:
     balance = balances_of(event, [player])[0]
     code = ""
     if event.swish_number and event.currency == "SEK" and balance.owes > 0:
-        said = f"{event.name}, {player.number} {player.person}"
-        text = swish_text(event.swish_number, balance.owes, said)
+        message = f"{event.name}, {player.number} {player.person}"
+        text = swish_text(event.swish_number, balance.owes, message)
         code = segno.make_qr(text, error="m").svg_data_uri(scale=6, border=4, light="#fff")
     return render(
         request,

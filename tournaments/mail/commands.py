@@ -90,7 +90,7 @@ def write_to_all(*, event: Event, kind: MailKind, by: By) -> int:
     """
     event = lock_event(event)
     if not event.mails_players:
-        raise Refused("no_mail", _("This event sends no mail. The settings say so."))
+        raise Refused("no_mail", _("This event sends no mail. Turn it on first."))
     if kind == MailKind.RESULT and event.status != EventStatus.FINISHED:
         raise Refused("not_over", _("The event is not finished; there is no result yet."))
     asked = [ask_for_mail(player, kind) for player in players_of(event, kind)]

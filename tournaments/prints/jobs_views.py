@@ -73,7 +73,7 @@ def _page(
             "event": event,
             "jobs": [_row(job, stored=job.stored) for job in found],
             "going_on": going_on,
-            "groups": by_time(),
+            "groups": by_time(event),
             "blank": blank or BlankForm(initial={"rules": event.rules}),
         },
         status=status,

@@ -15,6 +15,7 @@ from ..core.access import Request, heat_view, public_view
 from ..core.addresses import public_address
 from ..core.versions import heat_etag
 from ..models import Heat
+from .drawing._lists import heat_label
 
 
 def _head(heat: Heat) -> dict[str, Any]:
@@ -24,7 +25,7 @@ def _head(heat: Heat) -> dict[str, Any]:
         "language": (translation.get_language() or "en").split("-")[0],
         "event_name": heat.event.name,
         "day": date_format(opened, "DATE_FORMAT"),
-        "heat_label": str(heat) if heat.title else str(heat.number),
+        "heat_label": heat_label(heat),
         "table_label": str(heat.table_number or ""),
     }
 

@@ -15,7 +15,8 @@ from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import make_event, make_players
 from tests.tournaments.refusals import codes_in
 from tests.tournaments.registration.test_views_desk import text_of, url
-from tournaments.cash.commands import book
+from tournaments.cash.commands import book, pay_entries, void_booking
+from tournaments.cash.queries.ledger import ledger_of
 from tournaments.events.commands.events import change_event
 from tournaments.models import Booking, Event, TillCount
 from tournaments.models.enums import BookingKind, Role
@@ -80,7 +81,7 @@ def test_taking_back_needs_a_reason(paid: Event, cashier: Client) -> None:
     cashier.post(url(paid, "cash_void"), {"booking": row.pk, "reason": "wrong"})
     assert Booking.objects.get(voids=row).amount == -100
     text = text_of(cashier.get(url(paid, "cash")))
-    assert f"takes back {row.pk}" in text
+    assert "takes back 1" in text
     assert "wrong" in text
     other = book(event=make_event(), kind=BookingKind.FEE, amount=100, by=None)
     answer = cashier.post(url(paid, "cash_void"), {"booking": other.pk, "reason": "x"}, follow=True)
@@ -198,6 +199,21 @@ def test_pages_of_money_as_files(paid: Event, cashier: Client) -> None:
     book_ = Databook().load(BytesIO(cashier.get(url(paid, "closing_xlsx")).content), format="xlsx")
     assert [sheet.title for sheet in book_.sheets()][-1] == "Ledger"
     assert book_.sheets()[-1].dict[0]["Amount"] == 200
+
+
+def test_receipts_are_numbered_by_event_without_gaps(paid: Event, cashier: Client) -> None:
+    players = make_players(paid, 3)
+    other = make_event(buy_in=100)
+    for player in players[:2]:
+        pay_entries(registration=player, by=None)
+        pay_entries(registration=make_players(other, 1)[0], by=None)
+    void_booking(booking=paid.bookings.first(), by=None, reason="The wrong player")
+    pay_entries(registration=players[2], by=None)
+    for number, player in ((2, players[1]), (4, players[2])):
+        page = cashier.get(url(paid, "receipt_pdf", number=player.number))
+        assert f"No. {paid.slug}-{number} " in pdf_text(page.content)
+    rows = [(row.number, row.voids_number) for row in ledger_of(paid)]
+    assert rows == [(4, None), (3, 1), (2, None), (1, None)]
 
 
 def pdf_text(content: bytes) -> str:

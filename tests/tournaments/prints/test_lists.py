@@ -11,6 +11,7 @@ from django.utils import timezone
 from pypdf import PdfReader
 
 from tests.tournaments.factories import finished_heat, make_event, make_heats, make_players
+from tests.tournaments.playoffs.factories import played_round, qualified_event
 from tournaments.events.commands.events import set_event_status
 from tournaments.floor.commands.penalties import give_penalty
 from tournaments.heats.commands import scoring_path
@@ -19,6 +20,7 @@ from tournaments.models.enums import EventStatus
 from tournaments.prints.commands import ask_for
 from tournaments.prints.drawing import PRINTS
 from tournaments.prints.drawing._lists import Column, Section, report, wall_list
+from tournaments.prints.drawing._receipt import receipts_pdf
 
 LONG = "Maximiliana-Alexandra Łącka-Szczepańska Ö"
 
@@ -91,7 +93,33 @@ def test_player_cards_are_eight_on_a_page(db: None, players: int, sheets: int) -
     event = make_event()
     assert not PRINTS["player_cards"].can_print(event)
     make_players(event, players)
-    assert len(pages(event, "player_cards")) == sheets
+    found = pages(event, "player_cards")
+    assert len(found) == sheets
+    for number, text in enumerate(found, start=1):
+        assert f"{number} / {sheets}" in text
+
+
+@pytest.mark.parametrize("kind", ["player_cards", "poster"])
+def test_cards_and_poster_say_when_it_begins(db: None, kind: str) -> None:
+    event = make_event(wifi_name="Hall")
+    make_players(event, 1)
+    start = (timezone.localtime() + timedelta(days=3)).replace(hour=12, minute=5)
+    event.timetable.create(name="1A", starts_at=start)
+    (text,) = pages(event, kind)
+    assert "12:05" in text
+
+
+@pytest.mark.parametrize("kind", ["seats_by_name", "seats_by_table", "empty"])
+def test_tables_of_the_play_offs_have_their_names(db: None, kind: str) -> None:
+    event = qualified_event(8)
+    played_round(event, finish=False)
+    assert "Semi-final A" in "".join(pages(event, kind)).replace("\n", " ")
+
+
+def test_receipts_before_anything_is_booked(event: Event) -> None:
+    content = receipts_pdf(Job(event=event, language="en"), [])
+    (page,) = PdfReader(BytesIO(content)).pages
+    assert event.name in page.extract_text()
 
 
 def test_penalties_and_corrections(db: None) -> None:

@@ -163,6 +163,14 @@ def test_nothing_to_print_and_unknown_kinds_are_said(event: Event, director: Cli
     assert not Job.objects.exists()
 
 
+def test_an_evening_without_play_offs_has_no_prints_of_them(event: Event, director: Client) -> None:
+    for ends in (False, True):
+        Event.objects.filter(pk=event.pk).update(ends_with_heats=ends)
+        page = director.get(URL).content.decode()
+        assert ('value="bracket"' in page) is not ends
+        assert 'value="result"' in page
+
+
 def test_job_that_fails_is_told_and_can_be_asked_for_again(
     event: Event,
     director: Client,

@@ -10,9 +10,9 @@ from tablib import Databook, Dataset
 
 from ...core.listing import safe_cell
 from ...core.names import staff_name
-from ...models import Booking, Event
+from ...models import Event
 from ...models.money import digits_of
-from .ledger import Balance, DayTotal, Till, balances_of, day_totals, owed_by, tills_of
+from .ledger import Balance, DayTotal, Till, balances_of, day_totals, ledger_of, owed_by, tills_of
 from .prizes import Prizes, prizes_at
 
 
@@ -97,7 +97,10 @@ def workbook_of(event: Event, closing: Closing) -> bytes:
                 "№", _("When"), _("What for"), _("Paid by"), _("Amount"), _("Player"),
                 _("Takes back"), _("Note"), _("Who"),
             ],
-            [_ledger_row(row, money(row.amount), clock(row.booked_at)) for row in _ledger(event)],
+            [
+                _ledger_row(row, money(row.amount), clock(row.booked_at))
+                for row in ledger_of(event).order_by("pk")
+            ],
         ),
     ]  # fmt: skip
     book = Databook()
@@ -113,19 +116,15 @@ def workbook_of(event: Event, closing: Closing) -> bytes:
     return content
 
 
-def _ledger(event: Event) -> Any:
-    return event.bookings.select_related("registration__person", "booked_by").order_by("pk")
-
-
-def _ledger_row(row: Booking, amount: int | float, when: str) -> list[Any]:
+def _ledger_row(row: Any, amount: int | float, when: str) -> list[Any]:
     return [
-        row.pk,
+        row.number,
         when,
         str(row.get_kind_display()),
         str(row.get_means_display() or ""),
         amount,
         staff_name(row.registration.person) if row.registration else "",
-        row.voids_id,
+        row.voids_number,
         row.note,
         str(row.booked_by or ""),
     ]

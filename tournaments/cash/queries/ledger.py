@@ -7,7 +7,7 @@ from datetime import date
 from itertools import groupby
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet, Sum
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce, TruncDate
 from django.utils.translation import gettext as _
 
@@ -49,7 +49,7 @@ class Balance:
         if self.owes < 0:
             amount = show_amount(-self.owes, self.registration.event.currency)
             return _("%(amount)s too much") % {"amount": amount}
-        return _("paid") if self.entries else ""
+        return _("paid") if self.due else ""
 
     @property
     def tag(self) -> str:
@@ -143,27 +143,43 @@ def by_means(days: Iterable[DayTotal]) -> list[tuple[Means, int]]:
     return [(means, found[means]) for means in Means if means in found]
 
 
+def _count_to(key: str) -> Subquery:
+    rows = Booking.objects.filter(event=OuterRef("event"), pk__lte=OuterRef(key)).order_by()
+    return Subquery(rows.values("event").annotate(count=Count("pk")).values("count"))
+
+
+def numbered() -> QuerySet[Any]:
+    """Return all bookings with ``number``, and ``voids_number`` of the row that is taken back.
+
+    The numbers are the event's own series: its ledger only grows, so they have no gaps and stay.
+    """
+    return Booking.objects.annotate(number=_count_to("pk"), voids_number=_count_to("voids"))
+
+
 def ledger_of(event: Event) -> QuerySet[Any]:
     """Return the ledger, newest first, with what each row shows."""
     return (
-        Booking.objects.filter(event=event)
+        numbered()
+        .filter(event=event)
         .select_related("registration__person", "entry", "booked_by", "voids", "voided_by")
         .order_by("-pk")
     )
 
 
-def rows_of(registration: Registration) -> list[Booking]:
+def rows_of(registration: Registration) -> list[Any]:
     """Return a player's bookings that hold, oldest first: none that was taken back."""
     theirs = Q(registration=registration) | Q(registration__merged_into=registration)
-    rows = Booking.objects.filter(theirs, voids=None, voided_by=None)
+    rows = numbered().filter(theirs, voids=None, voided_by=None)
     return list(rows.select_related("entry", "booked_by").order_by("pk"))
 
 
-def rows_by_player(event: Event) -> list[tuple[Registration, list[Booking]]]:
+def rows_by_player(event: Event) -> list[tuple[Registration, list[Any]]]:
     """Return for everybody with money their bookings that hold (one query)."""
-    rows = Booking.objects.filter(
-        registration__event=event, voids=None, voided_by=None
-    ).select_related("registration__person", "entry")
+    rows = (
+        numbered()
+        .filter(registration__event=event, voids=None, voided_by=None)
+        .select_related("registration__person", "entry")
+    )
     return [
         (player, list(group))
         for player, group in groupby(

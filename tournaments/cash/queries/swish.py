@@ -22,5 +22,5 @@ def swish_text(number: str, amount: int, message: str) -> str:
     'C0701234567;625,50;SM%202026%2C%207%20%C3%85sa%20Bo;0'
     """
     kronor, ore = divmod(amount, 100)
-    said = quote(_REFUSED.sub(" ", message)[:LONGEST], safe="")
-    return f"C{number};{kronor},{ore:02};{said};0"
+    text = quote(_REFUSED.sub(" ", message)[:LONGEST], safe="")
+    return f"C{number};{kronor},{ore:02};{text};0"

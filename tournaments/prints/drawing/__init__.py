@@ -26,10 +26,18 @@ class Print(Protocol):
         """Return the file, in the language that is active."""
 
 
-def by_time() -> list[tuple[object, list[tuple[str, Print]]]]:
-    """Return the prints by when they are wanted, each group with its name."""
+def by_time(event: Event) -> list[tuple[object, list[tuple[str, Print]]]]:
+    """Return the prints by when they are wanted, each group with its name.
+
+    Those of the play-offs (``PLAY_OFFS``) only where the event has some.
+    """
+    wanted = [
+        (key, each)
+        for key, each in PRINTS.items()
+        if not (event.ends_with_heats and getattr(each, "PLAY_OFFS", False))
+    ]
     return [
-        (name, [(key, each) for key, each in PRINTS.items() if when == each.WHEN])
+        (name, [(key, each) for key, each in wanted if when == each.WHEN])
         for when, name in NAMES.items()
     ]
 

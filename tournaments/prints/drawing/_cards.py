@@ -3,7 +3,12 @@
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from scoring.paper.paper import PAGE_HEIGHT, PAGE_WIDTH, QUIET, Paper
+from django.utils import timezone
+from django.utils.formats import date_format
+
+from scoring.paper.paper import PAGE_HEIGHT, PAGE_WIDTH, QUIET, RIGHT, Paper
+
+from ...models import Job
 
 Card = TypeVar("Card")
 
@@ -11,10 +16,18 @@ Card = TypeVar("Card")
 Draw = Callable[[Paper, Card, float, float, float, float], None]
 
 
-def draw_cards(paper: Paper, cards: Sequence[Card], columns: int, rows: int, draw: Draw) -> None:
-    """Draw the cards, page by page; none is one empty page."""
+def draw_cards(
+    paper: Paper, job: Job, cards: Sequence[Card], columns: int, rows: int, draw: Draw
+) -> None:
+    """Draw the cards, page by page; none is one empty page.
+
+    Below the last ones stands of what this is which page: what is cut is put in order again.
+    """
     width, height = PAGE_WIDTH / columns, PAGE_HEIGHT / rows
-    for start in range(0, max(1, len(cards)), columns * rows):
+    pages = max(1, -(-len(cards) // (columns * rows)))
+    day = date_format(timezone.localtime(), "DATE_FORMAT")
+    for page in range(pages):
+        start = page * columns * rows
         for column in range(1, columns):
             paper.rule(column * width, 0, column * width, PAGE_HEIGHT, weight=0.3, grey=QUIET)
         for row in range(1, rows):
@@ -22,4 +35,7 @@ def draw_cards(paper: Paper, cards: Sequence[Card], columns: int, rows: int, dra
         for index, card in enumerate(cards[start : start + columns * rows]):
             row, column = divmod(index, columns)
             draw(paper, card, column * width, row * height, width, height)
+        with paper.tags.artifact():
+            foot = f"{job.event.name} · {day} · {page + 1} / {pages}"
+            paper.text(RIGHT, PAGE_HEIGHT - 3.5, foot, size=6, align="right", room=90, grey=QUIET)
         paper.end_page()

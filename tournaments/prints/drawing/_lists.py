@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from scoring.paper.fonts import BOLD, REGULAR
 from scoring.paper.paper import BOTTOM, INK, LEFT, QUIET, RIGHT, TOP, WIDTH, Paper
 
-from ...models import Job
+from ...models import Heat, Job
 
 #: Where the first row begins, in millimetres; the titles stand above it.
 FIRST_ROW = TOP + 22
@@ -24,6 +24,11 @@ class Column:
     share: float
     right: bool = False
     bold: bool = False
+
+
+def heat_label(heat: Heat) -> str:
+    """Return what stands in a column of heats: a number, or the name of a play-off table."""
+    return str(heat) if heat.title else str(heat.number)
 
 
 def paper_of(job: Job, label: object) -> Paper:

@@ -1,6 +1,7 @@
 """Receipts: what one player has paid and got back, a page each."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -12,14 +13,14 @@ from scoring.paper.paper import BOTTOM, LEFT, QUIET, RIGHT, TOP, WIDTH, Paper
 from ...core.names import staff_name
 from ...models import Booking, Event, Job, Registration
 from ...models.money import show_amount
-from ._lists import page_number, paper_of
+from ._lists import list_head, page_number, paper_of
 
 #: In millimetres; so many rows stand on a page.
 FIRST, ROW = 78.0, 8.0
 ROWS = int((BOTTOM - 50 - FIRST) / ROW)
 
 
-def receipts_pdf(job: Job, players: Iterable[tuple[Registration, list[Booking]]]) -> bytes:
+def receipts_pdf(job: Job, players: Iterable[tuple[Registration, list[Any]]]) -> bytes:
     """Return the receipts of these players, on A5's width at the top of A4."""
     paper = paper_of(job, _("Receipt"))
     with paper.tags.group("Document"):
@@ -27,22 +28,26 @@ def receipts_pdf(job: Job, players: Iterable[tuple[Registration, list[Booking]]]
             pages = [rows[start : start + ROWS] for start in range(0, len(rows), ROWS)] or [[]]
             paper.bookmark(f"{player.number} {staff_name(player.person)}")
             for number, page in enumerate(pages, start=1):
-                _head(paper, job.event, player)
+                _head(paper, job.event, player, rows)
                 for index, row in enumerate(page):
                     _row(paper, row, FIRST + ROW * index)
                 if number == len(pages):
                     _sum(paper, job.event, rows, FIRST + ROW * len(page))
                 page_number(paper, number, len(pages))
                 paper.end_page()
+        if not paper.pages:
+            list_head(paper, job, _("Receipt"), _("Nothing has been booked."))
+            paper.end_page()
     return paper.finish()
 
 
-def _head(paper: Paper, event: Event, player: Registration) -> None:
+def _head(paper: Paper, event: Event, player: Registration, rows: list[Any]) -> None:
     day = date_format(timezone.localtime(), "DATE_FORMAT")
     with paper.tags.content("H1"):
         paper.text(LEFT, TOP + 12, _("Receipt"), face=BOLD, size=24)
     with paper.tags.content("P"):
-        number = f"{event.slug}-{player.number}"
+        # That of the last row: each row of the event's ledger has the next number.
+        number = f"{event.slug}-{rows[-1].number}" if rows else "–"
         paper.text(RIGHT, TOP + 8, _("No. %(number)s") % {"number": number}, align="right")
         paper.text(RIGHT, TOP + 13, day, align="right")
     with paper.tags.content("P"):
@@ -57,13 +62,13 @@ def _head(paper: Paper, event: Event, player: Registration) -> None:
     paper.rule(LEFT, FIRST - 6, RIGHT, FIRST - 6, weight=0.8)
 
 
-def _row(paper: Paper, row: Booking, base: float) -> None:
+def _row(paper: Paper, row: Any, base: float) -> None:
     what = str(row.get_kind_display())
     if row.entry is not None:
         what += ", " + _("entry %(number)s") % {"number": row.entry.number}
     when = date_format(timezone.localtime(row.booked_at), "SHORT_DATETIME_FORMAT")
     cells = [
-        (LEFT, str(row.pk), "left", 14.0),
+        (LEFT, str(row.number), "left", 14.0),
         (LEFT + 16, when, "left", 36.0),
         (LEFT + 54, what, "left", 55.0),
         (LEFT + 112, str(row.get_means_display() or ""), "left", 30.0),

@@ -9,6 +9,7 @@ from ._when import DAY
 
 LABEL = gettext_lazy("Bracket")
 WHEN = DAY
+PLAY_OFFS = True
 
 
 def can_print(event: Event) -> bool:

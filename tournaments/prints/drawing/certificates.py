@@ -68,8 +68,8 @@ def _page(paper: Paper, job: Job, row: RankedPlayer, players: int) -> None:
     with paper.tags.content("P"):
         if row.club:
             paper.text(MIDDLE, 159, row.club, size=18, align="centre", room=ROOM)
-        said = ngettext("of %(count)s player", "of %(count)s players", players)
-        text = said % {"count": players}
+        among = ngettext("of %(count)s player", "of %(count)s players", players)
+        text = among % {"count": players}
         if row.shared:
             text += " · " + _("shared")
         paper.text(MIDDLE, 174, text, size=13, align="centre", room=ROOM, grey=QUIET)

@@ -12,7 +12,7 @@ from scoring.reading.words import correction_text
 from ...core.names import staff_name
 from ...floor.queries import say_what_was_taken
 from ...models import Event, Job, Penalty
-from ._lists import Column, Section, report
+from ._lists import Column, Section, heat_label, report
 from ._when import AFTER
 from .protocols import with_tables
 
@@ -56,7 +56,7 @@ def _correction_rows(job: Job) -> list[tuple[str, ...]]:
     return [
         (
             _when(row.at),
-            str(heat.number),
+            heat_label(heat),
             str(row.game),
             str(RowKind(row.kind).label),
             correction_text(row),
@@ -90,7 +90,7 @@ def pdf(job: Job) -> bytes:
             _("Corrections"),
             [
                 Column(_("When"), 1.6),
-                Column(_("Heat"), 0.9, right=True),
+                Column(_("Heat"), 1.6),
                 Column(_("Game"), 0.9, right=True),
                 Column(_("What"), 2),
                 Column(_("Entry"), 6.4, bold=True),

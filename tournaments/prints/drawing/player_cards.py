@@ -1,4 +1,4 @@
-"""A card for each player: the own page as a code that the own phone reads."""
+"""A card for each player, with the address of their own page as a code for their phone."""
 
 from django.db.models import QuerySet
 from django.urls import reverse
@@ -12,11 +12,12 @@ from ...core.names import by_staff_name
 from ...models import Event, Job, Registration
 from ...models.enums import RegistrationStatus
 from ...registration.commands.player_links import token_of
+from ...registration.queries.about import when_text
 from ._cards import draw_cards
 from ._lists import paper_of
 from ._when import BEFORE
 
-LABEL = gettext_lazy("Player cards with the own link")
+LABEL = gettext_lazy("Player cards with personal links")
 WHEN = BEFORE
 
 #: In millimetres.
@@ -37,6 +38,7 @@ def pdf(job: Job) -> bytes:
     """Return the cards on A4, to be cut into eight, by family name."""
     players = list(_players(job.event).order_by(by_staff_name(language=job.language), "number"))
     paper = paper_of(job, LABEL)
+    when = when_text(job.event)
 
     def card(
         paper: Paper, player: Registration, left: float, top: float, width: float, height: float
@@ -44,8 +46,8 @@ def pdf(job: Job) -> bytes:
         address = job.site + reverse("tournaments:player_page", args=[token_of(player)])
         x = left + EDGE + CODE + 5
         room = width - 2 * EDGE - CODE - 5
-        said = _("The own page of player %(number)s") % {"number": player.number}
-        paper.qr(left + EDGE, top + (height - CODE) / 2, CODE, address, said)
+        label = _("Page of player %(number)s") % {"number": player.number}
+        paper.qr(left + EDGE, top + (height - CODE) / 2, CODE, address, label)
         with paper.tags.content("H2"):
             paper.text(x, top + 22, str(player.number), face=BOLD, size=26)
         with paper.tags.content("P"):
@@ -57,8 +59,9 @@ def pdf(job: Job) -> bytes:
                 x, top + 43, _("Where do I sit, how do I stand? Scan the code. It is yours alone."),
                 size=8, leading=3.5, room=room, lines=4,
             )  # fmt: skip
-            paper.text(x, top + 62, job.event.name, size=7, grey=QUIET, room=room)
+            paper.paragraph(x, top + 58, when, size=8, leading=3.5, room=room, lines=2)
+            paper.text(x, top + 66.5, job.event.name, size=7, grey=QUIET, room=room)
 
     with paper.tags.group("Document"):
-        draw_cards(paper, players, 2, 4, card)
+        draw_cards(paper, job, players, 2, 4, card)
     return paper.finish()

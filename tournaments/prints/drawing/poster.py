@@ -6,8 +6,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.paper.fonts import BOLD
-from scoring.paper.paper import PAGE_WIDTH, QUIET, WIDTH, Paper
+from scoring.paper.paper import BOTTOM, PAGE_WIDTH, QUIET, WIDTH, Paper
 
+from ...core.days import times_of
 from ...models import Event, Job
 from ._lists import paper_of
 from ._when import BEFORE
@@ -17,6 +18,8 @@ WHEN = BEFORE
 
 #: In millimetres.
 CODE, MIDDLE = 86.0, PAGE_WIDTH / 2
+#: What a code has above and below it; so many days have a line.
+AROUND, DAYS = 30.0, 4
 _SPECIAL = str.maketrans({sign: f"\\{sign}" for sign in '\\;,:"'})
 
 
@@ -50,22 +53,30 @@ def pdf(job: Job) -> bytes:
             when = " – ".join(dict.fromkeys(days))
             line = f"{when} · {event.venue}" if event.venue else when
             paper.text(MIDDLE, 42, line, size=14, align="centre", room=WIDTH)
-        _code(paper, 56, _("Where do I sit, how do I stand?"), address, address)
+        top = 42.0
+        for day in event.timetable.all()[:DAYS]:
+            top += 6.5
+            with paper.tags.content("P"):
+                line = f"{day.name}: {times_of(day)}"
+                paper.text(MIDDLE, top, line, size=11, align="centre", room=WIDTH)
+        top += 14
+        size = min(CODE, (BOTTOM - top) / (2 if event.wifi_name else 1) - AROUND)
+        _code(paper, top, _("Where do I sit, how do I stand?"), address, address, size)
         if event.wifi_name:
             caption = event.wifi_name
             if event.wifi_password:
                 caption += "  ·  " + _("password: %(word)s") % {"word": event.wifi_password}
             code = wifi_code(event.wifi_name, event.wifi_password)
-            _code(paper, 172, _("Wi-Fi in the hall"), code, caption)
+            _code(paper, top + size + AROUND, _("Wi-Fi in the hall"), code, caption, size)
         paper.end_page()
     return paper.finish()
 
 
-def _code(paper: Paper, top: float, title: str, content: str, caption: str) -> None:
+def _code(paper: Paper, top: float, title: str, content: str, caption: str, size: float) -> None:
     with paper.tags.content("H2"):
         paper.text(MIDDLE, top + 6, title, face=BOLD, size=20, align="centre", room=WIDTH)
-    paper.qr(MIDDLE - CODE / 2, top + 11, CODE, content, title)
+    paper.qr(MIDDLE - size / 2, top + 11, size, content, title)
     with paper.tags.content("P"):
         paper.text(
-            MIDDLE, top + CODE + 19, caption, size=14, align="centre", room=WIDTH, grey=QUIET
+            MIDDLE, top + size + 19, caption, size=14, align="centre", room=WIDTH, grey=QUIET
         )

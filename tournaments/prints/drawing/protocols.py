@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring import paper
 
 from ...models import Event, Heat, Job
+from ._lists import heat_label
 from ._when import AFTER
 
 LABEL = _("All finished protocols")
@@ -40,7 +41,7 @@ def labels(job: Job, heat: Heat) -> paper.Labels:
     return paper.Labels(
         event_name=job.event.name,
         day=date_format(opened, "DATE_FORMAT"),
-        heat_label=str(heat) if heat.title else str(heat.number),
+        heat_label=heat_label(heat),
         table_label=str(heat.table_number or ""),
         public_url=f"{job.site}/e/{job.event.slug}/heats/{heat.number}/" if job.site else "",
     )

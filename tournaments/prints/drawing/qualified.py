@@ -6,11 +6,12 @@ from django.utils.translation import gettext_lazy, ngettext
 from ...core.names import distinct_names
 from ...models import Event, Job
 from ...results.queries.standings import qualified_of
-from ._lists import Column, wall_list
+from ._lists import Column, heat_label, wall_list
 from ._when import DAY
 
 LABEL = gettext_lazy("Who is through")
 WHEN = DAY
+PLAY_OFFS = True
 
 
 def can_print(event: Event) -> bool:
@@ -27,7 +28,7 @@ def pdf(job: Job) -> bytes:
             (
                 str(row.order),
                 names[row.registration.player_id],
-                str(row.heat.number) if row.heat else "",
+                heat_label(row.heat) if row.heat else "",
             )
         ]
         for row in rows

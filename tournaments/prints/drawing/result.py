@@ -23,7 +23,7 @@ def pdf(job: Job) -> bytes:
     groups = [[(str(row.place or ""), row.name, row.club, row.how_far)] for row in ranking.rows]
     columns = [
         Column(_("Place"), 1.2, right=True),
-        Column(_("Player"), 4.5, bold=True),
+        Column(_("Player"), 6, bold=True),
         Column(_("Club"), 3),
         Column(_("Came as far as"), 2.6),
     ]

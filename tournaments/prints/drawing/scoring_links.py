@@ -44,15 +44,15 @@ def pdf(job: Job) -> bytes:
                 middle, top + 16, label or str(heat), face=BOLD, size=20, align="centre", room=room
             )
         with paper.tags.content("P"):
-            said = f"{heat} · {job.event.name}" if label else job.event.name
-            paper.text(middle, top + 22.5, said, size=9, align="centre", room=room)
+            title = f"{heat} · {job.event.name}" if label else job.event.name
+            paper.text(middle, top + 22.5, title, size=9, align="centre", room=room)
         paper.qr(middle - CODE / 2, top + 28, CODE, address, f"{label} {heat}")
         with paper.tags.content("P"):
             text = _("For the Auditor of this heat only.")
             paper.text(middle, top + 87, text, size=8, align="centre", room=room, grey=QUIET)
 
     with paper.tags.group("Document"):
-        draw_cards(paper, heats, 2, 3, card)
+        draw_cards(paper, job, heats, 2, 3, card)
     return paper.finish()
 
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from ...core.names import distinct_names, family_name_first, in_order
 from ...models import Event, HeatEntry, Job
 from ...models.enums import EntryStatus, HeatStatus
-from ._lists import Column, wall_list
+from ._lists import Column, heat_label, wall_list
 from ._when import DAY
 
 LABEL = gettext_lazy("Who sits where, by name")
@@ -34,7 +34,7 @@ def pdf(job: Job) -> bytes:
         (
             family_name_first(names[entry.registration.player_id], entry.registration),
             str(entry.heat.table_number or ""),
-            str(entry.heat.number),
+            heat_label(entry.heat),
         )
         for entry in sorted(entries, key=lambda entry: in_order(entry.registration, job.language))
         if entry.heat is not None

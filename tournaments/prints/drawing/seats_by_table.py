@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from ...core.names import distinct_names, in_order
 from ...models import Event, Job
-from ._lists import Column, wall_list
+from ._lists import Column, heat_label, wall_list
 from ._when import DAY
 from .seats_by_name import seated
 
@@ -23,13 +23,15 @@ def pdf(job: Job) -> bytes:
     entries = list(seated(job.event))
     names = distinct_names(entry.registration for entry in entries)
     tables: dict[tuple[int, int], list[str]] = {}
+    heats: dict[int, str] = {}
     for entry in sorted(entries, key=lambda entry: in_order(entry.registration, job.language)):
         assert entry.heat is not None
         key = (entry.heat.table_number or 0, entry.heat.number)
+        heats[entry.heat.number] = heat_label(entry.heat)
         tables.setdefault(key, []).append(names[entry.registration.player_id])
     groups = [
         [
-            (str(table or "") if not index else "", str(heat) if not index else "", name)
+            (str(table or "") if not index else "", heats[heat] if not index else "", name)
             for index, name in enumerate(players)
         ]
         for (table, heat), players in sorted(tables.items())

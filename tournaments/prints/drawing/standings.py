@@ -36,9 +36,9 @@ def pdf(job: Job) -> bytes:
     ]
     count = ngettext("%(count)s player", "%(count)s players", len(rows)) % {"count": len(rows)}
     columns = [
-        Column(_("Player"), 5, bold=True),
-        Column(_("Standing"), 3),
+        Column(_("Player"), 7, bold=True),
+        Column(_("Standing"), 3.4),
         Column(_("Game points"), 1.8, right=True),
-        Column(_("Best heat"), 1.8, right=True),
+        Column(_("Best heat"), 1.4, right=True),
     ]
-    return wall_list(job, LABEL, columns, groups, note=count)
+    return wall_list(job, LABEL, columns, groups, note=count, size=14)

@@ -4,7 +4,7 @@ from django.utils import timezone
 from django.utils.formats import date_format, time_format
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from ...models import Event, Job
 from ._lists import Column, wall_list
@@ -26,10 +26,10 @@ def pdf(job: Job) -> bytes:
         date = capfirst(date_format(timezone.localtime(day.starts_at), "l j F"))
         moments = [
             (_("Doors"), day.doors_at),
-            (_("Start"), day.starts_at),
+            (pgettext("of play", "Start"), day.starts_at),
             (_("End of play"), day.ends_at),
         ]
-        said = [
+        times = [
             (time_format(timezone.localtime(moment), "H:i"), str(label))
             for label, moment in moments
             if moment is not None
@@ -37,7 +37,7 @@ def pdf(job: Job) -> bytes:
         groups.append(
             [
                 (day.name if not index else "", date if not index else "", time, label)
-                for index, (time, label) in enumerate(said)
+                for index, (time, label) in enumerate(times)
             ]
         )
     columns = [
