@@ -27,7 +27,7 @@ class RoundEffect:
     stage: Stage
     out: tuple[str, ...]
     into: tuple[str, ...]
-    begun: tuple[int, ...]
+    begun: tuple[Heat, ...]
 
 
 @dataclass(frozen=True)

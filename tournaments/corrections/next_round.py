@@ -36,7 +36,7 @@ def effect_on(stage: Stage, lost: Sequence[str], won: Sequence[str]) -> RoundEff
         stage=stage,
         out=tuple(player_id for player_id in lost if player_id in inside),
         into=tuple(won),
-        begun=tuple(begun.values_list("number", flat=True)),
+        begun=tuple(begun),
     )
 
 

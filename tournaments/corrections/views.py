@@ -284,7 +284,7 @@ def _preview_page(
         "slot": slot,
         "form": form,
         "quote": _quote(slot, form.cleaned_data["kind"], what),
-        "sent": {**sent, "client_id": form.cleaned_data["client_id"]},
+        "sent": [*sent.items(), ("client_id", form.cleaned_data["client_id"])],
         "back": f"?{urlencode(back)}",
     }
     return render(request, "tournaments/corrections/correct_preview.html", context, status=status)

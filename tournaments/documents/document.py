@@ -12,7 +12,13 @@ from scoring.enums import Acceptance, SheetStatus
 from scoring.models import Sheet, Table
 from scoring.reading.names import shown_entry
 from scoring.reading.ranking import counted_flip_flops
-from scoring.reading.records import game_records, heat_penalties, latest_flip_flops, row_histories
+from scoring.reading.records import (
+    game_records,
+    heat_penalties,
+    latest_flip_flops,
+    row_histories,
+    words_said,
+)
 
 from ..core.names import registration_name, shown_text
 from ..events.commands.timetable import as_json
@@ -289,6 +295,8 @@ class _HeatWriter:
         self.games = game_records(tables)
         self.flip_flops = latest_flip_flops(tables)
         self.penalties = heat_penalties(tables)
+        sheets = (sheet for games in self.games.values() for sheet, _record in games)
+        self.words = words_said(sheets)
         self.went_on = _decided_otherwise(event)
         self.unplayed: dict[int, list[Sheet]] = {}
         for sheet in Sheet.objects.filter(
@@ -343,12 +351,20 @@ class _HeatWriter:
                 }
                 for row in taken
             ]
+        for name, rows in self.words.get(table.pk, {}).items():
+            document[name] = [self._word(row) for row in rows]
         unplayed = [sheet.number for sheet in self.unplayed.get(table.pk, ())]
         if unplayed and heat.status == HeatStatus.FINISHED:
             document["unplayed"] = unplayed
         if heat.pk in self.went_on:
             document["went_on"] = self.went_on[heat.pk]
         return document
+
+    def _word(self, row: Document) -> Document:
+        typed: Document = {"text": self.text(row["text"])} if "text" in row else {}
+        if "reason" in (answer := row.get("answer", {})):
+            typed["answer"] = {**answer, "reason": self.text(answer["reason"])}
+        return {**row, **typed}
 
     def _shown(self, record: Document) -> Document:
         if "entries" not in record:

@@ -339,6 +339,13 @@ class _Reader:
             )
         elif status == HeatStatus.VOID:
             void_heat(heat=heat, by=None, reason=coded("as_in_document"))
+        # They hold nothing up: the document says how the heat ended.
+        scoring.restore_words(
+            table_id=heat.table_id or 0,
+            acceptances=reply.get("acceptances", ()),
+            objections=reply.get("objections", ()),
+            by="import",
+        )
 
     def _entry(self, registration: Registration, stage: Stage) -> HeatEntry:
         waiting = registration.entries.waiting().first()

@@ -290,12 +290,16 @@ def closing_text(heat: Heat) -> str:
     """Return who goes on when a heat is closed."""
     if heat.stage.kind == StageKind.FINAL:
         return _("Who is first has won the event.")
+    if heat.event.ends_with_heats:
+        return _("Its places are final then.")
     if heat.stage.kind == StageKind.PLAYOFF:
         text = ngettext(
             "The best one goes on to the next round.",
             "The best %(count)s go on to the next round.",
             heat.advance,
         )
+    elif heat.event.reentry_limit == 1:
+        text = ngettext("The best one goes on.", "The best %(count)s go on.", heat.advance)
     else:
         text = ngettext(
             "The best one goes on; the others may enter again.",

@@ -84,7 +84,7 @@ def _now(request: Request, heat: Heat) -> Part:
     read = table_games(heat.table) if heat.table else None
     protocol = protocol_from(read) if read else None
     context = {
-        "said": protocol.said if protocol else None,
+        "acceptance": protocol.acceptance if protocol else None,
         "needs": needs_of(protocol) if protocol and protocol.checksum else (),
         "races": races_of(protocol.games, read.rules) if protocol and read else (),
         "event": heat.event,

@@ -78,12 +78,12 @@ def _unfolding(name: str, games: list[GameResult]) -> SafeString | str:
     """
     if not games:
         return name
-    said = _("Game %(game)s: <b>%(points)s</b> for place %(place)s, score %(score)s")
+    sentence = _("Game %(game)s: <b>%(points)s</b> for place %(place)s, score %(score)s")
     lines = [
         (
             # Numbers all of them, the points with their exact value.
             mark_safe(
-                said
+                sentence
                 % {
                     "game": row.game.number,
                     "points": points_html(row.game_points),

@@ -6,13 +6,14 @@ from .views import final, player_standings, standings
 
 #: Under /e/<event>/.
 event_patterns: list[URLPattern] = [
-    path("standings/", standings.standings, name="standings"),
-    path("standings.<str:fmt>", standings.standings_export, name="standings_export"),
+    path("standings/", player_standings.players, name="player_standings"),
+    path("standings.<str:fmt>", player_standings.players_export, name="player_standings_export"),
+    path("standings/heats/", standings.standings, name="standings"),
+    path("standings/heats.<str:fmt>", standings.standings_export, name="standings_export"),
     path("qualified/", standings.qualified, name="qualified"),
     path("qualified.<str:fmt>", standings.qualified_export, name="qualified_export"),
     path("result/", final.result, name="result"),
     path("result.<str:fmt>", final.result_export, name="result_export"),
     path("champion/", final.champion, name="champion"),
-    path("players/", player_standings.players, name="player_standings"),
-    path("players.<str:fmt>", player_standings.players_export, name="player_standings_export"),
+    path("players/", player_standings.players_moved, name="players_moved"),
 ]

@@ -18,6 +18,7 @@ from tests.tournaments.factories import (
     straight_flush,
     write,
 )
+from tests.tournaments.kept import played_once
 from tests.tournaments.refusals import refused
 from tournaments.cash.commands import book, void_booking
 from tournaments.core.errors import Conflict, Refused
@@ -34,12 +35,6 @@ from tournaments.registration.commands.check_in import enter_heat
 from tournaments.results.queries.ranking import final_ranking
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def event() -> Event:
-    """Heats of one game, so that one entry decides who goes on."""
-    return make_event(games_per_heat=1, playoff_games=1)
 
 
 def play(heat: Heat, before: list[dict[str, Any]] | None = None) -> Sheet:
@@ -92,12 +87,16 @@ def standing() -> Any:
     )
 
 
-def three_qualified(event: Event) -> list[Sheet]:
-    return [play(heat) for heat in make_heats(event, 12).heats]
+@played_once
+def played_event(heats: int) -> Event:
+    """Return an event with heats of one game, so that one entry decides who goes on."""
+    event = make_event(slug="fest", name="Festival", games_per_heat=1, playoff_games=1)
+    for heat in make_heats(event, 4 * heats).heats if heats else ():
+        play(heat)
+    return event
 
 
-def test_preview_tells_what_changes_and_changes_nothing(event: Event) -> None:
-    sheet = play(make_heats(event, 4).heats[0])
+def test_preview_tells_what_changes_and_changes_nothing(event: Event, sheet: Sheet) -> None:
     before = standing()
     found: Consequences = preview_correction(correction=other_winner(sheet), by=None)
     assert standing() == before
@@ -109,8 +108,7 @@ def test_preview_tells_what_changes_and_changes_nothing(event: Event) -> None:
     assert found.ranking_after[0].entry.registration.player_id == sheet.seats[1]
 
 
-def test_correction_does_what_the_preview_said(event: Event) -> None:
-    sheet = play(make_heats(event, 4).heats[0])
+def test_correction_does_what_the_preview_said(event: Event, sheet: Sheet) -> None:
     preview = preview_correction(correction=other_winner(sheet), by=None)
     done = correct(correction=other_winner(sheet), by=None)
     assert (done.lost, done.won) == (preview.lost, preview.won)
@@ -126,8 +124,7 @@ def test_correction_does_what_the_preview_said(event: Event) -> None:
     assert row.reason == "the flush was at the other seat"
 
 
-def test_correction_needs_a_reason(event: Event) -> None:
-    sheet = play(make_heats(event, 4).heats[0])
+def test_correction_needs_a_reason(event: Event, sheet: Sheet) -> None:
     before = standing()
     wanted = other_winner(sheet)
     with pytest.raises(Refused) as refused:
@@ -146,8 +143,9 @@ def test_correction_needs_a_reason(event: Event) -> None:
     assert standing() == before
 
 
-def test_sheet_that_somebody_else_corrected_meanwhile_is_a_conflict(event: Event) -> None:
-    sheet = play(make_heats(event, 4).heats[0])
+def test_sheet_that_somebody_else_corrected_meanwhile_is_a_conflict(
+    event: Event, sheet: Sheet
+) -> None:
     stale = other_winner(sheet, 2)
     correct(correction=other_winner(sheet), by=None)
     before = standing()
@@ -157,8 +155,7 @@ def test_sheet_that_somebody_else_corrected_meanwhile_is_a_conflict(event: Event
     assert standing() == before
 
 
-def test_impossible_entry_is_refused_with_the_engine_s_sentence(event: Event) -> None:
-    sheet = play(make_heats(event, 4).heats[0])
+def test_impossible_entry_is_refused_with_the_engine_s_sentence(event: Event, sheet: Sheet) -> None:
     with pytest.raises(Refused) as refused:
         preview_correction(
             correction=Correction(
@@ -174,8 +171,7 @@ def test_impossible_entry_is_refused_with_the_engine_s_sentence(event: Event) ->
     assert str(refused.value)
 
 
-def test_what_was_paid_to_those_who_end_elsewhere_is_told(event: Event) -> None:
-    sheet = play(make_heats(event, 4).heats[0])
+def test_what_was_paid_to_those_who_end_elsewhere_is_told(event: Event, sheet: Sheet) -> None:
     for seat in range(4):
         paid = player(event, sheet, seat)
         book(event=event, kind=BookingKind.PAYOUT, amount=1000, registration=paid, by=None)
@@ -195,8 +191,7 @@ def test_what_was_paid_to_those_who_end_elsewhere_is_told(event: Event) -> None:
     assert {player_id for player_id, _amount, _currency in found.payouts} >= set(sheet.seats[:2])
 
 
-def test_a_payout_that_was_voided_is_not_told(event: Event) -> None:
-    sheet = play(make_heats(event, 4).heats[0])
+def test_a_payout_that_was_voided_is_not_told(event: Event, sheet: Sheet) -> None:
     for seat in range(2):
         paid = player(event, sheet, seat)
         booking = book(
@@ -207,8 +202,7 @@ def test_a_payout_that_was_voided_is_not_told(event: Event) -> None:
     assert [player_id for player_id, _amount, _currency in found.payouts] == [sheet.seats[0]]
 
 
-def test_who_is_now_through_leaves_the_queue(event: Event) -> None:
-    sheet = play(make_heats(event, 4).heats[0])
+def test_who_is_now_through_leaves_the_queue(event: Event, sheet: Sheet) -> None:
     winner = player(event, sheet, 1)
     enter_heat(registration=winner, by=None)
     done = correct(correction=other_winner(sheet), by=None)
@@ -216,8 +210,9 @@ def test_who_is_now_through_leaves_the_queue(event: Event) -> None:
     assert not winner.entries.filter(status="waiting").exists()
 
 
-def test_draft_in_which_somebody_sits_who_is_now_through_is_named(event: Event) -> None:
-    sheet = play(make_heats(event, 4).heats[0])
+def test_draft_in_which_somebody_sits_who_is_now_through_is_named(
+    event: Event, sheet: Sheet
+) -> None:
     winner = player(event, sheet, 1)
     enter_heat(registration=winner, by=None)
     make_players(event, 3)
@@ -232,8 +227,7 @@ def test_draft_in_which_somebody_sits_who_is_now_through_is_named(event: Event) 
     assert refused.value.code == "draft_stale"
 
 
-def test_who_is_now_through_may_be_playing_and_qualifies_once(event: Event) -> None:
-    sheet = play(make_heats(event, 4).heats[0])
+def test_who_is_now_through_may_be_playing_and_qualifies_once(event: Event, sheet: Sheet) -> None:
     winner = player(event, sheet, 1)
     enter_heat(registration=winner, by=None)
     second = make_heats(event, 3).heats[0]
@@ -257,8 +251,9 @@ def test_who_is_now_through_may_be_playing_and_qualifies_once(event: Event) -> N
     assert again.qualifications.valid().count() == 2
 
 
-def test_corrected_winner_who_is_through_by_another_heat_needs_a_decision(event: Event) -> None:
-    sheet = play(make_heats(event, 4).heats[0])
+def test_corrected_winner_who_is_through_by_another_heat_needs_a_decision(
+    event: Event, sheet: Sheet
+) -> None:
     winner, third = player(event, sheet, 1), player(event, sheet, 2)
     enter_heat(registration=winner, by=None)
     second = make_heats(event, 3).heats[0]
@@ -277,8 +272,7 @@ def test_corrected_winner_who_is_through_by_another_heat_needs_a_decision(event:
     assert {row.registration for row in qualified} == {winner, third}
 
 
-def test_game_that_would_be_open_again_needs_a_decision(event: Event) -> None:
-    sheet = play(make_heats(event, 4).heats[0])
+def test_game_that_would_be_open_again_needs_a_decision(event: Event, sheet: Sheet) -> None:
     wanted: dict[str, Any] = {
         "sheet": sheet,
         "kind": RowKind.VOID,
@@ -301,8 +295,7 @@ def test_game_that_would_be_open_again_needs_a_decision(event: Event) -> None:
     )
 
 
-def test_later_entries_that_cannot_stay_need_a_decision(event: Event) -> None:
-    sheet = play(make_heats(event, 4).heats[0])
+def test_later_entries_that_cannot_stay_need_a_decision(event: Event, sheet: Sheet) -> None:
     wanted: dict[str, Any] = {
         "sheet": sheet,
         "kind": RowKind.AMEND,
@@ -344,8 +337,9 @@ def test_new_tie_that_decides_needs_a_flip_flop(event: Event) -> None:
     assert done.ranking_after[0].entry.registration.player_id == order[0]
 
 
-def test_prepared_round_gets_the_right_players_and_its_draft_goes(event: Event) -> None:
-    sheets = three_qualified(event)
+def test_prepared_round_gets_the_right_players_and_its_draft_goes(
+    event: Event, sheets: list[Sheet]
+) -> None:
     stage = prepare_round(event=event, by=None)
     draw = draft_round(stage=stage, by=None)
     done = correct(correction=other_winner(sheets[0]), by=None)
@@ -363,8 +357,7 @@ def test_prepared_round_gets_the_right_players_and_its_draft_goes(event: Event) 
 
 
 @pytest.fixture
-def begun(event: Event) -> list[Sheet]:
-    sheets = three_qualified(event)
+def begun(event: Event, sheets: list[Sheet]) -> list[Sheet]:
     publish(draw=draft_round(stage=prepare_round(event=event, by=None), by=None), by=None)
     return sheets
 
@@ -374,7 +367,7 @@ def test_started_play_off_table_needs_a_decision(event: Event, begun: list[Sheet
     found = preview_correction(correction=other_winner(begun[0]), by=None)
     assert found.needs == ("round",)
     assert found.round is not None
-    assert found.round.begun == (4,)
+    assert [heat.number for heat in found.round.begun] == [4]
     with pytest.raises(Refused) as refused:
         correct(correction=other_winner(begun[0]), by=None)
     assert refused.value.code == "needs_decision"

@@ -12,8 +12,8 @@ from django.test import Client
 from scoring.models import Sheet, SheetEntry
 from scoring.writing import lots
 from tests.tournaments.conftest import client_of
-from tests.tournaments.corrections.test_commands import play, standing, three_qualified
-from tests.tournaments.factories import make_event, make_heats, straight_flush, write
+from tests.tournaments.corrections.test_commands import play, standing
+from tests.tournaments.factories import make_heats, straight_flush, write
 from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.cash.commands import book
 from tournaments.draws.commands.drafts import draft_round, publish
@@ -22,12 +22,6 @@ from tournaments.models.enums import BookingKind, HeatStatus, LogAction, Role
 from tournaments.playoffs.commands import prepare_round
 
 FLUSH = '{"category":"flush","kind":"hand","phase":1,"seat":2}'
-
-
-@pytest.fixture
-def event(db: None) -> Event:
-    """Heats of one game, so that one entry decides who goes on."""
-    return make_event(slug="fest", name="Festival", games_per_heat=1, playoff_games=1)
 
 
 @pytest.fixture
@@ -63,16 +57,16 @@ def winner(sheet: Sheet, seat: int = 1, **more: object) -> dict[str, Any]:
 # --- picking ----------------------------------------------------------------------------------
 
 
-def test_sheet_lists_every_entry_with_its_correction(event: Event, client: Client) -> None:
-    sheet = play(make_heats(event, 4).heats[0])
+def test_sheet_lists_every_entry_with_its_correction(
+    event: Event, client: Client, sheet: Sheet
+) -> None:
     page = text_of(client.get(address(sheet, "correct_sheet", 0)))
     for sequence in (1, 2, 3):
         assert address(sheet, "correct_entry", sequence) in page
     assert address(sheet, "correct_entry", 4) not in page
 
 
-def test_only_legal_entries_can_be_chosen(event: Event, client: Client) -> None:
-    sheet = play(make_heats(event, 4).heats[0])
+def test_only_legal_entries_can_be_chosen(event: Event, client: Client, sheet: Sheet) -> None:
     page = text_of(client.get(address(sheet, "correct_entry", 1)))
     values = re.findall(r'name="entry" value="([^"]+)"', page)
     assert FLUSH.replace('"', "&quot;") in values
@@ -108,8 +102,7 @@ def test_every_offered_entry_is_legal_there(event: Event, client: Client) -> Non
 # --- the preview ------------------------------------------------------------------------------
 
 
-def test_preview_tells_and_changes_nothing(event: Event, client: Client) -> None:
-    sheet = play(make_heats(event, 4).heats[0])
+def test_preview_tells_and_changes_nothing(event: Event, client: Client, sheet: Sheet) -> None:
     before = standing()
     page = text_of(client.post(address(sheet, "correct_preview", 3), winner(sheet)))
     assert standing() == before
@@ -119,16 +112,16 @@ def test_preview_tells_and_changes_nothing(event: Event, client: Client) -> None
     assert address(sheet, "correct_apply", 3) in page
 
 
-def test_preview_tells_what_has_been_paid(event: Event, client: Client) -> None:
-    sheet = play(make_heats(event, 4).heats[0])
+def test_preview_tells_what_has_been_paid(event: Event, client: Client, sheet: Sheet) -> None:
     paid = event.registrations.get(number=int(sheet.seats[0]))
     book(event=event, kind=BookingKind.PAYOUT, amount=123450, registration=paid, by=None)
     page = text_of(client.post(address(sheet, "correct_preview", 3), winner(sheet)))
     assert re.search(rf"tag-amber.*\s+{paid.person} .*1\xa0234.50\xa0SEK", page)
 
 
-def test_correction_is_done_once_and_told_to_everybody(event: Event, client: Client) -> None:
-    sheet = play(make_heats(event, 4).heats[0])
+def test_correction_is_done_once_and_told_to_everybody(
+    event: Event, client: Client, sheet: Sheet
+) -> None:
     data = winner(sheet)
     done = client.post(address(sheet, "correct_apply", 3), data, follow=True)
     assert "notice-success" in text_of(done)
@@ -143,8 +136,7 @@ def test_correction_is_done_once_and_told_to_everybody(event: Event, client: Cli
     assert director not in public
 
 
-def test_taking_back_and_adding(event: Event, client: Client) -> None:
-    sheet = play(make_heats(event, 4).heats[0])
+def test_taking_back_and_adding(event: Event, client: Client, sheet: Sheet) -> None:
     data = correction(sheet, kind="void", entry="")
     client.post(address(sheet, "correct_apply", 2), data | {"decided": "1", "d-with_later": "on"})
     sheet.refresh_from_db()
@@ -158,8 +150,9 @@ def test_taking_back_and_adding(event: Event, client: Client) -> None:
 # --- decisions --------------------------------------------------------------------------------
 
 
-def test_missing_decisions_are_asked_for_and_nothing_is_done(event: Event, client: Client) -> None:
-    sheet = play(make_heats(event, 4).heats[0])
+def test_missing_decisions_are_asked_for_and_nothing_is_done(
+    event: Event, client: Client, sheet: Sheet
+) -> None:
     data = correction(sheet, kind="void", entry="")
     before = standing()
     asked = client.post(address(sheet, "correct_apply", 3), data)
@@ -172,8 +165,9 @@ def test_missing_decisions_are_asked_for_and_nothing_is_done(event: Event, clien
     assert sheet.state["win"] == "ended"
 
 
-def test_later_entries_go_only_when_that_was_decided(event: Event, client: Client) -> None:
-    sheet = play(make_heats(event, 4).heats[0])
+def test_later_entries_go_only_when_that_was_decided(
+    event: Event, client: Client, sheet: Sheet
+) -> None:
     data = correction(sheet, entry='{"category":"straight_flush","kind":"hand","phase":1,"seat":1}')
     path = address(sheet, "correct_apply", 1)
     asked = client.post(path, data)
@@ -231,9 +225,8 @@ def test_lots_are_drawn_on_the_preview(event: Event, client: Client) -> None:
 
 
 @pytest.fixture
-def begun(event: Event) -> list[Sheet]:
+def begun(event: Event, sheets: list[Sheet]) -> list[Sheet]:
     """Three qualified by their heats, and a play-off table that has begun."""
-    sheets = three_qualified(event)
     publish(draw=draft_round(stage=prepare_round(event=event, by=None), by=None), by=None)
     return sheets
 
@@ -258,8 +251,9 @@ def test_begun_play_off_table_stands_or_is_drawn_again(
     assert Heat.objects.get(number=4).status == status
 
 
-def test_decision_that_cannot_be_done_says_why_on_the_preview(event: Event, client: Client) -> None:
-    sheets = three_qualified(event)
+def test_decision_that_cannot_be_done_says_why_on_the_preview(
+    event: Event, client: Client, sheets: list[Sheet]
+) -> None:
     sheets += [play(heat) for heat in make_heats(event, 12).heats]
     publish(draw=draft_round(stage=prepare_round(event=event, by=None), by=None), by=None)
     for heat in Heat.objects.filter(number__gt=6):
@@ -294,9 +288,8 @@ def test_decision_that_cannot_be_done_says_why_on_the_preview(event: Event, clie
     ],
 )
 def test_bad_correction_keeps_what_was_typed(
-    event: Event, client: Client, change: dict[str, object]
+    event: Event, client: Client, change: dict[str, object], sheet: Sheet
 ) -> None:
-    sheet = play(make_heats(event, 4).heats[0])
     before = standing()
     for name in ("correct_preview", "correct_apply"):
         answer = client.post(address(sheet, name, 1), correction(sheet, **change))
@@ -305,22 +298,19 @@ def test_bad_correction_keeps_what_was_typed(
     assert standing() == before
 
 
-def test_reason_is_needed(event: Event, client: Client) -> None:
-    sheet = play(make_heats(event, 4).heats[0])
+def test_reason_is_needed(event: Event, client: Client, sheet: Sheet) -> None:
     answer = client.post(address(sheet, "correct_apply", 1), correction(sheet, reason="  "))
     assert answer.status_code == 422
 
 
-def test_ruling_is_added(event: Event, client: Client) -> None:
-    sheet = play(make_heats(event, 4).heats[0])
+def test_ruling_is_added(event: Event, client: Client, sheet: Sheet) -> None:
     data = correction(sheet, kind="insert", entry="ruling", action="points", seat="1", points="-3")
     client.post(address(sheet, "correct_apply", 2), data)
     sheet.refresh_from_db()
     assert sheet.state["scores"][1] == 3
 
 
-def test_other_director_was_first(event: Event, client: Client) -> None:
-    sheet = play(make_heats(event, 4).heats[0])
+def test_other_director_was_first(event: Event, client: Client, sheet: Sheet) -> None:
     late = winner(sheet, 2)
     client.post(address(sheet, "correct_apply", 3), winner(sheet))
     before = standing()
@@ -332,8 +322,9 @@ def test_other_director_was_first(event: Event, client: Client) -> None:
     assert standing() == before
 
 
-def test_entry_that_is_gone_leads_back_to_the_sheet(event: Event, client: Client) -> None:
-    sheet = play(make_heats(event, 4).heats[0])
+def test_entry_that_is_gone_leads_back_to_the_sheet(
+    event: Event, client: Client, sheet: Sheet
+) -> None:
     data = correction(sheet)
     void = correction(sheet, kind="void") | {"decided": "1", "d-end_game": "on"}
     client.post(address(sheet, "correct_apply", 3), void)
@@ -342,8 +333,7 @@ def test_entry_that_is_gone_leads_back_to_the_sheet(event: Event, client: Client
     assert "notice-error" in text_of(answer)
 
 
-def test_games_and_entries_that_are_not_there(event: Event, client: Client) -> None:
-    sheet = play(make_heats(event, 4).heats[0])
+def test_games_and_entries_that_are_not_there(event: Event, client: Client, sheet: Sheet) -> None:
     assert client.get(url(event, "correct_sheet", number=1, game=9)).status_code == 404
     assert client.get(address(sheet, "correct_entry", 99)).status_code == 404
 
@@ -359,8 +349,7 @@ def test_running_game_can_be_corrected_too(event: Event, client: Client) -> None
     assert straight_flush(0)["kind"] == "hand"
 
 
-def test_corrections_are_offered_in_swedish(event: Event, client: Client) -> None:
-    sheet = play(make_heats(event, 4).heats[0])
+def test_corrections_are_offered_in_swedish(event: Event, client: Client, sheet: Sheet) -> None:
     client.cookies["django_language"] = "sv"
     page = text_of(client.post(address(sheet, "correct_preview", 3), winner(sheet)))
     assert 'lang="sv"' in page

@@ -2,25 +2,40 @@
 
 import copy
 import json
+import uuid
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 from django.core.management import CommandError, call_command
 
+from engine.cli.schemas import schema
 from engine.rules.variants import parse_rules
-from tests.tournaments.factories import finished_heat, make_event
+from scoring.enums import AcceptedBy
+from scoring.models import Sheet
+from scoring.writing import accept_games, answer_objection, object_to_deal, withdraw_objection
+from tests.tournaments.factories import finished_heat, make_event, make_heats, play_heat
+from tests.tournaments.kept import played_once
 from tournaments.documents import BadDocument, event_document, import_event
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
 
+CHECK = jsonschema.Draft202012Validator(schema("event"))
+NOON = "2026-03-01T12:00:00+00:00"
+
+
+@played_once
+def heat_of_two_games() -> Event:
+    event = make_event(games_per_heat=2)
+    finished_heat(event, 3)
+    return event
+
 
 @pytest.fixture
 def document() -> Any:
-    event = make_event(games_per_heat=2)
-    finished_heat(event, 3)
-    return {**json.loads(json.dumps(event_document(event))), "slug": "again"}
+    return {**json.loads(json.dumps(event_document(heat_of_two_games()))), "slug": "again"}
 
 
 WRONG = [
@@ -91,3 +106,65 @@ def test_games_of_an_event_with_its_own_points_are_its_own() -> None:
         event_document(import_event({**document, "slug": "again"})) | {"slug": event.slug}
         == document
     )
+
+
+def test_what_players_said_comes_along() -> None:
+    event = make_event(games_per_heat=2)
+    heat = make_heats(event, 3).heats[0]
+    assert heat.table is not None
+    play_heat(heat)
+    table = heat.table.pk
+    sheets = Sheet.objects.filter(table=table)
+    seen = {sheet.number: sheet.version for sheet in sheets}
+    for player, means in (("1", AcceptedBy.OWN_PAGE), ("2", AcceptedBy.PIN)):
+        accept_games(table_id=table, player_id=player, seen=seen, by="test", means=means)
+    said = [
+        object_to_deal(
+            table_id=table,
+            game=game,
+            deal=1,
+            player_id="3",
+            text="two pair",
+            client_id=uuid.uuid4(),
+            by="test",
+        )
+        for game in (1, 2, 2)
+    ]
+    answer_objection(table_id=table, objection_id=said[0].pk, reason="it was a pair", by="test")
+    withdraw_objection(table_id=table, objection_id=said[1].pk, player_id="3", by="test")
+    document = json.loads(json.dumps(event_document(event)))
+    heads = document["stages"][0]["heats"][0]
+    words = {name: heads[name] for name in ("acceptances", "objections")}
+    assert [(row["game"], row["player"], row["means"]) for row in words["acceptances"]] == [
+        (1, "1", "own"),
+        (2, "1", "own"),
+        (1, "2", "pin"),
+        (2, "2", "pin"),
+    ]
+    assert [row.get("answer", {}).get("reason") for row in words["objections"]] == [
+        "it was a pair",
+        None,
+        None,
+    ]
+    assert ["answer" in row for row in words["objections"]] == [True, True, False]
+    CHECK.validate(document)
+    again = import_event({**document, "slug": "again"})
+    read = json.loads(json.dumps(event_document(again)))["stages"][0]["heats"][0]
+    assert {name: read[name] for name in words} == words
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"acceptances": [{"game": 1, "player": "1", "means": "own", "at": "yesterday"}]},
+        {"acceptances": [{"game": 1, "player": "1", "means": "shouting", "at": NOON}]},
+        {"acceptances": [{"game": 9, "player": "1", "means": "own", "at": NOON}]},
+        {"objections": [{"game": 1, "player": "9", "deal": 1, "text": "", "at": NOON}]},
+        {"objections": [{"game": 1, "player": "1", "deal": 0, "text": "", "at": NOON}]},
+        {"objections": [{"game": 1, "player": "1", "deal": 1, "at": NOON}]},
+    ],
+)
+def test_what_nobody_can_have_said_is_refused(document: Any, wrong: dict[str, Any]) -> None:
+    document["stages"][0]["heats"][0].update(wrong)
+    with pytest.raises(BadDocument):
+        import_event(document)

@@ -32,9 +32,9 @@ def planned(event: Event, **wanted: object) -> tuple[list[int], list[str]]:
 @pytest.mark.parametrize(
     ("players", "room", "size", "wanted", "sizes", "stay"),
     [
-        (80, "1-12", 4, {}, [4] * 12, ["room"] * 32),
-        (80, "1-12", 4, {"tables": 5}, [4] * 5, ["tables"] * 60),
-        (80, "1-12", 3, {"full": True}, [3] * 12, ["room"] * 44),
+        (20, "1-3", 4, {}, [4] * 3, ["room"] * 8),
+        (20, "1-3", 4, {"tables": 2}, [4] * 2, ["tables"] * 12),
+        (20, "1-3", 3, {"full": True}, [3] * 3, ["room"] * 11),
         (11, "", 4, {}, [4, 4, 3], []),
         (11, "", 4, {"full": True}, [4, 4], ["full"] * 3),
         (9, "1-2", 4, {}, [4, 4], ["room"]),

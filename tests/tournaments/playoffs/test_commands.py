@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.reading.ranking import heat_ranking
-from tests.tournaments.factories import make_event, make_heats, play_heat
-from tests.tournaments.playoffs.factories import qualified_event
+from tests.tournaments.factories import make_heats
+from tests.tournaments.playoffs.factories import close, played_round, qualified_event
 from tournaments.core.errors import Refused
 from tournaments.documents import event_document, import_event
 from tournaments.draws.commands.drafts import draft_round, is_stale, publish
 from tournaments.draws.queries.plan import present
 from tournaments.events.commands.events import set_event_status
-from tournaments.heats.commands import close_heat, record_flip_flop
-from tournaments.models import Event, Heat, HeatResult, Qualification, Stage
+from tournaments.models import Heat, HeatResult, Qualification
 from tournaments.models.enums import (
     EventStatus,
     NoShowRule,
@@ -34,41 +32,18 @@ from tournaments.results.queries.ranking import final_ranking
 pytestmark = pytest.mark.django_db
 
 
-def close(heat: Heat) -> None:
-    """Play a heat to its end and close it, by Flip Flop where that is asked for."""
-    heat = play_heat(heat)
-    assert heat.table is not None
-    sheets = [game.sheet for game in heat.games.select_related("sheet")]
-    for group in heat_ranking(table=heat.table, sheets=sheets).needs_flip_flop:
-        record_flip_flop(heat=heat, order=list(group), by=None)
-    close_heat(heat=heat, by=None)
-
-
-def qualify(event: Event, heats: int) -> None:
-    for heat in make_heats(event, 4 * heats).heats:
-        close(heat)
-
-
-def play_round(event: Event, seed: str = "round") -> Stage:
-    stage = prepare_round(event=event, by=None)
-    for heat in publish(draw=draft_round(stage=stage, by=None, seed=seed), by=None).heats:
-        close(heat)
-    stage.refresh_from_db()
-    return stage
-
-
 def test_final_may_have_other_games_than_the_rounds_before() -> None:
-    event = make_event(games_per_heat=1, playoff_games=2, final_games=3)
+    event = qualified_event(6)
+    event.playoff_games, event.final_games = 2, 3
+    event.save()
     assert import_event({**event_document(event), "slug": "again"}).final_games == 3
-    qualify(event, 6)
-    play_round(event)
-    assert play_round(event).kind == StageKind.FINAL
+    played_round(event)
+    assert played_round(event).kind == StageKind.FINAL
     assert list(event.stages.values_list("games", flat=True)) == [1, 2, 3]
 
 
 def test_five_qualifiers_get_a_lucky_loser_and_play_to_a_champion() -> None:
-    event = make_event()
-    qualify(event, 5)
+    event = qualified_event(5)
     coming = next_round(event)
     assert coming is not None
     assert (coming.lucky_losers, coming.sizes, coming.is_final) == (1, (3, 3), False)
@@ -83,7 +58,7 @@ def test_five_qualifiers_get_a_lucky_loser_and_play_to_a_champion() -> None:
         assert heat.entries.count() == 3
         close(heat)
     assert Qualification.objects.count() == 5
-    final = play_round(event)
+    final = played_round(event)
     assert (final.kind, final.status) == (StageKind.FINAL, StageStatus.FINISHED)
     assert next_round(event) is None
     ranking = final_ranking(event)
@@ -101,8 +76,7 @@ def test_five_qualifiers_get_a_lucky_loser_and_play_to_a_champion() -> None:
 
 
 def test_two_qualifiers_need_more_heats() -> None:
-    event = make_event()
-    qualify(event, 2)
+    event = qualified_event(2)
     with pytest.raises(Refused) as refused:
         prepare_round(event=event, by=None)
     assert refused.value.code == "round_not_ready"
@@ -110,8 +84,7 @@ def test_two_qualifiers_need_more_heats() -> None:
 
 
 def test_open_heat_is_in_the_way() -> None:
-    event = make_event()
-    qualify(event, 3)
+    event = qualified_event(3)
     make_heats(event, 4)
     with pytest.raises(Refused) as refused:
         prepare_round(event=event, by=None)
@@ -119,15 +92,15 @@ def test_open_heat_is_in_the_way() -> None:
 
 
 def test_three_qualifiers_are_the_final() -> None:
-    event = make_event()
-    qualify(event, 3)
+    event = qualified_event(3)
     assert prepare_round(event=event, by=None).kind == StageKind.FINAL
 
 
 @pytest.mark.parametrize("rule", list(NoShowRule))
 def test_no_show_is_replaced_by_the_event_s_rule(rule: NoShowRule) -> None:
-    event = make_event(no_show_rule=rule)
-    qualify(event, 4)
+    event = qualified_event(4)
+    event.no_show_rule = rule
+    event.save()
     stage = prepare_round(event=event, by=None)
     place = stage.players.order_by("order").last()
     assert place is not None
@@ -153,8 +126,9 @@ def test_no_show_is_replaced_by_the_event_s_rule(rule: NoShowRule) -> None:
 
 
 def test_five_left_by_a_no_show_get_a_lucky_loser_who_leaves_when_the_player_comes() -> None:
-    event = make_event(no_show_rule=NoShowRule.NOBODY)
-    qualify(event, 6)
+    event = qualified_event(6)
+    event.no_show_rule = NoShowRule.NOBODY
+    event.save()
     stage = prepare_round(event=event, by=None)
     place = stage.players.order_by("order").first()
     assert place is not None
@@ -166,8 +140,7 @@ def test_five_left_by_a_no_show_get_a_lucky_loser_who_leaves_when_the_player_com
 
 
 def test_director_takes_somebody_else_in_only_with_a_reason() -> None:
-    event = make_event()
-    qualify(event, 3)
+    event = qualified_event(3)
     stage = prepare_round(event=event, by=None)
     other = HeatResult.objects.filter(advances=False).first()
     assert other is not None
@@ -179,8 +152,7 @@ def test_director_takes_somebody_else_in_only_with_a_reason() -> None:
 
 
 def test_round_that_is_drawn_cannot_be_changed_any_more() -> None:
-    event = make_event()
-    qualify(event, 3)
+    event = qualified_event(3)
     stage = prepare_round(event=event, by=None)
     publish(draw=draft_round(stage=stage, by=None), by=None)
     place = stage.players.first()
@@ -191,8 +163,7 @@ def test_round_that_is_drawn_cannot_be_changed_any_more() -> None:
 
 
 def test_round_taken_back_lets_the_stage_before_go_on() -> None:
-    event = make_event()
-    qualify(event, 3)
+    event = qualified_event(3)
     stage = prepare_round(event=event, by=None)
     discard_round(stage=stage, by=None, reason="another heat")
     assert event.stages.get().status == StageStatus.OPEN
@@ -200,8 +171,9 @@ def test_round_taken_back_lets_the_stage_before_go_on() -> None:
 
 
 def test_snake_order_puts_the_best_apart() -> None:
-    event = make_event(playoff_grouping="snake")
-    qualify(event, 8)
+    event = qualified_event(8)
+    event.playoff_grouping = "snake"
+    event.save()
     stage = prepare_round(event=event, by=None)
     draw = draft_round(stage=stage, by=None)
     order = [row.registration.player_id for row in stage.players.order_by("order")]
@@ -213,8 +185,9 @@ def test_snake_order_puts_the_best_apart() -> None:
 
 
 def test_withdrawal_makes_the_draft_of_a_round_stale() -> None:
-    event = make_event(no_show_rule=NoShowRule.NOBODY)
-    qualify(event, 4)
+    event = qualified_event(4)
+    event.no_show_rule = NoShowRule.NOBODY
+    event.save()
     stage = prepare_round(event=event, by=None)
     draw = draft_round(stage=stage, by=None)
     assert not is_stale(draw)
@@ -226,21 +199,6 @@ def test_withdrawal_makes_the_draft_of_a_round_stale() -> None:
     with pytest.raises(Refused) as refused:
         publish(draw=draw, by=None)
     assert refused.value.code == "draft_stale"
-
-
-def test_sm_two_tables_feed_the_final_with_two_each() -> None:
-    event = make_event(rules="sm", advance_per_heat=2, playoff_advance=[2, 1], reentry_limit=1)
-    for heat in make_heats(event, 32).heats:
-        close(heat)
-    assert Qualification.objects.count() == 16
-    session = play_round(event)
-    assert (session.kind, session.advance, session.heats.count()) == (StageKind.PLAYOFF, 2, 4)
-    day_two = play_round(event)
-    assert (day_two.advance, day_two.heats.count()) == (2, 2)
-    final = play_round(event)
-    assert (final.kind, final.players.count()) == (StageKind.FINAL, 4)
-    assert not final.players.filter(source=StagePlayerSource.LUCKY_LOSER).exists()
-    assert len(final_ranking(event)) == 32
 
 
 def test_event_does_not_end_before_its_prepared_round() -> None:

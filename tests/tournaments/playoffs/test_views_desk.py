@@ -22,6 +22,7 @@ from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.draws.commands.drafts import discard
 from tournaments.models import Event, LogEntry, Stage
 from tournaments.models.enums import LogAction, Role, StageKind, StagePlayerSource, StageStatus
+from tournaments.results.queries.ranking import final_ranking
 
 pytestmark = pytest.mark.django_db
 
@@ -280,11 +281,13 @@ def test_sm_goes_through_the_same_pages_by_settings() -> None:
         8, rules="sm", advance_per_heat=2, playoff_advance=[2, 1], reentry_limit=1
     )
     client = director_of(event)
+    assert event.qualifications.count() == 16
     for kind, number, tables in (("playoff", 1, 4), ("playoff", 2, 2), ("final", 1, 1)):
         client.post(url(event, "round_prepare"))
         stage = event.stages.order_by("number").last()
         assert stage is not None
         assert (stage.kind, stage.round) == (kind, number)
+        assert not stage.players.filter(source=StagePlayerSource.LUCKY_LOSER).exists()
         client.post(url(event, "round_draft"), {"grouping": "draw"})
         draw = event.draws.get(status="draft")
         client.post(url(event, "draft_publish", number=draw.number), {"version": draw.version})
@@ -294,6 +297,7 @@ def test_sm_goes_through_the_same_pages_by_settings() -> None:
     assert url(event, "champion") in page_of(event)
     # Two tables send two each.
     assert event.stages.get(kind=StageKind.FINAL).players.count() == 4
+    assert len(final_ranking(event)) == 32
 
 
 def test_floor_staff_reads_but_has_no_buttons() -> None:

@@ -19,6 +19,22 @@ from tournaments.registration.commands.check_in import enter_heat
 from tournaments.results.queries.player_standings import player_standings_of
 
 
+def test_the_old_address_leads_here_for_good(event: Event, client: Client) -> None:
+    answer = client.get("/e/fest/players/?q=berg")
+    assert (answer.status_code, answer["Location"]) == (301, "/e/fest/standings/?q=berg")
+
+
+def test_who_shares_a_name_has_the_number_behind_it(event: Event) -> None:
+    one, other, alone = make_players(event, 3)
+    for player in (one, other):
+        person = player.person
+        person.given_name, person.family_name, person.legal_name = "Bo", "Berg", "Bo Berg"
+        person.save()
+    names = {row.number: row.name for row in player_standings_of(event)}
+    assert {names[one.number], names[other.number]} == {"Bo Berg (1)", "Bo Berg (2)"}
+    assert names[alone.number] == alone.person.legal_name
+
+
 def test_everybody_is_there_once_with_what_became_of_them(event: Event, client: Client) -> None:
     finished_heat(event, 4)
     again = event.registrations.get(number=2)

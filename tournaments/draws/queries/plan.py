@@ -45,7 +45,7 @@ class DrawPlan:
     """What a draw would seat: who, at tables of which sizes, and who waits on and why.
 
     ``most`` is the largest number of tables that can be asked for; ``stays`` has a code per entry
-    that waits on: ``fixed_taken`` (at the own table a heat is played), ``room`` (no free table),
+    that waits on: ``fixed_taken`` (a heat is played at its table), ``room`` (no free table),
     ``full`` (only full tables were wanted), ``tables`` (no more tables were wanted) or ``five``.
     """
 
@@ -76,7 +76,7 @@ def plan_draw(
     if tables is not None and tables > free:
         raise Refused(
             "no_free_table",
-            _("%(free)s tables of the room are free; %(needed)s are needed."),
+            _("Tables needed: %(needed)s. Free tables in the room: %(free)s."),
             free=free,
             needed=tables,
         )
@@ -201,7 +201,7 @@ def free_tables(event: Event, groups: Sequence[Sequence[HeatEntry]]) -> list[int
     if len(free) < len(groups) - len(given):
         raise Refused(
             "no_free_table",
-            _("The room plan has %(free)s free tables; %(needed)s are needed."),
+            _("Tables needed: %(needed)s. Free tables in the room: %(free)s."),
             free=len(free) + len(given),
             needed=len(groups),
         )

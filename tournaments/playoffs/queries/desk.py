@@ -136,7 +136,7 @@ class PlannedSeat:
 
     @property
     def came_as(self) -> str:
-        """How the player came in, where it was not by the own result."""
+        """How the player came in, where it was not by their own result."""
         return {
             StagePlayerSource.LUCKY_LOSER: _("lucky loser"),
             StagePlayerSource.REPLACEMENT: _("replacement"),

@@ -1,6 +1,5 @@
 """Day 1 by player: who is through, who still plays, who could enter again."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -10,7 +9,7 @@ from django.utils.translation import pgettext_lazy
 
 from engine.ranking.overall import Result
 
-from ...core.names import registration_name
+from ...core.names import distinct_names
 from ...models import Event, HeatResult
 from ...models.enums import HeatStatus, RegistrationStatus, StageKind
 from ...models.titles import heat_title
@@ -107,7 +106,8 @@ def player_standings_of(event: Event, text: str = "", state: str = "") -> list[P
     ends = playoff_ends(event)
     can_enter = event.stages.qualifying().open().exists()
     rows = []
-    players: Iterable[Any] = search(players_of(event), text, staff=False)
+    players: list[Any] = list(search(players_of(event), text, staff=False))
+    names = distinct_names(players)
     for player in players:
         found = best.get(player.player_id)
         where = _state(player, event, can_enter)
@@ -121,7 +121,7 @@ def player_standings_of(event: Event, text: str = "", state: str = "") -> list[P
         rows.append(
             PlayerStandingsRow(
                 number=player.number,
-                name=registration_name(player),
+                name=names[player.player_id],
                 state=where,
                 order=player.qualified,
                 heat_now=player.open_heat if where == PLAYING else None,

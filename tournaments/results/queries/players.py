@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -80,7 +80,10 @@ class DeskPlayer:
         if found is None:
             return None
         view, words, kind = found
-        if view == "player_check_in" and self.player.event.status != EventStatus.OPEN:
+        if view == "player_enter" and not self.player.stage_is_open:
+            return None
+        joins = view in {"player_check_in", "player_enter"}
+        if joins and self.player.event.status != EventStatus.OPEN:
             return None
         again = view == "player_enter" and self.player.entries_used
         text = _("Enter again") if again else str(words)
@@ -97,7 +100,8 @@ def players_of(event: Event) -> QuerySet[Registration]:
 
     Adds ``open_status``, ``open_heat`` and ``open_title`` (of the open entry: status, heat),
     ``open_table`` (where that heat sits), ``waiting_since``,
-    ``entries_used`` and ``qualified`` (the order of qualifying).
+    ``entries_used``, ``qualified`` (the order of qualifying) and ``stage_is_open`` (whether
+    heats are still entered for).
     """
     current = HeatEntry.objects.open().filter(registration=OuterRef("pk"))
     qualified = Qualification.objects.valid().filter(registration=OuterRef("pk"))
@@ -112,6 +116,7 @@ def players_of(event: Event) -> QuerySet[Registration]:
             waiting_since=Subquery(current.values("entered_at")[:1]),
             entries_used=Count("entries", filter=Q(entries__status__in=PAID_ENTRY_STATUSES)),
             qualified=Subquery(qualified.values("order")[:1]),
+            stage_is_open=Exists(event.stages.qualifying().open()),
         )
         .order_by(by_staff_name(), "number")
     )

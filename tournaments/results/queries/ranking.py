@@ -28,11 +28,13 @@ def result_of(row: HeatResult) -> Result:
 def finished_rows(event: Event, stages: Iterable[Stage] | None = None) -> list[HeatResult]:
     """Return the result rows of the event's finished heats, each with ``seats`` (three queries).
 
-    A heat is one object in all its rows, and so is a player.
+    A heat is one object in all its rows, and so is a player, who is read with the person.
     """
     rows = (
         HeatResult.objects.filter(heat__event=event, heat__status=HeatStatus.FINISHED)
         .select_related("entry")
+        # Of the entry no more than whose it is: a page ranks some hundred rows.
+        .only(*(field.name for field in HeatResult._meta.concrete_fields), "entry__registration")
         .order_by("heat__number", "order")
     )
     if stages is not None:
@@ -40,7 +42,7 @@ def finished_rows(event: Event, stages: Iterable[Stage] | None = None) -> list[H
     found = list(rows)
     # Not by prefetch_related: on SQLite it asks for "id = 1 OR id = 2 …", a thousand at most.
     heats = {heat.pk: heat for heat in event.heats.finished().select_related("stage")}
-    players = {player.pk: player for player in event.registrations.all()}
+    players = {player.pk: player for player in event.registrations.select_related("person")}
     seats: dict[int, int] = {}
     for row in found:
         seats[row.heat_id] = seats.get(row.heat_id, 0) + 1

@@ -1,7 +1,8 @@
 """Day 1 by player: sortable, filterable, downloadable."""
 
-from django.http import HttpResponse
+from django.http import HttpResponse, HttpResponsePermanentRedirect
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
@@ -50,4 +51,13 @@ def players_export(request: Request, event: Event, fmt: str) -> HttpResponse:
     table = RequestConfig(request, paginate=False).configure(
         PlayerStandingsTable(rows, event=event)
     )
-    return export(fmt, f"{event.slug}-players", table)
+    return export(fmt, f"{event.slug}-standings", table)
+
+
+@require_safe
+@public_view
+def players_moved(request: Request, event: Event) -> HttpResponse:
+    """Lead on from where the list once stood: posters and bookmarks have that address."""
+    path = reverse("tournaments:player_standings", args=[event.slug])
+    query = request.META["QUERY_STRING"]
+    return HttpResponsePermanentRedirect(f"{path}?{query}" if query else path)

@@ -78,7 +78,7 @@ def _page(
 @public_view
 def standings_export(request: Request, event: Event, fmt: str) -> HttpResponse:
     """Return the filtered standings as CSV or XLSX, sorted as they are on the page."""
-    return export(fmt, f"{event.slug}-standings", _standings(request, event, False)[1])
+    return export(fmt, f"{event.slug}-heats", _standings(request, event, False)[1])
 
 
 @require_safe
