@@ -13,7 +13,7 @@ from .core.locks import lock_heat
 from .core.names import names_for_tables, text_for_table
 from .floor.commands.shot_clock import too_slow
 from .models import Event, Heat, HeatEntry, Registration
-from .models.enums import StageKind
+from .models.enums import HeatStatus, StageKind
 from .registration.commands.pins import check_pin, choose_pin
 
 
@@ -43,6 +43,7 @@ class TournamentHost(Host):
             clock=clock_of(heat, heat.event),
             shot_seconds=heat.event.shot_clock_seconds,
             is_final=heat.stage.kind == StageKind.FINAL,
+            is_closed=heat.status != HeatStatus.OPEN,
         )
 
     def acceptance(self, table_id: int) -> str:

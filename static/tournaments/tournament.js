@@ -39,6 +39,12 @@
   });
   document.addEventListener("htmx:sendError", () => document.body.classList.add("is-offline"));
   document.addEventListener("htmx:timeout", () => document.body.classList.add("is-offline"));
+  // A list that was fetched anew meanwhile has taken the button away: what its answer says has
+  // changed is told to the page all the same.
+  document.addEventListener("htmx:afterSwap", ({ detail: { requestConfig, xhr } }) => {
+    const said = xhr && xhr.getResponseHeader("HX-Trigger");
+    if (said && !requestConfig.elt.isConnected) htmx.trigger(document.body, said);
+  });
 
   // At the door: one is done, and the field is ready for the next.
   document.addEventListener("htmx:afterRequest", (event) => {
@@ -154,4 +160,14 @@
       event.stopPropagation();
     }
   }, true);
+  // Where nothing is kept, a form without network leaves what was typed where it is.
+  document.addEventListener("submit", async (event) => {
+    const form = event.target;
+    if (!("reaches" in form.dataset) || event.defaultPrevented) return;
+    event.preventDefault();
+    const there = await fetch(location.href, { method: "HEAD", cache: "no-store" }).then(() => true, () => false);
+    document.body.classList.toggle("is-offline", !there);
+    if (there) form.submit();
+    else document.querySelector(".stale")?.scrollIntoView({ block: "center" });
+  });
 })();

@@ -39,6 +39,7 @@ def start_table(
         seed=new_seed(),
         by=by,
         directed=False,
+        seated=practice,
         seat_plan=[list(players)] if practice else None,
     )
     return scoring.show_token(

@@ -257,6 +257,12 @@ def _reach(event: Event, address: str) -> Check:
         text = _("Links lead to %(address)s. Try it with a phone.") % {"address": public}
         return Check("reach", LOOK, title, text)
     text = _("Auditors' links begin with %(address)s.") % {"address": public}
+    if not public.startswith("https://"):
+        text += " " + _(
+            "Without https a phone goes on without network only while its page stays open "
+            "(TLS_CERTIFICATE)."
+        )
+        return Check("reach", LOOK, title, text)
     return Check("reach", OK, title, text)
 
 

@@ -325,6 +325,7 @@ def _say_once(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
 def main(host: str, port: int) -> None:
     """Serve until the pipe from the parent closes (see :class:`config.serving.Sidecar`)."""
     import uvicorn
+    from django.conf import settings
     from uvicorn.protocols.http.h11_impl import H11Protocol
 
     class Protocol(H11Protocol):
@@ -358,6 +359,8 @@ def main(host: str, port: int) -> None:
             application,
             host=host,
             port=port,
+            ssl_certfile=settings.TLS_CERTIFICATE or None,
+            ssl_keyfile=settings.TLS_KEY or None,
             http=Protocol,
             backlog=BACKLOG,
             log_level="warning",

@@ -14,6 +14,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='event',
             name='keep_place_minutes',
-            field=models.PositiveSmallIntegerField(default=15, help_text='For who leaves the queue and comes back. 0: the place is lost.', validators=[django.core.validators.MaxValueValidator(600)], verbose_name='minutes for which a place in the queue is kept'),
+            field=models.PositiveSmallIntegerField(default=15, help_text='For players who leave the queue and come back. 0: the place is lost.', validators=[django.core.validators.MaxValueValidator(600)], verbose_name='minutes for which a place in the queue is kept'),
         ),
     ]

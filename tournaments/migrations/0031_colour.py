@@ -26,7 +26,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='event',
             name='contact',
-            field=models.CharField(blank=True, help_text='Whom players ask: a name, a telephone, an e-mail address. Everybody reads it.', max_length=200, validators=[tournaments.models.validators.validate_visible], verbose_name='contact'),
+            field=models.CharField(blank=True, help_text='Whom players can ask: a name, a telephone number or an e-mail address. Everybody can read it.', max_length=200, validators=[tournaments.models.validators.validate_visible], verbose_name='contact'),
         ),
         migrations.AddField(
             model_name='job',

@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='event',
             name='ends_with_heats',
-            field=models.BooleanField(default=False, help_text='Such as a club evening: it ends itself when nobody can play on.', verbose_name='no play-offs: it ends with its heats'),
+            field=models.BooleanField(default=False, help_text='Such as a club evening: it ends by itself when nobody can play on.', verbose_name='no play-offs: it ends with its heats'),
         ),
     ]

@@ -123,7 +123,7 @@ class Event(models.Model):
     ends_with_heats = models.BooleanField(
         _("no play-offs: it ends with its heats"),
         default=False,
-        help_text=_("Such as a club evening: it ends itself when nobody can play on."),
+        help_text=_("Such as a club evening: it ends by itself when nobody can play on."),
     )
     playoff_advance = models.JSONField(
         _("players who go on per play-off table"),
@@ -173,7 +173,7 @@ class Event(models.Model):
         _("minutes for which a place in the queue is kept"),
         default=15,
         validators=[MaxValueValidator(600)],
-        help_text=_("For who leaves the queue and comes back. 0: the place is lost."),
+        help_text=_("For players who leave the queue and come back. 0: the place is lost."),
     )
     minutes_per_heat = models.PositiveSmallIntegerField(
         _("minutes per heat"),
@@ -266,7 +266,8 @@ class Event(models.Model):
         blank=True,
         validators=[validate_visible],
         help_text=_(
-            "Whom players ask: a name, a telephone, an e-mail address. Everybody reads it."
+            "Whom players can ask: a name, a telephone number or an e-mail address."
+            " Everybody can read it."
         ),
     )
     created_at = models.DateTimeField(auto_now_add=True)

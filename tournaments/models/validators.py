@@ -61,7 +61,10 @@ def validate_game_points(value: Any) -> None:
             )
     if not good:
         raise ValidationError(
-            _("Give falling whole numbers for every place, for tables of three and of four."),
+            _(
+                "Give a whole number for every place, falling from the first to the last,"
+                " for tables of three and of four."
+            ),
             code="bad_game_points",
         )
 

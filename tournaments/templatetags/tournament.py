@@ -121,11 +121,11 @@ def deal_rows(game: Any) -> SafeString:
     mark = format_html(' <span class="tag tag-amber">{}</span>', _("corrected"))
 
     def entries(deal: Any) -> SafeString:
-        said = (
+        rows = (
             (words.entry_text(row.entry, names), mark if row.replaced else "")
             for row in deal.entries
         )
-        return format_html_join("", "<li>{}{}</li>", said)
+        return format_html_join("", "<li>{}{}</li>", rows)
 
     return format_html_join(
         "",

@@ -39,7 +39,9 @@ def drawn_anew(file: File) -> tuple[bytes, tuple[int, int]]:
         raise
     except Exception as error:
         # The library raises whatever the damaged file leads it to.
-        raise Refused("no_picture", _("This is no picture: choose a JPEG, PNG or WebP.")) from error
+        raise Refused(
+            "no_picture", _("This is not a picture: choose a JPEG, PNG or WebP.")
+        ) from error
     turned.thumbnail(LARGEST)
     ground = Image.new("RGB", turned.size, "white")
     ground.paste(turned, mask=turned.getchannel("A"))

@@ -277,7 +277,7 @@ class EventForm(forms.ModelForm):
     fee = AmountField(
         label=_("Fee per entry"),
         required=False,
-        help_text=_("Beside the buy-in; it is not a part of the prizes."),
+        help_text=_("On top of the buy-in; it is not part of the prizes."),
     )
     prizes = PrizesField(
         label=_("Prizes, the first place’s first"),

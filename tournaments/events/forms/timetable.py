@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from ...models import Day, Event
 from ...models.validators import validate_visible
@@ -28,7 +29,7 @@ class DayForm(forms.Form):
         label=_("Name"), max_length=20, required=False, validators=[validate_visible]
     )
     doors_at = MomentField(label=_("Doors"))
-    starts_at = MomentField(label=_("Start"))
+    starts_at = MomentField(label=pgettext_lazy("of play", "Start"))
     ends_at = MomentField(label=_("End of play"))
 
     def clean(self) -> dict[str, Any]:

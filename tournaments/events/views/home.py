@@ -2,6 +2,7 @@
 
 from typing import cast
 
+from django.core.paginator import Page, Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -15,42 +16,48 @@ from ...models import Event
 from ...models.enums import EventStatus
 from ..commands import first_run
 
+#: Finished events, and one's own, on a page.
+PAGE = 20
 
-@kept()
+
+@kept("page")
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Show the events: one's own first, then today's, coming and past ones."""
     user = cast(Request, request).user
-    public = list(Event.objects.exclude(status=EventStatus.DRAFT).select_related("organiser"))
-    own: list[Event] = []
+    public = Event.objects.exclude(status=EventStatus.DRAFT).select_related("organiser")
+    own: Page[Event] | None = None
     if user.is_authenticated:
-        own = list(events_where(user).select_related("organiser"))
+        mine = Paginator(events_where(user).select_related("organiser"), PAGE)
+        own = mine.get_page(request.GET.get("own"))
         desks = set(events_where(user, VIEW_DESK).values_list("pk", flat=True))
         for event in own:
             page = "desk" if event.pk in desks else "floor"
             event.staff_page = f"tournaments:{page}"  # type: ignore[attr-defined]
-    elif not public and first_run.is_needed():
+    elif not public.exists() and first_run.is_needed():
         return redirect(first_run.path())
     today = timezone.localdate()
     holds_until(midnight_after(today))
-    running = [
-        event for event in public if event.status == EventStatus.OPEN and event.starts_on <= today
-    ]
-    coming = [
-        event for event in public if event.status == EventStatus.OPEN and event.starts_on > today
-    ]
-    past = [event for event in public if event.status == EventStatus.FINISHED]
+    opened = list(public.filter(status=EventStatus.OPEN))
+    past = Paginator(public.filter(status=EventStatus.FINISHED), PAGE)
+    past_page = past.get_page(request.GET.get("page"))
     return render(
         request,
         "tournaments/events/home.html",
         {
             "own": own,
-            "running": running,
-            "coming": sorted(coming, key=lambda event: event.starts_on),
-            "past": past,
+            "running": [event for event in opened if event.starts_on <= today],
+            "coming": sorted(
+                (event for event in opened if event.starts_on > today),
+                key=lambda event: event.starts_on,
+            ),
+            "past": past_page,
             "can_create": user.has_perm(ADD_EVENT),
             "owns_organiser": user.has_perm(OWN_ORGANISER),
             # Where there is one only, nobody need know.
-            "several_organisers": len({event.organiser_id for event in [*public, *own]}) > 1,
+            "several_organisers": len(
+                {event.organiser_id for event in [*opened, *past_page, *(own or ())]}
+            )
+            > 1,
         },
     )

@@ -20,7 +20,7 @@ class PictureForm(forms.Form):
 
     picture = forms.FileField(
         label=gettext_lazy("Choose a picture"),
-        help_text=gettext_lazy("JPEG, PNG or WebP, at most 8 MB. It is made smaller by itself."),
+        help_text=gettext_lazy("JPEG, PNG or WebP, at most 8 MB. It is scaled down automatically."),
         widget=forms.ClearableFileInput(attrs={"accept": "image/jpeg,image/png,image/webp"}),
     )
 

@@ -33,7 +33,8 @@ def event(request: Request, event: Event) -> HttpResponse:
         "tournaments/events/event_detail.html",
         {
             "now": _now(request, event),
-            "facts": facts_about(event),
+            # The page says the times itself, where they are next.
+            "facts": facts_about(event, times=False),
             "picture": picture_of(event),
             **_found(request, event),
         },

@@ -50,6 +50,7 @@ class Command(BaseCommand):
 
     def serve(self, host: str, port: int, parts: Collection[str], *, no_demo: bool) -> None:
         """Get ready and run until stopped."""
+        serving.tls()
         if "pages" in parts:
             serving.check_port(host, port, patience=2)
         self.stdout.write("Getting ready …")

@@ -19,7 +19,7 @@ class Command(BaseCommand):
 
     help = (
         "Lists the accounts that may do everything at all events. --end makes one an ordinary "
-        "director, who keeps the own events and owns those that would have no owner."
+        "director, who keeps their own events and owns those that would have no owner."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
