@@ -1,31 +1,113 @@
-"""What tests share that start the program: a data folder, made once for all processes."""
+"""What tests share: a database and a data folder, made once for all processes."""
 
+import hashlib
 import os
 import shutil
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from django.core.management import call_command
+from django.db import connection
+from pytest_django import DjangoDbBlocker
 
-from tests.config.server import Server
-
-
-@pytest.fixture(scope="session")
-def demo_installation(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A data folder with the demo festival; only to be copied."""
-    return _installed(tmp_path_factory, "demo")
+from tests.config.server import ROOT, Server
 
 
 @pytest.fixture(scope="session")
-def empty_installation(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A data folder of the program's first day; only to be copied."""
-    return _installed(tmp_path_factory, "empty", DEMO="0")
+def demo_installation(tmp_path_factory: pytest.TempPathFactory, migrated: Path) -> Path:
+    """A data folder with the demo festival, made by a first start; only to be copied."""
+
+    def make(folder: Path) -> None:
+        shutil.copy(migrated, folder)
+        with Server(folder) as server:
+            server.stop()
+
+    return _made_once(tmp_path_factory, "demo", make)
 
 
-def _installed(temporary: pytest.TempPathFactory, name: str, **environment: str) -> Path:
-    """Let one of the test processes start the program; the others wait."""
+@pytest.fixture(scope="session")
+def empty_installation(tmp_path_factory: pytest.TempPathFactory, migrated: Path) -> Path:
+    """A data folder that is ready for the first start; only to be copied."""
+
+    def make(folder: Path) -> None:
+        shutil.copy(migrated, folder)
+        prepare = "from config.serving import prepare; prepare()"
+        Server(folder).manage("shell", "--verbosity", "0", "-c", prepare)
+
+    return _made_once(tmp_path_factory, "empty", make)
+
+
+@pytest.fixture(scope="session")
+def migrated(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: DjangoDbBlocker) -> Path:
+    """A file of SQLite's with the tables in which nothing has happened; only to be copied.
+
+    It stays in build/ for the next run, until something changes that makes the tables.
+    """
+
+    def make(folder: Path) -> None:
+        kept = ROOT / "build" / "tests" / f"migrated-{_tables_code()}.sqlite3"
+        if kept.exists():
+            shutil.copy(kept, folder / "chicago.sqlite3")
+            return
+        before = connection.settings_dict
+        connection.close()
+        connection.settings_dict = {**before, "NAME": str(folder / "chicago.sqlite3")}
+        with django_db_blocker.unblock():
+            call_command("migrate", verbosity=0)
+            connection.close()
+        connection.settings_dict = before
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        for older in kept.parent.glob("migrated-*"):
+            older.unlink(missing_ok=True)
+        # Whole or not at all: other runs may look for it.
+        half = kept.with_suffix(f".{os.getpid()}")
+        shutil.copy(folder / "chicago.sqlite3", half)
+        half.replace(kept)
+
+    return _made_once(tmp_path_factory, "migrated", make) / "chicago.sqlite3"
+
+
+def _tables_code() -> str:
+    """Return a code of what makes the tables: migrations, models, triggers, libraries."""
+    code = hashlib.sha256()
+    for path in sorted(
+        [
+            ROOT / "requirements.lock",
+            ROOT / "config" / "settings.py",
+            *(ROOT / "scoring").glob("*.py"),
+            *(ROOT / "tournaments" / "core").glob("*.py"),
+            *(ROOT / "tournaments" / "models").glob("*.py"),
+            *(ROOT / "tournaments").glob("*.py"),
+            *ROOT.glob("*/migrations/*.py"),
+        ]
+    ):
+        code.update(path.read_bytes())
+    return code.hexdigest()[:16]
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb() -> bool:
+    """Let SQLite's test database be the copy that lies there."""
+    return connection.vendor == "sqlite"
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None,
+    django_db_keepdb: bool,
+    request: pytest.FixtureRequest,
+) -> None:
+    """Migrate once for all processes: on SQLite a copy is as good."""
+    if django_db_keepdb:
+        shutil.copy(request.getfixturevalue("migrated"), connection.settings_dict["TEST"]["NAME"])
+
+
+def _made_once(temporary: pytest.TempPathFactory, name: str, make: Callable[[Path], None]) -> Path:
+    """Let one of the test processes make a folder; the others wait."""
     base = temporary.getbasetemp()
-    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / f"{name}-installation"
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / name
     made = folder / "made"
     try:
         folder.mkdir()
@@ -36,8 +118,7 @@ def _installed(temporary: pytest.TempPathFactory, name: str, **environment: str)
             assert time.monotonic() < deadline, f"{name}: not made"
             time.sleep(0.2)
     else:
-        with Server(folder, **environment) as server:
-            server.stop()
+        make(folder)
         made.touch()
     return folder
 
@@ -46,3 +127,9 @@ def _installed(temporary: pytest.TempPathFactory, name: str, **environment: str)
 def demo_data(tmp_path: Path, demo_installation: Path) -> Path:
     """A data folder in which the demo festival has been loaded, this test's own."""
     return Path(shutil.copytree(demo_installation, tmp_path / "data"))
+
+
+@pytest.fixture
+def empty_data(tmp_path: Path, empty_installation: Path) -> Path:
+    """A data folder in which nothing has happened, this test's own."""
+    return Path(shutil.copytree(empty_installation, tmp_path / "data"))

@@ -26,7 +26,15 @@ from django.contrib.auth.models import User  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 from django.test import Client  # noqa: E402
 
-LISTS = ("result", "standings", "qualified", "players", "desk/registrations", "desk/cash")
+#: What the first release called them, and where they are now.
+LISTS = {
+    "result": "result",
+    "standings": "standings/heats",
+    "qualified": "qualified",
+    "players": "standings",
+    "desk/registrations": "desk/registrations",
+    "desk/cash": "desk/cash",
+}
 
 
 def printed(*command: str) -> str:
@@ -54,8 +62,8 @@ def counts() -> dict[str, int]:
 def lists(slug: str, director: Client) -> dict[str, list[list[str]]]:
     """The cells of everything that a director downloads, without the headings."""
     found = {}
-    for name in LISTS:
-        answer = director.get(f"/e/{slug}/{name}.csv")
+    for name, path in LISTS.items():
+        answer = director.get(f"/e/{slug}/{path}.csv")
         assert answer.status_code == 200, (slug, name, answer.status_code)
         found[name] = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))[1:]
     return found

@@ -57,6 +57,27 @@ def until(true: Callable[[], Any], seconds: float, what: str) -> Any:
     raise AssertionError(f"not within {seconds} s: {what}")
 
 
+def kill_all(space: str) -> None:
+    """Kill whatever runs in a namespace; whoever was just being started is there the next time."""
+    while pids := run("ip", "netns", "pids", space).split():
+        for pid in pids:
+            with suppress(ProcessLookupError):
+                os.kill(int(pid), signal.SIGKILL)
+        time.sleep(0.1)
+
+
+def clear() -> None:
+    """Leave nothing of the hosts; also of those of a run that was broken off."""
+    for name, last in LAST.items():
+        if Path(f"/sys/class/net/chi{last}").exists():
+            run("ip", "link", "del", f"chi{last}")
+        if Path(f"/run/netns/chicago-{name}").exists():
+            kill_all(f"chicago-{name}")
+            run("ip", "netns", "del", f"chicago-{name}")
+    if Path(f"/sys/class/net/{WIRE}").exists():
+        run("ip", "link", "del", WIRE)
+
+
 class Host:
     """A machine: an address of its own, a folder, and one thing that runs there."""
 
@@ -68,7 +89,7 @@ class Host:
         self.process: subprocess.Popen[bytes] | None = None
         self.space = f"chicago-{name}"
         self._command: tuple[list[str], dict[str, str]] = ([], {})
-        self.wire = wire = f"chi{LAST[name]}"
+        wire = f"chi{LAST[name]}"
         run("ip", "netns", "add", self.space)
         run("ip", "link", "add", wire, "type", "veth", "peer", "name", "eth0", "netns", self.space)
         run("ip", "link", "set", wire, "master", WIRE, "up")
@@ -101,24 +122,13 @@ class Host:
 
     def dies(self) -> None:
         """Take the power away."""
-        # Whoever was just being started is there the next time.
-        while pids := run("ip", "netns", "pids", self.space).split():
-            for pid in pids:
-                with suppress(ProcessLookupError):
-                    os.kill(int(pid), signal.SIGKILL)
-            time.sleep(0.1)
+        kill_all(self.space)
         if self.process is not None:
             self.process.wait(timeout=20)
 
     def log(self) -> str:
         """Return what it has said."""
         return (self.folder / "log.txt").read_text(encoding="utf-8", errors="replace")
-
-    def removed(self) -> None:
-        """Leave nothing of it."""
-        self.dies()
-        run("ip", "link", "del", self.wire)
-        run("ip", "netns", "del", self.space)
 
 
 class Network:
@@ -131,6 +141,7 @@ class Network:
         self.hosts: dict[str, Host] = {}
 
     def __enter__(self) -> Network:
+        clear()
         run("ip", "link", "add", WIRE, "type", "bridge")
         run("ip", "addr", "add", f"{NETWORK}.1/24", "dev", WIRE)
         run("ip", "link", "set", WIRE, "up")
@@ -140,8 +151,8 @@ class Network:
 
     def __exit__(self, *_raised: object) -> None:
         for host in self.hosts.values():
-            host.removed()
-        run("ip", "link", "del", WIRE)
+            host.dies()
+        clear()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def __getitem__(self, name: str) -> Host:

@@ -25,6 +25,8 @@ def main() -> int:
     options = parser.parse_args()
 
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+    # Not the one of tests that may run at the same time.
+    os.environ["TEST_DATABASE"] = "chicago_simulation"
     import django
     from django.test.utils import setup_test_environment
 
@@ -54,6 +56,7 @@ def main() -> int:
                 return 1
             played += 1
             met += world.met
+            print(f"{seed}: {world.met.total()} requests, {seconds() - began:.0f} s", flush=True)
     except KeyboardInterrupt:
         pass
     finally:

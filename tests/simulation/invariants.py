@@ -26,11 +26,12 @@ PAGES = ("event", "standings", "qualified", "result", "player_standings", "playo
 
 def after_every_step(event: Event, ledger: Ledger) -> None:
     """What costs little: entries that were acknowledged, and who sits where."""
+    rows = SheetEntry.objects.filter(sheet__in=ledger.marks).values_list("sheet", "client_id")
+    stored = Counter[tuple[int, uuid.UUID]](rows)
     for sheet, marks in ledger.marks.items():
-        rows = SheetEntry.objects.filter(sheet=sheet, client_id__in=marks).order_by("sequence")
-        stored: list[uuid.UUID] = list(rows.values_list("client_id", flat=True))
-        if sorted(stored) != sorted(marks):
-            raise Broken(f"sheet {sheet}: {len(marks)} acknowledged, {len(stored)} stored")
+        missing = [mark for mark in marks if stored[sheet, mark] != 1]
+        if missing:
+            raise Broken(f"sheet {sheet}: {missing} acknowledged, and not stored once")
     seated = HeatEntry.objects.filter(registration__event=event, status__in=["waiting", "seated"])
     through = Qualification.objects.filter(event=event, revoked_at__isnull=True)
     persons = Registration.objects.filter(event=event)

@@ -110,7 +110,8 @@ class Phone(Browser):
         if answer.status_code == 200:
             self.ledger.acknowledged(sheet.pk, mark)
             return True
-        if self.ledger.is_stored(mark):
+        # An ended link tells nothing, not even that what it sent before has arrived.
+        if self.ledger.is_stored(mark) and "link_revoked" not in codes(answer):
             raise Broken(f"{mark} is stored, and the phone was told {codes(answer)}")
         if "lease_taken" in codes(answer):
             yield from self._does("lease")
@@ -192,7 +193,8 @@ class Desk(Browser):
         event, jobs = self.event, list[tuple[Step, float]]()
         players = list(event.registrations.all())
         absent = [one for one in players if one.status == RegistrationStatus.REGISTERED]
-        waiting = HeatEntry.objects.filter(stage__event=event, status=EntryStatus.WAITING).count()
+        queue = HeatEntry.objects.filter(stage__event=event, status=EntryStatus.WAITING)
+        waiting = queue.count()
         heats = list(event.heats.open().select_related("table", "stage").order_by("number"))
         qualifying = not event.stages.playoffs().exists()
         if self.hall.names:
@@ -209,6 +211,9 @@ class Desk(Browser):
         idle = [one for one in players if self._lost(one)] if qualifying else []
         if idle and self.hall.again:
             jobs.append((self._enters_again(self.world.chance.choice(idle)), 1))
+        elif 0 < waiting < 3 and not heats and not self.hall.names and not absent:
+            # Nobody comes any more to play with.
+            jobs.append((self._taps("player_leave", queue.first().registration), 8))
         if not heats and not self.hall.names and not absent and waiting < 3:
             jobs.append((self._day_two(), 4))
         return jobs
@@ -297,8 +302,11 @@ class Desk(Browser):
             page = yield from self._page(self.url("event_settings"))
             yield from self._fills(page, "event_status", to="finished")
         elif (yield from self._fills(page, "round_prepare")) is None:
-            # Too few are through: those who lost play again.
+            # Too few are through: those who lost play again, and who went is asked to come back.
             self.hall.again += 3
+            gone = self.event.registrations.filter(status=RegistrationStatus.WITHDRAWN).first()
+            if gone is not None:
+                yield from self._taps("player_reinstate", gone)
 
     # --- pages --------------------------------------------------------------------------------
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import shutil
 import time
@@ -194,11 +193,11 @@ class Databases:
     """A database that is as new for every seed: a copy of one that was migrated once."""
 
     def __init__(self) -> None:
-        connection.creation.create_test_db(verbosity=0, serialize=False)
+        # What a run that was broken off has left goes without a question.
+        connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
         self.pattern = connection.settings_dict["NAME"]
         self.embedded = connection.vendor == "sqlite"
-        end = ".festival.sqlite3" if self.embedded else f"_festival_{os.getpid()}"
-        self.name = f"{self.pattern}{end}"
+        self.name = f"{self.pattern}_festival"
         connection.close()
 
     def fresh(self) -> None:
@@ -225,7 +224,7 @@ class Databases:
                 Path(f"{self.name}{end}").unlink(missing_ok=True)
         else:
             with connection._nodb_cursor() as cursor:
-                cursor.execute(f'DROP DATABASE IF EXISTS "{self.name}"')
+                cursor.execute(f'DROP DATABASE IF EXISTS "{self.name}" WITH (FORCE)')
 
 
 def seconds() -> float:

@@ -74,6 +74,7 @@ NO_LIST = {
     "job_file",
     "picture_set",
     "player_slip",
+    "players_moved",  # an old address
     "room_table",
     "casual",  # at most five tables of this device
     "rules_check",

@@ -59,22 +59,22 @@ def played(event: Event) -> Event:
 # --- what is kept -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_the_second_reader_costs_one_query(played: Event, name: str) -> None:
-    address = path(name, played)
-    first = Client().get(address)
-    assert first.status_code == 200
-    assert not first.cookies
-    second, count = queries(Client(), address)
-    assert (second.content, count) == (first.content, 1)
-    assert second["ETag"] == first["ETag"]
-    assert second["Content-Security-Policy"] == first["Content-Security-Policy"]
-    again, count = queries(Client(), address, if_none_match=first["ETag"])
-    assert (again.status_code, again.content, count) == (304, b"", 1)
-    small, _count = queries(Client(), address, accept_encoding="gzip")
-    assert small["Content-Encoding"] == "gzip"
-    assert gzip.decompress(small.content) == first.content
-    assert Client().head(address).content == b""
+def test_the_second_reader_costs_one_query(played: Event) -> None:
+    for name in NAMES:
+        address = path(name, played)
+        first = Client().get(address)
+        assert first.status_code == 200
+        assert not first.cookies
+        second, count = queries(Client(), address)
+        assert (second.content, count) == (first.content, 1)
+        assert second["ETag"] == first["ETag"]
+        assert second["Content-Security-Policy"] == first["Content-Security-Policy"]
+        again, count = queries(Client(), address, if_none_match=first["ETag"])
+        assert (again.status_code, again.content, count) == (304, b"", 1)
+        small, _count = queries(Client(), address, accept_encoding="gzip")
+        assert small["Content-Encoding"] == "gzip"
+        assert gzip.decompress(small.content) == first.content
+        assert Client().head(address).content == b""
 
 
 def test_every_marked_view_is_listed(played: Event) -> None:

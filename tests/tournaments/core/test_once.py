@@ -98,11 +98,14 @@ SAY_WHAT_IS_SO = {
 }  # fmt: skip
 WITH_OWN_ID = {
     "closed_penalty", "heat_penalty", "heat_ruling", "correct_preview", "correct_apply",
-    "paper_compared", "paper_deals", "paper_enter", "paper_preview",
+    "paper_back_preview", "paper_compared", "paper_deals", "paper_enter", "paper_preview",
+    "paper_take_back",
 }  # fmt: skip
-#: Forms without an address go to their own page; ``_act`` is a player's next step, refused twice.
+#: Forms without an address go to their own page; ``_act`` is a player's next step, refused twice;
+#: a preview's address stands in the pages that extend it, and it sends the id of the form before.
 OWN_PAGES = {
-    "core/_act.html", "events/event_settings.html", "events/first_run_create.html",
+    "core/_act.html", "corrections/_preview_base.html", "events/event_settings.html",
+    "events/first_run_create.html",
     "heats/room_table.html", "registration/player_edit.html", "verify/verification.html",
 }  # fmt: skip
 

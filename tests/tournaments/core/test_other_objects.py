@@ -1,15 +1,15 @@
 """Every address of the program, asked for the things of another event.
 
-The table of roles (``test_permissions``) says who may open what at the own event. Here everybody
+The table of roles (``test_permissions``) says who may open what at their event. Here everybody
 who may do something at one event tries each address at events where the account is nobody: with
-the other event's own address, and from the own event with the numbers, keys and names of the
+the other event's address, and from their own event with the numbers, keys and names of the
 other's things. Nothing of it is shown, and no row of it changes.
 """
 
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -121,6 +121,8 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "organisers": (),
     "paper_compared": ("player",),
     "paper_deals": (),
+    "paper_back_preview": (),
+    "paper_take_back": (),
     "paper_enter": (),
     "paper_preview": (),
     "penalty_take_back": (),
@@ -216,7 +218,7 @@ class Other:
         self.owner = make_maker(organiser=organiser, is_owner=True)
         self.helper = make_maker(organiser=organiser)
         event = make_event(self.owner, slug=slug, name="Other", organiser=organiser)
-        # More than the own event has, so that each number is of a thing here alone.
+        # More than their own event has, so that each number is of a thing here alone.
         heats = make_heats(event, 12).heats
         sheet = Sheet.objects.get(table=heats[0].table, number=1)
         write(sheet, {"kind": "hand", "phase": 1, "seat": 0, "category": "pair"})
@@ -402,27 +404,48 @@ def asked(client: Client, name: str, path: str) -> Iterator[HttpResponse]:
         yield client.post(path, {})
 
 
-def everybody(own: Event) -> Iterator[tuple[str, Client]]:
-    """Return browsers of everybody who may do something at the own event."""
-    for who in ("public", *Role.values, *LINKS):
-        yield who, _client(own, who)
-    for who, is_owner in (("maker", False), ("organiser owner", True)):
+#: Accounts without a role at the own event.
+OTHERS = ("maker", "organiser owner", "account")
+#: Whose tries are enough for make test: an owner has every right of the other roles (held below),
+#: and whoever owns the organiser those of its other accounts. All of them try in the slow run.
+ENOUGH = ("public", Role.OWNER, *LINKS, "organiser owner")
+by_those_and_by_all = pytest.mark.parametrize(
+    "those", [ENOUGH, pytest.param(("public", *Role, *LINKS, *OTHERS), marks=pytest.mark.slow)]
+)
+
+
+def test_an_owner_has_every_right() -> None:
+    assert all(role.rights <= Role.OWNER.rights for role in Role)
+
+
+def browsers(own: Event, those: Sequence[str]) -> Iterator[tuple[str, Client]]:
+    """Return browsers of those who may do something at the own event."""
+    for who in those:
         client = Client()
-        client.force_login(make_maker(organiser=own.organiser, is_owner=is_owner))
+        if who == "account":
+            client.force_login(make_user())
+        elif who in OTHERS:
+            is_owner = who == "organiser owner"
+            client.force_login(make_maker(organiser=own.organiser, is_owner=is_owner))
+        else:
+            client = _client(own, who)
         yield who, client
-    client = Client()
-    client.force_login(make_user())
-    yield "account", client
 
 
+@by_those_and_by_all
 @pytest.mark.parametrize("draft", [False, True])
-def test_nobody_gets_at_another_event_by_its_address(own: Event, draft: bool) -> None:
+def test_nobody_gets_at_another_event_by_its_address(
+    own: Event, draft: bool, those: Sequence[str]
+) -> None:
     other = Other("other", make_organiser(), draft=draft)
     before = other.rows()
     wrong = []
-    for who, client in everybody(own):
+    for who, client in browsers(own, those):
         for name, (_method, arguments, may) in TABLE.items():
             if name in WITHOUT_EVENT or "token" in arguments:
+                continue
+            if draft and those == ENOUGH and may[0] != "r":
+                # What the public may never open is asked while the event is open.
                 continue
             path = at_home(name, named(name, other), "other")
             public = may[0] == "r" and not draft
@@ -438,11 +461,12 @@ def test_nobody_gets_at_another_event_by_its_address(own: Event, draft: bool) ->
     assert other.rows() == before
 
 
-def test_own_address_opens_nothing_of_another_event(own: Event) -> None:
+@by_those_and_by_all
+def test_own_address_opens_nothing_of_another_event(own: Event, those: Sequence[str]) -> None:
     other = Other("other", make_organiser())
     before = other.rows()
     wrong = []
-    for who, client in everybody(own):
+    for who, client in browsers(own, those):
         for name in TABLE:
             kwargs = named(name, other)
             if not set(kwargs) & {"number", "pk", "key", "organiser"}:
@@ -471,13 +495,14 @@ def test_forms_name_every_thing_that_they_carry(own: Event) -> None:
     assert takes == FIELDS.keys()
 
 
-def test_own_forms_do_nothing_with_another_events_things(own: Event) -> None:
-    """Whatever a form names, it is looked for at the own event only."""
+@by_those_and_by_all
+def test_own_forms_do_nothing_with_another_events_things(own: Event, those: Sequence[str]) -> None:
+    """Whatever a form names, it is looked for at that event only."""
     other = Other("other", make_organiser())
     before = other.rows()
     own.refresh_from_db()
     wrong = []
-    for who, client in everybody(own):
+    for who, client in browsers(own, those):
         for name, fields in FIELDS.items():
             if not fields:
                 continue

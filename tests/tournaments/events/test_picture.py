@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -96,6 +96,16 @@ def test_sign_up_says_what_one_wants_to_know(db: None) -> None:
         assert 'fill="#7a1f5c"' in text
         for said in ("Folkets hus", "600", "100", "70 % · 30 %", "Arne, 070-1", "80"):
             assert said in text
+
+
+def test_days_of_the_timetable_have_their_times(db: None) -> None:
+    event = make_event()
+    start = timezone.make_aware(datetime(2027, 5, 1, 12))
+    event.timetable.create(name="1A", doors_at=start - timedelta(hours=1), starts_at=start)
+    facts = {fact.label: fact.text for fact in facts_about(event)}
+    assert "11:00" in facts["1A"]
+    assert "12:00" in facts["1A"]
+    assert "1A" not in [fact.label for fact in facts_about(event, times=False)]
 
 
 def test_what_is_not_known_is_not_said(db: None) -> None:

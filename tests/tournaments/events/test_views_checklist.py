@@ -347,7 +347,9 @@ def test_sign_up_that_closes_too_late(db: None) -> None:
         ("", "http://localhost:8000", "missing"),
         ("", "http://[::1]:8000", "missing"),
         ("http://127.0.0.1", "http://192.168.1.5:8000", "missing"),
-        ("", "http://192.168.1.5:8000", "ok"),
+        # Without https a phone cannot open its page again without network.
+        ("", "http://192.168.1.5:8000", "look"),
+        ("", "https://hall.test:8443", "ok"),
         (OUTSIDE, "http://localhost:8000", "look"),
         (OUTSIDE, OUTSIDE, "ok"),
     ],

@@ -39,6 +39,14 @@ def test_home_without_events(db: None, client: Client) -> None:
     assert 'class="empty"' in text_of(client.get("/"))
 
 
+def test_home_shows_twenty_finished_events_at_a_time(event: Event, client: Client) -> None:
+    for number in range(21):
+        past = make_event(slug=f"past-{number}")
+        set_event_status(event=past, to=EventStatus.FINISHED, by=None)
+    assert text_of(client.get("/")).count("/e/past-") == 20
+    assert text_of(client.get("/?page=2")).count("/e/past-") == 1
+
+
 def test_home_of_a_new_installation_leads_to_the_first_account(db: None, client: Client) -> None:
     answer = client.get("/")
     assert (answer.status_code, answer["Location"]) == (302, "/first-run/")
@@ -238,7 +246,7 @@ def test_csv_is_safe_and_filtered(event: Event, client: Client) -> None:
     best = heat.entries.order_by("pk")[0].registration
     change_person(person=best.person, by=None, legal_name="=HYPERLINK(1)")
     answer = client.get(url(event, "standings_export", fmt="csv"), {"state": "qualified"})
-    assert answer["Content-Disposition"] == 'attachment; filename="fest-standings.csv"'
+    assert answer["Content-Disposition"] == 'attachment; filename="fest-heats.csv"'
     text = answer.content.decode("utf-8-sig")
     rows = list(csv.DictReader(io.StringIO(text)))
     assert len(rows) == 1

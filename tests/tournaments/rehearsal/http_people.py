@@ -198,6 +198,8 @@ class Auditor:
         self.link = link
         self.client = Client()
         self._read(self._page())
+        if 'data-step="seats"' in self.html:
+            self.send("seats", seats_version=str(self.version), order="")
 
     def _page(self) -> str:
         answer = self.client.get(self.link)

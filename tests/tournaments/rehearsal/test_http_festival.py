@@ -226,12 +226,11 @@ def flip_flop_at_the_table(event: Event, heat: int) -> list[str]:
     auditor = sit_down(event.floor, heat)
     one, two, three, *_rest = sorted(auditor.players)
     auditor.games([one, two, three])
-    player_ids = {name: str(event.numbers[name]) for name in (one, two, three)}
-    for player_id in player_ids.values():
-        assert f'name="place-{player_id}"' in auditor.html
     order = {
-        f"place-{player_ids[name]}": place for name, place in ((three, "1"), (one, "2"), (two, "3"))
+        f"order-{place}": str(event.numbers[name])
+        for place, name in enumerate((three, one, two), start=1)
     }
+    assert all(f'name="{field}"' in auditor.html for field in order)
     auditor.send("flip-flop", **order)
     auditor.sign()
     assert three in event.qualified()
@@ -454,7 +453,7 @@ def test_the_championship_by_settings_only() -> None:
     while not (page := event.director.opens("rounds")).links(event.director.url("champion")):
         page = event.director.does(page, "round_prepare")
         if len(rounds) == 1:
-            # Day 2: somebody stays away, and the next of the own heat plays instead.
+            # Day 2: somebody stays away, and the next of the same heat plays instead.
             number = int(page.form(event.director.url("round_absent")).choices["number"][0])
             page = absent(event, page, event.known_as(number))
             assert "plays instead" in page.text
@@ -485,7 +484,7 @@ def test_a_club_evening_of_one_table() -> None:
     auditor.nobody()
     auditor.win(one)
     auditor.games([two, one])
-    # Everybody follows on the own phone; nobody but the Auditor writes.
+    # Everybody follows on their own phone; nobody but the Auditor writes.
     shared = auditor.client.post(f"{auditor.link}share/").content.decode()
     links = re.findall(r"/s/[\w.~-]+/", shared)
     reading = next(link for link in links if link != auditor.link)

@@ -80,7 +80,7 @@ def test_same_seed_same_event_through_the_commands(small: dict[str, Any], tmp_pa
 def test_what_an_export_holds(small: dict[str, Any], django_assert_max_num_queries: Any) -> None:
     event = import_event(small)
     # Two per stage, and a few for everything else, whatever the number of heats.
-    with django_assert_max_num_queries(21 + 2 * event.stages.count()):
+    with django_assert_max_num_queries(23 + 2 * event.stages.count()):
         event_document(event)
     names = [registration.person.legal_name for registration in event.registrations.all()]
     text = json.dumps(document(event, anonymous=True), ensure_ascii=False)
