@@ -9,15 +9,26 @@ from playwright.sync_api import Page, expect
 from engine.sheet.entries import Chicago, Entry, Hand, NoHand
 
 
+def sits(page: Page) -> None:
+    """Say that the table sits as the page shows, if it asks."""
+    if page.locator(".seats-asked").count():
+        page.locator(".seats-asked > .btn-next").click()
+        expect(page.locator(".seats-asked")).to_have_count(0)
+
+
 class Thumb:
     """Taps entries into the Auditor's page, at most two taps each and a second look if asked."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.taps = 0
+        sits(page)
 
     def write(self, entry: Entry, *, sure: bool = False) -> None:
         """Write one entry and wait until the page says that it is saved."""
+        if self.page.locator(".rulings").count():
+            self.page.locator(".rulings button").click()
+            expect(self.page.locator(".rulings")).to_have_count(0)
         version = self.version()
         self.taps = 0
         if isinstance(entry, Chicago) and self.question() != "chicago":

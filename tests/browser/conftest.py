@@ -170,9 +170,9 @@ def festival_site(
 
 
 @pytest.fixture
-def empty_site(tmp_path: Path, empty_installation: Path) -> Iterator[Site]:
+def empty_site(empty_data: Path) -> Iterator[Site]:
     """The program as it is on its first day."""
-    with Site(shutil.copytree(empty_installation, tmp_path / "data"), DEMO="0") as site:
+    with Site(empty_data, DEMO="0") as site:
         yield site
 
 

@@ -1,10 +1,17 @@
 """The pages that are looked at in a real browser; a new page gets a line here.
 
+`make test-pages` checks each of them, `make look` makes pictures of them.
+
 `{event}` is the demo's event, `{heat}` a finished heat, `{running}` one that is being played,
 `{scoring}` the demo's scoring link.
 """
 
+import subprocess
+import sys
 from dataclasses import dataclass
+
+from tests.browser.conftest import Site
+from tests.config.server import ROOT
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +32,7 @@ PAGES = (
     CheckedPage("event", "{event}"),
     CheckedPage("sign-up", "{event}sign-up/"),
     CheckedPage("standings", "{event}standings/"),
-    CheckedPage("day 1 by player", "{event}players/"),
+    CheckedPage("standings by heat", "{event}standings/heats/"),
     CheckedPage("qualified", "{event}qualified/"),
     CheckedPage("draws", "{event}draws/"),
     CheckedPage("draw", "{event}draws/1/"),
@@ -49,6 +56,12 @@ PAGES = (
     CheckedPage("merging", "{event}desk/players/1/merge/", "Director"),
     CheckedPage("merged persons", "{event}desk/merges/", "Director"),
     CheckedPage("cash", "{event}desk/cash/", "Owner"),
+    CheckedPage("a player's money", "{event}desk/cash/players/1/", "Owner"),
+    CheckedPage("prizes", "{event}desk/cash/prizes/", "Owner"),
+    CheckedPage("table card", "{event}table/1/"),
+    CheckedPage("timetable", "{event}desk/timetable/", "Owner"),
+    CheckedPage("mail", "{event}desk/mail/", "Owner"),
+    CheckedPage("picture", "{event}desk/picture/", "Owner"),
     CheckedPage("director's heat", "{event}desk/heats/{running}/", "Director"),
     CheckedPage("director's finished heat", "{event}desk/heats/{heat}/", "Director"),
     CheckedPage("prints", "{event}desk/prints/", "Director"),
@@ -73,8 +86,28 @@ LATER = (
     CheckedPage("play-offs", "{event}play-offs/"),
     CheckedPage("result", "{event}result/"),
     CheckedPage("champion", "{event}champion/"),
-    CheckedPage("standings of all heats", "{event}standings/"),
+    CheckedPage("standings of all heats", "{event}standings/heats/"),
     CheckedPage("director's play-offs", "{event}desk/play-offs/", "Owner"),
     CheckedPage("desk when all is over", "{event}desk/", "Owner"),
     CheckedPage("floor when all is over", "{event}desk/floor/", "Owner"),
 )
+
+
+def fill(place: CheckedPage, site: Site, event: str = "") -> str:
+    """Return the path of a page on this site, for the demo's event or another one."""
+    return place.path.format(
+        event=event or site.path("Event"), scoring=site.path("Scoring link"), heat=2, running=12
+    )
+
+
+def play_an_event(site: Site) -> str:
+    """Let bots play an event to its end on the running site; return its path."""
+    run = [sys.executable, "manage.py", "rehearse", "--players", "20", "--seed", "kräftor"]
+    subprocess.run(
+        [*run, "--slug", "played", "--owner", site.found("Owner").split(" / ")[0]],
+        cwd=ROOT,
+        env=site.environment,
+        check=True,
+        stdout=subprocess.DEVNULL,
+    )
+    return "/e/played/"

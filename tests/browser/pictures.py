@@ -1,4 +1,4 @@
-"""The README's pictures, made by the program itself: `make pictures`.
+"""The pictures of the README and the guides, made by the program itself: `make pictures`.
 
 Needs Chromium, and pdftoppm (poppler-utils) for the protocol.
 """
@@ -15,6 +15,9 @@ from tests.browser.conftest import ARGUMENTS, Site, find_chromium
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "pictures"
 #: A finished heat of the demo, and those that are being played.
 PROTOCOL_OF, FIRST_RUNNING, LAST_RUNNING = 2, 12, 16
+
+#: What the cards for the day show, in both languages.
+GUIDE = {"door": "desk/check-in/", "floor": "desk/floor/"}
 
 
 def scoring_page(page: Page, event: str) -> str:
@@ -63,6 +66,13 @@ def main() -> int:
         page.wait_for_load_state("networkidle")
         page.locator("label.cell:not(.status-out):not(.off)").first.click()
         page.screenshot(path=FOLDER / "scoring.png")
+        for language in ("en", "sv"):
+            cookie = {"name": "django_language", "value": language, "url": site.address}
+            context.add_cookies([cookie])
+            for name, path in GUIDE.items():
+                page.goto(f"{site.path('Event')}{path}")
+                page.wait_for_load_state("networkidle")
+                page.screenshot(path=FOLDER / f"{name}.{language}.png", scale="css")
         protocol = page.request.get(f"{site.path('Event')}heats/{PROTOCOL_OF}/protocol.pdf")
         (Path(folder) / "protocol.pdf").write_bytes(protocol.body())
         subprocess.run(

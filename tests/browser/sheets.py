@@ -12,15 +12,21 @@ from typing import Any
 
 from engine.cards.categories import SCORING
 from engine.errors import EntryError
-from engine.rules.variants import parse_rules
 from engine.sheet.entries import ACTIONS, WITHOUT_SEAT, entry_from_json
 from engine.sheet.legality import find_fault
 from engine.sheet.sheet import legal_entries, start, step, warnings
 from engine.sheet.state import EXCHANGE, FINAL_HAND, State
+from scoring.reading.rules import resolve
 from tests.engine.conformance.runner import load
 
 Json = Any
 CLAIMED = ("festival", "sm")
+#: Rule sets with an event's own game points.
+OWN: dict[str, tuple[str, Json]] = {
+    "festival, own": ("festival", {"game_points": [10, 6, 3, 1]}),
+    "festival, nothing for who is out": ("festival", {"out_points": "zero"}),
+    "sm, own": ("sm", {"game_points": [7, 5], "out_points": "zero"}),
+}
 CASES = Path(__file__).parent.parent / "engine" / "conformance"
 #: Of structural refusals the code is compared; their parameters are Python's way to show a value.
 STRUCTURAL = ("malformed", "unknown_kind", "unknown_field", "missing_field", "bad_value")
@@ -32,7 +38,8 @@ class Sheet:
     """One sheet while it is being written; every attempt is noted with what came of it."""
 
     def __init__(self, rules: str, seats: int, dealer: int = 0) -> None:
-        self.state: State = start(parse_rules(rules), seats, dealer)
+        spec, own = OWN.get(rules, (rules, {}))
+        self.state: State = start(resolve(spec, own), seats, dealer)
         self.head = {"rules": rules, "seats": seats, "dealer": dealer}
         self.attempts: list[Json] = []
 
@@ -79,11 +86,11 @@ def conformance() -> Iterable[Sheet]:
                 yield sheet
 
 
-def generated(number: int) -> Sheet:
-    """The sheet with this number: the same one every time."""
+def generated(number: int, among: Sequence[str] = CLAIMED) -> Sheet:
+    """The sheet with this number, of one of these rule sets: the same one every time."""
     rng = random.Random(f"count {number}")
     seats = 2 + number % 3
-    sheet = Sheet(CLAIMED[number // 3 % 2], seats, rng.randrange(seats))
+    sheet = Sheet(among[number // 3 % len(among)], seats, rng.randrange(seats))
     rulings = rng.choice((0.0, 0.03, 0.2))
     slips = rng.choice((0.02, 0.1, 0.3))
     while not sheet.state.finished and len(sheet.attempts) < 600:

@@ -8,13 +8,16 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from engine.rules.variants import parse_rules
-from tests.browser.sheets import CLAIMED, STRUCTURAL, Sheet, conformance, generated
+from scoring.reading.rules import resolve
+from tests.browser.sheets import CLAIMED, OWN, STRUCTURAL, Sheet, conformance, generated
 from tests.config.server import ROOT
 
 pytestmark = pytest.mark.browser
 
 ADDRESS = "http://count.test/"
-RULES = {spec: parse_rules(spec).as_json() for spec in CLAIMED}
+RULES = {spec: parse_rules(spec).as_json() for spec in CLAIMED} | {
+    name: resolve(spec, own).as_json() for name, (spec, own) in OWN.items()
+}
 
 # Writes every sheet again and returns how many attempts agreed, and the first that did not.
 COMPARE = """async ([rules, structural, sheets]) => {
@@ -86,6 +89,11 @@ def test_every_sheet_of_the_conformance_cases(page: Page) -> None:
     number, attempts = compare(page, conformance())
     assert number > 150
     assert attempts > 1_000
+
+
+def test_games_with_an_event_s_own_game_points(page: Page) -> None:
+    number, attempts = compare(page, (generated(number, list(OWN)) for number in range(300)))
+    assert (number, attempts > 9_000) == (300, True)
 
 
 @pytest.mark.pages

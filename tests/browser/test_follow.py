@@ -1,6 +1,5 @@
 """Four phones at a table: everybody follows, objects and accepts, on own pages and with a PIN."""
 
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -8,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.auditor import sits
 from tests.browser.conftest import Open, Site
 from tests.config.server import free_port
 
@@ -39,10 +39,9 @@ print("links", f"/s/{show_token(link=link)}/", *(f"/p/{token_of(player)}/" for p
 
 
 @pytest.fixture
-def table(tmp_path: Path, empty_installation: Path):
+def table(empty_data: Path):
     """The running program, the Auditor's address, and the players' own ones."""
-    data = shutil.copytree(empty_installation, tmp_path / "data")
-    site = Site(data, DEMO="0", LIVE_PORT=str(free_port()))
+    site = Site(empty_data, DEMO="0", LIVE_PORT=str(free_port()))
     made = subprocess.run(
         [sys.executable, "manage.py", "shell", "-c", MADE],
         cwd=ROOT,
@@ -59,6 +58,7 @@ def table(tmp_path: Path, empty_installation: Path):
 
 def win(page: Page) -> None:
     """Write the entry that ends the game at once."""
+    sits(page)
     page.locator("label.cell").first.click()
     page.locator(".what-straight_flush, button[value*='straight_flush']").first.click()
     page.locator("#confirm [data-answer=yes]").click()
@@ -101,7 +101,7 @@ def test_everybody_follows_objects_and_accepts(table, open_page: Open) -> None:
     director.locator(".objection-answer button").click()
     expect(auditor.locator("#live .objection")).to_have_count(0)
 
-    # Each accepts: two on the own page, one with the PIN on the Auditor's phone.
+    # Each accepts: two on their own pages, one with the PIN on the Auditor's phone.
     sign = auditor.locator(".sign-off button")
     expect(sign).to_be_disabled()
     for phone in phones:

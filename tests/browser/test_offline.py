@@ -2,17 +2,32 @@
 
 import os
 import re
+import sqlite3
+import time
+from contextlib import closing
 
 import pytest
+from django.db import connection
 from playwright.sync_api import Browser, Page, expect
 
 from engine.bots.simulation import simulate_game
 from engine.sheet.entries import Hand, Ruling, entry_from_json
 from scoring.models import Sheet, SheetEntry, Table
-from scoring.writing import revoke_link
+from scoring.writing import revoke_link, set_away
 from tests.browser.auditor import Thumb
 from tests.browser.conftest import ARGUMENTS, find_chromium
-from tests.scoring.factories import auditor_link, hand, make_table, none, play, running, sheet_of
+from tests.scoring.factories import (
+    auditor_link,
+    hand,
+    make_table,
+    none,
+    play,
+    running,
+    sheet_of,
+    trick,
+)
+from tests.tournaments.factories import make_event, make_heats
+from tournaments.models import Heat
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -60,6 +75,14 @@ def waits(page: Page, number: int) -> None:
 
 def saved(page: Page) -> None:
     expect(page.locator("#saving")).to_have_attribute("data-state", "saved")
+
+
+def becomes(page: Page, function: str, arg: object = None) -> None:
+    """Wait until an asynchronous function is true; `wait_for_function` takes any promise for it."""
+    deadline = time.monotonic() + 15
+    while not page.evaluate(function, arg):
+        assert time.monotonic() < deadline, function
+        page.wait_for_timeout(50)
 
 
 class OfflineThumb(Thumb):
@@ -207,13 +230,43 @@ def test_both_sides_are_shown_and_what_is_not_taken_stays_as_voided_rows(phone):
     assert kinds == ["entry", "void", "entry", "entry"]
 
 
+def test_who_is_called_away_folds_every_deal_without_network_too(phone):
+    table = make_table()
+    page = phone(auditor_link(table))
+    set_away(table_id=table.pk, player_ids=["Dag"], by="floor")
+    thumb = OfflineThumb(page)
+    expect(page.locator("#live")).to_have_attribute("data-version", "1")
+    # It is told once, at its beginning; the folds that follow are not told again.
+    page.locator(".rulings button").click()
+    expect(page.locator(".rulings")).to_have_count(0)
+    page.context.set_offline(True)
+    deal = [entry_from_json(each) for each in (none(1), none(2), trick(1))]
+    for number in (1, 2):
+        thumb.play(deal)
+        page.locator(".nobody-place [name=what]").click()
+        # The last hand and the next deal's fold.
+        thumb.saved(5 * number + 1)
+    page.locator("[data-take-back]").click()
+    thumb.saved(9)
+    page.locator(".nobody-place [name=what]").click()
+    thumb.saved(11)
+    page.context.set_offline(False)
+    saved(page)
+    sheet = sheet_of(table)
+    assert (sheet.version, sheet.state["deal"]) == (11, 2)
+    assert sheet.state["scores"] == [0, 10, 0, 0]
+    assert sheet.state["sitting_out"] == [False, False, False, True]
+
+
 def test_a_closed_link_erases_what_the_device_kept(phone):
     table = make_table()
     address = auditor_link(table)
     page = phone(address)
     thumb = OfflineThumb(page)
-    page.context.set_offline(True)
     thumb.write(entry_from_json(hand(1, 0, "flush")))
+    saved(page)
+    page.context.set_offline(True)
+    thumb.write(entry_from_json(hand(2, 0, "flush")))
     waits(page, 1)
     for link in Table.objects.get(pk=table.pk).links.all():
         revoke_link(link_id=link.pk, by="director")
@@ -224,9 +277,10 @@ def test_a_closed_link_erases_what_the_device_kept(phone):
     kept = page.evaluate(
         """() => new Promise((resolve) => {
             indexedDB.open("chicago").onsuccess = ({ target }) => {
-                const both = target.result.transaction(["waiting", "sheets"]);
+                const names = ["waiting", "sheets", "written"];
+                const both = target.result.transaction(names);
                 const found = [];
-                for (const name of ["waiting", "sheets"]) {
+                for (const name of names) {
                     both.objectStore(name).getAll().onsuccess = (e) => found.push(e.target.result);
                 }
                 both.oncomplete = () => { target.result.close(); resolve(found.flat()); };
@@ -234,7 +288,7 @@ def test_a_closed_link_erases_what_the_device_kept(phone):
         })"""
     )
     assert kept == []
-    assert SheetEntry.objects.count() == 0
+    assert SheetEntry.objects.count() == 1
 
 
 def test_rules_that_are_not_claimed_wait_without_scores(phone):
@@ -263,7 +317,7 @@ KEPT = """async (address) => {
 
 def installed(page: Page) -> None:
     """Wait until the page would open again without network."""
-    page.wait_for_function(KEPT, arg=page.url)
+    becomes(page, KEPT, page.url)
 
 
 def test_the_page_opens_again_without_network_with_the_last_standing(phone):
@@ -292,6 +346,71 @@ def test_the_page_opens_again_without_network_with_the_last_standing(phone):
     assert SheetEntry.objects.count() == 2
 
 
+def three_deals() -> tuple[list, list[int]]:
+    """Three deals of a table, and the scores after them."""
+    entries = [
+        *(hand(1, 0, "flush"), hand(2, 1, "pair"), trick(2), none(3)),
+        *(none(1), hand(2, 3, "straight"), trick(1), hand(3, 1)),
+        *(hand(1, 2, "two_pair"), none(2), trick(0), hand(3, 0, "full_house")),
+    ]
+    return [entry_from_json(entry) for entry in entries], [16, 7, 7, 4]
+
+
+def test_three_deals_in_airplane_mode_with_reload_and_closing_of_the_tab(phone):
+    table = make_table()
+    entries, after = three_deals()
+    page = phone(auditor_link(table))
+    address, context = page.url, page.context
+    installed(page)
+    context.set_offline(True)
+    OfflineThumb(page).play(entries[:5])
+    page.reload()
+    waits(page, 5)
+    OfflineThumb(page).play(entries[5:9])
+    page.close()
+    page = context.new_page()
+    page.goto(address)
+    waits(page, 9)
+    OfflineThumb(page).play(entries[9:])
+    assert scores(page) == after
+    context.set_offline(False)
+    expect(page.locator("#pending")).to_be_hidden(timeout=30_000)
+    saved(page)
+    rows = SheetEntry.objects.order_by("sequence")
+    assert [row.entry for row in rows] == [entry.as_json() for entry in entries]
+    assert sheet_of(table).state["scores"] == after
+
+
+def test_a_line_is_mended_when_the_network_is_back(phone):
+    table = make_table()
+    play(running(table), hand(1, 0, "flush"))
+    page = phone(auditor_link(table))
+    installed(page)
+    address = page.url
+    page.context.set_offline(True)
+    page.locator("[data-mend]:visible").first.click()
+    expect(page.locator("#hint")).not_to_be_empty()
+    # The first thing tapped afterwards waits as always.
+    OfflineThumb(page).write(entry_from_json(hand(2, 1, "pair")))
+    assert page.url == address
+    page.context.set_offline(False)
+    saved(page)
+    page.locator("[data-mend]:visible").first.click()
+    page.wait_for_url("**/games/1/*/")
+
+
+def test_a_kitchen_table_goes_on_without_network(phone):
+    page = phone(auditor_link(make_table(("Anna", "Bo"), games=1, directed=False)))
+    entries, _after = three_deals()
+    installed(page)
+    page.context.set_offline(True)
+    OfflineThumb(page).play(entries[:2])
+    assert scores(page) == [5, 1]
+    page.context.set_offline(False)
+    saved(page)
+    assert SheetEntry.objects.count() == 2
+
+
 def test_a_closed_link_leaves_nothing_when_it_is_opened_again(phone):
     table = make_table()
     page = phone(auditor_link(table))
@@ -300,10 +419,8 @@ def test_a_closed_link_leaves_nothing_when_it_is_opened_again(phone):
         revoke_link(link_id=link.pk, by="director")
     page.reload()
     expect(page.locator(".gone")).to_be_visible()
-    page.wait_for_function("async () => (await caches.keys()).length === 0")
-    assert (
-        page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0
-    )
+    becomes(page, "async () => (await caches.keys()).length === 0")
+    becomes(page, "navigator.serviceWorker.getRegistrations().then((all) => all.length === 0)")
 
 
 @pytest.fixture
@@ -380,3 +497,84 @@ def test_a_page_of_an_older_script_finishes_its_entries_and_reloads(phone):
     page.wait_for_function("() => window.older === undefined")
     saved(page)
     assert sheet_of(table).state["scores"] == [5, 1, 0, 0]
+
+
+COUNT_KEPT = """() => new Promise((resolve) => {
+    indexedDB.open("chicago").onsuccess = ({ target: { result: database } }) => {
+        database.transaction("written").objectStore("written").count().onsuccess = (event) => {
+            database.close();
+            resolve(event.target.result);
+        };
+    };
+})"""
+
+
+def rows() -> list[tuple]:
+    return list(SheetEntry.objects.order_by("pk").values_list("client_id", "kind", "entry"))
+
+
+@pytest.mark.sqlite
+def test_a_restored_server_gets_what_the_phone_had_acknowledged(phone):
+    """Backup, play on, the machine dies, restore: the phone gives back what is lacking."""
+    table = make_table(games=2)
+    play(running(table), none(1), none(2))
+    page = phone(auditor_link(table))
+    thumb = Thumb(page)
+    thumb.write(entry_from_json({"kind": "last_trick", "seat": 2}))
+    with closing(sqlite3.connect(":memory:")) as backup:
+        connection.connection.backup(backup)
+        for entry in (hand(3, 0, "flush"), hand(1, 1, "pair")):
+            thumb.write(entry_from_json(entry))
+        thumb.take_back()
+        # With this one the game ends, and the next begins.
+        thumb.write(entry_from_json(hand(1, 3, "straight_flush")), sure=True)
+        page.locator(".btn-next").click()
+        expect(page.locator("#live")).to_have_attribute("data-game", "2")
+        thumb.write(entry_from_json(hand(1, 0, "two_pair")))
+        before, address = rows(), page.url
+        assert page.evaluate(COUNT_KEPT) == 6
+        page.goto("about:blank")
+        backup.backup(connection.connection)
+    assert len(rows()) == 3
+    page.goto(address)
+    expect(page.locator("#live")).to_have_attribute("data-game", "1")
+    expect(page.locator("#kept")).to_contain_text("5")
+    page.locator("#kept .btn-primary").click()
+    expect(page.locator("#live")).to_have_attribute("data-game", "2")
+    expect(page.locator("#kept")).to_be_hidden()
+    assert rows() == before
+    # The table goes on.
+    thumb.write(entry_from_json(hand(2, 1, "pair")))
+    assert sheet_of(table, 2).state["scores"] == [2, 1, 0, 0]
+
+
+def test_what_was_acknowledged_is_kept_until_the_heat_is_closed(phone):
+    heat = make_heats(make_event(slug="fest", games_per_heat=1), 4).heats[0]
+    page = phone(auditor_link(heat.table))
+    Thumb(page).write(entry_from_json(hand(1, 0, "straight_flush")), sure=True)
+    assert page.evaluate(COUNT_KEPT) == 1
+    page.locator("form[action$='/sign/'] button").first.click()
+    expect(page.locator(".result-winner, .over, .signed").first).to_be_visible()
+    becomes(page, f"async () => (await ({COUNT_KEPT})()) === 0")
+    assert Heat.objects.get().status == "finished"
+
+
+def test_the_others_are_asked_to_accept_once_the_network_is_back(phone):
+    """The next game does not wait for it."""
+    heat = make_heats(make_event(slug="fest", games_per_heat=2, acceptance="all"), 4).heats[0]
+    page = phone(auditor_link(heat.table))
+    thumb = OfflineThumb(page)
+    page.context.set_offline(True)
+    seat = page.locator("label.cell").first
+    seat.click()
+    page.locator(".answers [value*='straight_flush']").first.click()
+    page.locator("#confirm [data-answer=yes]").click()
+    expect(page.locator(".result-winner")).not_to_be_empty()
+    expect(page.locator(".accept")).to_have_count(0)
+    page.locator("[data-next-game]").click()
+    expect(page.locator("#live")).to_have_attribute("data-game", "2")
+    thumb.write(entry_from_json(hand(1, 0, "flush")))
+    page.context.set_offline(False)
+    saved(page)
+    expect(page.locator(".accept li").first).to_be_visible()
+    assert sheet_of(heat.table, 2).version == 1

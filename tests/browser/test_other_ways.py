@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from scoring.models import Sheet, Table
+from tests.browser.auditor import sits
 from tests.browser.conftest import DESKTOP, Open
 from tests.scoring.factories import auditor_link, hand, make_table, none, play, sheet_of, trick
 from tests.tournaments.factories import make_event, make_heats, make_user
@@ -81,15 +82,24 @@ def test_staff_enters_a_sheet_from_paper_and_a_player_compares_it(
 
 def test_a_game_at_the_kitchen_table(live_server, open_page: Open) -> None:
     make_event()
-    page = open_page(live_server.url, language="sv").page
+    watched = open_page(live_server.url, language="sv")
+    watched.expected.append("ERR_INTERNET_DISCONNECTED")
+    page = watched.page
     page.goto("/")
     page.locator("a[href='/play/']").click()
     for number, name in enumerate(("Åsa", "Bo", "Cia"), 1):
         page.fill(f"#id_player_{number}", name)
+    # Without network nothing leads to the browser's own page, and what was typed stays.
+    page.context.set_offline(True)
+    page.locator("form.form-page button.btn-primary").click()
+    expect(page.locator(".stale")).to_be_visible()
+    expect(page.locator("#id_player_1")).to_have_value("Åsa")
+    page.context.set_offline(False)
     page.locator("form.form-page button.btn-primary").click()
     page.wait_for_url(re.compile("/s/"))
     table = Table.objects.get()
     assert (table.players, table.directed) == (["Åsa", "Bo", "Cia"], False)
+    sits(page)
     page.locator("label.cell").first.click()
     page.locator(".question:not([hidden]) button[value*='\"two_pair\"']").first.click()
     expect(page.locator("#live")).to_have_attribute("data-version", "1")

@@ -1,0 +1,159 @@
+"""A hall's network between page and server: it drops, delays, doubles and reorders requests.
+
+An HTTP proxy with a seed. What it does to a request is drawn when the request has come; pages and
+scripts pass, so that a page can be opened at all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import threading
+from collections import Counter
+from urllib.parse import urlsplit
+
+#: How often what happens to a request; the rest passes at once.
+FATES = {
+    "never arrives": 0.06,
+    "its answer is lost": 0.06,
+    "arrives late, when the page has given up": 0.05,
+    "arrives twice": 0.06,
+    "arrives again later": 0.05,
+    "takes its time": 0.12,
+    "its answer is cut off": 0.03,
+}
+LATE = (0.2, 2.5)
+SLOW = (0.02, 0.4)
+
+
+class BadNetwork:
+    """The proxy, in a thread of its own; use it in a ``with`` block.
+
+    ``address`` is where pages go, ``told`` counts what happened.
+    """
+
+    def __init__(self, server: str, seed: int) -> None:
+        parts = urlsplit(server)
+        self.server = parts.hostname or "", parts.port or 80
+        self.random = random.Random(seed)
+        self.told: Counter[str] = Counter()
+        self.good = False
+        self.later: set[asyncio.Task[None]] = set()
+        self.loop = asyncio.new_event_loop()
+        self.port = 0
+        self.thread = threading.Thread(target=self._run, daemon=True)
+        self.started = threading.Event()
+
+    @property
+    def address(self) -> str:
+        """Where pages find the server, if they do."""
+        return f"http://localhost:{self.port}"
+
+    def __enter__(self) -> BadNetwork:
+        self.thread.start()
+        self.started.wait(10)
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.loop.call_soon_threadsafe(self.loop.stop)
+        self.thread.join(10)
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self.loop)
+        server = self.loop.run_until_complete(asyncio.start_server(self._connected, "localhost", 0))
+        self.port = server.sockets[0].getsockname()[1]
+        self.started.set()
+        self.loop.run_forever()
+        server.close()
+        while left := asyncio.all_tasks(self.loop):
+            for task in left:
+                task.cancel()
+            self.loop.run_until_complete(asyncio.wait(left))
+        # What was ended closes its connections in the next turns.
+        self.loop.run_until_complete(asyncio.sleep(0.2))
+        self.loop.close()
+
+    async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Take one request of a page; every connection is for one."""
+        try:
+            request = await _message(reader)
+            answer = await self._happens(request)
+            if answer:
+                writer.write(answer)
+                await writer.drain()
+        except (OSError, asyncio.IncompleteReadError):
+            pass  # the page has gone
+        finally:
+            writer.close()
+
+    def _fate(self, request: bytes) -> str:
+        if self.good or not request.startswith(b"POST"):
+            return ""
+        drawn = self.random.random()
+        for fate, share in FATES.items():
+            drawn -= share
+            if drawn < 0:
+                return fate
+        return ""
+
+    async def _happens(self, request: bytes) -> bytes:
+        """Do to a request what is drawn for it; returns what the page hears."""
+        fate = self._fate(request)
+        self.told[fate] += 1
+        if fate == "never arrives":
+            return b""
+        if fate == "arrives late, when the page has given up":
+            self._again(request)
+            return b""
+        if fate == "takes its time":
+            await asyncio.sleep(self.random.uniform(*SLOW))
+        if fate == "arrives twice":
+            answers = await asyncio.gather(self._ask(request), self._ask(request))
+            return self.random.choice(answers)
+        if fate == "arrives again later":
+            self._again(request)
+        answer = await self._ask(request)
+        if fate == "its answer is lost":
+            return b""
+        if fate == "its answer is cut off":
+            return answer[: len(answer) // 2]
+        return answer
+
+    def _again(self, request: bytes) -> None:
+        """Let a request come to the server after those that were sent after it."""
+
+        async def late() -> None:
+            await asyncio.sleep(self.random.uniform(*LATE))
+            with contextlib.suppress(OSError):
+                await self._ask(request)
+
+        task = asyncio.ensure_future(late())
+        self.later.add(task)
+        task.add_done_callback(self.later.discard)
+
+    async def _ask(self, request: bytes) -> bytes:
+        reader, writer = await asyncio.open_connection(*self.server)
+        try:
+            writer.write(request)
+            await writer.drain()
+            return await reader.read()
+        finally:
+            writer.close()
+
+    def calm(self) -> None:
+        """Let everything pass from now on."""
+        self.good = True
+
+
+async def _message(reader: asyncio.StreamReader) -> bytes:
+    """Read one request, and ask the server to close the connection after it."""
+    head = await reader.readuntil(b"\r\n\r\n")
+    lines = head.decode("latin-1").split("\r\n")
+    kept = [line for line in lines[1:-2] if not line.lower().startswith("connection:")]
+    length = next(
+        (int(line.split(":")[1]) for line in kept if line.lower().startswith("content-length:")), 0
+    )
+    body = await reader.readexactly(length) if length else b""
+    whole = "\r\n".join([lines[0], *kept, "Connection: close", "", ""])
+    return whole.encode("latin-1") + body

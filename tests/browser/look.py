@@ -1,0 +1,68 @@
+"""Pictures of every page for looking at: `make look`, under build/look/.
+
+Each page at 360 and 1280 pixels, light and dark, in Swedish and English. ARGS: parts of the names
+of the pages that are wanted, none for all.
+"""
+
+import re
+import sys
+import tempfile
+from itertools import product
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from tests.browser.conftest import ARGUMENTS, Site, find_chromium, sign_in
+from tests.browser.pages import LATER, PAGES, fill, play_an_event
+from tests.config.server import ROOT
+
+FOLDER = ROOT / "build" / "look"
+
+
+def main() -> int:
+    """Make the pictures; returns the exit status."""
+    path = find_chromium()
+    if path is None:
+        print("The pictures are taken with Chromium, and none was found.", file=sys.stderr)
+        return 1
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Site(Path(folder)) as site,
+        sync_playwright() as driver,
+    ):
+        wanted = [
+            (place, fill(place, site, event))
+            for pages, event in ((PAGES, ""), (LATER, play_an_event(site)))
+            for place in pages
+            if not sys.argv[1:] or any(part in place.name for part in sys.argv[1:])
+        ]
+        browser = driver.chromium.launch(executable_path=path, args=ARGUMENTS)
+        for language, width, light in product(("sv", "en"), (360, 1280), ("light", "dark")):
+            into = FOLDER / f"{language}-{width}-{light}"
+            windows = {}
+            for who in {place.who for place, _address in wanted}:
+                context = browser.new_context(
+                    base_url=site.address,
+                    viewport={"width": width, "height": 800},
+                    locale={"sv": "sv-SE", "en": "en-GB"}[language],
+                    color_scheme=light,
+                    reduced_motion="reduce",
+                )
+                windows[who] = context.new_page()
+                if who:
+                    sign_in(windows[who], *site.found(who).split(" / "))
+            for place, address in wanted:
+                page = windows[place.who]
+                page.goto(address)
+                page.wait_for_load_state("networkidle")
+                name = re.sub(r"[^a-z0-9]+", "-", place.name.lower())
+                page.screenshot(path=into / f"{name}.png", full_page=True)
+            for page in windows.values():
+                page.context.close()
+        browser.close()
+    print(f"Written: {FOLDER}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

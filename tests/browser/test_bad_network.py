@@ -1,0 +1,172 @@
+"""Games played through a network that drops, delays, doubles and reorders what is tapped.
+
+``GAMES=200 python -m pytest tests/browser/test_bad_network.py -m slow`` plays two hundred.
+"""
+
+import json
+import os
+import random
+from collections import Counter
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from engine.bots.simulation import simulate_game
+from engine.sheet.entries import entry_from_json
+from scoring.models import Sheet, SheetEntry
+from tests.browser.bad_network import FATES, BadNetwork
+from tests.browser.test_auditor import patience
+from tests.scoring.factories import FOUR, auditor_link, make_table
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+__all__ = ["patience"]
+
+GAMES = int(os.environ.get("GAMES", "6"))
+#: As many at one table, whose page is used for all of them.
+AT_TABLE = 5
+#: A hand is taken back again so often, and the page is opened anew.
+TAKES_BACK, REOPENS = 0.04, 0.02
+
+#: Taps one entry on the page, by its own buttons; says "" when it is shown, else what is missing.
+TAP = """async ([entry, version]) => {
+    const live = () => document.getElementById('live');
+    const pause = () => new Promise((go) => setTimeout(go, 15));
+    const until = async (is, turns = 2000) => {
+        for (let turn = 0; turn < turns; turn += 1) {
+            if (is()) return true;
+            await pause();
+        }
+        return false;
+    };
+    const shown = (more) => Number(live().dataset.version) === version + more;
+    const step = () => document.querySelector('.question')?.dataset.step;
+    const free = () => document.querySelector('#entry:not(.busy)');
+    const {seat, ...what} = entry;
+    if (!(await until(() => shown(0) && free()))) return `waits at ${live().dataset.version}`;
+    if (entry.kind === 'chicago' && step() !== 'chicago') {
+        const said = await until(() => {
+            if (step() === 'chicago') return true;
+            document.querySelector(`[name=announce][value="${seat}"]`)?.click();
+            return step() === 'chicago';
+        });
+        if (!said) return 'announces nothing';
+    }
+    for (let turn = 0; turn < 2000; turn += 1) {
+        if (shown(1) || live().dataset.mode !== 'play') return '';
+        if (free()) {
+            const buttons = [...document.querySelectorAll('#entry button[name=what]')];
+            const at_once = buttons.find((button) => button.value === JSON.stringify(entry));
+            if (at_once) {
+                at_once.click();
+            } else {
+                const button = buttons.find(({value}) => value === JSON.stringify(what));
+                if (!button) return `no button for ${JSON.stringify(entry)}`;
+                const place = document.querySelector(`input[name=seat][value="${seat}"]`);
+                if (!place.checked) place.click();
+                button.click();
+            }
+            document.querySelector('#confirm[open] [data-answer=yes]')?.click();
+        }
+        await pause();
+    }
+    return 'is not written';
+}"""
+#: What a page says of itself, for somebody who wants to know why it does not go on.
+STANDS = """() => ({
+    ...document.getElementById('live').dataset,
+    saving: document.getElementById('saving')?.dataset.state,
+    step: document.querySelector('.question')?.dataset.step,
+    form: document.getElementById('entry')?.className,
+    hint: document.getElementById('hint')?.textContent,
+    pending: document.getElementById('pending')?.textContent,
+    merge: document.getElementById('merge')?.textContent,
+    kept: document.getElementById('kept')?.textContent,
+    asked: document.querySelector('dialog[open]')?.textContent,
+})"""
+#: Whether nothing waits on the device any more.
+EMPTY = """() => new Promise((resolve) => {
+    indexedDB.open('chicago').onsuccess = ({target: {result: database}}) => {
+        const store = database.transaction('waiting').objectStore('waiting');
+        store.count().onsuccess = ({target: {result}}) => {
+            database.close();
+            resolve(result === 0);
+        };
+    };
+})"""
+
+
+def game(seed: int) -> list[dict]:
+    """The entries of a game of bots that an Auditor can write."""
+    for number in range(seed * 1000, seed * 1000 + 1000):
+        entries = simulate_game("festival", list(FOUR), number)["entries"]
+        if all(entry["kind"] != "ruling" for entry in entries):
+            return [entry_from_json(entry).as_json() for entry in entries]
+    raise AssertionError("no such game")
+
+
+def opened(page: Page) -> None:
+    expect(page.locator("#device > template").first).to_be_attached()
+
+
+def version_of(page: Page) -> int:
+    return int(page.locator("#live").get_attribute("data-version") or -1)
+
+
+def plays(page: Page, number: int, entries: list[dict], chance: random.Random) -> None:
+    """Tap a whole game, with entries taken back and the page opened anew in between."""
+    for index, entry in enumerate(entries):
+        last = index + 1 == len(entries)
+        for turn in range(1 if last or chance.random() > TAKES_BACK else 2):
+            if turn:
+                before = version_of(page)
+                page.evaluate("document.querySelector('#entry .undo').click()")
+                page.wait_for_function(
+                    "(v) => Number(document.getElementById('live').dataset.version) !== v",
+                    arg=before,
+                )
+            wrong = page.evaluate(TAP, [entry, version_of(page)])
+            assert wrong == "", (number, index, entry, wrong, page.evaluate(STANDS))
+        if chance.random() < REOPENS:
+            page.reload()
+            opened(page)
+
+
+@pytest.mark.slow
+def test_what_was_tapped_stands_there_once_and_in_order(chromium, live_server):
+    told: Counter[str] = Counter()
+    for at in range(0, GAMES, AT_TABLE):
+        games = [game(number) for number in range(at, min(at + AT_TABLE, GAMES))]
+        table = make_table(games=len(games))
+        chance = random.Random(at)
+        with BadNetwork(live_server.url, seed=at) as network:
+            context = chromium.new_context(base_url=network.address, locale="en-GB")
+            page = context.new_page()
+            page.goto(auditor_link(table))
+            opened(page)
+            for number, entries in enumerate(games, 1):
+                expect(page.locator("#live")).to_have_attribute("data-game", str(number))
+                plays(page, number, entries, chance)
+                expect(page.locator("#live")).not_to_have_attribute(
+                    "data-mode", "play", timeout=60_000
+                )
+                if number < len(games):
+                    page.evaluate("""() => document.querySelector(
+                        "[data-next-game], form[action$='next-game/'] button").click()""")
+            network.calm()
+            page.evaluate("window.dispatchEvent(new Event('online'))")
+            expect(page.locator("#saving")).to_have_attribute("data-state", "saved", timeout=60_000)
+            page.wait_for_function(f"async () => await ({EMPTY})()")
+            context.close()
+            told += network.told
+        for number, entries in enumerate(games, 1):
+            sheet = Sheet.objects.get(table=table, number=number)
+            rows = list(SheetEntry.objects.filter(sheet=sheet).order_by("sequence"))
+            gone = {row.target_id for row in rows if row.kind == "void"}
+            left = [row.entry for row in rows if row.kind == "entry" and row.pk not in gone]
+            assert left == entries, f"game {at + number}"
+            assert {row.kind for row in rows} <= {"entry", "void"}
+            assert len(rows) == len(entries) + 2 * len(gone)
+            assert sheet.status == "finished"
+    if GAMES >= 6:
+        assert set(told) >= set(FATES), json.dumps(told)

@@ -1,0 +1,191 @@
+"""Before the first deal: who sits where; and at any time: what the director has ruled."""
+
+import pytest
+from playwright.sync_api import expect
+
+from scoring.models import Sheet, SheetEntry, Table
+from tests.browser.auditor import sits
+from tests.browser.test_auditor import button, patience, phone, saved, score, seat
+from tests.scoring.factories import (
+    auditor_link,
+    hand,
+    make_table,
+    play,
+    ruling,
+    running,
+    sheet_of,
+    write,
+)
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+__all__ = ["patience", "phone"]
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "sv-SE"])
+def test_the_seats_are_asked_about_and_put_right(phone, locale):
+    table = make_table(seated=False)
+    page = phone(auditor_link(table), locale=locale, has_touch=True)
+    asked = page.locator(".seats-asked")
+    expect(page.locator(".question")).to_have_attribute("data-step", "seats")
+    asked.locator("summary").click()
+    for number, name in enumerate(("Cia", "Bo", "Anna", "Dag")):
+        asked.locator("select").nth(number).select_option(name)
+    asked.locator("details .btn-next").click()
+    expect(page.locator("label.cell").first).to_contain_text("Cia")
+    expect(page.locator(".question")).to_have_attribute("data-step", "hand")
+    seat(page, 0).click()
+    button(page, category="flush").first.click()
+    score(page, 0, 5)
+    saved(page)
+    assert sheet_of(table).seats == ["Cia", "Bo", "Anna", "Dag"]
+    assert [row.kind for row in SheetEntry.objects.order_by("pk")] == ["reseat", "entry"]
+
+
+def test_the_same_player_twice_is_refused_where_it_was_chosen(phone):
+    page = phone(auditor_link(make_table(seated=False)))
+    asked = page.locator(".seats-asked")
+    asked.locator("summary").click()
+    asked.locator("select").first.select_option("Bo")
+    asked.locator("details .btn-next").click()
+    expect(page.locator("#pending")).not_to_be_empty()
+    expect(page.locator(".question")).to_have_attribute("data-step", "seats")
+    assert not SheetEntry.objects.exists()
+
+
+def test_without_network_yes_waits_and_other_seats_do_not(phone):
+    table = make_table(seated=False)
+    page = phone(auditor_link(table))
+    expect(page.locator("#device > template").first).to_be_attached()
+    page.context.set_offline(True)
+    asked = page.locator(".seats-asked")
+    asked.locator("summary").click()
+    asked.locator("details .btn-next").click()
+    expect(page.locator("#offline.untold")).to_be_visible()
+    expect(page.locator(".question")).to_have_attribute("data-step", "seats")
+    sits(page)
+    expect(page.locator(".question")).to_have_attribute("data-step", "hand")
+    seat(page, 1).click()
+    button(page, category="pair").first.click()
+    score(page, 1, 1)
+    expect(page.locator("#pending li")).to_have_count(2)
+    page.context.set_offline(False)
+    saved(page)
+    assert Table.objects.get().seated_at is not None
+    assert sheet_of(table).state["scores"] == [0, 1, 0, 0]
+
+
+def test_a_ruling_is_told_on_each_phone_until_it_was_read(phone):
+    table = make_table()
+    address = auditor_link(table)
+    page, other = phone(address), phone(auditor_link(table, role="reader"), locale="sv-SE")
+    write(running(table), hand(1, 0))
+    board = page.locator(".board").bounding_box()
+    write(running(table), ruling("points", 1, points=-5))
+    for each in (page, other):
+        each.evaluate("document.body.dispatchEvent(new Event('stream-changed'))")
+        expect(each.locator(".ruling")).to_have_count(1)
+    # It lies over the head: the board has not moved.
+    assert page.locator(".board").bounding_box() == board
+    page.reload()
+    expect(page.locator(".ruling")).to_be_visible()
+    page.locator(".rulings button").click()
+    expect(page.locator(".rulings")).to_have_count(0)
+    page.reload()
+    expect(page.locator("#live")).to_be_visible()
+    expect(page.locator(".rulings")).to_have_count(0)
+    expect(other.locator(".ruling")).to_be_visible()
+
+
+def test_a_ruling_that_is_read_without_network_is_told_later(phone):
+    table = make_table()
+    write(running(table), ruling("points", 1, points=-5))
+    page = phone(auditor_link(table))
+    expect(page.locator("#device > template").first).to_be_attached()
+    page.context.set_offline(True)
+    page.locator(".rulings button").click()
+    expect(page.locator(".rulings")).to_be_hidden()
+    seat(page, 0).click()
+    button(page, category="pair").first.click()
+    score(page, 0, 1)
+    page.context.set_offline(False)
+    saved(page)
+    page.reload()
+    expect(page.locator("#live")).to_be_visible()
+    expect(page.locator(".rulings")).to_have_count(0)
+    assert Sheet.objects.get(status="running").version == 2
+
+
+def test_whoever_is_out_cannot_be_picked_at_any_question(phone):
+    table = make_table()
+    write(running(table), ruling("sit_out_game", 2))
+    page = phone(auditor_link(table))
+    page.locator(".rulings button").click()
+    expect(page.locator(".rulings, .held")).to_have_count(0)
+    for answer in ({"kind": "none"}, {"kind": "none"}, {"seat": 0, "kind": "last_trick"}, {}):
+        step = page.locator(".question").get_attribute("data-step")
+        seat(page, 2).click()
+        expect(page.locator("#hint")).to_contain_text("Cia")
+        expect(page.locator("input[name=seat]:checked")).to_have_count(0)
+        if step == "trick":
+            page.locator(".what-trick button").nth(2).click(force=True)
+        if answer:
+            version = sheet_of(table).version
+            button(page, **answer).first.click()
+            expect(page.locator("#live")).to_have_attribute("data-version", str(version + 1))
+            saved(page)
+    assert sheet_of(table).version == 4
+
+
+def test_keys_go_through_the_answers_as_the_eye_does(phone):
+    table = make_table()
+    write(running(table), hand(1, 0, "two_pair"))
+    page = phone(auditor_link(table))
+    tops = page.evaluate("""() => [...document.querySelectorAll(
+        '#entry input[name=seat], #entry button, #entry summary')]
+        .filter((control) => control.checkVisibility())
+        .map((control) => control.closest('label, button, summary').getBoundingClientRect().y)""")
+    assert len(tops) > 10
+    assert tops == sorted(tops)
+
+
+def test_equal_first_names_are_told_apart_where_a_deal_s_fields_are_narrow(phone):
+    names = ("Alexandra-Maria Berg", "Alexandra-Maria Dahl", "Bo Ek", "Cia Falk")
+    table = make_table(names)
+    play(running(table), hand(1, 0), hand(2, 1))
+    page = phone(auditor_link(table), size=(320, 568))
+    expect(page.locator("#device > template").first).to_be_attached()
+    shown = """() => [...document.querySelectorAll('.field-text')].map((field) => {
+        const apart = field.children[1];
+        if (!apart) return '';
+        const [a, b] = [apart.getBoundingClientRect(), field.getBoundingClientRect()];
+        return a.left >= b.left && a.right <= b.right + 1 ? apart.textContent : 'cut';
+    })"""
+    assert page.evaluate(shown)[:2] == ["B", "D"]
+    # As the device draws it, too.
+    page.context.set_offline(True)
+    page.locator(".what-trick button").first.click()
+    expect(page.locator("#live")).to_have_attribute("data-version", "3")
+    assert page.evaluate(shown)[:3] == ["B", "D", "B"]
+
+
+def test_the_device_draws_the_same_tallies(phone):
+    table = make_table()
+    page = phone(auditor_link(table))
+    expect(page.locator("#device > template").first).to_be_attached()
+    drawn = """() => [...document.querySelectorAll('.paper-fences .fences')].map((tally) =>
+        [...tally.querySelectorAll('.ten')].map((ten) =>
+            [...ten.querySelectorAll('use')].map((use) => use.getAttribute('href'))))"""
+    page.context.set_offline(True)
+    for phase in (1, 2):
+        seat(page, 0).click()
+        button(page, category="full_house").first.click()
+        expect(page.locator("#live")).to_have_attribute("data-version", str(phase))
+    on_device = page.evaluate(drawn)
+    # 12 points: two fives and two strokes, which do not stand alone.
+    assert [len(ten) for ten in on_device[0]] == [3]
+    page.context.set_offline(False)
+    saved(page)
+    page.reload()
+    expect(page.locator("#live")).to_be_visible()
+    assert page.evaluate(drawn) == on_device

@@ -1,0 +1,121 @@
+"""The Auditor's page with 200 % text, on 320 px and in landscape: nothing is lost or cut off."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scoring.writing import open_next_sheet, sign_off
+from tests.browser.test_auditor import LONG, patience, phone
+from tests.scoring.factories import (
+    auditor_link,
+    chicago,
+    hand,
+    make_table,
+    none,
+    play,
+    quick_win,
+    ruling,
+    running,
+    trick,
+    write,
+)
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+__all__ = ["patience", "phone"]
+
+#: Wide, high, and how large the reader's text is.
+SCREENS = {"200 %": (360, 740, 32), "320 px": (320, 568, 16), "landscape": (740, 340, 16)}
+
+NARROW = ("320 px", "landscape")
+SLOW = pytest.mark.slow
+
+#: What cannot be reached by scrolling, is wider than its own box, or lies under something else.
+LOST = """() => {
+  const wrong = [];
+  const root = document.documentElement;
+  if (root.scrollWidth > root.clientWidth) {
+    const beyond = [...document.body.querySelectorAll('*')].filter((part) =>
+      part.getBoundingClientRect().right > root.clientWidth && !part.closest('.deals-scroll'));
+    const names = beyond.map((part) => part.className || part.tagName).join();
+    wrong.push(`page is ${root.scrollWidth} wide: ${names}`);
+  }
+  const seen = (e) => e.checkVisibility({visibilityProperty: true}) && e.getClientRects().length;
+  const controls = [...document.querySelectorAll(
+    'main :is(button, label.cell, summary, a[href], select, input:not([type=hidden]))')];
+  for (const control of controls.filter(seen)) {
+    if (control.matches('.visually-hidden, .self')) continue;
+    const name = `${control.className} ${control.textContent.trim().slice(0, 20)}`;
+    control.scrollIntoView({block: 'center', behavior: 'instant'});
+    const box = control.getBoundingClientRect();
+    if (box.left < -1 || box.right > root.clientWidth + 1) wrong.push(`${name}: out of the page`);
+    if (box.width < 20 || box.height < 20) wrong.push(`${name}: ${box.width} x ${box.height}`);
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    const top = document.elementFromPoint(x, y);
+    if (!top || !(control.contains(top) || top.contains(control))) {
+      wrong.push(`${name}: under ${top && top.className}`);
+    }
+    if (control.scrollWidth > control.clientWidth + 2) {
+      const text = [...control.querySelectorAll('*')].some((part) => {
+        const inside = part.getBoundingClientRect();
+        return inside.width > 1 && inside.right > box.right + 2;
+      });
+      if (text) wrong.push(`${name}: wider than its box`);
+    }
+  }
+  return wrong;
+}"""
+#: Sentences in lines of their own: whatever does not fit can be scrolled.
+CUT = """() => [...document.querySelectorAll(
+    '.stopped, .hint, .undo-text, .field-label, .sheet-head *')]
+  .filter((line) => line.checkVisibility() && line.scrollHeight > line.clientHeight + 3)
+  .filter((line) => getComputedStyle(line).overflowY === 'hidden')
+  .map((line) => `${line.className}: ${line.textContent.trim().slice(0, 40)}`)"""
+
+
+def phases(table):
+    """Lead a table through what its page can ask; yields the name of each."""
+    yield "seats"
+    table.refresh_from_db()
+    play(running(table), hand(1, 0, "flush"))
+    yield "second exchange, with the likely answers"
+    play(running(table), hand(2, 0, "full_house"))
+    yield "last trick"
+    play(running(table), trick(0), hand(3, 0, "full_house"), hand(1, 0, "flush"), none(2))
+    yield "Chicago may be announced"
+    play(running(table), chicago(0))
+    yield "a Chicago was won"
+    for _turn in range(2):
+        play(running(table), hand(1, 1, "full_house"), none(2), trick(1, deuce=True), none(3))
+    play(running(table), ruling("points", 1, points=20))
+    yield "a ruling, and somebody near the target who may not exchange"
+    write(running(table), quick_win(2))
+    yield "a game is over"
+    open_next_sheet(table_id=table.pk, by="test")
+    write(running(table), quick_win(1))
+    yield "all games are over"
+    sign_off(table_id=table.pk, by="test", by_director=True)
+    yield "signed off"
+
+
+@pytest.mark.parametrize("screen", ["200 %", *(pytest.param(s, marks=SLOW) for s in NARROW)])
+@pytest.mark.parametrize("locale", [pytest.param("en-GB", marks=SLOW), "sv-SE"])
+def test_nothing_is_lost(phone, screen, locale, request):
+    width, height, text = SCREENS[screen]
+    table = make_table(LONG, games=2, seated=False)
+    page: Page = phone(auditor_link(table), size=(width, height), locale=locale, has_touch=True)
+    wrong = {}
+    for number, phase in enumerate(phases(table)):
+        page.reload()
+        page.evaluate("(size) => { document.documentElement.style.fontSize = size; }", f"{text}px")
+        if page.locator(".rulings button").count():
+            page.locator(".rulings button").click()
+            expect(page.locator(".rulings")).to_have_count(0)
+        for fold in page.locator("details:not([open]) > summary").all():
+            if fold.is_visible() and not fold.locator("xpath=..").get_attribute("name"):
+                fold.click()
+        found = page.evaluate(LOST) + page.evaluate(CUT)
+        if found:
+            wrong[phase] = found
+        folder = request.config.rootpath / "build" / "large-text"
+        page.screenshot(path=folder / f"{screen} {locale} {number}.png", full_page=True)
+    assert wrong == {}
