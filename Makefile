@@ -20,8 +20,8 @@ SECONDS ?= 60
 export VENV
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup setup-dev test lint types pytest test-services test-pages test-slow mutants fuzz package bench bench-pdf bench-pages bench-table format lock soak test-hosts bench-hall \
-	pictures director texts clean python
+.PHONY: help run setup setup-dev test lint types pytest test-services test-pages test-slow test-races mutants fuzz package bench bench-pdf bench-pages bench-table format lock soak test-hosts bench-hall bench-growth \
+	pictures look director texts clean python
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 24
@@ -69,6 +69,10 @@ test-pages: setup-dev ## every page in the browser: accessible, as wide as the s
 test-slow: setup-dev ## the tests that are too long for make test
 	$(PLAIN) $(BIN)/python -m pytest -n $(WORKERS) -m slow --timeout 3600 $(ARGS)
 
+test-races: setup-dev ## ten thousand raced posts, on DATABASE_URL and REDIS_URL
+	@test -n "$$DATABASE_URL" || { echo "Set DATABASE_URL and REDIS_URL first." >&2; exit 1; }
+	env -u DATA_DIR -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest -m "slow and services" tests/config/test_races.py $(ARGS)
+
 mutants: setup-dev ## change the engine's code line by line and see that tests notice
 	rm -rf mutants
 	$(PLAIN) $(BIN)/python -m mutmut run --max-children $(WORKERS) $(ARGS)
@@ -101,6 +105,9 @@ bench-pages: setup-dev ## speed of public pages, beside the smallest answer of t
 bench-hall: setup-dev ## a hall of tables that score and people who watch (ARGS="tables watchers seconds")
 	env -u DATA_DIR -u HOST -u PORT -u PUBLIC_URL $(BIN)/python -m benchmarks.hall $(ARGS)
 
+bench-growth: setup-dev ## what pages cost where ten times as much lies in the database (minutes)
+	$(PLAIN) $(BIN)/python -m benchmarks.growth $(ARGS)
+
 format: setup-dev ## put the code into its style
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
@@ -109,8 +116,11 @@ format: setup-dev ## put the code into its style
 texts: setup-dev ## list texts that have no Swedish translation
 	@$(BIN)/python -m config.texts || true
 
-pictures: setup-dev ## make the README's pictures with the program itself
+pictures: setup-dev ## make the pictures of README and guides with the program itself
 	$(PLAIN) $(BIN)/python -m tests.browser.pictures
+
+look: setup-dev ## pictures of every page under build/look, wide and narrow, light and dark, sv and en (ARGS="desk")
+	$(PLAIN) $(BIN)/python -m tests.browser.look $(ARGS)
 
 lock: setup-dev ## write the lock files from the environment
 	$(BIN)/python tools/lock.py

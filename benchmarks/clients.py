@@ -65,7 +65,7 @@ def said(folder: Path, *arguments: str) -> str:
     """Run a command of the program on the data of a folder, and return what it prints."""
     settings = dict(os.environ) | {"DATA_DIR": str(folder)}
     command = [sys.executable, "manage.py", *arguments]
-    run = subprocess.run(command, cwd=ROOT, env=settings, check=True, capture_output=True)
+    run = subprocess.run(command, cwd=ROOT, env=settings, check=True, stdout=subprocess.PIPE)
     return run.stdout.decode()
 
 

@@ -3,11 +3,11 @@
     python -m benchmarks.hall                       200 tables, 2 watchers each, 60 seconds
     python -m benchmarks.hall 20 2 15               fewer
 
-Every table sends an entry each ten seconds, spread evenly. Its watchers hold its stream open and
-fetch the table when it changes, as the page's script does. Then so many watchers as there are in
-all, and 1,000 at least, hold the public page's stream while single entries are made. Tables and
-watchers are processes of their own, on the same machine. With DATABASE_URL (an empty database) and
-REDIS_URL the same on PostgreSQL and Redis.
+Every table sends an entry each ten seconds, spread evenly, with what its page has counted. Its
+watchers hold its stream open and fetch the table when it changes, as the page's script does. Then
+so many watchers as there are in all, and 1,000 at least, hold the stream of a heat's public page
+while single entries are made. Tables and watchers are processes of their own, on the same machine.
+With DATABASE_URL (an empty database) and REDIS_URL the same on PostgreSQL and Redis.
 """
 
 import asyncio
@@ -28,10 +28,14 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from benchmarks import clients
+from engine.sheet.entries import entry_from_json
+from engine.sheet.sheet import start, step
 
 PERIOD = 10.0
 MOST = 1000
 SINGLE = 12
+#: What clients print when all their pages are open, and how many of them open at the same moment.
+READY, OPENING = "ready\n", 4
 
 HALL = """
 import json, sys
@@ -69,8 +73,7 @@ def main(tables: int = 200, each: int = 2, seconds: int = 60) -> None:
         )
         links = json.loads(made.stdout.splitlines()[-1])
         with clients.program(folder) as (port, _live, _said):
-            watching = _begin("watchers", port, links, each, seconds + 5)
-            time.sleep(3)
+            watching = _begin("watchers", port, links, each, seconds + 15)
             scoring = _begin("tables", port, links, each, seconds)
             sent, seen = _end(scoring), _end(watching)
             crowd = max(MOST, tables * each)
@@ -124,8 +127,12 @@ def _ms(taken: list[float], share: float) -> float:
 
 
 def _begin(what: str, *arguments: Any) -> subprocess.Popen[str]:
+    """Start clients; return when all their pages are open."""
     command = [sys.executable, "-m", "benchmarks.hall", what, *map(json.dumps, arguments)]
-    return subprocess.Popen(command, cwd=clients.ROOT, stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(command, cwd=clients.ROOT, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    assert process.stdout.readline() == READY, what
+    return process
 
 
 def _end(process: subprocess.Popen[str]) -> Any:
@@ -159,12 +166,17 @@ class Phone:
             lines = [f"{name}: {value}" for name, value in (headers | more).items() if value]
             writer.write("\r\n".join([f"{method} {path} HTTP/1.1", *lines, "", ""]).encode() + body)
             head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
-            for name, value in re.findall(r"(?im)^set-cookie: ([^=]+)=([^;\r]*)", head):
+            for name, value in re.findall(r"(?im)^set-cookie: *([^=\s]+)=([^;\r]*)", head):
                 self.cookies[name] = value
             text = (await reader.read()).decode("utf-8", "replace")
             return int(head.split()[1]), text
         finally:
             writer.close()
+
+    async def sends(self, path: str, fields: dict[str, Any]) -> tuple[int, str]:
+        """Post JSON, as the page's script does."""
+        kind = {"Content-Type": "application/json", "Accept": "application/json"}
+        return await self.asks("POST", path, json.dumps(fields).encode(), **kind)
 
 
 async def events(url: str, port: int, hear: Callable[[str], Awaitable[None]]) -> None:
@@ -198,56 +210,98 @@ def version_of(page: str) -> int:
     return int(found[1]) if found else -1
 
 
+class Sheet:
+    """What an Auditor's phone knows: the sheet as it counts it, and the mark of what it shows."""
+
+    def __init__(self, phone: Phone, path: str, page: str) -> None:
+        self.phone, self.path = phone, path
+        found = re.search(r'<script id="device-sheet"[^>]*>(.*?)</script>', page, re.DOTALL)
+        assert found, page[:300]
+        known = json.loads(found[1])
+        self.version: int = known["version"]
+        mark = re.search(r'data-etag="([^"]+)"', page)
+        assert mark, page[:300]
+        self.mark = unescape(mark[1])
+        self.state = start("festival", len(known["seats"]), known["dealer"])
+        for row in known["entries"]:
+            self.state = step(self.state, entry_from_json(row["entry"]))
+
+    async def write(self) -> tuple[int, str]:
+        """Tap the next entry of a deal: a pair now and then, and a last trick."""
+        turn = self.version // 4 % self.state.seats
+        if self.state.stage == "tricks":
+            entry: dict[str, Any] = {"kind": "last_trick", "seat": turn}
+        else:
+            entry = {"kind": "none", "phase": self.state.phase}
+        state = step(self.state, entry_from_json(entry))
+        sent = {
+            "id": str(uuid.uuid4()),
+            "game": 1,
+            "version": self.version,
+            "entry": entry,
+            "confirmed": True,
+            "seen": self.mark,
+            "kept": False,
+            "counted": state.as_json(),
+        }
+        status, text = await self.phone.sends(f"{self.path}entry/", sent)
+        if status == 200:
+            self.version += 1
+            self.state, self.mark = state, json.loads(text)["etag"]
+        return status, text
+
+
 async def tables(port: int, links: list[list[str]], _each: int, seconds: int) -> Any:
     """Score at all tables, an entry each ten seconds."""
     entries: list[dict[str, float]] = []
     errors = 0
+    door = asyncio.Semaphore(OPENING)
+
+    async def open_page(path: str) -> Sheet:
+        phone = Phone(port)
+        async with door:
+            _status, page = await phone.asks("GET", path)
+        return Sheet(phone, path, page)
+
+    sheets = await asyncio.gather(*(open_page(link[0]) for link in links))
+    print(READY, end="", flush=True)
     began = time.monotonic()
 
-    async def score(number: int, path: str) -> None:
+    async def score(number: int, sheet: Sheet) -> None:
         nonlocal errors
-        phone = Phone(port)
         await asyncio.sleep(PERIOD * number / len(links))
-        _status, page = await phone.asks("GET", path)
-        version = version_of(page)
         while time.monotonic() - began < seconds:
             due = time.monotonic()
-            phase = version % 3
-            what: dict[str, Any] = {"kind": "none", "phase": phase + 1}
-            if phase == 2:
-                what = {"kind": "last_trick", "seat": version // 3 % 4}
-            sent = {"id": str(uuid.uuid4()), "game": 1, "version": version, "entry": what}
             at = time.time()
-            status, text = await phone.asks(
-                "POST",
-                f"{path}entry/",
-                json.dumps(sent | {"confirmed": True}).encode(),
-                **{"Content-Type": "application/json", "Accept": "application/json"},
-            )
+            status, text = await sheet.write()
             if status == 200:
-                version += 1
-                row = {"table": number, "version": version, "at": at, "taken": time.time() - at}
-                entries.append(row)
+                row = {"table": number, "version": sheet.version, "at": at}
+                entries.append(row | {"taken": time.time() - at})
             else:
                 errors += 1
                 print(status, text[:200], file=sys.stderr)
             await asyncio.sleep(max(0.0, due + PERIOD - time.monotonic()))
 
-    await asyncio.gather(*(score(number, link[0]) for number, link in enumerate(links)))
+    await asyncio.gather(*(score(number, sheet) for number, sheet in enumerate(sheets)))
     return {"entries": entries, "errors": errors}
 
 
 async def watchers(port: int, links: list[list[str]], each: int, seconds: int) -> Any:
     """Watch all tables, so many at each."""
     found: list[dict[str, Any]] = []
-    errors = 0
+    errors = opened = 0
+    door = asyncio.Semaphore(OPENING)
 
     async def watch(number: int, path: str) -> None:
-        nonlocal errors
+        nonlocal errors, opened
         row: dict[str, Any] = {"table": number, "versions": []}
         found.append(row)
         phone = Phone(port)
-        _status, page = await phone.asks("GET", path)
+        async with door:
+            _status, page = await phone.asks("GET", path)
+        opened += 1
+        if opened == each * len(links):
+            print(READY, end="", flush=True)
 
         async def fetch(_kind: str) -> None:
             nonlocal errors
@@ -270,8 +324,9 @@ async def watchers(port: int, links: list[list[str]], each: int, seconds: int) -
 
 
 async def crowd(port: int, links: list[list[str]], many: int, single: int) -> Any:
-    """Hold the public page's stream many times; make an entry, and wait until all have heard."""
-    page = (await Phone(port).asks("GET", "/e/hall/"))[1]
+    """Hold a heat's public stream many times; make an entry, and wait until all have heard."""
+    print(READY, end="", flush=True)
+    page = (await Phone(port).asks("GET", "/e/hall/heats/1/"))[1]
     heard: list[float] = []
 
     async def hear(_kind: str) -> None:
@@ -279,21 +334,18 @@ async def crowd(port: int, links: list[list[str]], many: int, single: int) -> An
 
     jobs = [asyncio.create_task(events(stream_of(page), port, hear)) for _one in range(many)]
     await asyncio.sleep(10)
+    phone, path = Phone(port), links[0][0]
+    await phone.asks("GET", path)
+    await phone.sends(f"{path}lease/", {})
+    sheet = Sheet(phone, path, (await phone.asks("GET", path))[1])
+    await asyncio.sleep(5)
     taken: list[float] = []
     missed = 0
-    for number in range(single):
-        phone, path = Phone(port), links[number][0]
-        # What everybody sees: a call for the director.
-        await phone.asks("GET", path)
+    for _number in range(single):
         heard.clear()
         at = time.time()
-        status, _text = await phone.asks(
-            "POST",
-            f"{path}call/",
-            json.dumps({"reason": "hall"}).encode(),
-            **{"Content-Type": "application/json", "Accept": "application/json"},
-        )
-        assert status == 200, status
+        status, text = await sheet.write()
+        assert status == 200, (status, text[:200])
         deadline = time.monotonic() + 15
         while len(heard) < many and time.monotonic() < deadline:
             await asyncio.sleep(0.02)

@@ -13,7 +13,16 @@ from statistics import median
 
 from benchmarks import clients
 
-PAGES = ("", "standings/", "qualified/", "players/", "play-offs/", "result/", "heats/1/", "now/")
+PAGES = (
+    "",
+    "standings/",
+    "standings/heats/",
+    "qualified/",
+    "play-offs/",
+    "result/",
+    "heats/1/",
+    "now/",
+)
 SECONDS = 2.0
 #: How often a page is made anew.
 FIRSTS = 8

@@ -1,0 +1,113 @@
+"""What pages cost where ten times as much lies in the database.
+
+    python -m benchmarks.growth              events of 60 and 600 players
+    python -m benchmarks.growth 24 240       smaller
+
+Both events are played whole by bots; the larger installation holds 200 other events and 20,000
+other persons besides, the smaller a tenth of each. Every page is made several times by the
+program itself, in a process that does nothing else: processor time and statements, no network.
+"""
+
+import json
+import sys
+import tempfile
+from pathlib import Path
+
+from benchmarks import clients
+
+PAGES = (
+    "",
+    "e/bench/",
+    "e/bench/standings/",
+    "e/bench/standings/heats/",
+    "e/bench/qualified/",
+    "e/bench/play-offs/",
+    "e/bench/result/",
+    "e/bench/heats/1/",
+    "e/bench/desk/",
+    "e/bench/desk/players/",
+    "e/bench/desk/players/1/",
+    "e/bench/desk/check-in/",
+    "e/bench/desk/floor/",
+    "e/bench/desk/cash/",
+    "e/bench/desk/log/",
+    "organisers/",
+)
+TIMES = 5
+
+MEASURE = """
+import json, time
+from statistics import median
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from scoring.models import SheetEntry
+from tournaments.models import Event, OrganiserMember, Person
+event = Event.objects.get(slug="bench")
+organiser = event.organiser
+for n in range({events}):
+    names = {{"name": f"Other {{n}}", "slug": f"other-{{n}}"}}
+    Event.objects.create(organiser=organiser, status="finished", **names)
+people = [
+    Person(organiser=organiser, legal_name=f"Player Other {{n}}", search_text=f"player other {{n}}")
+    for n in range({persons})
+]
+Person.objects.bulk_create(people)
+user = User.objects.create_superuser("bench", "bench@example.org", "x")
+OrganiserMember.objects.create(organiser=organiser, user=user, is_owner=True)
+director = Client(SERVER_NAME="127.0.0.1")
+director.force_login(user)
+reader = Client(SERVER_NAME="127.0.0.1")
+# A cookie that could mean something: the page is made, not taken from what is kept.
+reader.cookies["sessionid"] = "x"
+rows = {{}}
+for page in {pages}:
+    client = director if "desk" in page or "organisers" in page else reader
+    taken = []
+    for _time in range({times} + 1):
+        with CaptureQueriesContext(connection) as asked:
+            began = time.process_time()
+            answer = client.get("/" + page)
+            taken.append(time.process_time() - began)
+    assert answer.status_code == 200, (page, answer.status_code)
+    rows[page] = [round(1000 * median(taken[1:]), 1), len(asked), len(answer.content)]
+print(json.dumps({{
+    "players": event.registrations.count(),
+    "heats": event.heats.count(),
+    "entries": SheetEntry.objects.count(),
+    "pages": rows,
+}}))
+"""
+
+
+def main(few: str = "60", many: str = "600") -> None:
+    """Print a row for each page: milliseconds and statements, small and large."""
+    small, large = measure(int(few), 20, 2_000), measure(int(many), 200, 20_000)
+    for word in ("players", "heats", "entries"):
+        print(f"{word}: {small[word]} and {large[word]}")
+    print("| page | ms | ms, tenfold | × | statements | tenfold | bytes | tenfold |")
+    for page, (ms, asked, size) in small["pages"].items():
+        more, asked_more, larger = large["pages"][page]
+        times = round(more / ms, 1)
+        print(f"| /{page} | {ms} | {more} | {times} | {asked} | {asked_more} | {size} | {larger} |")
+    clients.keep("growth", {"small": small, "large": large})
+
+
+def measure(players: int, events: int, persons: int) -> dict[str, object]:
+    """Play an event, put others beside it, and ask for all pages."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        clients.manage(folder, "migrate", "-v0")
+        clients.manage(
+            folder, "rehearse", "--players", str(players), "--seed", "bench", "--slug", "bench"
+        )
+        clients.manage(folder, "collectstatic", "--no-input", "-v0")
+        script = MEASURE.format(events=events, persons=persons, pages=PAGES, times=TIMES)
+        said = clients.said(folder, "shell", "-v0", "-c", script)
+        found: dict[str, object] = json.loads(said.splitlines()[-1])
+        return found
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
