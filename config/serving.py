@@ -480,13 +480,27 @@ def sidecars() -> list[Sidecar]:
 
 def work() -> None:
     """Do long jobs until the pipe from the parent closes (or for ever, on a terminal)."""
+    worker: Any = None
+
+    def watch() -> None:
+        while sys.stdin.buffer.read(1):
+            pass
+        if worker is None:
+            # Told before it had begun.
+            os._exit(0)
+        worker.stop()
+        # A job that hangs must not keep a process without a parent alive; it is done again, for
+        # jobs are acknowledged after the work.
+        threading.Timer(5, os._exit, (0,)).start()
+
+    threading.Thread(target=watch, daemon=True).start()
     from celery.platforms import SecurityWarning
 
     from config.celery import app
 
     # Said once, in our words, where `serve` begins.
     warnings.simplefilter("ignore", SecurityWarning)
-    worker: Any = app.Worker(
+    worker = app.Worker(
         pool="solo" if os.name == "nt" else "threads",
         concurrency=1,
         loglevel="WARNING",
@@ -496,15 +510,6 @@ def work() -> None:
         without_heartbeat=True,
     )
 
-    def watch() -> None:
-        while sys.stdin.buffer.read(1):
-            pass
-        worker.stop()
-        # A job that hangs must not keep a process without a parent alive; it is done again, for
-        # jobs are acknowledged after the work.
-        threading.Timer(5, os._exit, (0,)).start()
-
-    threading.Thread(target=watch, daemon=True).start()
     worker.start()
 
 

@@ -52,8 +52,9 @@ self.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (origin !== self.location.origin) return;
   if (request.mode === "navigate" && request.method !== "GET") {
-    // A form without network leads back to the page, not to the browser's own error page.
-    event.respondWith(fetch(request).catch(() => Response.redirect(base, 303)));
+    // A form without network leads back to the page, not to the browser's own error page. With it
+    // the browser sends the form: only it tries again where a kept connection has just ended.
+    if (!self.navigator.onLine) event.respondWith(Response.redirect(base, 303));
   } else if (request.method !== "GET") {
     return;
   } else if (pathname === base || pathname === `${base}device/`) {

@@ -17,6 +17,7 @@ from playwright.sync_api import (
     Playwright,
     Response,
     StorageState,
+    expect,
     sync_playwright,
 )
 
@@ -35,6 +36,8 @@ ARGUMENTS = [
 ]
 PHONE = (360, 640)
 DESKTOP = (1280, 800)
+#: Milliseconds: a busy machine is not a fault.
+expect.set_options(timeout=20_000)
 
 
 def find_chromium() -> str | None:

@@ -111,8 +111,8 @@ def test_everybody_follows_objects_and_accepts(table, open_page: Open) -> None:
     first.expected = [r"^403 POST .*/accept/$", r"status of 403"]
     for digits in ("0001", "2580"):
         auditor.locator("form.accept-row input.pin").fill(digits)
-        auditor.locator("form.accept-row button").click()
-        auditor.wait_for_load_state("networkidle")
+        with auditor.expect_navigation():
+            auditor.locator("form.accept-row button").click()
     expect(auditor.locator(".accepted .word")).to_have_count(3)
     expect(sign).to_be_enabled()
     sign.click()
