@@ -11,7 +11,7 @@ TEMPLATES = $(shell find templates -name '*.html' 2>/dev/null)
 CODE = engine scoring tournaments config
 # Tests choose their own database and cache; what the shell points at must not be touched.
 PLAIN = env -u DATABASE_URL -u REDIS_URL -u DATA_DIR -u HOST -u PUBLIC_URL -u LIVE_PORT -u LIVE_URL -u SECRET_KEY -u DEBUG -u PYTHONDONTWRITEBYTECODE
-# One more than the cores of a small machine: browser tests wait for most of their time.
+# One more than the cores of a small machine: some tests wait for most of their time.
 WORKERS ?= 3
 # One process makes what a module's tests share: a browser, a festival.
 SHARED = --dist loadscope --no-loadscope-reorder
@@ -63,8 +63,8 @@ test-services: setup-dev ## database and concurrency tests on DATABASE_URL and R
 	@test -n "$$DATABASE_URL" || { echo "Set DATABASE_URL (and REDIS_URL) first." >&2; exit 1; }
 	env -u DATA_DIR -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest -n $(WORKERS) $(SHARED) tests/scoring tests/tournaments tests/config $(ARGS)
 
-test-pages: setup-dev ## every page in the browser: accessible, as wide as the screen; the device counts like the engine
-	$(PLAIN) $(BIN)/python -m pytest -m pages tests/browser $(ARGS)
+test-pages: setup-dev ## the running program: its servers, its demo, walks over every page, the browser
+	$(PLAIN) $(BIN)/python -m pytest -n $(WORKERS) $(SHARED) -m pages tests/browser tests/config tests/tournaments $(ARGS)
 
 test-slow: setup-dev ## the tests that are too long for make test
 	$(PLAIN) $(BIN)/python -m pytest -n $(WORKERS) -m slow --timeout 3600 $(ARGS)

@@ -73,7 +73,7 @@ def _language() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what needs a server that is not configured, and what is too slow unless asked.
+    """Leave out what needs a server that is not configured, and what has a target of its own.
 
     On another database only that is tested again which uses it, or Redis.
     """
@@ -84,14 +84,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for item in items
         if (embedded and item.get_closest_marker("services"))
         or not (embedded or _asks_services(item))
-        or any(
-            item.get_closest_marker(name) and name not in asked
-            for name in ("slow", "pages", "hosts")
-        )
+        or not _is_asked(item, asked, embedded)
     ]
     if out:
         config.hook.pytest_deselected(items=out)
         items[:] = [item for item in items if item not in set(out)]
+
+
+def _is_asked(item: pytest.Item, asked: str, embedded: bool) -> bool:
+    """Whether a test belongs to this run; the slow ones of the running program are slow."""
+    for name in ("slow", "hosts", *(["pages"] if embedded else [])):
+        if item.get_closest_marker(name):
+            return name in asked
+    return True
 
 
 def _asks_services(item: pytest.Item) -> bool:

@@ -22,7 +22,7 @@ from tests.scoring.factories import (
     trick,
 )
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 
 LONG = (
     "Bartholomäus Szczęśniak-Łukasiewicz",

@@ -18,7 +18,7 @@ from tests.browser.bad_network import FATES, BadNetwork
 from tests.browser.test_auditor import patience
 from tests.scoring.factories import FOUR, auditor_link, make_table
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 
 __all__ = ["patience"]
 

@@ -14,7 +14,7 @@ from tests.browser.conftest import Open, Site, sign_in
 from tests.browser.test_heat import NAMES, first_director
 from tests.config.server import ROOT
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.pages
 
 PASSWORD = "kungens-kurva-4711"
 

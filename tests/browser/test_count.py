@@ -12,7 +12,7 @@ from scoring.reading.rules import resolve
 from tests.browser.sheets import CLAIMED, OWN, STRUCTURAL, Sheet, conformance, generated
 from tests.config.server import ROOT
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.pages
 
 ADDRESS = "http://count.test/"
 RULES = {spec: parse_rules(spec).as_json() for spec in CLAIMED} | {
@@ -96,7 +96,6 @@ def test_games_with_an_event_s_own_game_points(page: Page) -> None:
     assert (number, attempts > 9_000) == (300, True)
 
 
-@pytest.mark.pages
 def test_two_thousand_generated_games(page: Page) -> None:
     number, attempts = compare(page, map(generated, range(2_000)))
     assert number == 2_000

@@ -8,7 +8,7 @@ from playwright.sync_api import StorageState, expect
 from tests.browser.conftest import Open, Site, press
 from tests.browser.test_heat import NAMES, first_director, new_event
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.pages
 
 
 def test_two_windows_at_one_desk(empty_site: Site, open_page: Open) -> None:

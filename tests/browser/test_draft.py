@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import Open, Site, press, sign_in
 from tests.config.server import ROOT
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.pages
 
 PASSWORD = "kungens-kurva-4711"
 NAMES = ("Anna Ek", "Bo Falk", "Cia Groß", "Dag Hägg", "Eva Ismail", "Fia Jönsson", "Gö Łukasz")

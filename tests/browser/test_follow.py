@@ -11,7 +11,7 @@ from tests.browser.auditor import sits
 from tests.browser.conftest import Open, Site
 from tests.config.server import free_port
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.pages
 
 ROOT = Path(__file__).resolve().parents[2]
 #: A heat of one game, all but its last entry written; the first player is the Auditor.

@@ -16,7 +16,7 @@ from engine.sheet.sheet import start, step, warnings
 from tests.browser.auditor import Thumb
 from tests.browser.conftest import Open, Site, press, send_form
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.pages
 
 RULES = parse_rules("festival")
 NAMES = ("Åsa Öberg", "Björn Đurić", "Łucja Groß", "Dagny Sæther")

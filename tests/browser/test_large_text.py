@@ -19,7 +19,7 @@ from tests.scoring.factories import (
     write,
 )
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 
 __all__ = ["patience", "phone"]
 

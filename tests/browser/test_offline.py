@@ -29,7 +29,7 @@ from tests.scoring.factories import (
 from tests.tournaments.factories import make_event, make_heats
 from tournaments.models import Heat
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -14,7 +14,7 @@ from tests.tournaments.factories import make_event, make_heats, make_user
 from tournaments.models import EventRole
 from tournaments.models.enums import Role
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -12,7 +12,7 @@ from tests.browser.conftest import DESKTOP, PHONE, Open, Site
 from tests.browser.pages import LATER, PAGES, CheckedPage, fill, play_an_event
 from tests.config.server import ROOT
 
-pytestmark = [pytest.mark.browser, pytest.mark.pages]
+pytestmark = pytest.mark.pages
 
 WIDTH = """() => {
     const wide = document.documentElement.clientWidth;

@@ -14,7 +14,7 @@ from tests.browser.conftest import DESKTOP, Open, Site, press
 from tests.browser.hall import AtTheDoor, Staff, Tables, helper
 from tests.browser.test_heat import first_director
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.pages, pytest.mark.slow]
 
 GIVEN = ("Åsa", "Björn", "Cia", "Dag", "Eva", "Łucja", "Göran", "Hanna", "Ivar", "Örjan")
 FAMILY = ("Öberg", "Đurić", "Sæther", "Nyström", "Ek", "Strauß", "Łukasz", "Lindqvist")

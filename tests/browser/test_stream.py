@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import DESKTOP, Open, Site
 from tests.config.server import free_port
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.pages
 
 #: Longer than the pages wait between two questions without a stream (4 s), far below with (30 s).
 POLLS = 9_000

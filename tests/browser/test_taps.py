@@ -9,7 +9,7 @@ from scoring.models import SheetEntry
 from tests.browser.test_auditor import STAGES, button, patience, phone, saved, seat, then
 from tests.scoring.factories import auditor_link, hand, make_table, none, play, running, trick
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 
 __all__ = ["patience", "phone"]
 

@@ -21,7 +21,8 @@ from tournaments.models import Event, GameResult, Heat, HeatEntry, HeatResult, L
 from tournaments.models.enums import EntryStatus, HeatStatus, LogAction, RegistrationStatus
 from tournaments.rehearsal import demo
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+# The demo is what the tests of the running program start from.
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.pages]
 
 
 @pytest.fixture(scope="module")

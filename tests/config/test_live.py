@@ -33,6 +33,8 @@ from tournaments.live.stream import (
     versions,
 )
 
+pytestmark = pytest.mark.pages
+
 
 def redis() -> dict[str, str]:
     """With REDIS_URL set (make test-services) the stream is woken by Redis."""

@@ -19,7 +19,10 @@ from config import pages
 from config.pages import Channel, Lane, Lanes, lane_of
 from tests.config.server import Server, children
 
-pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="one process with threads there")
+pytestmark = [
+    pytest.mark.pages,
+    pytest.mark.skipif(not hasattr(os, "fork"), reason="one process with threads there"),
+]
 
 HEAD = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 BODY = b"POST /s/x/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100000\r\n\r\n"

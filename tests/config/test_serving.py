@@ -12,6 +12,8 @@ import pytest
 from config import serving
 from tests.config.server import Browser, Server
 
+pytestmark = pytest.mark.pages
+
 
 def test_an_empty_installation_leads_to_its_first_director(empty_data: Path) -> None:
     (empty_data / "chicago.sqlite3").chmod(0o644)

@@ -17,6 +17,8 @@ from django.core.management import CommandError, call_command
 
 from tests.config.server import Server, free_port
 
+pytestmark = pytest.mark.pages
+
 HERE = "127.0.0.1"
 
 

@@ -9,7 +9,10 @@ import pytest
 
 from tests.config.server import Browser, Server
 
-pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="signals need a POSIX system")
+pytestmark = [
+    pytest.mark.pages,
+    pytest.mark.skipif(not hasattr(os, "fork"), reason="signals need a POSIX system"),
+]
 
 
 @pytest.mark.redis

@@ -22,7 +22,7 @@ from tournaments.models import Event
 from tournaments.models.enums import DrawStatus
 from tournaments.registration.commands.player_links import token_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.pages]
 
 READS = re.compile(
     r"\s*(SELECT|SAVEPOINT|RELEASE SAVEPOINT|ROLLBACK TO SAVEPOINT)\b", re.IGNORECASE
