@@ -1,1 +1,1 @@
-"""People, events, heats, seating, results and qualification; the director's and public pages."""
+"""Events, players, heats, draws, results and play-offs, with their public and staff pages."""

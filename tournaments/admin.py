@@ -1,4 +1,4 @@
-"""Django's admin for what has no page of its own; what is never changed can only be read here."""
+"""Django admin for models without a page of their own; append-only rows are read-only here."""
 
 from typing import Any
 
@@ -24,44 +24,39 @@ from .models import (
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):
-    """Rows that only the domain functions write."""
+    """Show rows that only the commands write."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody adds by hand."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody changes by hand."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody deletes."""
         return False
 
 
 class RoleInline(admin.TabularInline):
-    """Who runs the event."""
+    """The event's staff."""
 
     model = EventRole
     extra = 0
     autocomplete_fields = ["user"]
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Roles are given on the event's own page, which logs it."""
+        """Return False: roles are given on the event's staff page, which logs it."""
         return False
 
     has_add_permission = has_delete_permission = has_change_permission
 
 
 class StageInline(admin.TabularInline):
-    """The event's stages."""
-
     model = Stage
     extra = 0
     can_delete = False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Stages are opened and finished by the director's pages."""
+        """Return False: stages are opened and finished on the director's pages."""
         return False
 
     has_add_permission = has_change_permission
@@ -69,7 +64,7 @@ class StageInline(admin.TabularInline):
 
 @admin.register(Event)
 class EventAdmin(ReadOnlyAdmin):
-    """Events with roles and stages; they are changed on their own pages."""
+    """Events with roles and stages, to read; they are changed on their own pages."""
 
     list_display = ["name", "slug", "starts_on", "status", "rules"]
     list_filter = ["status", "rules"]
@@ -79,8 +74,6 @@ class EventAdmin(ReadOnlyAdmin):
 
 @admin.register(Registration)
 class RegistrationAdmin(ExportMixin, ReadOnlyAdmin):
-    """Registrations."""
-
     list_display = ["number", "person", "event", "status", "checked_in_at"]
     list_filter = ["event", "status"]
     list_select_related = ["person", "event"]
@@ -89,8 +82,6 @@ class RegistrationAdmin(ExportMixin, ReadOnlyAdmin):
 
 @admin.register(HeatEntry)
 class HeatEntryAdmin(ReadOnlyAdmin):
-    """Numbered entries."""
-
     list_display = ["registration", "number", "status", "heat", "entered_at"]
     list_filter = ["registration__event", "status"]
     list_select_related = ["registration__person", "heat"]
@@ -98,8 +89,6 @@ class HeatEntryAdmin(ReadOnlyAdmin):
 
 @admin.register(Heat)
 class HeatAdmin(ReadOnlyAdmin):
-    """Heats."""
-
     list_display = ["number", "event", "stage", "status", "table_number", "opened_at"]
     list_filter = ["event", "status"]
     list_select_related = ["event", "stage"]
@@ -107,7 +96,7 @@ class HeatAdmin(ReadOnlyAdmin):
 
 @admin.register(LogEntry)
 class LogAdmin(ExportMixin, ReadOnlyAdmin):
-    """The whole log, of all events."""
+    """The log of all events."""
 
     list_display = ["at", "actor", "action", "object_label", "event", "reason"]
     list_filter = ["action", "event"]
@@ -118,8 +107,6 @@ class LogAdmin(ExportMixin, ReadOnlyAdmin):
 
 @admin.register(Booking)
 class BookingAdmin(ExportMixin, ReadOnlyAdmin):
-    """The ledger."""
-
     list_display = ["booked_at", "event", "registration", "kind", "amount", "currency"]
     list_filter = ["event", "kind"]
     list_select_related = ["event", "registration__person"]

@@ -1,16 +1,12 @@
-"""App configuration."""
-
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate, pre_migrate
 
 
 class TournamentsConfig(AppConfig):
-    """Events, heats and results; listens to the sheets' signals."""
-
     name = "tournaments"
 
     def ready(self) -> None:
-        """Register what the program needs, wherever it runs, and answer what scoring asks."""
+        """Register signal receivers, permissions and prints, and the host that scoring asks."""
         from scoring.host import register
 
         from . import receivers  # noqa: F401

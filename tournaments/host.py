@@ -1,4 +1,4 @@
-"""What scoring asks of tournaments (see ``scoring.host``)."""
+"""The answers that scoring needs from tournaments (see ``scoring.host``)."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 
@@ -18,23 +18,23 @@ from .registration.commands.pins import check_pin, choose_pin
 
 
 class TournamentHost(Host):
-    """Answers for the tables of heats; all others stand for themselves."""
+    """Answer for tables of heats; other tables get the defaults."""
 
     def names(self, table_ids: Iterable[int]) -> Mapping[int, Mapping[str, str]]:
-        """Return the players' display names by table and reference."""
+        """Return display names by table id and player reference."""
         return names_for_tables(table_ids)
 
     def text(self, table_id: int) -> Callable[[str], str]:
-        """Return what takes the names of hidden players out of a text."""
+        """Return a function that hides the names of hidden players in a text."""
         return text_for_table(table_id)
 
     def page(self, table_id: int) -> str:
-        """Return the path of the heat's public page."""
+        """Return the path of the heat's public page, empty without a heat."""
         heat = Heat.objects.filter(table=table_id).select_related("event").first()
         return reverse("tournaments:heat", args=[heat.event.slug, heat.number]) if heat else ""
 
     def at_table(self, table_id: int) -> AtTable:
-        """Return the heat's name where it is one of the play-offs', and its clock."""
+        """Return the heat's clocks and state, and its name if it is a play-off heat."""
         heat = Heat.objects.filter(table=table_id).select_related("event", "stage").first()
         if heat is None:
             return AtTable()
@@ -47,25 +47,28 @@ class TournamentHost(Host):
         )
 
     def acceptance(self, table_id: int) -> str:
-        """Return the event's choice; a table of no event asks nobody."""
+        """Return who confirms results: the event's choice, or the default outside events."""
         found = Event.objects.filter(heats__table=table_id).values_list("acceptance", flat=True)
         return found.first() or super().acceptance(table_id)
 
     def with_pin(self, table_id: int) -> Collection[str]:
-        """Return who has chosen one."""
+        """Return the players who have chosen a PIN."""
         rows = HeatEntry.objects.filter(heat__table=table_id).exclude(registration__pin="")
         return {str(number) for number in rows.values_list("registration__number", flat=True)}
 
     def check_pin(self, table_id: int, player_id: str, pin: str) -> None:
-        """Refuse a wrong one; after some of them any."""
+        """Raise on a wrong PIN, and on any PIN after too many wrong ones."""
         check_pin(registration=_player(table_id, player_id), pin=pin)
 
     def choose_pin(self, table_id: int, player_id: str, pin: str) -> None:
-        """Keep a player's first one, for the whole event."""
+        """Store the player's first PIN, which holds for the whole event."""
         choose_pin(registration=_player(table_id, player_id), pin=pin, at_table=True)
 
     def too_slow(self, table_id: int, player_id: str) -> str:
-        """Give the first step at once where it costs nothing, else let the floor be called."""
+        """Give the next penalty if it costs nothing, else return the reason for calling the floor.
+
+        Raise ``ScoringError`` if the event has no shot clock or the call is refused.
+        """
         heat = Heat.objects.filter(table=table_id).select_related("event").first()
         if heat is None or heat.event.shot_clock_seconds is None:
             raise ScoringError("malformed")
@@ -75,7 +78,7 @@ class TournamentHost(Host):
             raise ScoringError("malformed") from refused
 
     def lock(self, table_id: int) -> None:
-        """Lock event and heat: a sign-off closes the heat, and its winner is through."""
+        """Lock event and heat: signing off closes the heat and may qualify its winner."""
         heat = Heat.objects.filter(table=table_id).select_related("event").first()
         if heat is not None:
             lock_heat(heat)
@@ -93,7 +96,7 @@ def _player(table_id: int, player_id: str) -> Registration:
 
 
 def _number(player_id: str) -> int:
-    """Return the player's number that a reference is; 0, which nobody has, for anything else."""
+    """Return the player's number, or 0 (which nobody has) if the reference is malformed."""
     return (
         int(player_id) if player_id.isascii() and player_id.isdigit() and len(player_id) < 10 else 0
     )

@@ -1,4 +1,4 @@
-"""What follows from a change on a table's sheets, in the transaction of the change."""
+"""Update results when a table's sheets change, in the same transaction."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from .results.commands import refresh_sheet, write_results
 def on_table_changed(
     sender: Any, table_id: int, sheet: Sheet | None, results: bool, **kwargs: Any
 ) -> None:
-    """Results follow sheets, the ranking Flip Flops and penalties; a sign-off closes the heat."""
+    """Update results, ranking Flip Flops and penalties; close a heat whose table signed off."""
     if sheet is not None:
         if results:
             refresh_sheet(sheet_id=sheet.pk)

@@ -1,4 +1,4 @@
-"""Where the tournament's pages live: the public ones under /e/<event>/, the staff's under desk/."""
+"""The tournament's URLs: public pages under /e/<event>/, staff pages under /e/<event>/desk/."""
 
 from itertools import chain
 

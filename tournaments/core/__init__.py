@@ -1,1 +1,1 @@
-"""What every subject uses: transitions, locks, the log, permissions, names."""
+"""Shared by all subjects: transitions, locks, the log, permissions, names."""

@@ -1,7 +1,7 @@
-"""Which event, and may this account do this: the first lines of every view.
+"""Find the event and check the account's rights: the first step of every view.
 
-Somebody else's event does not exist (404); a right that one's role lacks is refused (403);
-nobody in particular is asked to sign in.
+An event without a role for this account is a 404, a missing right a 403; visitors who are not
+signed in are sent to the sign-in page.
 """
 
 from collections.abc import Callable
@@ -26,14 +26,14 @@ View = Callable[..., HttpResponseBase]
 
 
 class Request(HttpRequest):
-    """A request as the middleware leaves it."""
+    """A request with what the middleware adds."""
 
     htmx: HtmxDetails
     user: User
 
 
 def staff_view(permission: str) -> Callable[[View], View]:
-    """Wrap a view of an event's staff: it gets the event in the place of its slug."""
+    """Wrap a view for an event's staff; it receives the event instead of the slug."""
 
     def decorate(view: View) -> View:
         @wraps(view)
@@ -50,8 +50,8 @@ def staff_view(permission: str) -> Callable[[View], View]:
                 raise PermissionDenied
             response = view(request, event, *args, **kwargs)
             if not response.has_header("ETag"):
-                # Names and contacts are left in no cache. What has a mark, the parts that ask
-                # whether they have changed, shows no contact.
+                # Pages with names and contacts must not be cached. Responses with an ETag are live
+                # parts, which show no contacts.
                 response.headers.setdefault("Cache-Control", "no-store, private")
             return response
 
@@ -61,13 +61,13 @@ def staff_view(permission: str) -> Callable[[View], View]:
 
 
 def _ask_to_sign_in(request: Request) -> HttpResponse:
-    """Lead to the sign-in page and back."""
+    """Redirect to the sign-in page, and back afterwards."""
     page = request.htmx.current_url_abs_path if request.htmx else None
     return _lead(request, redirect_to_login(page or request.get_full_path())["Location"])
 
 
 def _lead(request: Request, where: str) -> HttpResponse:
-    """Lead to a page; a live part leads its whole page there."""
+    """Redirect; for an HTMX request, redirect the whole page."""
     if not request.htmx:
         return HttpResponseRedirect(where)
     answer = HttpResponse(status=401)
@@ -76,7 +76,7 @@ def _lead(request: Request, where: str) -> HttpResponse:
 
 
 def public_event(request: HttpRequest, slug: str) -> Event:
-    """Return an event that everybody may see; a draft is there for its staff only."""
+    """Return the event if it is public; a draft is 404 except for its staff."""
     event = get_object_or_404(Event.objects.with_menu().select_related("version"), slug=slug)
     if event.status != EventStatus.DRAFT:
         return event
@@ -87,7 +87,7 @@ def public_event(request: HttpRequest, slug: str) -> Event:
 
 
 def public_view(view: View) -> View:
-    """Wrap a page that everybody may see: it gets the event in the place of its slug."""
+    """Wrap a public view; it receives the event instead of the slug."""
 
     @wraps(view)
     def wrapper(request: HttpRequest, slug: str, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -97,7 +97,7 @@ def public_view(view: View) -> View:
 
 
 def of_playoffs(view: View) -> View:
-    """Wrap a page that an event without play-offs does not have."""
+    """Return 404 for an event without play-offs."""
 
     @wraps(view)
     def wrapper(request: HttpRequest, event: Event, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -109,7 +109,7 @@ def of_playoffs(view: View) -> View:
 
 
 def heat_of(event: Event, number: int) -> Heat:
-    """Return the event's heat with this number, or 404."""
+    """Return the event's heat with this number, or raise 404."""
     heat = get_object_or_404(
         Heat.objects.select_related("stage", "table", "draw"), event=event, number=number
     )
@@ -118,7 +118,7 @@ def heat_of(event: Event, number: int) -> Heat:
 
 
 def heat_view(view: View) -> View:
-    """Wrap a page of one heat: it gets the heat in the place of the event and the number."""
+    """Wrap a view of one heat; it receives the heat instead of event and number."""
 
     @wraps(view)
     def wrapper(request: Request, event: Event, number: int, **kwargs: Any) -> HttpResponseBase:
@@ -128,7 +128,7 @@ def heat_view(view: View) -> View:
 
 
 def registration_of(event: Event, number: int) -> Registration:
-    """Return the event's player with this number, or 404."""
+    """Return the event's player with this number, or raise 404."""
     registration = get_object_or_404(
         Registration.objects.select_related("person"),
         event=event,

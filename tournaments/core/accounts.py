@@ -1,4 +1,4 @@
-"""Accounts: made by somebody who has one, never by signing up; and who may try to sign in."""
+"""Accounts and sign-in limits; accounts are created by command or invitation, never by sign-up."""
 
 import hashlib
 import ipaddress
@@ -11,50 +11,49 @@ from django.http import HttpRequest, HttpResponse
 
 from .limits import client_address, count, too_often
 
-#: Wrong passwords for one account from one address, or from one device that it knows.
+#: Wrong passwords per account within WITHIN seconds, from one address or one known device.
 MOST_FAILURES = 5
 WITHIN = 300
-#: Wrong codes of the second step for one account from all devices that it does not know.
+#: Wrong second-step codes per account and day, from all unknown devices together.
 MOST_CODES_A_DAY = 50
 _A_YEAR = 365 * 24 * 3600
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """No public sign-up: directors are made by command, by the first-run page or by invitation.
+    """Closes public sign-up; accounts come from a command, the first-run page or an invitation.
 
-    Wrong passwords are counted per account and address, so that a stranger keeps nobody out; in
-    a hall all share one address, so a device on which the account has signed in counts alone.
+    Wrong passwords are counted per account and address, so a stranger cannot lock anybody out. In a
+    hall everybody shares one address, so a device that has signed in before is counted separately.
     """
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        """Return False: allauth then shows that sign-up is closed."""
+        """Return False; allauth then shows that sign-up is closed."""
         return False
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """Return what allauth's own limits count by, and what its list of sessions keeps."""
+        """Return the address for allauth's own limits and its list of sessions."""
         address = client_address(request)
         try:
             ipaddress.ip_interface(address)
         except ValueError:
-            # A socket that is a file, or a proxy that writes something else.
+            # A Unix socket, or a proxy that sends something that is not an address.
             return "0.0.0.0"
         return address.partition("/")[0]
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Refuse to look at a password after too many wrong ones."""
+        """Refuse to check a password after too many wrong ones."""
         who = _who(request, credentials.get("username", ""))
         if too_often("sign-in", who, most=MOST_FAILURES, seconds=WITHIN):
             raise self.validation_error("too_many_login_attempts")
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count a wrong password."""
         count("sign-in", _who(request, credentials.get("username", "")))
 
     def too_many_codes(self, request: HttpRequest, user: User) -> bool:
-        """Tell whether codes of the second step are not looked at any more for a while.
+        """Return whether second-step codes are refused for now.
 
-        Only somebody with the password comes so far. A device that the account knows counts by
-        itself; all others together have a day's few, so that many addresses help nobody guess.
+        Only somebody with the right password gets this far. A known device is counted by itself;
+        all others share a daily limit, so using many addresses does not help to guess a code.
         """
         username = user.get_username()
         own = too_often("code", _who(request, username), most=MOST_FAILURES, seconds=WITHIN)
@@ -63,14 +62,13 @@ class AccountAdapter(DefaultAccountAdapter):
         return too_often("code-day", username, most=MOST_CODES_A_DAY, seconds=24 * 3600)
 
     def count_wrong_code(self, request: HttpRequest, user: User) -> None:
-        """Count a wrong code."""
         username = user.get_username()
         count("code", _who(request, username))
         if not _device(request, username):
             count("code-day", username)
 
     def post_login(self, request: HttpRequest, user: User, **more: Any) -> HttpResponse:
-        """Remember the device."""
+        """Sign in and remember the device in a signed cookie."""
         response: HttpResponse = super().post_login(request, user, **more)
         name = _cookie(user.username)
         response.set_signed_cookie(
@@ -86,12 +84,12 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 def _who(request: HttpRequest, username: str) -> str:
-    """Return whom a wrong password is counted against."""
+    """Return the key under which a wrong password is counted."""
     return f"{username.casefold()} {_device(request, username) or client_address(request)}"
 
 
 def _device(request: HttpRequest, username: str) -> str:
-    """Return the name of a device on which this account has signed in, or nothing."""
+    """Return the id of a device on which this account has signed in before, or an empty string."""
     name = _cookie(username)
     return request.get_signed_cookie(name, default="", salt=name, max_age=_A_YEAR) or ""
 

@@ -1,4 +1,4 @@
-"""Addresses that leave this page: on paper, in a QR code."""
+"""Full addresses for use outside a page: on paper, in a QR code."""
 
 from urllib.parse import urlsplit
 
@@ -7,13 +7,13 @@ from django.http import HttpRequest
 
 
 def public_address(request: HttpRequest, path: str) -> str:
-    """Return the full address that other devices open: ``PUBLIC_URL``'s where it is set."""
+    """Return the full address that other devices open, on ``PUBLIC_URL`` where it is set."""
     return (
         f"{settings.PUBLIC_URL}{path}" if settings.PUBLIC_URL else request.build_absolute_uri(path)
     )
 
 
 def opens_here_only(address: str) -> bool:
-    """Tell whether an address leads every other device to itself instead of to us."""
+    """Return whether an address is local (such as localhost), so other devices cannot open it."""
     host = urlsplit(address).hostname or ""
     return host in {"localhost", "::1"} or host.startswith("127.")

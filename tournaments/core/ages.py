@@ -1,5 +1,3 @@
-"""How long ago something was, in words."""
-
 from datetime import datetime, timedelta
 
 from django.utils import timezone
@@ -10,7 +8,7 @@ from .moments import holds_until
 
 
 def age_text(moment: datetime | None) -> str:
-    """Return how long ago something was, short: "now", "4 min", "1 h 5 min"."""
+    """Return how long ago it was, in short: "now", "4 min", "1 h 5 min"."""
     if moment is None:
         return ""
     minutes = max(0, int((timezone.now() - moment).total_seconds() // 60))

@@ -1,4 +1,4 @@
-"""How an action answers: a sentence, and the page it came from or a fragment of it."""
+"""Responses to actions: a message, and the page the user came from or a fragment of it."""
 
 import uuid
 from collections.abc import Callable, Collection, Iterator
@@ -25,18 +25,18 @@ from .access import Request, View, staff_view
 from .errors import Refused
 from .once import TakenBefore, once
 
-#: What a command may raise to say no.
+#: Exceptions by which a command refuses.
 REFUSALS = (Refused, ScoringError, ChicagoError, ValidationError)
 
-#: The page an action came from: the name of one of the event's, or what finds its path.
+#: The page to go back to: the name of an event page, or a function that returns the path.
 Back = str | Callable[[Any], str]
 
-#: The methods of an action whose address shows its page, too.
+#: Methods of an action that also shows its page.
 SHOWN = ("GET", "POST")
 
 
 class NotTaken(Exception):
-    """A form that cannot be taken: its page shows it again, as it was typed."""
+    """A form was refused; its page is shown again with what was typed."""
 
     def __init__(self, status: int, **forms: Any) -> None:
         super().__init__(status)
@@ -45,7 +45,7 @@ class NotTaken(Exception):
 
 
 def sentence(error: Exception) -> str:
-    """Return the refusal in the reader's language."""
+    """Return the refusal as a message in the reader's language."""
     if isinstance(error, ScoringError):
         return error.message()
     if isinstance(error, ChicagoError):
@@ -56,12 +56,15 @@ def sentence(error: Exception) -> str:
 
 
 def refusal_code(error: Exception) -> str:
-    """Return the refusal's code; where the rules of the game said no, the engine's."""
+    """Return the refusal's stable code; the engine's if the rules refused."""
     return getattr(getattr(error, "problem", error), "code", None) or "invalid"
 
 
 def valid(**named: Any) -> dict[str, Any]:
-    """Return what a form holds: ``valid(form=form)``, by the name that the page knows it by."""
+    """Return the form's cleaned data, or raise :class:`NotTaken`; called as ``valid(form=form)``.
+
+    The keyword is the form's name in the page's template.
+    """
     (form,) = named.values()
     if not form.is_valid():
         raise NotTaken(422, **named)
@@ -77,11 +80,11 @@ def taking(
     gone: Collection[str] = (),
     **named: Any,
 ) -> Iterator[dict[str, Any]]:
-    """Give what is :func:`valid`; what is refused then stands in the form.
+    """Yield the form's cleaned data; put a refusal raised inside into the form.
 
-    ``field`` is where it stands.
-    ``version``: what was typed is shown against the sheet as it is now. ``gone``: the codes with
-    which the page has no such form any more, so that they are said above it.
+    ``field``: the field that gets the error. ``version``: returns the sheet's current version, so
+    that the form is sent again against it. ``gone``: codes after which the page no longer has this
+    form; these refusals are raised on.
     """
     (form,) = named.values()
     try:
@@ -96,7 +99,7 @@ def taking(
 
 
 def put_errors(form: Any, error: Exception, field: str | None = None) -> None:
-    """Put a refusal where its field is, or above the form."""
+    """Add the refusal to its field, or above the form."""
     if isinstance(error, ValidationError) and hasattr(error, "error_dict"):
         for name, found in error.error_dict.items():
             form.add_error(name if name in form.fields else None, found)
@@ -105,10 +108,10 @@ def put_errors(form: Any, error: Exception, field: str | None = None) -> None:
 
 
 def action(*, back: Back, page: View | None = None) -> Callable[[Callable[..., Any]], View]:
-    """Wrap what a button or a form does; it returns what is to be said, or an answer of its own.
+    """Wrap the view of a button or form; it returns a message or a response of its own.
 
-    A refusal is said instead. A form that cannot be taken is shown again by ``page``, which is
-    also what a GET of the same address shows.
+    Refusals become messages. A form that is refused is shown again by ``page``, which also answers
+    GET.
     """
 
     def decorate(view: Callable[..., Any]) -> View:
@@ -148,7 +151,7 @@ def staff_action(
     of: Callable[..., Any] | None = None,
     methods: tuple[str, ...] = ("POST",),
 ) -> Callable[[Callable[..., Any]], View]:
-    """Wrap an :func:`action` of an event's staff; it gets the event, or what ``of`` finds there."""
+    """Wrap an :func:`action` for staff; it receives the event, or what ``of`` returns."""
 
     def decorate(view: Callable[..., Any]) -> View:
         answered = action(back=back, page=page)(view)
@@ -165,18 +168,17 @@ def staff_action(
 
 
 def path_of(back: Back, thing: Any) -> str:
-    """Return the path of the page to go back to from an event, or from something of an event."""
+    """Return the path to go back to; ``thing`` is an event or belongs to one."""
     if callable(back):
         return back(thing)
     return reverse(f"tournaments:{back}", args=[getattr(thing, "event", thing).slug])
 
 
 def reply(request: Request, text: Any, back: str, *, code: str = "") -> HttpResponse:
-    """Answer an action: to HTMX with a notice, otherwise by going back with a message.
+    """Answer an action: HTMX gets a notice, other requests are redirected with a message.
 
-    The notice's answer carries the event ``desk-changed``, on which the page's live parts fetch
-    themselves again. A refusal, which has a ``code``, is 409 for HTMX; the desk's script shows it
-    all the same.
+    With the notice comes the HTMX event ``desk-changed``, on which live parts reload. A refusal
+    (with a ``code``) is a 409 for HTMX; the desk's script shows it all the same.
     """
     if request.htmx:
         response = render(
@@ -193,14 +195,14 @@ def reply(request: Request, text: Any, back: str, *, code: str = "") -> HttpResp
 
 
 def back_to(request: Request, default: str) -> str:
-    """Return the page to go back to: the form's ``next`` if it is one of ours."""
+    """Return the form's ``next`` if it is an address of this site, otherwise ``default``."""
     target = request.POST.get("next", "")
     safe = url_has_allowed_host_and_scheme(target, allowed_hosts={request.get_host()})
     return target if target and safe else default
 
 
 def uuid_in(request: Request, name: str) -> uuid.UUID | None:
-    """Return the opaque name of a thing that a form sent, None where it is none."""
+    """Return the UUID that a form sent, or None if it is malformed."""
     try:
         return uuid.UUID(request.POST.get(name, ""))
     except ValueError:
@@ -208,6 +210,6 @@ def uuid_in(request: Request, name: str) -> uuid.UUID | None:
 
 
 def number_in(request: Request, name: str) -> int:
-    """Return a number that a button sent, 0 where it is none that a row could have."""
+    """Return the number that a button sent, or 0 if it cannot be a row's number."""
     text = request.POST.get(name, "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0

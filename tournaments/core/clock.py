@@ -1,4 +1,4 @@
-"""The clock of a heat: it runs from when the director says so, stands still in breaks."""
+"""The heat's clock: it starts when the director starts it and stops during breaks."""
 
 from datetime import timedelta
 
@@ -12,7 +12,7 @@ from .moments import holds_until
 
 
 def clock_of(heat: Heat, event: Event) -> Clock | None:
-    """Return the clock of an open heat, None where the event sets no time (no query)."""
+    """Return the clock of an open heat, or None if the event has no time limit; makes no query."""
     if event.minutes_per_heat is None or heat.status != HeatStatus.OPEN:
         return None
     length = timedelta(minutes=event.minutes_per_heat + heat.extra_minutes)

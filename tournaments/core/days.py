@@ -1,4 +1,4 @@
-"""The timetable in words, and which day of it a moment belongs to."""
+"""The timetable in words, and the day that a moment belongs to."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -12,7 +12,7 @@ from .moments import holds_until
 
 
 def day_of(days: Iterable[Day], moment: datetime | None) -> Day | None:
-    """Return the day whose doors had opened last at a moment."""
+    """Return the day whose doors opened last before the moment."""
     if moment is None:
         return None
     begun = [day for day in days if (day.doors_at or day.starts_at) <= moment]
@@ -20,7 +20,7 @@ def day_of(days: Iterable[Day], moment: datetime | None) -> Day | None:
 
 
 def next_day(days: Sequence[Day]) -> Day | None:
-    """Return the day that is played now, or else the one that comes next."""
+    """Return the day now being played, or else the next one."""
     now = timezone.now()
     for day in sorted(days, key=lambda day: day.starts_at):
         end = day.ends_at or day.starts_at
@@ -31,7 +31,7 @@ def next_day(days: Sequence[Day]) -> Day | None:
 
 
 def times_of(day: Day) -> str:
-    """Return when a day is: "Saturday 14 November, doors 11:00, start 12:00, until about 18:00"."""
+    """Return the times in words: "Saturday 14 November, doors 11:00, start 12:00, until 18:00"."""
     start = timezone.localtime(day.starts_at)
     parts = [date_format(start, "l j F")]
     if day.doors_at:

@@ -1,13 +1,12 @@
-"""What a domain function answers when something may not be done."""
+"""Exceptions by which commands refuse."""
 
 from typing import Any
 
 
 class Refused(Exception):
-    """Something that the rules of the event or of the program do not allow now.
+    """Refused by the rules of the event or of the program; nothing was changed.
 
-    ``code`` is stable, for programs; ``str()`` is a sentence for a person in the language that
-    is active when it is read. Nothing was changed.
+    ``code`` is stable, for programs; ``str()`` is a message in the language active when it is read.
     """
 
     def __init__(self, code: str, message: Any, **params: Any) -> None:
@@ -17,14 +16,13 @@ class Refused(Exception):
         self.params = params
 
     def __str__(self) -> str:
-        """Return the sentence."""
         text = str(self.message)
         return text % self.params if self.params else text
 
 
 class IllegalMove(Refused):
-    """A status was to change in a way its gate does not know."""
+    """The status change is not one of the legal moves."""
 
 
 class Conflict(Refused):
-    """Somebody else changed the same thing first."""
+    """Somebody else changed the same row first."""

@@ -1,5 +1,3 @@
-"""The filters of the log."""
-
 from typing import Any
 
 import django_filters
@@ -10,7 +8,7 @@ from ..models.enums import LogAction
 
 
 class LogFilter(django_filters.FilterSet):
-    """The log by what, who, heat and day."""
+    """Filter the log by action, account, heat and day."""
 
     action = django_filters.ChoiceFilter(
         label=_("What"), choices=LogAction.choices, empty_label=_("Everything")

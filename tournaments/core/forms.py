@@ -1,4 +1,4 @@
-"""Signing in."""
+"""Sign-in forms."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class SignInForm(LoginForm):
-    """Name and password; a new password is set by hand, for nothing here sends mail."""
+    """Name and password; there is no reset by mail, so passwords are set by hand."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -21,10 +21,10 @@ class SignInForm(LoginForm):
 
 
 class CountedCode(BaseAuthenticateForm):
-    """A code of the second step; wrong ones are counted as wrong passwords are."""
+    """A second-step code; wrong ones are counted like wrong passwords."""
 
     def clean_code(self) -> str:
-        """Refuse to look at a code after too many wrong ones."""
+        """Refuse to check a code after too many wrong ones."""
         adapter = get_adapter()
         if adapter.too_many_codes(context.request, self.user):
             raise adapter.validation_error("too_many_login_attempts")
@@ -36,8 +36,8 @@ class CountedCode(BaseAuthenticateForm):
 
 
 class CodeForm(CountedCode, AuthenticateForm):
-    """The code that follows the password."""
+    """Ask for the code after the password."""
 
 
 class CodeAgainForm(CountedCode, ReauthenticateForm):
-    """The code where it is asked for once more."""
+    """Ask for the code again before a sensitive action."""

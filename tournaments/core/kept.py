@@ -1,10 +1,10 @@
-"""Public pages, made once per change and language instead of once per reader.
+"""Public pages, rendered once per change and language instead of once per reader.
 
-A view marked :func:`kept` shows the same to everybody without an account. For readers who have no
-session its page is kept under the event's version, the address and the language, compressed, with
-an ETag; the middleware stands before all others, so that a kept page costs one small query. Whoever
-has a cookie that could mean something gets the page made for them, as always. What is made for
-keeping is made from a request without cookies: nothing of a reader can be in it.
+A view marked :func:`kept` shows the same to everybody without an account. For readers without a
+session its page is cached, compressed and with an ETag, under event version, address and language.
+The middleware comes before all others, so a cached page costs one small query. A reader with any
+meaningful cookie gets a page of their own. Pages are rendered for the cache from a request without
+cookies, so nothing personal can be in them.
 """
 
 from __future__ import annotations
@@ -36,22 +36,23 @@ from django.utils.http import parse_etags
 from .moments import noting
 
 View = Callable[..., HttpResponseBase]
-#: Seconds for which a page is kept: as it stands, and where something was asked for. That many
-#: more addresses nobody shall fill the memory with.
+#: Seconds for which a page is cached: without and with a query string. Shorter with one, so that
+#: many queries do not fill the memory.
 KEPT, KEPT_QUERY = 3600, 60
-#: Seconds that one process waits for another that makes the same page.
+#: Seconds to wait for another process that is rendering the same page.
 PATIENCE = 5.0
 _PATH = re.compile(r"/(?:e/(?P<slug>[-\w]+)/(?:heats/(?P<heat>\d{1,9})/)?[^/]*(?:/[^/]*)*)?\Z")
-#: Cookies that change nothing of a page for everybody.
+#: Cookies that make no page personal.
 _HARMLESS = {settings.LANGUAGE_COOKIE_NAME, settings.CSRF_COOKIE_NAME}
-#: What a page may be made of.
+#: The only HTTP headers that a cached page may depend on.
 _HEADERS = {"HTTP_HOST", "HTTP_X_FORWARDED_HOST", "HTTP_X_FORWARDED_PROTO", "HTTP_X_FORWARDED_FOR"}
 
 
 def kept(*query: str) -> Callable[[View], View]:
-    """Mark a view that shows everybody without an account the same, with these query parameters.
+    """Mark a view that shows the same to everybody without an account.
 
-    What it shows them depends on the address and the language only, and needs no token.
+    ``query`` names the query parameters it may depend on. Otherwise its page depends only on
+    address and language, and contains no CSRF token.
     """
 
     def mark(view: View) -> View:
@@ -63,7 +64,7 @@ def kept(*query: str) -> Callable[[View], View]:
 
 @dataclass(frozen=True)
 class Page:
-    """A kept answer; ``until`` is when it is another although nobody has written (seconds)."""
+    """A cached response; ``until`` (Unix time) is when it expires even if nothing is written."""
 
     body: bytes
     headers: tuple[tuple[str, str], ...]
@@ -72,13 +73,13 @@ class Page:
 
     @property
     def is_true(self) -> bool:
-        """Whether it still says what is so."""
+        """Whether it is still up to date."""
         return self.until > time.time()
 
 
 @dataclass(frozen=True)
 class Part:
-    """A part of a page that is fetched again: its text, the mark by which it is known, its path."""
+    """A live part of a page: its HTML, its ETag, and the path from which it is fetched again."""
 
     html: str
     mark: str
@@ -86,24 +87,24 @@ class Part:
 
 
 def part(request: HttpRequest, path: str, template: str, context: dict[str, Any]) -> Part:
-    """Make a live part, for the page around it and for the path that gives it alone."""
+    """Render a live part, for use both inside its page and on its own."""
     html = render_to_string(template, context, request)
     return Part(html, etag_of(html.encode()), path)
 
 
 def etag_of(content: bytes) -> str:
-    """Return what a text is known by; weak, for it is sent compressed and plain."""
+    """Return a weak ETag (weak because the content is sent both compressed and plain)."""
     return f'W/"{hashlib.blake2b(content, digest_size=12).hexdigest()}"'
 
 
 class KeepPages:
-    """The middleware: gives what is kept, keeps what may be."""
+    """Middleware that answers from the cache and fills it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer from what is kept, or make it, once however many ask."""
+        """Answer from the cache, or render it once for all readers who wait."""
         asked = _Asked.by(request)
         if asked is None:
             return _with_etag(self.get_response(request), request)
@@ -121,7 +122,7 @@ class KeepPages:
         return _answer(page, asked)
 
     def _make(self, request: HttpRequest, asked: _Asked) -> Page | HttpResponse:
-        """Make the page for nobody in particular."""
+        """Render the page for an anonymous reader, and cache it if possible."""
         for name in [name for name in request.META if name.startswith("HTTP_")]:
             if name not in _HEADERS:
                 del request.META[name]
@@ -153,7 +154,7 @@ class KeepPages:
 
 @dataclass(frozen=True)
 class _Asked:
-    """What somebody without a session asks for."""
+    """A request without a session, with its cache key."""
 
     key: str
     language: str
@@ -163,7 +164,7 @@ class _Asked:
 
     @classmethod
     def by(cls, request: HttpRequest) -> _Asked | None:
-        """Read a request; None where it may be anybody's own."""
+        """Return the request's key and headers, or None if the answer may be personal."""
         found = _PATH.match(request.path_info)
         if found is None or request.method not in ("GET", "HEAD"):
             return None
@@ -193,7 +194,7 @@ class _Asked:
         )
 
     def may_be_kept(self, request: HttpRequest) -> bool:
-        """Tell whether the view is one that shows everybody the same."""
+        """Return whether the view is marked as the same for everybody."""
         try:
             view = resolve(request.path_info).func
         except Resolver404:
@@ -203,7 +204,7 @@ class _Asked:
 
 
 def _version(slug: str | None, heat: str | None) -> str | None:
-    """Return the version of what is shown there, before anything of it is read."""
+    """Return the version of the content; read before the content, so it is never too new."""
     with connection.cursor() as cursor:
         if slug is None:
             cursor.execute("SELECT COUNT(*), SUM(number) FROM tournaments_eventversion")
@@ -229,7 +230,7 @@ def _version(slug: str | None, heat: str | None) -> str | None:
 
 @once
 def _release() -> str:
-    """Return what the program's own files are known by: another release makes other pages."""
+    """Return a digest of the program's own files, so that a new release makes new pages."""
     digest = hashlib.sha256(settings.SECRET_KEY.encode())
     base: Path = settings.BASE_DIR
     for folder in ("config", "engine", "locale", "scoring", "static", "templates", "tournaments"):
@@ -239,7 +240,7 @@ def _release() -> str:
     return digest.hexdigest()
 
 
-# --- where pages are kept: in the process, and with Redis for all processes ---------------------
+# --- the cache: in the process, and in Redis for all processes ------------------------------------
 
 
 def _find(key: str) -> Page | None:
@@ -266,7 +267,7 @@ _guard = threading.Lock()
 
 @contextmanager
 def _alone(key: str) -> Iterator[None]:
-    """Let one make a page while others who want it wait, with Redis those of all processes."""
+    """Let one thread render a page while the others wait; with Redis, across processes."""
     with _guard:
         lock = _making.setdefault(key, threading.Lock())
         _waiting[key] = _waiting.get(key, 0) + 1
@@ -320,7 +321,7 @@ def _answer(page: Page, asked: _Asked) -> HttpResponse:
 
 
 def _with_etag(response: HttpResponse, request: HttpRequest) -> HttpResponseBase:
-    """Let who is signed in ask for a live part again by its mark, too."""
+    """Add an ETag for signed-in readers too, and answer 304 when it matches."""
     view = getattr(request.resolver_match, "func", None)
     if getattr(view, "kept", None) is None or response.status_code != 200 or response.streaming:
         return response

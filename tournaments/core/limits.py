@@ -1,4 +1,4 @@
-"""How often something may be done; counted in the database, which all processes share."""
+"""Rate limits, counted in the database, so that all processes share them."""
 
 import hashlib
 import ipaddress
@@ -10,18 +10,18 @@ from django.utils import timezone
 
 from ..models import Attempt
 
-#: No limit looks further back.
+#: Older attempts are deleted, as no limit looks further back.
 _KEPT = timedelta(days=1)
 
 
 def too_often(what: str, whom: str, *, most: int, seconds: int) -> bool:
-    """Tell whether it was counted so often within so many seconds."""
+    """Return whether it was counted at least ``most`` times within the last ``seconds``."""
     since = timezone.now() - timedelta(seconds=seconds)
     return Attempt.objects.filter(what=what, whom=_digest(whom), at__gt=since).count() >= most
 
 
 def count(what: str, whom: str) -> None:
-    """Count one more."""
+    """Count one attempt and delete old ones."""
     Attempt.objects.filter(at__lt=timezone.now() - _KEPT).delete()
     Attempt.objects.create(what=what, whom=_digest(whom))
 
@@ -31,10 +31,10 @@ def _digest(whom: str) -> str:
 
 
 def client_address(request: HttpRequest) -> str:
-    """Return the address of whoever asks, seen through as many proxies as are trusted.
+    """Return the client's address, looking through the number of proxies that is trusted.
 
-    What stands further left in the header was written by the client, who may write anything.
-    Somebody with IPv6 has a whole network of addresses, which counts as one.
+    Entries further left in the header were written by the client and may be false. An IPv6 /64
+    network counts as one address.
     """
     hops = request.headers.get("X-Forwarded-For", "").split(",")
     trusted = settings.TRUST_PROXY

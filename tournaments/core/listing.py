@@ -1,4 +1,4 @@
-"""Tables as files: CSV and XLSX that are safe to open."""
+"""Tables as CSV and XLSX files that are safe to open."""
 
 import re
 from typing import Any
@@ -8,19 +8,19 @@ from django.utils.formats import get_format
 from django_tables2 import Table
 from tablib import Dataset
 
-#: Content types by the end of the file's name.
+#: Content types by file extension.
 FORMATS = {
     "csv": "text/csv; charset=utf-8",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }
-# What a spreadsheet would run as a formula, also behind blanks.
+# What a spreadsheet would run as a formula, even after whitespace.
 _FORMULA = re.compile(r"^\s*[=+\-@\t\r\n|%]")
-# Control signs that no XML, hence no XLSX, may contain.
+# Control characters that XML, and so XLSX, does not allow.
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 
 
 def safe_cell(value: Any) -> Any:
-    """Return a cell that no spreadsheet takes for a formula; numbers stay numbers.
+    """Return the cell, quoted if a spreadsheet would run it as a formula; numbers stay numbers.
 
     >>> safe_cell("=1+1"), safe_cell("Anna"), safe_cell(-5)
     ("'=1+1", 'Anna', -5)
@@ -38,10 +38,10 @@ def _with_comma(cell: Any) -> Any:
 
 
 def export(fmt: str, name: str, table: Table) -> HttpResponse:
-    """Return what a table says as a download; 404 for a format that is none.
+    """Return the table as a download, or 404 for an unknown format.
 
-    A CSV is what the reader's spreadsheet opens by itself: where numbers have a comma (Swedish),
-    semicolons part the cells.
+    A CSV opens directly in the reader's spreadsheet: in languages with a decimal comma (Swedish)
+    the separator is a semicolon.
     """
     if fmt not in FORMATS:
         raise Http404
@@ -52,7 +52,7 @@ def export(fmt: str, name: str, table: Table) -> HttpResponse:
     parted = {"delimiter": ";"} if fmt == "csv" and comma else {}
     content: Any = Dataset(*rows, headers=headers, title=name[:31]).export(fmt, **parted)
     if fmt == "csv":
-        # The mark tells Excel that the letters are UTF-8.
+        # The byte order mark tells Excel that the file is UTF-8.
         content = "\ufeff" + content
     response = HttpResponse(content, content_type=FORMATS[fmt])
     response["Content-Disposition"] = f'attachment; filename="{name}.{fmt}"'

@@ -1,7 +1,7 @@
-"""Locks, always taken in the same order: the event, the heat, then the sheets, then their table.
+"""Row locks, always taken in this order: event, heat, sheets, table.
 
-An entry takes only its sheet and the table, and writes results there. So whatever a director's
-action locks above must not keep rows from referring to it: no key is locked.
+An entry locks only its sheet and table, but writes results that refer to the heat. The locks above
+are therefore taken without locking keys (``no_key``), so they do not block it.
 """
 
 from django.db.models import Q
@@ -15,7 +15,7 @@ from .errors import Refused
 def lock_event(event: Event, *, for_play: bool = False) -> Event:
     """Return the event's row, locked until the end of the transaction.
 
-    ``for_play``: refuse unless the event is open.
+    ``for_play``: raise ``Refused`` unless the event is open.
     """
     locked = Event.objects.select_for_update(no_key=True).get(pk=event.pk)
     if for_play and locked.status != EventStatus.OPEN:
@@ -28,9 +28,9 @@ def lock_event(event: Event, *, for_play: bool = False) -> Event:
 
 
 def lock_events_of(*persons: Person, also: Event | None = None) -> list[Event]:
-    """Return the events at which these persons are registered, all locked, by their keys.
+    """Return all events at which these persons are registered, locked in the order of their keys.
 
-    Whatever is changed of a person can be read at each of them.
+    A change to a person shows at each of them.
     """
     theirs = Q(pk__in=Registration.objects.filter(person__in=persons).values("event"))
     if also is not None:

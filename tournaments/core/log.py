@@ -1,4 +1,4 @@
-"""Writing the log of who did what."""
+"""Write the log of who did what."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -26,28 +26,28 @@ from ..models import (
 )
 from ..models.enums import LogAction
 
-#: Who acts: an account, or None where the program itself does.
+#: Who acts: an account, or None for the program itself.
 By = User | None
 
-#: The author of what nobody with an account did.
+#: The author of rows that nobody with an account wrote.
 PROGRAM = "program"
 
-#: What the log calls by the player whom it is of.
+#: Rows that the log names by their player.
 _OF_A_PLAYER = (HeatEntry, Penalty, Qualification, StagePlayer)
 
 
 def snapshot(thing: models.Model, fields: Iterable[str] | None = None) -> dict[str, Any]:
-    """Return the stored fields of a row as the log keeps them."""
+    """Return the row's stored fields as the log keeps them."""
     return model_to_dict(thing, fields=list(fields) if fields is not None else None)
 
 
 def label_of(model: type[models.Model], field: str) -> str:
-    """Return a field's name for people."""
+    """Return the field's label."""
     return str(getattr(model._meta.get_field(field), "verbose_name", field))
 
 
 def changed(before: dict[str, Any], after: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return of both snapshots only the fields that differ."""
+    """Return both snapshots reduced to the fields that differ."""
     keys = [key for key in after if before.get(key) != after[key]]
     return {key: before.get(key) for key in keys}, {key: after[key] for key in keys}
 
@@ -65,10 +65,10 @@ def record(
     label: str = "",
     actor: str = "",
 ) -> LogEntry:
-    """Add one row to the log; part of the caller's transaction.
+    """Add a row to the log, in the caller's transaction.
 
-    ``event``: where the thing itself does not tell it. ``actor``: who acted where that is nobody
-    with an account, such as a player by their own link.
+    ``event``: needed if ``thing`` has none. ``actor``: who acted if not an account, such as a
+    player with their own link.
     """
     transaction.on_commit(wake)
     heat = thing if isinstance(thing, Heat) else heat
@@ -89,7 +89,7 @@ def record(
 
 
 def _name(thing: models.Model) -> str:
-    """Return what the log can be searched for, in no language: ``things_of`` words it."""
+    """Return a name to search the log by, in no language; ``things_of`` translates it."""
     if isinstance(thing, Heat | Draw):
         return f"{thing._meta.model_name} {thing.number}"
     if isinstance(thing, Stage):
@@ -104,5 +104,5 @@ def _name(thing: models.Model) -> str:
 
 
 def author(by: By) -> Author:
-    """Return whom scoring's rows name as their author."""
+    """Return the author for scoring's rows."""
     return PROGRAM if by is None else by

@@ -1,4 +1,4 @@
-"""Asking for mail to a player; the worker writes and sends it (tournaments/mail)."""
+"""Queue mail to a player; the worker writes and sends it (``tournaments/mail``)."""
 
 from django.conf import settings
 from django.utils.translation import get_language
@@ -8,19 +8,19 @@ from ..models.enums import MailKind, MailStatus
 
 
 def is_configured() -> bool:
-    """Return whether mail leaves this machine; without a server it is printed."""
+    """Return whether a mail server is set; without one, mail is printed to the console."""
     return not settings.EMAIL_BACKEND.endswith("console.EmailBackend")
 
 
 def site_of(registration: Registration) -> str:
-    """Return what the addresses in a letter begin with."""
+    """Return the base address for links in a mail."""
     return settings.PUBLIC_URL or registration.event.mail_site
 
 
 def ask_for_mail(registration: Registration, kind: MailKind) -> Mail | None:
-    """Put a letter to a player in the queue; None where the event sends none or has no address.
+    """Queue a mail to a player; return None if the event sends none or there is no address.
 
-    It is in the language that the player signed up in, else in that of who does this.
+    It is written in the language the player signed up in, otherwise in the current one.
     """
     event = registration.event
     if not event.mails_players or not registration.email:

@@ -1,7 +1,7 @@
-"""Until when what is shown stays true although nobody writes anything.
+"""When what is shown goes out of date although nothing was written.
 
-Whatever words a time ("4 min", "the sign-up is open") says when it will be another;
-what is kept of the page is then made anew.
+Code that renders a time ("4 min", "sign-up is open") says when its text will change; the cached
+page is then rendered again.
 """
 
 from collections.abc import Iterator
@@ -13,12 +13,12 @@ from django.utils import timezone
 
 
 def midnight_after(day: date) -> datetime:
-    """Return the moment at which a day is over here."""
+    """Return the end of the day in local time."""
     return timezone.make_aware(datetime.combine(day + timedelta(days=1), time.min))
 
 
 class Moment:
-    """The earliest moment at which something that was shown will be another."""
+    """The earliest moment at which the rendered content changes."""
 
     def __init__(self) -> None:
         self.at: datetime | None = None
@@ -29,7 +29,7 @@ _noted: ContextVar[Moment | None] = ContextVar("noted", default=None)
 
 @contextmanager
 def noting() -> Iterator[Moment]:
-    """Note until when what is made inside holds."""
+    """Collect, from the code inside, when the content changes."""
     noted = Moment()
     token = _noted.set(noted)
     try:
@@ -39,7 +39,7 @@ def noting() -> Iterator[Moment]:
 
 
 def holds_until(moment: datetime | None) -> None:
-    """Say that what is being made will be another at this moment."""
+    """Note that what is being rendered changes at this moment."""
     noted = _noted.get()
     if noted is not None and moment is not None:
         noted.at = moment if noted.at is None else min(noted.at, moment)

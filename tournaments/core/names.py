@@ -1,7 +1,7 @@
-"""The one way in which a person's name reaches anything that other people see.
+"""The only way a person's name reaches other people.
 
-Pages, prints, exports and scoring's pages all ask here; nothing public reads the name columns.
-What somebody has typed (a reason that everybody reads) goes through here too.
+Pages, prints, exports and scoring's pages all ask here; nothing public reads the name columns. Free
+text that others can read, such as a reason, is filtered here too.
 """
 
 import re
@@ -17,9 +17,9 @@ from ..models.enums import Visibility
 
 
 def registration_name(registration: Registration) -> str:
-    """Return what others may read of a player; the person should be read along.
+    """Return the name that others may see, or "Player 12" if it is hidden.
 
-    Of somebody hidden that is the player's number.
+    Select ``person`` with the registration.
     """
     person = registration.person
     if registration.shown_as == Visibility.HIDDEN:
@@ -28,12 +28,12 @@ def registration_name(registration: Registration) -> str:
 
 
 def club_of(registration: Registration) -> str:
-    """Return the club, which only those show whose name is shown."""
+    """Return the club, empty unless the name is fully visible."""
     return registration.person.club if registration.shown_as == Visibility.PUBLIC else ""
 
 
 def nameless(path: str = "") -> Q:
-    """Return, for the database, that others may not read a name: ``Registration.shown_as`` hides.
+    """Return a query for registrations whose name is hidden, as ``Registration.shown_as`` decides.
 
     ``path`` leads to the registration: ``"entry__registration__"``.
     """
@@ -44,34 +44,35 @@ def nameless(path: str = "") -> Q:
 
 
 def by_public_name(path: str = "") -> Alphabetical:
-    """Return what rows are ordered by where others read them: the names that they read.
+    """Return the sort order of public lists: by the name shown.
 
-    By family name, or by the nickname where that is shown, whose place tells no other name.
+    Sorts by family name, or by the nickname if that is shown, so the order does not reveal a hidden
+    name.
     """
     shown = F(f"{path}person__filed_public")
     return Alphabetical(Case(When(nameless(path), then=Value("")), default=shown))
 
 
 def by_staff_name(path: str = "", language: str | None = None) -> Alphabetical:
-    """Return what rows are ordered by where the staff reads them: by family name."""
+    """Return the sort order of staff lists: by family name."""
     return Alphabetical(f"{path}person__filed_name", language=language)
 
 
 def in_order(registration: Registration, language: str | None = None) -> str:
-    """Return what players are sorted by who were read already, as :func:`by_public_name` does."""
+    """Return the sort key of a player already read; same order as :func:`by_public_name`."""
     hidden = registration.shown_as == Visibility.HIDDEN
     return name_key("" if hidden else registration.person.filed_public, language)
 
 
 def staff_name(person: Person) -> str:
-    """Return both names, for the event's own staff only."""
+    """Return the full name with the nickname, for the event's staff only."""
     if person.display_name and person.display_name != person.legal_name:
         return f"{person.legal_name} ({person.display_name})"
     return person.legal_name
 
 
 def family_name_first(name: str, registration: Registration) -> str:
-    """Return a name that is shown as lists have it: "Öberg, Anna (Kortet)"; a nickname as it is."""
+    """Return a shown name as in lists: "Öberg, Anna (Kortet)"; a nickname stays as it is."""
     person = registration.person
     if not (person.given_name and person.family_name and name.startswith(person.legal_name)):
         return name
@@ -79,7 +80,7 @@ def family_name_first(name: str, registration: Registration) -> str:
 
 
 def distinct_names(registrations: Iterable[Registration]) -> dict[str, str]:
-    """Return display names by reference; those that several share get the player's number."""
+    """Return display names by reference; players with the same name also get their number."""
     rows = list(registrations)
     names = {row.player_id: registration_name(row) for row in rows}
     count = Counter(names.values())
@@ -92,7 +93,6 @@ def distinct_names(registrations: Iterable[Registration]) -> dict[str, str]:
 
 
 def names_for_tables(table_ids: Iterable[int]) -> Mapping[int, Mapping[str, str]]:
-    """Return ``{table id: {reference: display name}}``."""
     entries = HeatEntry.objects.filter(heat__table__in=list(table_ids)).select_related(
         "heat", "registration__person"
     )
@@ -103,17 +103,17 @@ def names_for_tables(table_ids: Iterable[int]) -> Mapping[int, Mapping[str, str]
     return {table: distinct_names(rows) for table, rows in tables.items()}
 
 
-# --- names in what people typed -------------------------------------------------------------------
+# --- names in free text --------------------------------------------------------------------------
 
-#: A name's last letter may be followed by the possessive: "Annas", "Anna's".
+#: A name may be followed by a possessive: "Annas", "Anna's".
 _AFTER = r"(?=(?:['’]?s)?(?!\w))"
 
 
 def shown_text(registrations: Iterable[Registration], *, anonymous: bool = False) -> "Shown":
-    """Return what replaces in a text the names that others may not read by those that they may.
+    """Return a filter that replaces hidden names in a text by the names shown.
 
-    ``registrations`` are all of an event, with their persons: a given name or a surname on its own
-    is replaced where nobody else bears it openly. ``anonymous`` leaves nobody a name.
+    ``registrations`` are all of the event's, with their persons. A first or last name on its own is
+    replaced unless another player bears it openly. ``anonymous``: hide every name.
     """
     whole: dict[str, str] = {}
     words: dict[str, set[str]] = {}
@@ -146,12 +146,12 @@ def _numbered(number: int) -> str:
 
 
 def _words(name: str) -> list[str]:
-    """Return a name's words that are names by themselves: not "von", not an initial."""
+    """Return the words that can stand for the person; not "von" or initials."""
     return [word for word in re.findall(r"[^\W\d_]{2,}", name) if word[0].isupper()]
 
 
 class Shown:
-    """A text as others may read it; made once for many texts."""
+    """A filter for texts that others can read; make it once and use it for many texts."""
 
     def __init__(self, whole: Mapping[str, str], single: Mapping[str, str]) -> None:
         self._whole, self._single = whole, single
@@ -159,7 +159,7 @@ class Shown:
         self._words = _any_of(single)
 
     def __call__(self, text: str) -> str:
-        """Return the text without the names that others may not read."""
+        """Return the text without hidden names."""
         if self._names is not None:
             text = self._names.sub(lambda found: self._whole[_one_line(found[0])], text)
         if self._words is not None:
@@ -180,13 +180,13 @@ def _any_of(names: Iterable[str], flags: int = 0) -> re.Pattern[str] | None:
 
 
 def shown_text_of(event: Event | int) -> Callable[[str], str]:
-    """Return :func:`shown_text` for an event (one query, two where somebody is not shown)."""
+    """Return :func:`shown_text` for an event (one or two queries)."""
     rows = Registration.objects.filter(event=event).select_related("person")
     plainly = Q(person__visibility=Visibility.PUBLIC, person__display_name="", visibility="")
     return shown_text(rows) if rows.exclude(plainly).exists() else str
 
 
 def text_for_table(table_id: int) -> Callable[[str], str]:
-    """Return how texts on a table's sheets are shown."""
+    """Return the filter for texts on a table's sheets."""
     event = Event.objects.filter(heats__table=table_id).first()
     return shown_text_of(event) if event is not None else str

@@ -1,6 +1,6 @@
-"""A form that makes something makes it once: double clicks, back and reload send it again.
+"""Process a form once, even if a double click, back or reload sends it again.
 
-Such a form carries ``{% client_id %}``, as the table's entries carry theirs.
+The form contains ``{% client_id %}``, as a table's entries do.
 """
 
 import hashlib
@@ -15,12 +15,12 @@ from ..models import TakenForm
 from .access import Request
 
 FIELD = "once"
-#: A page that is older than this is hardly sent again.
+#: A page older than this is hardly sent again.
 _KEPT = timedelta(days=1)
 
 
 class TakenBefore(Exception):
-    """This form was taken before; ``location`` is where its answer led."""
+    """The form was processed before; ``location`` is where its response redirected."""
 
     def __init__(self, location: str) -> None:
         super().__init__(location)
@@ -28,17 +28,16 @@ class TakenBefore(Exception):
 
 
 def once(request: Request, take: Callable[[], HttpResponseBase]) -> HttpResponseBase:
-    """Take a form, all or nothing; raises :class:`TakenBefore` where that was done already.
+    """Process a form in one transaction; raise :class:`TakenBefore` if that was done already.
 
-    A form that was refused was not taken; the same page with something else typed into it is
-    another form.
+    A refused form does not count as processed; the same page with different input is another form.
     """
     if not request.POST.get(FIELD):
         return take()
     digest = _digest(request)
     try:
         with transaction.atomic():
-            # A second click waits here until the first is done.
+            # A second request with the same form waits here until the first is done.
             TakenForm.objects.filter(at__lt=timezone.now() - _KEPT).delete()
             row = TakenForm.objects.create(digest=digest)
             response = take()

@@ -1,8 +1,8 @@
-"""Who may do what at an event and for an organiser; known to django-rules when the app is ready.
+"""Rights at an event and for an organiser, registered with django-rules at start-up.
 
-Permissions are asked with the event as object: ``user.has_perm("tournaments.direct", event)``.
-Which role has which right stands beside the roles (``models.enums``). An organiser's owner owns
-its events. The administrator of the installation (superuser) may do everything.
+Ask with the event as object: ``user.has_perm("tournaments.direct", event)``. Which role has which
+right is listed with the roles (``models.enums``). An organiser's owner owns its events. The
+administrator of the installation (superuser) may do everything.
 """
 
 from typing import Any
@@ -28,12 +28,12 @@ VIEW_LOG = "tournaments.view_log"
 CHANGE_EVENT = "tournaments.set_up_event"
 MANAGE_ROLES = "tournaments.manage_roles"
 BOOK = "tournaments.book_money"
-#: Asked with the organiser: to name who makes its events, to let more of a name be seen.
+#: Checked on the organiser: name its event creators, make names more visible.
 OWN_ORGANISER = "tournaments.own_organiser"
 
 
 def role_of(user: User | AnonymousUser, event: Event) -> Role | None:
-    """Return the account's role at the event, asked of the database once per event object."""
+    """Return the account's role at the event; queried once per event object."""
     if not user.is_authenticated:
         return None
     if user.is_superuser:

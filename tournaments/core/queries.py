@@ -1,4 +1,4 @@
-"""The log's rows as they are read."""
+"""Reading the log."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -7,8 +7,8 @@ from django.db.models import QuerySet
 
 from ..models import Booking, Draw, Heat, Invitation, LogEntry, Stage
 
-#: Things whose names are words of the program, and that never change: said in the reader's
-#: language. All others keep the name that they had when the row was written.
+#: Kinds whose names are translated into the reader's language and never change. All others keep the
+#: name they had when the row was written.
 _SAID_NOW: dict[str, QuerySet[Any]] = {
     "booking": Booking.objects.select_related("registration__person"),
     "draw": Draw.objects.all(),
@@ -19,7 +19,7 @@ _SAID_NOW: dict[str, QuerySet[Any]] = {
 
 
 def things_of(rows: Iterable[LogEntry]) -> dict[int, str]:
-    """Return by the rows' keys what each is about (one query per kind of thing, five at most)."""
+    """Return the name of each row's object by the row's key (one query per kind, at most five)."""
     rows = list(rows)
     reply: dict[tuple[str, str], str] = {}
     for kind in {row.object_type for row in rows} & _SAID_NOW.keys():

@@ -1,6 +1,6 @@
-"""The second step of signing in, where an event demands it of its staff.
+"""The second step of signing in, for events that require it of their staff.
 
-A screen stands in the hall, shows the floor and may do nothing: nobody types codes there.
+The role "screen" is exempt: it can only show the floor, and nobody types codes there.
 """
 
 import time
@@ -25,14 +25,17 @@ from ..models.enums import Role
 
 
 def is_missing(request: HttpRequest, event: Event, role: Role | None) -> bool:
-    """Tell whether the event demands a second step that this session has not taken."""
+    """Return whether the event requires a second step that this session has not passed."""
     if not event.staff_second_step or role in (None, Role.SCREEN):
         return False
     return not (_has_one(request.user) and _taken(request))
 
 
 def where(request: HttpRequest) -> str:
-    """Return the page where the step is set up or taken, and say why one is led there."""
+    """Return the page on which to set up or pass the second step.
+
+    Tell the user if it is not set up.
+    """
     if not _has_one(request.user):
         messages.warning(
             request,
@@ -67,7 +70,7 @@ def _taken(request: HttpRequest) -> bool:
 def on_authenticator_added(
     sender: object, request: HttpRequest, authenticator: Authenticator, **kwargs: object
 ) -> None:
-    """Who sets the step up has shown a code of the app: the session has taken it."""
+    """Count the second step as passed: setting it up already required a code."""
     taken = {"method": "mfa", "at": time.time(), "type": authenticator.type}
     records = request.session.get(AUTHENTICATION_METHODS_SESSION_KEY, [])
     request.session[AUTHENTICATION_METHODS_SESSION_KEY] = [*records, taken]

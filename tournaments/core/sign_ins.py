@@ -1,4 +1,4 @@
-"""Where an account is signed in: seen, and ended, by its owner."""
+"""An account's sessions, which its owner can see and end."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,7 +21,8 @@ from django.views.decorators.http import require_http_methods
 from .access import Request
 from .answers import SHOWN, reply
 
-#: What stands in a browser's name of itself, the more particular before what others claim to be.
+#: Part of the user agent, and the browser's name if different; order matters, as Edge also claims
+#: to be Chrome and Safari.
 _BROWSERS = {"Edg": "Edge", "OPR": "Opera", "Firefox": "", "FxiOS": "Firefox", "Chrome": "",
              "CriOS": "Chrome", "Safari": ""}  # fmt: skip
 _SYSTEMS = {"Android": "", "iPhone": "", "iPad": "", "Windows": "", "Mac OS": "Mac", "Linux": ""}
@@ -29,7 +30,7 @@ _SYSTEMS = {"Android": "", "iPhone": "", "iPad": "", "Windows": "", "Mac OS": "M
 
 @dataclass(frozen=True)
 class SignIn:
-    """One session of an account. ``key`` names it on the page; the session's own key opens it."""
+    """One session of an account; ``key`` names it on the page, as its real key must stay secret."""
 
     key: str
     current: bool
@@ -40,7 +41,7 @@ class SignIn:
 
 
 def sign_ins_of(user: User, *, current: str | None) -> list[SignIn]:
-    """Return where the account is signed in, here first, then the latest."""
+    """Return the account's sessions: the current one first, then the latest."""
     sessions = {session.session_key: session for session in _sessions(user)}
     known = {row.session_key: row for row in UserSession.objects.filter(user=user)}
     found = []
@@ -61,14 +62,14 @@ def sign_ins_of(user: User, *, current: str | None) -> list[SignIn]:
 
 
 def _sessions(user: User) -> Iterator[Session]:
-    """Yield the account's sessions, those from before they were kept apart, too."""
+    """Yield the account's sessions, including those from before ``UserSession`` rows were kept."""
     for session in Session.objects.filter(expire_date__gt=timezone.now()).iterator():
         if session.get_decoded().get(SESSION_KEY) == str(user.pk):
             yield session
 
 
 def _device(agent: str) -> str:
-    """Return browser and system for people."""
+    """Return browser and system in words."""
     parts = [
         next((name or sign for sign, name in signs.items() if sign in agent), "")
         for signs in (_BROWSERS, _SYSTEMS)
@@ -80,7 +81,7 @@ def _device(agent: str) -> str:
 @login_required
 @require_http_methods(SHOWN)
 def sign_ins(request: Request) -> HttpResponse:
-    """Show where one is signed in; end one of them, or all but this."""
+    """Show the account's sessions; end one, or all but the current one."""
     found = sign_ins_of(request.user, current=request.session.session_key)
     if request.method != "POST":
         return render(request, "account/sign_ins.html", {"sign_ins": found})

@@ -1,4 +1,4 @@
-"""What the tables of an event share, and the log as one."""
+"""Base classes of an event's tables, and the log table."""
 
 from collections.abc import Callable
 from inspect import signature
@@ -15,20 +15,20 @@ from django_tables2.utils import Accessor
 from ..models import Event, LogEntry
 from .queries import things_of
 
-#: What a column's render method may ask for.
+#: Arguments that a column's render method may take.
 _ASKED = ("value", "record", "table", "column", "bound_column", "bound_row")
 
 
 class PageTable(tables.Table):
-    """A table whose rows are written in one loop.
+    """A table whose rows are rendered in one fast loop.
 
-    Sorting, pages and downloads are django-tables2's. What it finds out anew for every cell (the
-    cell's attributes, what a render method asks for) is here found out once for each column.
+    django-tables2 does sorting, pages and downloads. Cell attributes and the arguments of render
+    methods, which it works out for every cell, are worked out here once per column.
     """
 
     @property
     def body(self) -> SafeString:
-        """The rows of this page."""
+        """The HTML of this page's rows."""
         columns = [
             (f"<td {column.attrs['td'].as_html()}>", _cell(self, column)) for column in self.columns
         ]
@@ -37,12 +37,12 @@ class PageTable(tables.Table):
         for row in rows:
             cells = (f"{begin}{conditional_escape(cell(row))}</td>" for begin, cell in columns)
             lines.append(f"<tr>{''.join(cells)}</tr>")
-        # Every cell is escaped, and attributes are written by django-tables2.
+        # Safe: every cell is escaped, and django-tables2 writes the attributes.
         return mark_safe("\n".join(lines))
 
 
 def _cell(table: tables.Table, column: Any) -> Callable[[Any], Any]:
-    """Return what makes the cells of a column."""
+    """Return a function that renders the column's cell for a row."""
     parameters = signature(column.render).parameters.values()
     asked = {each.name for each in parameters} & set(_ASKED)
     if any(each.kind is each.VAR_KEYWORD for each in parameters):
@@ -58,7 +58,7 @@ def _cell(table: tables.Table, column: Any) -> Callable[[Any], Any]:
     def cell(row: Any) -> Any:
         record = row.record
         try:
-            # A choice is shown by its words.
+            # A choice is shown by its label.
             shown = getattr(record, display, None) if "value" in asked else None
             value = shown() if shown else accessor.resolve(record)
         except (AttributeError, KeyError, ValueError):
@@ -85,7 +85,7 @@ class EventTable(PageTable):
         super().__init__(*args, **kwargs)
 
     def heat_link(self, number: int, name: str = "") -> SafeString:
-        """Return a link to a heat's page, by its number unless it has a name."""
+        """Return a link to a heat's page, labelled with its name or number."""
         return format_html(
             '<a class="cell-link" href="{}">{}</a>',
             reverse("tournaments:heat", args=[self.event.slug, number]),
@@ -94,7 +94,7 @@ class EventTable(PageTable):
 
 
 class LogTable(PageTable):
-    """Who did what, newest first."""
+    """The log, newest first."""
 
     at = tables.DateTimeColumn(verbose_name=gettext_lazy("When"), format="Y-m-d H:i:s")
     actor = tables.Column(gettext_lazy("Who"))
@@ -110,18 +110,18 @@ class LogTable(PageTable):
         empty_text = gettext_lazy("Nothing in the log fits.")
 
     def before_render(self, request: Any) -> None:
-        """Read what the rows of this page are about, all at once."""
+        """Look up the objects of this page's rows in bulk."""
         rows = self.paginated_rows if hasattr(self, "page") else self.rows
         self._things = things_of(row.record for row in rows)
 
     def render_actor(self, value: str) -> str:
-        """Return the account's name then."""
+        """Return the account's name as it was then."""
         return value
 
     def render_object_label(self, record: LogEntry) -> str:
-        """Return what it was done to, in the reader's language."""
+        """Return what the action was done to, in the reader's language."""
         return self._things[record.pk]
 
     def render_details(self, record: LogEntry) -> str:
-        """Return the reason, and what was before and after, to unfold."""
+        """Return reason, before and after as an expandable block."""
         return render_to_string("tournaments/core/_log_details.html", {"row": record})

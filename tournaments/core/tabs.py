@@ -1,4 +1,4 @@
-"""The tabs of an event's pages: which there are, and for whom."""
+"""The tabs of an event's pages, and who sees which."""
 
 from dataclasses import dataclass
 
@@ -13,15 +13,15 @@ from . import permissions
 
 @dataclass(frozen=True)
 class Tab:
-    """A tab: the page it leads to, and the right that the page asks for."""
+    """A tab, its page, and the right that the page requires."""
 
     code: str
     label: str | Promise
     page: str
     right: str = ""
-    #: Only where play-offs follow the heats.
+    #: Only for events with play-offs.
     of_playoffs: bool = False
-    #: What there has to be, so that the page is not empty (see ``EventQuerySet.with_menu``).
+    #: What must exist so that the page is not empty (see ``EventQuerySet.with_menu``).
     needs: str = ""
 
 
@@ -44,7 +44,7 @@ TABS = (
 
 @dataclass(frozen=True)
 class ShownTab:
-    """A tab as it stands on a page; ``starts_staff``: the first of the staff's."""
+    """A tab as shown; ``starts_staff`` marks the first staff tab."""
 
     label: str
     address: str
@@ -53,9 +53,10 @@ class ShownTab:
 
 
 def tabs_for(user: User | AnonymousUser, event: Event, here: str) -> list[ShownTab]:
-    """Return the tabs that the account may open and that lead to something.
+    """Return the tabs that the account may open and that are not empty.
 
-    The role is asked once per event object; an event without what the menu needs is read again.
+    The role is queried once per event object; an event without the menu's annotations is read
+    again.
     """
     if not hasattr(event, "has_players"):
         there = Event.objects.with_menu().get(pk=event.pk)

@@ -1,7 +1,7 @@
-"""The one place where a status changes: each gate names its legal moves.
+"""The only place where a status changes: one function per model, with its legal moves.
 
-A move that is not named raises :class:`IllegalMove`. The callers hold the row's lock; the gate
-sets the field, saving is the caller's.
+Any other move raises :class:`IllegalMove`. Callers hold the row's lock and save it; these functions
+only set the field.
 """
 
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ EVENT_MOVES: Moves = {
 }
 STAGE_MOVES: Moves = {
     StageStatus.PLANNED: frozenset({StageStatus.OPEN}),
-    # Back to planned: a correction has a play-off round drawn again.
+    # Back to planned: a correction redraws a play-off round.
     StageStatus.OPEN: frozenset({StageStatus.FINISHED, StageStatus.PLANNED}),
     StageStatus.FINISHED: frozenset({StageStatus.OPEN}),
 }
@@ -57,28 +57,28 @@ REGISTRATION_MOVES: Moves = {
     RegistrationStatus.WITHDRAWN: frozenset(
         {RegistrationStatus.REGISTERED, RegistrationStatus.WAIT_LISTED}
     ),
-    # Back: the disqualification is taken back.
+    # Back: a disqualification is lifted.
     RegistrationStatus.DISQUALIFIED: frozenset({RegistrationStatus.CHECKED_IN}),
 }
 ENTRY_MOVES: Moves = {
     EntryStatus.WAITING: frozenset({EntryStatus.SEATED, EntryStatus.WITHDRAWN}),
-    # Back to waiting: a draft is thrown away before anybody played.
+    # Back to waiting: a draft is discarded before anybody has played.
     EntryStatus.SEATED: frozenset({EntryStatus.WAITING, EntryStatus.DONE, EntryStatus.VOID}),
-    # Back to the table: a heat is opened again for a correction.
+    # Reopened for a correction.
     EntryStatus.DONE: frozenset({EntryStatus.SEATED, EntryStatus.VOID}),
     EntryStatus.WITHDRAWN: frozenset(),
     EntryStatus.VOID: frozenset(),
 }
 HEAT_MOVES: Moves = {
     HeatStatus.OPEN: frozenset({HeatStatus.FINISHED, HeatStatus.VOID}),
-    # Void: a correction has a play-off round drawn again.
+    # Void: a correction redraws a play-off round.
     HeatStatus.FINISHED: frozenset({HeatStatus.OPEN, HeatStatus.VOID}),
     HeatStatus.VOID: frozenset(),
 }
 
 DRAW_MOVES: Moves = {
     DrawStatus.DRAFT: frozenset({DrawStatus.PUBLISHED, DrawStatus.DISCARDED}),
-    # Only while nothing is entered.
+    # Only while nothing has been entered.
     DrawStatus.PUBLISHED: frozenset({DrawStatus.TAKEN_BACK}),
     DrawStatus.DISCARDED: frozenset(),
     DrawStatus.TAKEN_BACK: frozenset(),
@@ -86,7 +86,7 @@ DRAW_MOVES: Moves = {
 
 JOB_MOVES: Moves = {
     JobStatus.WAITING: frozenset({JobStatus.RUNNING, JobStatus.FAILED, JobStatus.CANCELLED}),
-    # Back to waiting when the worker was killed.
+    # Back to waiting: the worker was killed.
     JobStatus.RUNNING: frozenset(
         {JobStatus.DONE, JobStatus.FAILED, JobStatus.CANCELLED, JobStatus.WAITING}
     ),
@@ -98,7 +98,7 @@ JOB_MOVES: Moves = {
 MAIL_MOVES: Moves = {
     MailStatus.WAITING: frozenset({MailStatus.SENT, MailStatus.FAILED}),
     MailStatus.SENT: frozenset(),
-    # Back to waiting: a director has it tried again.
+    # Back to waiting: a director tries again.
     MailStatus.FAILED: frozenset({MailStatus.WAITING}),
 }
 

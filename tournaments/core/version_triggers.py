@@ -1,10 +1,10 @@
-"""Triggers that move an event's version with every write that could change one of its pages.
+"""Database triggers that raise an event's version on every write that may change its pages.
 
-Directors' actions leave a row in the log and sheets raise their table's revision; the other tables
-are for what is written past both, such as a repair. It is a trigger, so nothing can forget it.
-On PostgreSQL it runs at the end of the transaction, so that its row is locked last.
+Directors' actions add a row to the log, and sheets raise their table's revision; the triggers on
+other tables catch writes that do neither, such as a repair. With a trigger no write can be missed.
+On PostgreSQL it runs at the end of the transaction, so the version's row is locked last.
 
-They are dropped before migrations, which alter tables, and made again after them.
+Triggers are dropped before migrations, which alter tables, and made again afterwards.
 """
 
 from typing import Any
@@ -16,7 +16,7 @@ _HEAT = "SELECT event_id FROM tournaments_heat WHERE"
 _REGISTRATION = "SELECT event_id FROM tournaments_registration WHERE"
 _STAGE = "SELECT event_id FROM tournaments_stage WHERE"
 
-#: By table: the events that a row of it belongs to.
+#: For each table, the events that a row belongs to.
 OF_EVENT = {
     "tournaments_event": "{row}.id",
     "tournaments_day": "{row}.event_id",
@@ -32,14 +32,14 @@ OF_EVENT = {
     "tournaments_stage": "{row}.event_id",
     "tournaments_stageplayer": _STAGE + " id = {row}.stage_id",
 }
-#: What play writes.
+#: Tables that play writes.
 OF_PLAY = {
     "tournaments_heatresult": _HEAT + " id = {row}.heat_id",
     "scoring_table": _HEAT + " table_id = {row}.id",
 }
 _TABLES = OF_EVENT | OF_PLAY
 
-# Microseconds, so that no number comes twice, not even after a backup was put back.
+# Microseconds, so that no version repeats, not even after restoring a backup.
 _NOW = {
     "sqlite": "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER) * 1000",
     "postgresql": "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint",
@@ -48,7 +48,7 @@ _GREATEST = {"sqlite": "max", "postgresql": "greatest"}
 
 
 def _moved(vendor: str, table: str, row: str) -> str:
-    """Return the statement that moves the versions of a row's events."""
+    """Return the SQL that raises the versions of the row's events."""
     following = f"{_GREATEST[vendor]}(number + 1, {_NOW[vendor]})"
     columns = f"number = {following}"
     if table in OF_EVENT:
@@ -95,7 +95,7 @@ def _postgresql() -> list[str]:
 
 
 def drop_triggers(using: str = "default", **kwargs: Any) -> None:
-    """Drop them, as long as tables may be altered."""
+    """Drop the triggers, so that tables can be altered."""
     connection = connections[using]
     with connection.cursor() as cursor:
         there = set(connection.introspection.table_names(cursor))
@@ -109,13 +109,13 @@ def drop_triggers(using: str = "default", **kwargs: Any) -> None:
 
 
 def make_triggers(using: str = "default", **kwargs: Any) -> None:
-    """Make them, and the versions of events that have none."""
+    """Make the triggers, and version rows for events that have none."""
     connection = connections[using]
     drop_triggers(using)
     with connection.cursor() as cursor:
         there = set(connection.introspection.table_names(cursor))
         if not there >= {VERSIONS, *_TABLES}:
-            # Not migrated to the end.
+            # Not all migrations have run yet.
             return
         now = _NOW[connection.vendor]
         cursor.execute(

@@ -1,4 +1,4 @@
-"""Has anything changed? One short text per thing, for conditional polling."""
+"""ETags of events and heats, for conditional polling."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -9,22 +9,22 @@ from ..models import Event, EventVersion, Heat
 
 
 def event_etag(event: Event, *, per_minute: bool = True) -> str:
-    """Return a text that changes when anything shown of an event may have (one query).
+    """Return an ETag that changes whenever a page of the event may change (one query).
 
-    ``per_minute`` lets ages ("3 minutes ago") move on.
+    ``per_minute``: also change every minute, for ages such as "3 minutes ago".
     """
     version = event_versions([event.pk]).get(event.pk)
     return _mark("event", event.pk, version, per_minute=per_minute)
 
 
 def event_versions(pks: Iterable[int]) -> dict[int, str]:
-    """Return per event a text that changes with every write (one query)."""
+    """Return, per event id, a text that changes with every write (one query)."""
     rows = EventVersion.objects.filter(event__in=list(pks)).values_list("event", "number")
     return {pk: str(number) for pk, number in rows}
 
 
 def heat_etag(heat: Heat) -> str:
-    """Return a text that changes when anything shown of a heat may have (one query)."""
+    """Return an ETag that changes whenever a page of the heat may change (one query)."""
     revision = heat.table.revision if heat.table else 0
     rows = EventVersion.objects.filter(event=heat.event_id).values_list("directed", flat=True)
     return _mark("heat", heat.pk, rows.first(), revision, per_minute=False)

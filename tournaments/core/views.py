@@ -1,4 +1,4 @@
-"""The log of an event."""
+"""The log page of an event."""
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -17,7 +17,6 @@ PER_PAGE = 50
 @require_safe
 @staff_view(VIEW_LOG)
 def event_log(request: Request, event: Event) -> HttpResponse:
-    """Show who did what, when and why."""
     filtered = LogFilter(request.GET, queryset=LogEntry.objects.filter(event=event))
     table = LogTable(filtered.qs)
     RequestConfig(request, paginate={"per_page": PER_PAGE, "silent": True}).configure(table)
