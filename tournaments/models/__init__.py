@@ -1,5 +1,3 @@
-"""The tournament's tables."""
-
 from .anchor import Anchor
 from .attempt import Attempt
 from .chore import Chore

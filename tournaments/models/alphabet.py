@@ -1,4 +1,4 @@
-"""Names in the order of the alphabet: which part comes first, and what follows what."""
+"""Alphabetical order of names: which part comes first, and which letter follows which."""
 
 from typing import Any
 
@@ -9,22 +9,22 @@ from django.utils.translation import get_language
 
 from .search import plain
 
-#: Words that belong to the family name which they stand before.
+#: Particles that belong to the family name after them.
 _PARTICLES = frozenset(
     {"af", "al", "av", "da", "das", "de", "del", "della", "den", "der", "di", "dos", "du", "el"}
     | {"la", "le", "op", "ten", "ter", "van", "vom", "von", "zu"}
 )
-#: Behind Z in Swedish come Å, Ä and Ö, with their kin of other languages: signs of ASCII that do.
+#: Swedish sorts Å, Ä, Ö and their foreign relatives after Z; these ASCII characters do as well.
 _SWEDISH = str.maketrans(
     {"å": "{", "ä": "|", "æ": "|", "ę": "|", "ö": "}", "ø": "}", "ő": "}", "œ": "}", "ô": "}"}
     | {"ü": "y", "ű": "y"}
 )
-#: Between family name and given name: before every letter, so that Ek comes before Ek Berg.
+#: Separates family and given name; sorts before every letter, so that Ek comes before Ek Berg.
 _GAP = "  "
 
 
 def split_name(name: str) -> tuple[str, str]:
-    """Return given and family name as they may be meant; somebody can mend them.
+    """Return the likely given and family name; a person can correct them.
 
     >>> split_name("Anna Maria Öberg"), split_name("Öberg, Anna"), split_name("Zlatan")
     (('Anna Maria', 'Öberg'), ('Anna', 'Öberg'), ('Zlatan', ''))
@@ -42,24 +42,25 @@ def split_name(name: str) -> tuple[str, str]:
 
 
 def filed(given: str, family: str) -> str:
-    """Return a name as it is sorted: the family name first."""
+    """Return the name as it is sorted, family name first."""
     return f"{family}{_GAP}{given}" if family and given else family or given
 
 
 def name_key(name: str, language: str | None = None) -> str:
-    """Return what names are sorted by in a language, the reader's by itself.
+    """Return the sort key of a name in a language, by default the reader's.
 
     >>> sorted(["Öst", "Ås", "Zorn", "Édouard", "Äng"], key=lambda name: name_key(name, "sv"))
     ['Édouard', 'Zorn', 'Ås', 'Äng', 'Öst']
     """
     text = name.casefold()
     letters = text.translate(_SWEDISH) if _of(language) == "sv" else text
-    # Blanks as they are, for the plain text has none twice; letters of one rank last.
+    # The gap stays, as plain() never leaves two spaces together. The name itself decides between
+    # names with equal letters.
     return "  ".join(plain(part) for part in letters.split(_GAP)) + "\x01" + text
 
 
 def shown_key(name: str) -> str:
-    """Return what a name is sorted by of which nothing is known but how it is shown."""
+    """Return the sort key of a name of which only the shown form is known."""
     return name_key(filed(*split_name(name)))
 
 
@@ -68,7 +69,7 @@ def _of(language: str | None) -> str:
 
 
 class Alphabetical(Func):
-    """A column in the order of the reader's alphabet: by ICU, or by :func:`name_key` without."""
+    """Sort a column by the reader's alphabet: ICU on PostgreSQL, :func:`name_key` on SQLite."""
 
     arity = 1
     output_field = TextField()
@@ -77,13 +78,13 @@ class Alphabetical(Func):
         super().__init__(column, language=_of(language), **extra)
 
     def as_sqlite(self, compiler: Any, connection: Any, **extra: Any) -> Any:
-        """Sort by the function that every connection knows."""
+        """Use the function that every connection registers."""
         return self.as_sql(
             compiler, connection, template="name_key_%(language)s(%(expressions)s)", **extra
         )
 
     def as_postgresql(self, compiler: Any, connection: Any, **extra: Any) -> Any:
-        """Sort by the collation that PostgreSQL has from ICU."""
+        """Use PostgreSQL's ICU collation."""
         return self.as_sql(
             compiler, connection, template='(%(expressions)s) COLLATE "%(language)s-x-icu"', **extra
         )
@@ -91,7 +92,7 @@ class Alphabetical(Func):
 
 @receiver(connection_created, dispatch_uid="tournaments.alphabet")
 def _teach(connection: Any, **kwargs: Any) -> None:
-    """Let an SQLite connection know the order of names."""
+    """Register the sort functions with a new SQLite connection."""
     if connection.vendor == "sqlite":
         for language in ("sv", "en"):
             connection.connection.create_function(

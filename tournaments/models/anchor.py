@@ -1,4 +1,4 @@
-"""What was said of all hash chains at one moment, to somebody who keeps it elsewhere."""
+"""Signed records of all hash chains at one moment, given to somebody who keeps them elsewhere."""
 
 from django.db import models
 from django.utils import timezone
@@ -7,9 +7,9 @@ from scoring.models.append_only import AppendOnly
 
 
 class Anchor(AppendOnly):
-    """One signed line, with the heads of the chains that its digest is made of.
+    """One signed line, with the heads of the chains that its digest covers.
 
-    ``heads``: by the sheets' public ids the number of rows and the hash of the last.
+    ``heads``: for each sheet's public id, the number of rows and the last row's hash.
     """
 
     at = models.DateTimeField(default=timezone.now)
@@ -24,5 +24,4 @@ class Anchor(AppendOnly):
         ordering = ["pk"]
 
     def __str__(self) -> str:
-        """Return the line."""
         return self.line

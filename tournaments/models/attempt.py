@@ -1,14 +1,14 @@
-"""What was done so often that it may have to wait."""
+"""Attempts that are counted for rate limits."""
 
 from django.db import models
 from django.utils import timezone
 
 
 class Attempt(models.Model):
-    """One thing done once by somebody; only how many there were lately is ever asked."""
+    """One attempt by somebody; only the number of recent ones is ever queried."""
 
     what = models.CharField(max_length=30)
-    #: A digest: neither addresses nor account names are kept.
+    #: A digest, as neither addresses nor account names are kept.
     whom = models.CharField(max_length=64)
     at = models.DateTimeField(default=timezone.now, db_index=True)
 
@@ -16,5 +16,4 @@ class Attempt(models.Model):
         indexes = [models.Index(fields=["what", "whom", "at"])]
 
     def __str__(self) -> str:
-        """Return what and when."""
         return f"{self.what} {self.at:%Y-%m-%d %H:%M}"

@@ -1,4 +1,4 @@
-"""What the worker does from time to time, and how it went the last time."""
+"""The worker's recurring chores, and how they went last time."""
 
 from __future__ import annotations
 
@@ -8,16 +8,15 @@ from django.db import models
 
 
 class Chore(models.Model):
-    """One recurring chore; the row is also the claim by which only one worker does it."""
+    """One recurring chore; its row is also the lock that lets only one worker do it."""
 
     name = models.CharField(max_length=20, unique=True)
     started_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
-    #: What went wrong with the chore itself, as the log says it.
+    #: Why the chore itself failed, as in the log.
     failure = models.CharField(max_length=200, blank=True)
-    #: What it found, where finding something is its task.
+    #: What it found, if its purpose is to find something.
     found: models.JSONField[Any, Any] = models.JSONField(default=list)
 
     def __str__(self) -> str:
-        """Return the name."""
         return self.name

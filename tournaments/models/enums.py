@@ -1,6 +1,6 @@
-"""Every status and kind of this app, as text choices.
+"""All statuses and kinds of this app, as text choices.
 
-A status is changed by its gate function in :mod:`tournaments.core.transitions` and nowhere else.
+A status is changed only by its function in :mod:`tournaments.core.transitions`.
 """
 
 from typing import Any
@@ -13,7 +13,7 @@ from scoring.reasons import WORDS
 
 
 class Visibility(TextChoices):
-    """How a person's name may reach anything that other people see."""
+    """How much of a person's name other people may see."""
 
     PUBLIC = "public", _("Name shown")
     NICKNAME = "nickname", _("Only the nickname shown")
@@ -21,12 +21,12 @@ class Visibility(TextChoices):
 
     @classmethod
     def strictest(cls, *values: str) -> "Visibility":
-        """Return the one that shows least; an empty one says nothing."""
+        """Return the one that shows least; empty values do not count."""
         return max((cls(value) for value in values if value), key=list(cls).index)
 
 
 class EventStatus(TextChoices):
-    """A draft is seen by its staff only; an open event is played; a finished one is read."""
+    """Only staff see a draft; an open event is being played; a finished one is read-only."""
 
     DRAFT = "draft", pgettext_lazy("event", "Draft")
     OPEN = "open", pgettext_lazy("event", "Open")
@@ -34,14 +34,14 @@ class EventStatus(TextChoices):
 
 
 class OutPoints(TextChoices):
-    """What a player who went out of a game gets for it (rulebook §4)."""
+    """What players who went out of a game get for it (rulebook §4)."""
 
     LAST_PLACE = "last_place", _("The points of the last places")
     ZERO = "zero", _("No game points")
 
 
 class Role(TextChoices):
-    """What somebody with an account does at one event."""
+    """The role of an account at one event."""
 
     OWNER = "owner", _("Owner")
     DIRECTOR = "director", _("Director")
@@ -51,11 +51,11 @@ class Role(TextChoices):
 
     @property
     def rights(self) -> frozenset[str]:
-        """What the role may."""
+        """The role's rights."""
         return frozenset(RIGHTS[self].split())
 
 
-#: The rights of each role; core.permissions names and registers them.
+#: The rights of each role; ``core.permissions`` names and registers them.
 RIGHTS: dict[Role, str] = {
     Role.OWNER: """
         view_floor view_desk register_players edit_persons run_floor direct view_log set_up_event
@@ -71,12 +71,12 @@ RIGHTS: dict[Role, str] = {
 
 
 def role_choices() -> list[tuple[str, Any]]:
-    """Return the roles to choose from; a new one needs no change of the database."""
+    """Return the roles to choose from; a function, so that a new role needs no migration."""
     return Role.choices
 
 
 class StageKind(TextChoices):
-    """The parts an event is made of."""
+    """The kinds of stages."""
 
     QUALIFYING = "qualifying", _("Qualifying")
     PLAYOFF = "playoff", _("Play-off")
@@ -84,14 +84,14 @@ class StageKind(TextChoices):
 
 
 class Grouping(TextChoices):
-    """How the tables of a play-off round are made."""
+    """How players are distributed over the tables of a play-off round."""
 
     DRAW = "draw", _("Drawn, as few repeated opponents as possible")
     SNAKE = "snake", _("In snake order of the ranking")
 
 
 class NoShowRule(TextChoices):
-    """Who plays instead of somebody who qualified and is not there (rulebook §6, decided)."""
+    """Who replaces a qualified player who does not show up (rulebook §6, organiser's decision)."""
 
     NEXT_OF_HEAT = "next_of_heat", _("The next player of the same heat")
     LUCKY_LOSER = "lucky_loser", _("The best of all who did not go on")
@@ -99,7 +99,7 @@ class NoShowRule(TextChoices):
 
 
 class StagePlayerSource(TextChoices):
-    """How somebody came into a play-off round."""
+    """How a player got into a play-off round."""
 
     QUALIFIED = "qualified", _("Qualified in a heat")
     ADVANCED = "advanced", _("Went on from the round before")
@@ -108,14 +108,14 @@ class StagePlayerSource(TextChoices):
 
 
 class TimeRule(TextChoices):
-    """What is still played when the time of a heat is up; games not begun are not."""
+    """What is still played when a heat's time is up; games not yet begun are not."""
 
     FINISH_DEAL = "deal", _("The running deal is finished, then places are by score")
     FINISH_GAME = "game", _("The running game is finished")
 
 
 class DrawStatus(TextChoices):
-    """A draft draw can be looked at and changed; a published one made its heats."""
+    """A draft draw can be changed; a published one has made its heats."""
 
     DRAFT = "draft", pgettext_lazy("draw", "Draft")
     PUBLISHED = "published", pgettext_lazy("draw", "Published")
@@ -124,7 +124,7 @@ class DrawStatus(TextChoices):
 
 
 class StageStatus(TextChoices):
-    """Heats are drawn in an open stage only."""
+    """Heats are drawn only in an open stage."""
 
     PLANNED = "planned", pgettext_lazy("stage", "Planned")
     OPEN = "open", pgettext_lazy("stage", "Open")
@@ -132,7 +132,7 @@ class StageStatus(TextChoices):
 
 
 class RegistrationStatus(TextChoices):
-    """Where a person stands towards an event."""
+    """A player's status at an event."""
 
     WAIT_LISTED = "wait_listed", _("On the waiting list")
     REGISTERED = "registered", _("Registered")
@@ -142,7 +142,7 @@ class RegistrationStatus(TextChoices):
 
 
 class EntryStatus(TextChoices):
-    """One paid entry's way through the queue and a heat."""
+    """The status of a paid entry, from the queue to the end of its heat."""
 
     WAITING = "waiting", pgettext_lazy("entry", "Waiting")
     SEATED = "seated", pgettext_lazy("entry", "Playing")
@@ -151,14 +151,14 @@ class EntryStatus(TextChoices):
     VOID = "void", pgettext_lazy("entry", "Void")
 
 
-#: An entry in one of these keeps its player from entering again.
+#: With an entry in one of these, a player cannot enter again.
 OPEN_ENTRY_STATUSES = (EntryStatus.WAITING, EntryStatus.SEATED)
-#: These count as entries: they carry the numbers, and the limit of re-entries is about them.
+#: These count as entries: they are numbered and count towards the limit.
 PAID_ENTRY_STATUSES = (*OPEN_ENTRY_STATUSES, EntryStatus.DONE)
 
 
 class HeatStatus(TextChoices):
-    """An open heat is being played; what is still to be drawn is a draft *draw*."""
+    """An open heat is being played; tables not yet seated are a draft *draw*."""
 
     OPEN = "open", pgettext_lazy("heat", "Playing")
     FINISHED = "finished", pgettext_lazy("heat", "Finished")
@@ -166,15 +166,13 @@ class HeatStatus(TextChoices):
 
 
 class SeatStatus(TextChoices):
-    """How a player ended a game."""
-
     IN = "in", _("In")
     OUT = "out", _("Out")
     DISQUALIFIED = "disqualified", _("Disqualified")
 
 
 class PenaltyLevel(TextChoices):
-    """What a player gets for an offence; each further one is a step harder (rulebook §3)."""
+    """Penalties from light to severe (rulebook §3)."""
 
     WARNING = "warning", _("Warning")
     POINTS = "points", _("Points off")
@@ -186,7 +184,7 @@ class PenaltyLevel(TextChoices):
 
 
 class Offence(TextChoices):
-    """What a player did; the director may add words of the own."""
+    """What the player did; the director may add a text."""
 
     SLOW = "slow", WORDS["offence.slow"]
     LANGUAGE = "language", WORDS["offence.language"]
@@ -201,7 +199,7 @@ class Offence(TextChoices):
 
 
 class JobStatus(TextChoices):
-    """Where a long job is."""
+    """The status of a long job."""
 
     WAITING = "waiting", pgettext_lazy("job", "Waiting")
     RUNNING = "running", pgettext_lazy("job", "Being made")
@@ -211,7 +209,7 @@ class JobStatus(TextChoices):
 
 
 class BookingKind(TextChoices):
-    """What a row of the ledger is for."""
+    """What a booking is for."""
 
     BUY_IN = "buy_in", _("Buy-in")
     FEE = "fee", _("Fee")
@@ -221,7 +219,7 @@ class BookingKind(TextChoices):
 
 
 class Means(TextChoices):
-    """How money changed hands."""
+    """The way of payment."""
 
     CASH = "cash", pgettext_lazy("paid by", "Cash")
     SWISH = "swish", _("Swish")
@@ -230,7 +228,7 @@ class Means(TextChoices):
 
 
 class MailKind(TextChoices):
-    """What a letter to a player is about; its label is the letter's subject."""
+    """The subject of a mail to a player; the label is also its subject line."""
 
     SIGNED_UP = "signed_up", _("You are signed up")
     WAIT_LISTED = "wait_listed", _("You are on the waiting list")
@@ -239,12 +237,12 @@ class MailKind(TextChoices):
     RESULT = "result", _("Your result")
 
 
-#: Letters that go to everybody when a director says so.
+#: Mails that a director sends to all players.
 MAILS_TO_ALL = (MailKind.TIMES, MailKind.RESULT)
 
 
 class MailStatus(TextChoices):
-    """Where a letter is."""
+    """The status of a mail."""
 
     WAITING = "waiting", pgettext_lazy("mail", "Waiting")
     SENT = "sent", pgettext_lazy("mail", "Sent")
@@ -252,7 +250,7 @@ class MailStatus(TextChoices):
 
 
 class LogAction(TextChoices):
-    """What was done, for the log."""
+    """The actions in the log."""
 
     EVENT_CREATED = "event_created", _("Event created")
     EVENT_CHANGED = "event_changed", _("Event changed")

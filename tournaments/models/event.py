@@ -1,4 +1,4 @@
-"""Events, who runs them, the stages they are made of, and their timetable."""
+"""Events, their roles, stages and timetable."""
 
 from datetime import date
 from typing import Any
@@ -46,22 +46,22 @@ def default_game_points() -> dict[str, list[int]]:
 
 
 def default_tie_chain() -> list[str]:
-    """Return the festival's chain (rulebook §5)."""
+    """Return the festival's tie-break chain (rulebook §5)."""
     return list(DEFAULT_CHAIN)
 
 
 def default_playoff_advance() -> list[int]:
-    """Return the festival's two per table, round after round (rulebook §6)."""
+    """Return the festival's plan: two players go on per table in every round (rulebook §6)."""
     return [2]
 
 
 def today() -> date:
-    """Return the date here."""
+    """Return today's date in local time."""
     return timezone.localdate()
 
 
 class Event(models.Model):
-    """One tournament with every number of its format; defaults are the rulebook's."""
+    """A tournament with all settings of its format; the defaults follow the rulebook."""
 
     organiser = models.ForeignKey(Organiser, models.PROTECT, related_name="events", editable=False)
     slug = models.SlugField(
@@ -250,7 +250,7 @@ class Event(models.Model):
     prize_added = models.PositiveIntegerField(
         _("added to the prizes"), default=0, help_text=_("In the smallest unit, such as öre.")
     )
-    #: Whether players get mail, and the address that its links begin with.
+    #: Whether players get mail, and the base address of its links.
     mails_players = models.BooleanField(_("mail to players"), default=False, editable=False)
     mail_site = models.CharField(max_length=200, blank=True, editable=False)
     colour = models.CharField(
@@ -297,32 +297,28 @@ class Event(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Return the name."""
         return self.name
 
     def get_absolute_url(self) -> str:
-        """Return the public page."""
         return reverse("tournaments:event", args=[self.slug])
 
     @property
     def ladder(self) -> list[Step]:
-        """The steps of the penalties."""
+        """The steps of the penalty ladder."""
         return [Step.read(each) for each in self.penalty_ladder]
 
     @property
     def price(self) -> int:
-        """What one entry costs: the buy-in and the fee."""
+        """The price of one entry: buy-in plus fee."""
         return self.buy_in + self.fee
 
     def points_for(self, seats: int) -> list[int]:
-        """Return the game points for a table of that size, best place first."""
+        """Return the game points for a table of this size, best place first."""
         points: list[int] = self.game_points[str(seats)]
         return points
 
 
 class EventRole(models.Model):
-    """What an account may do at one event."""
-
     event = models.ForeignKey(Event, models.CASCADE, related_name="roles")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="tournament_roles"
@@ -337,7 +333,6 @@ class EventRole(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Return who and what."""
         return f"{self.user}: {self.get_role_display()}"
 
 
@@ -379,7 +374,7 @@ class Stage(models.Model):
             models.CheckConstraint(name="stage_status", condition=Q(status__in=StageStatus.values)),
             models.CheckConstraint(name="stage_games", condition=Q(games__range=(1, 20))),
             models.CheckConstraint(name="stage_advance", condition=Q(advance__range=(0, 4))),
-            # With two open qualifying stages nobody could tell for which one a player waits.
+            # With two open qualifying stages it would be unclear which one a player waits for.
             models.UniqueConstraint(
                 name="stage_one_open_qualifying",
                 fields=["event"],
@@ -388,7 +383,7 @@ class Stage(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Return the label, or what kind of stage it is and which."""
+        """Return the label, or the stage's kind and number."""
         if self.label:
             return self.label
         if self.kind == StageKind.PLAYOFF:
@@ -397,12 +392,12 @@ class Stage(models.Model):
         return name if self.round == 1 else f"{name} {self.round}"
 
     def as_json(self) -> dict[str, Any]:
-        """Return what the log keeps of it."""
+        """Return the stage as the log keeps it."""
         return {"number": self.number, "kind": self.kind, "status": self.status}
 
 
 class Day(models.Model):
-    """A day or a part of one, such as "1A": when the doors open, play begins and ends."""
+    """A day or part of one, such as "1A": when doors open, and when play begins and ends."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="timetable")
     name = models.CharField(_("name"), max_length=20, validators=[validate_visible])
@@ -429,5 +424,4 @@ class Day(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Return the name."""
         return self.name

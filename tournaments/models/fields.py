@@ -1,4 +1,4 @@
-"""Exact points in the database."""
+"""Exact points in the database, and in documents."""
 
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 else:
     _IntegerField = models.IntegerField
 
-#: Points are shared by at most four players, so every share is a whole number of twelfths.
+#: At most four players share points, so every share is a whole number of twelfths.
 DENOMINATOR = 12
 
 
 def as_number(points: Fraction | int) -> int | str:
-    """Return points for a document: a number, or the exact fraction as text.
+    """Return points as in documents: a number, or an exact fraction as text.
 
     >>> as_number(Fraction(-5)), as_number(Fraction(5, 2))
     (-5, '5/2')
@@ -27,11 +27,11 @@ def as_number(points: Fraction | int) -> int | str:
 
 
 class TwelfthsField(_IntegerField):
-    """A ``Fraction`` kept as a whole number of twelfths.
+    """A ``Fraction`` stored as a whole number of twelfths.
 
-    The database can sum and sort the numbers; Python only ever sees ``Fraction``. Whole numbers
-    given to it are points, not twelfths. A value that is no whole number of twelfths raises
-    ``ValueError`` instead of being rounded.
+    The database can sum and sort it; Python only ever sees ``Fraction``. Whole numbers assigned to
+    it are points, not twelfths. Raises ``ValueError`` for a value that is not a whole number of
+    twelfths, instead of rounding it.
 
     >>> TwelfthsField().get_prep_value(Fraction(35, 3))
     140
@@ -40,7 +40,7 @@ class TwelfthsField(_IntegerField):
     description = "An exact number of points, in twelfths"
 
     def get_prep_value(self, value: Any) -> Any:
-        """Return twelfths; expressions pass through."""
+        """Return twelfths; expressions are returned unchanged."""
         if value is None or hasattr(value, "resolve_expression"):
             return value
         twelfths = Fraction(value) * DENOMINATOR
@@ -49,11 +49,10 @@ class TwelfthsField(_IntegerField):
         return int(twelfths)
 
     def from_db_value(self, value: int | None, *args: object) -> Fraction | None:
-        """Return the points."""
         return None if value is None else Fraction(value, DENOMINATOR)
 
     def to_python(self, value: Any) -> Fraction | None:
-        """Return the points of a number, a fraction or its text ("35/3")."""
+        """Return points from a number, a fraction or a text such as "35/3"."""
         if value is None or isinstance(value, Fraction):
             return value
         try:
@@ -62,10 +61,10 @@ class TwelfthsField(_IntegerField):
             raise ValidationError(f"{value!r} is no number of points") from error
 
     def value_to_string(self, obj: models.Model) -> str:
-        """Return the exact fraction, for fixtures."""
+        """Return the exact fraction as text, for fixtures."""
         return str(self.value_from_object(obj))
 
     @property
     def validators(self) -> list[Any]:
-        """Return no range checks: the integer ones would compare twelfths with points."""
+        """Return no range checks, as the integer ones would compare twelfths with points."""
         return []

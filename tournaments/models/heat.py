@@ -1,4 +1,4 @@
-"""Draws, heats, the entries into them and their games."""
+"""Draws, heats, their entries and their games."""
 
 import secrets
 
@@ -18,18 +18,18 @@ from .titles import heat_title
 
 
 def new_code() -> str:
-    """Return four digits that let a phone keep a heat's score."""
+    """Return the four-digit code that lets a phone keep a heat's score."""
     return f"{secrets.randbelow(10_000):04}"
 
 
 class Draw(models.Model):
-    """One press of the button, with all that is needed to repeat it.
+    """One draw, with everything needed to repeat it.
 
-    ``candidates`` are registration references in the order in which they went into the draw,
-    ``sizes`` the tables, ``history`` what else the method looked at, ``drawn`` what came out:
-    the method named gives the same groups for the same seed, candidates, sizes and history to
-    anybody. ``groups`` is ``drawn`` after the director's ``adjustments`` by hand. ``queue`` is
-    everybody who could have been drawn, so that a changed queue makes a draft visibly stale.
+    The same method gives the same groups for the same seed, ``candidates`` (registration references
+    in the order in which they went in), ``sizes`` (of the tables) and ``history`` (what else the
+    method uses). ``drawn`` is its outcome, ``groups`` the tables after the director's
+    ``adjustments``. ``queue`` is everybody who could have been drawn, so that a draft is seen to be
+    out of date when the queue changes.
     """
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="draws")
@@ -42,7 +42,7 @@ class Draw(models.Model):
     label = models.CharField(max_length=40, default="heats")
     history = models.JSONField(_("earlier meetings"), default=dict)
     queue = models.JSONField(_("players who waited"), default=list)
-    #: How much of the queue was asked for: ``{"tables": 12, "full": false}``.
+    #: How much of the queue to draw: ``{"tables": 12, "full": false}``.
     wanted = models.JSONField(default=dict)
     drawn = models.JSONField(_("tables as drawn"), default=list)
     groups = models.JSONField(_("tables"))
@@ -73,14 +73,13 @@ class Draw(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Return the number."""
         return str(_("Draw %(number)s")) % {"number": self.number}
 
 
 class Heat(models.Model):
-    """One table's session of several games.
+    """A session of several games at one table.
 
-    The sheets live in scoring's ``Table``; here is what makes it part of a tournament.
+    The sheets belong to scoring's ``Table``; this row makes it part of a tournament.
     """
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="heats")
@@ -93,7 +92,7 @@ class Heat(models.Model):
     table_number = models.PositiveSmallIntegerField(
         _("table"), null=True, blank=True, validators=[MinValueValidator(1)]
     )
-    #: Of a table of the play-offs (see ``titles``).
+    #: Only for play-off heats (see ``titles``).
     title = models.CharField(max_length=12, blank=True, default="", editable=False)
     status = models.CharField(
         _("status"), max_length=10, choices=HeatStatus.choices, default=HeatStatus.OPEN
@@ -102,11 +101,11 @@ class Heat(models.Model):
     games_planned = models.PositiveSmallIntegerField(_("games"), default=3)
     seed = models.CharField(_("seed"), max_length=120)
     method = models.CharField(_("method"), max_length=40)
-    #: Said by the floor to whoever keeps the score; spent once used, a new one takes its place.
+    #: The floor tells it to whoever keeps the score; once used, it is replaced by a new one.
     code = models.CharField(max_length=4, default=new_code, editable=False)
     extra_minutes = models.PositiveSmallIntegerField(_("extra minutes"), default=0)
     clock_started_at = models.DateTimeField(_("clock started"), null=True, blank=True)
-    #: Set while the clock stands still; what earlier breaks took is in the seconds.
+    #: When the clock was paused, while it is; earlier breaks add up in the seconds.
     clock_paused_at = models.DateTimeField(null=True, blank=True)
     clock_paused_seconds = models.PositiveIntegerField(default=0)
     reviewed_at = models.DateTimeField(_("looked at"), null=True, blank=True)
@@ -136,20 +135,19 @@ class Heat(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Return "Heat 12", or of a table of the play-offs "Semi-final A"."""
+        """Return "Heat 12", or "Semi-final A" for a play-off heat."""
         return heat_title(self.title, self.number)
 
     def get_absolute_url(self) -> str:
-        """Return the public page."""
         return reverse("tournaments:heat", args=[self.event.slug, self.number])
 
 
 class HeatEntry(models.Model):
-    """A numbered paid entry of a registration into one heat.
+    """A player's numbered, paid entry into one heat.
 
-    Without ``heat`` it waits in the queue. A voided heat voids its entries too; the one that
-    then waits again ``replaces`` the voided one, keeps its number and its place in the queue,
-    and costs nothing.
+    Without ``heat`` it waits in the queue. Voiding a heat voids its entries; each is replaced by a
+    waiting one, which ``replaces`` the void one, keeps its number and its place in the queue, and
+    costs nothing.
     """
 
     registration = models.ForeignKey(Registration, models.PROTECT, related_name="entries")
@@ -199,21 +197,19 @@ class HeatEntry(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Return player and entry number."""
         return f"{self.registration} / {self.number}"
 
     @property
     def event(self) -> Event:
-        """The event that the player is registered for."""
         return self.registration.event
 
 
 class HeatGame(models.Model):
     """One game of a heat and its score sheet.
 
-    ``result_version`` is the version of the sheet from which the stored results were made, -1
-    before there are any; where it differs from a finished sheet's a signal was lost and the
-    results are made again.
+    ``result_version`` is the sheet's version from which the stored results were made, -1 before
+    there are any. If a finished sheet has a different version, a signal was lost and the results
+    must be made again.
     """
 
     heat = models.ForeignKey(Heat, models.PROTECT, related_name="games")
@@ -231,5 +227,4 @@ class HeatGame(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Return heat and number."""
         return f"{self.heat}, {self.number}"

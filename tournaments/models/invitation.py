@@ -1,4 +1,4 @@
-"""Invitations by link: to a role at an event, or to make events for an organiser."""
+"""Invitations by link: to a role at an event, or to an organiser."""
 
 from django.conf import settings
 from django.db import models
@@ -12,10 +12,9 @@ from .people import new_nonce
 
 
 class Invitation(models.Model):
-    """A link that gives whoever opens it, signed in or with a new account, a role; once.
+    """A link that gives a role, once, to whoever opens it, signed in or with a new account.
 
-    At an event, or for an organiser: there the role is the owner's, or none, which is to make
-    events.
+    For an organiser the role is owner, or empty for an account that may make events.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, null=True, related_name="invitations")
@@ -52,17 +51,16 @@ class Invitation(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Return role and whom for."""
         return f"{self.role_name} {self.note}".strip()
 
     @property
     def role_name(self) -> str:
-        """What one is invited as, in words."""
+        """The role in words."""
         return str(Role(self.role).label if self.role else _("May make events"))
 
     @property
     def to(self) -> Event | Organiser:
-        """What one is invited to."""
+        """The event or organiser."""
         found = self.event or self.organiser
         assert found is not None
         return found

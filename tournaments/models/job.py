@@ -1,4 +1,4 @@
-"""Long jobs that the worker does, and the files that come out."""
+"""Long jobs for the worker, and the files they make."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -17,14 +17,14 @@ Part = TypeVar("Part")
 
 
 class JobTaken(Exception):
-    """The job is not this worker's any more: it was cancelled, or begun again by another."""
+    """The job was cancelled or taken over by another worker."""
 
 
 class Job(models.Model):
-    """One long job: asked for on a page, done by the worker, fetched as a file.
+    """A long job, started on a page; the worker does it, and its file is fetched from a page.
 
-    ``kind`` is the name of a print (``prints.drawing``), ``file`` the name of the file that came
-    out; ``failure`` what the log says went wrong.
+    ``kind`` is the name of a print (``prints.drawing``), ``file`` the name of the finished file,
+    ``failure`` the error as in the log.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="jobs")
@@ -33,9 +33,9 @@ class Job(models.Model):
         _("status"), max_length=10, choices=JobStatus.choices, default=JobStatus.WAITING
     )
     language = models.CharField(max_length=8, default="en")
-    #: In black only, for a copier or a printer without colours.
+    #: Black only, for a copier or a black-and-white printer.
     plain = models.BooleanField(default=False)
-    #: The address of the site, for what leads back to it from paper.
+    #: The site's base address, for links and codes on paper.
     site = models.CharField(max_length=200, blank=True)
     file = models.CharField(max_length=100, blank=True)
     failure = models.CharField(max_length=200, blank=True)
@@ -43,10 +43,10 @@ class Job(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
     )
     made_at = models.DateTimeField(_("asked for"), auto_now_add=True)
-    #: How often a worker has begun, and when it last showed that it lives.
+    #: How often a worker has started it, and when one last reported progress.
     attempts = models.PositiveSmallIntegerField(default=0)
     alive_at = models.DateTimeField(null=True, blank=True)
-    #: How many of how many parts are made.
+    #: Finished parts, of how many.
     parts_done = models.PositiveIntegerField(default=0)
     parts = models.PositiveIntegerField(default=0)
     ended_at = models.DateTimeField(_("done"), null=True, blank=True)
@@ -60,7 +60,7 @@ class Job(models.Model):
             models.CheckConstraint(
                 name="job_done_has_file", condition=~Q(status=JobStatus.DONE) | ~Q(file="")
             ),
-            # Who taps twice gets one.
+            # Two taps make one job.
             models.UniqueConstraint(
                 name="job_one_open_of_a_kind",
                 fields=["event", "kind", "language", "plain"],
@@ -69,13 +69,12 @@ class Job(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Return kind and event."""
         return f"{self.kind}: {self.event}"
 
     def each(self, parts: Sequence[Part]) -> Iterator[Part]:
-        """Give the parts of a print one by one and say how far it is, once a second at most.
+        """Yield the parts of a print and report progress, at most once a second.
 
-        Raises :class:`JobTaken` when somebody has cancelled it.
+        Raise :class:`JobTaken` if the job was cancelled or taken over.
         """
         told = 0.0
         for done, part in enumerate(parts):
@@ -86,14 +85,17 @@ class Job(models.Model):
         self.say_alive(parts_done=len(parts), parts=len(parts))
 
     def say_alive(self, **fields: int) -> None:
-        """Show that a worker is at it."""
+        """Report that this worker is still at it.
+
+        Raise :class:`JobTaken` if the job is no longer its own.
+        """
         own = Job.objects.filter(pk=self.pk, status=JobStatus.RUNNING, attempts=self.attempts)
         if not own.update(alive_at=timezone.now(), **fields):
             raise JobTaken
 
 
 class JobFile(models.Model):
-    """What a job made. It lies in the database, where every host finds it."""
+    """The finished file, in the database so that every host finds it."""
 
     job = models.OneToOneField(Job, models.CASCADE, primary_key=True, related_name="+")
     content = models.BinaryField()
@@ -103,5 +105,4 @@ class JobFile(models.Model):
         verbose_name_plural = _("files")
 
     def __str__(self) -> str:
-        """Return the file's name."""
         return self.job.file

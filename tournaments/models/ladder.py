@@ -1,4 +1,4 @@
-"""The ladder of penalties, as a part of an event's format (rulebook §9)."""
+"""The ladder of penalties, part of an event's format (rulebook §9)."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,15 +12,17 @@ from engine.messages import mixed_text
 
 from .enums import PenaltyLevel
 
-#: More steps than any player climbs.
+#: More steps than a player could use up.
 MOST_STEPS = 10
-#: The levels that take a number of points.
+#: The levels with a number of points.
 COUNTED = (PenaltyLevel.POINTS, PenaltyLevel.GAME_POINTS)
 
 
 @dataclass(frozen=True)
 class Step:
-    """One step: what the penalty is, and how many points where it takes points.
+    """A penalty and, where it takes points, how many.
+
+    Steps of a ladder take whole points; game points taken from a player may be fractions.
 
     A step of an event's ladder takes whole ones; game points that were given may be parts.
 
@@ -33,7 +35,7 @@ class Step:
 
     @classmethod
     def read(cls, document: Any) -> "Step":
-        """Return the step of a document; raise ``ValueError`` where it is none."""
+        """Return the step in a document, or raise ``ValueError`` if it breaks the rules."""
         step = cls(PenaltyLevel(document["level"]), document.get("points", 0))
         counted = step.level in COUNTED
         if type(step.points) is not int or not (1 <= step.points <= 52 if counted else True):
@@ -43,18 +45,18 @@ class Step:
         return step
 
     def as_json(self) -> dict[str, Any]:
-        """Return what is stored."""
+        """Return the step as stored."""
         points = {"points": int(self.points)} if self.points else {}
         return {"level": str(self.level.value), **points}
 
     def __str__(self) -> str:
-        """Return the step in words, with the points it takes off."""
+        """Return the step in words, with its points."""
         text = str(self.level.label)
         return f"{text} ({mixed_text(-Fraction(self.points))})" if self.points else text
 
 
 def festival_ladder() -> list[dict[str, Any]]:
-    """Return the festival's."""
+    """Return the festival's ladder."""
     return [
         Step(PenaltyLevel.WARNING).as_json(),
         *sm_ladder(),
@@ -62,7 +64,7 @@ def festival_ladder() -> list[dict[str, Any]]:
 
 
 def sm_ladder() -> list[dict[str, Any]]:
-    """Return the championship's, which warns nobody."""
+    """Return the championship's ladder, which has no warning."""
     return [
         Step(PenaltyLevel.POINTS, 5).as_json(),
         Step(PenaltyLevel.MISS_NEXT_DEAL).as_json(),
@@ -72,7 +74,7 @@ def sm_ladder() -> list[dict[str, Any]]:
 
 
 def first_ladder() -> list[dict[str, Any]]:
-    """Return the one that every event had before it could have its own."""
+    """Return the ladder of all events from before it could be set."""
     return [
         {"level": "warning"},
         {"level": "points", "points": 5},
@@ -83,7 +85,7 @@ def first_ladder() -> list[dict[str, Any]]:
 
 
 def validate_ladder(value: Any) -> None:
-    """Accept a list of steps, the lighter ones first."""
+    """Accept a list of steps, lightest first."""
     try:
         steps = [Step.read(each) for each in value]
     except (AttributeError, KeyError, TypeError, ValueError):
@@ -99,7 +101,7 @@ def validate_ladder(value: Any) -> None:
 
 
 def step_after(ladder: Sequence[Step], given: Iterable[Step]) -> Step:
-    """Return the step that follows these penalties, oldest first.
+    """Return the step that follows these penalties, given oldest first.
 
     >>> ladder = [Step.read(each) for each in first_ladder()]
     >>> str(step_after(ladder, [ladder[0], ladder[2]]).level)
@@ -110,13 +112,13 @@ def step_after(ladder: Sequence[Step], given: Iterable[Step]) -> Step:
         place = _place(ladder, step)
         if place > at:
             at = place
-        elif ladder[at : at + 2] == [step, step]:  # the same step stands there twice
+        elif ladder[at : at + 2] == [step, step]:  # the ladder has this step twice
             at += 1
     return ladder[min(at + 1, len(ladder) - 1)]
 
 
 def _place(ladder: Sequence[Step], step: Step) -> int:
-    """Return where a penalty stands; between two steps it is the lighter one's place."""
+    """Return the position of a penalty in the ladder; between two steps, the lighter one's."""
     alike = [each for each in ladder if each.level == step.level]
     if alike:
         reached = [each for each in alike if each.points <= step.points]

@@ -1,4 +1,4 @@
-"""Rows that are only ever added: money and the log."""
+"""Append-only rows: bookings and the log."""
 
 from typing import Any
 
@@ -20,9 +20,9 @@ from .people import Registration
 
 
 class Booking(AppendOnly):
-    """Money that came in (positive) or went out (negative), in the smallest unit.
+    """Money received (positive) or paid out (negative), in the currency's smallest unit.
 
-    A mistake is taken back by a further row of kind ``void`` with the opposite amount.
+    A mistake is undone by another row of kind ``void`` with the opposite amount.
     """
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="bookings")
@@ -35,7 +35,7 @@ class Booking(AppendOnly):
     kind = models.CharField(_("kind"), max_length=10, choices=BookingKind.choices)
     amount = models.BigIntegerField(_("amount"))
     currency = models.CharField(_("currency"), max_length=3)
-    #: None in rows from before ways of payment were kept; they count as cash.
+    #: None in rows older than this field; they count as cash.
     means = models.CharField(_("paid by"), max_length=10, choices=Means.choices, null=True)
     voids = models.OneToOneField(
         "self", models.PROTECT, null=True, blank=True, related_name="voided_by"
@@ -67,16 +67,16 @@ class Booking(AppendOnly):
         ]
 
     def __str__(self) -> str:
-        """Return kind and amount, and whose it is; for the staff."""
+        """Return kind, amount and player, for the staff."""
         what = f"{self.get_kind_display()} {show_amount(self.amount, self.currency)}"
         return f"{what} · {self.registration}" if self.registration_id else what
 
 
 class TillCount(AppendOnly):
-    """What was counted at a day's end of one way of payment, beside what was booked then.
+    """The day's-end count of one way of payment, next to what was booked at that moment.
 
-    ``change``: what lay in the cash box before the first payment, in both numbers. Whoever counts
-    again adds a row; the last one holds.
+    ``change`` is what the cash box held before the first payment; ``counted`` includes it. A new
+    count adds a row; the last one holds.
     """
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="till_counts")
@@ -100,22 +100,21 @@ class TillCount(AppendOnly):
         ]
 
     def __str__(self) -> str:
-        """Return day and way of payment."""
         return f"{self.day} {self.means}"
 
     @property
     def difference(self) -> int:
-        """How much more was counted than there should be."""
+        """How much more was counted than expected."""
         return self.counted - self.booked - self.change
 
 
 def log_actions() -> list[tuple[str, Any]]:
-    """Return the kinds of log rows; a function, so that a new kind needs no migration."""
+    """Return the actions in the log; a function, so that a new one needs no migration."""
     return list(LogAction.choices)
 
 
 class LogEntry(AppendOnly):
-    """Who did what to which thing, with what was before and after, and why."""
+    """Who did what to which row, with before, after and reason."""
 
     event = models.ForeignKey(
         Event, models.PROTECT, null=True, blank=True, related_name="log_entries"
@@ -146,10 +145,9 @@ class LogEntry(AppendOnly):
         ]
 
     def __str__(self) -> str:
-        """Return who and what."""
         return f"{self.actor}: {self.get_action_display()} ({self.object_label})"
 
     @property
     def reason_text(self) -> str:
-        """Why, in the reader's language."""
+        """The reason in the reader's language."""
         return reason_text(self.reason)

@@ -1,4 +1,4 @@
-"""Mail to players: a row each, sent by the worker, kept with how it went."""
+"""Mail to players: one row each, sent by the worker, with how it went."""
 
 from django.db import models
 from django.db.models import Q
@@ -11,9 +11,9 @@ from .people import Registration
 
 
 class Mail(models.Model):
-    """One letter to one player; its words are made when it is sent.
+    """One mail to one player; its text is made when it is sent.
 
-    ``site`` is the address that its links begin with, ``try_at`` when it is tried next.
+    ``site`` is the base address of its links, ``try_at`` when it is tried next.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="mails")
@@ -39,7 +39,7 @@ class Mail(models.Model):
         constraints = [
             models.CheckConstraint(name="mail_kind", condition=Q(kind__in=MailKind.values)),
             models.CheckConstraint(name="mail_status", condition=Q(status__in=MailStatus.values)),
-            # Who asks twice gets one.
+            # Two requests make one mail.
             models.UniqueConstraint(
                 name="mail_one_waiting_of_a_kind",
                 fields=["registration", "kind"],
@@ -53,7 +53,7 @@ class Mail(models.Model):
 
     @property
     def tag(self) -> str:
-        """How the status stands out."""
+        """The CSS classes that mark the status."""
         if self.status == MailStatus.FAILED:
             return "tag tag-red"
         late = self.status == MailStatus.WAITING and self.attempts
@@ -61,5 +61,5 @@ class Mail(models.Model):
 
     @property
     def can_be_tried(self) -> bool:
-        """Whether it can be put in the queue again."""
+        """Whether it can be queued again."""
         return self.status == MailStatus.FAILED

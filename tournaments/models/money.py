@@ -1,24 +1,24 @@
-"""Amounts as people write them; stored are whole numbers of the smallest unit, never floats."""
+"""Amounts as people write them; stored as whole numbers of the smallest unit, never floats."""
 
 import re
 
 from django.utils.translation import get_language
 
-#: Currencies without a smaller unit; all others here have a hundred of them.
+#: Currencies without a smaller unit; all others here have a hundredth.
 _WHOLE = frozenset({"ISK", "JPY", "KRW", "CLP"})
-#: More than any event moves; fits the database's whole numbers with room for sums.
+#: More than any event handles; leaves room for sums in the database's integers.
 MOST = 10**12
 
 _AMOUNT = re.compile(r"^(\d{1,12})(?:[.,](\d{1,2}))?$", re.ASCII)
 
 
 def digits_of(currency: str) -> int:
-    """Return how many digits of a currency's amounts stand behind the mark."""
+    """Return the number of decimals of a currency."""
     return 0 if currency in _WHOLE else 2
 
 
 def parse_amount(text: str, currency: str) -> int | None:
-    """Return an amount such as "200" or "1 250,50" in the smallest unit; None for none.
+    """Return an amount such as "200" or "1 250,50" in the smallest unit, None if invalid.
 
     >>> parse_amount("1 250,5", "SEK"), parse_amount("12.345", "SEK"), parse_amount("-1", "SEK")
     (125050, None, None)
@@ -35,7 +35,7 @@ def parse_amount(text: str, currency: str) -> int | None:
 
 
 def show_amount(amount: int, currency: str = "") -> str:
-    """Return the amount for people, with its sign and in the reader's way to write numbers.
+    """Return the amount for people, with sign and the reader's number format.
 
     >>> show_amount(-125050, "SEK"), show_amount(20000, "SEK"), show_amount(0)
     ('−1\\xa0250.50\\xa0SEK', '200\\xa0SEK', '0')

@@ -1,4 +1,4 @@
-"""Who owns events and knows persons: a club, a federation."""
+"""Organisers (clubs, federations), who own events and persons."""
 
 from django.conf import settings
 from django.db import models
@@ -8,9 +8,9 @@ from .validators import validate_visible
 
 
 class Organiser(models.Model):
-    """A club or a federation; a small installation has one, of which nobody need know.
+    """A club or federation; a small installation has just one and need not notice it.
 
-    Persons are known, and can be the same, within one organiser only.
+    Persons are known, and can be merged, within one organiser only.
     """
 
     slug = models.SlugField(_("address"), max_length=60, unique=True, editable=False)
@@ -23,12 +23,12 @@ class Organiser(models.Model):
         ordering = ["name", "pk"]
 
     def __str__(self) -> str:
-        """Return the name; the only organiser need not have one."""
+        """Return the name, which the only organiser may lack."""
         return self.name or str(_("The organiser"))
 
 
 class OrganiserMember(models.Model):
-    """An account that may make events for an organiser; its owners also say who may."""
+    """An account that may create events for an organiser; an owner also manages these accounts."""
 
     organiser = models.ForeignKey(Organiser, models.CASCADE, related_name="members")
     user = models.ForeignKey(
@@ -44,10 +44,9 @@ class OrganiserMember(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Return who and what."""
         return f"{self.user}: {self.position}"
 
     @property
     def position(self) -> str:
-        """What the account is, in words."""
+        """The position in words."""
         return str(_("Owner") if self.is_owner else _("May make events"))

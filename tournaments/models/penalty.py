@@ -1,5 +1,3 @@
-"""Penalties, as the director gave them."""
-
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -16,11 +14,11 @@ from .querysets import PenaltyQuerySet
 
 
 class Penalty(models.Model):
-    """One penalty of one player; what it does to a game is a ruling on that game's sheet.
+    """A player's penalty; its effect on a game is a ruling on that game's sheet.
 
-    ``game`` and ``client_id`` name the ruling, or the row that takes game points off the heat's
-    sum; a warning has neither. Never deleted: one that was
-    taken back has ``taken_back_at``, and its ruling is void on the sheet.
+    ``game`` and ``client_id`` identify the ruling, or the row that takes game points off the heat's
+    sum; a warning has neither. Rows are never deleted; one that was taken back has
+    ``taken_back_at``.
     """
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="penalties")
@@ -39,7 +37,7 @@ class Penalty(models.Model):
     given_at = models.DateTimeField(_("given"), default=timezone.now)
     taken_back_at = models.DateTimeField(null=True, blank=True)
 
-    #: How many points its ruling really took, where a page has asked the sheet.
+    #: The points its ruling really took; set only by pages that have asked the sheet.
     taken: int | None = None
 
     objects = PenaltyQuerySet.as_manager()
@@ -61,24 +59,23 @@ class Penalty(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Return who and what."""
         return f"{self.registration}: {self.get_level_display()}"
 
     @property
     def step(self) -> Step:
-        """What it is, as a step of a ladder."""
+        """The penalty as a step of a ladder."""
         return Step(PenaltyLevel(self.level), self.points)
 
     @property
     def text(self) -> str:
-        """What it is, and what it really took where that is known and less."""
+        """The penalty in words, with the points really taken if known and different."""
         if self.taken is None or self.taken == self.points:
             return str(self.step)
         return _("%(penalty)s, %(taken)s taken") % {"penalty": self.step, "taken": self.taken}
 
     @property
     def tag(self) -> str:
-        """How the penalty stands out on a page, as the style sheet names it."""
+        """The CSS class that marks the penalty."""
         if self.taken_back_at:
             return "tag-quiet"
         return "tag-amber" if self.level == PenaltyLevel.WARNING else "tag-red"

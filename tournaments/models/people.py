@@ -1,4 +1,4 @@
-"""Persons, and persons in an event."""
+"""Persons, and their registrations at events."""
 
 import secrets
 import uuid
@@ -18,20 +18,20 @@ from .querysets import RegistrationQuerySet
 from .search import plain
 from .validators import validate_visible
 
-#: Of a person's name.
+#: For each name of a person.
 MOST_LETTERS = 120
 
 
 def new_nonce() -> str:
-    """Return what makes a link one of its own."""
+    """Return a random part that makes a link unique."""
     return secrets.token_hex(12)
 
 
 class Person(models.Model):
-    """Somebody whom an organiser knows; apart from any event, whose registration has the contacts.
+    """A person known to an organiser; contacts belong to the registration at an event.
 
-    Only :mod:`tournaments.core.names` decides which of the names leaves this table. Addresses and
-    forms name a person by the ``public_id``.
+    Only :mod:`tournaments.core.names` decides which name other people see. Addresses and forms
+    identify a person by ``public_id``.
     """
 
     organiser = models.ForeignKey(Organiser, models.PROTECT, related_name="persons", editable=False)
@@ -42,7 +42,7 @@ class Person(models.Model):
     family_name = models.CharField(
         _("last name"), max_length=MOST_LETTERS, blank=True, validators=[validate_visible]
     )
-    #: Both together; where only this is given, the two are guessed of it.
+    #: Both names; if only this is given, the two are guessed from it.
     legal_name = models.CharField(_("name"), max_length=MOST_LETTERS, validators=[validate_visible])
     display_name = models.CharField(
         _("nickname or short name"),
@@ -61,10 +61,10 @@ class Person(models.Model):
     merged_into = models.ForeignKey(
         "self", models.PROTECT, null=True, blank=True, related_name="merged", editable=False
     )
-    #: What staff searches in, and what others may; made from the names on saving.
+    #: What staff searches, and what everybody searches; made from the names on saving.
     search_text = models.CharField(max_length=300, editable=False, default="")
     public_text = models.CharField(max_length=130, editable=False, default="")
-    #: What lists are sorted by: the staff's, and by what others read.
+    #: Sort keys of staff lists and of public lists.
     filed_name = models.CharField(max_length=130, editable=False, default="")
     filed_public = models.CharField(max_length=130, editable=False, default="")
     created_at = models.DateTimeField(auto_now_add=True)
@@ -93,7 +93,7 @@ class Person(models.Model):
         return self.legal_name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Keep what searches and lists look at in step with the names."""
+        """Update the search and sort columns."""
         self._put_together()
         shown = self.display_name or self.legal_name
         hidden = self.visibility == Visibility.HIDDEN
@@ -104,23 +104,23 @@ class Person(models.Model):
         super().save(*args, **kwargs)
 
     def clean_fields(self, exclude: Any = None) -> None:
-        """Keep names to one line without blanks around them."""
+        """Reduce whitespace in names to single spaces."""
         for name in ("given_name", "family_name", "legal_name", "display_name"):
             setattr(self, name, " ".join(getattr(self, name).split()))
         self._put_together()
         super().clean_fields(exclude)
 
     def _put_together(self) -> None:
-        """Make the whole name of its two parts, or guess them where it alone is given."""
+        """Make the whole name from its two parts, or guess them if only it is given."""
         if not (self.given_name or self.family_name):
             self.given_name, self.family_name = split_name(self.legal_name)
         self.legal_name = f"{self.given_name} {self.family_name}".strip()
 
 
 class Registration(models.Model):
-    """A person in an event.
+    """A person at an event.
 
-    ``number`` is the player's number there, never changed; as text it is the reference by which
+    ``number`` is the player's number there and never changes; as text it is the reference by which
     scoring's tables, draws and records know the player.
     """
 
@@ -145,17 +145,17 @@ class Registration(models.Model):
     registered_at = models.DateTimeField(_("registered"), auto_now_add=True)
     #: Part of the player's private link; a new one ends the old link.
     link_nonce = models.CharField(max_length=32, default=new_nonce, editable=False)
-    #: Hashed; with it the player accepts results on somebody else's device.
+    #: Hashed; lets the player confirm results on somebody else's device.
     pin = models.CharField(max_length=128, blank=True, default="", editable=False)
     checked_in_at = models.DateTimeField(_("checked in"), null=True, blank=True)
     email = models.EmailField(_("e-mail"), blank=True)
     phone = models.CharField(_("telephone"), max_length=40, blank=True)
     note = models.TextField(_("note for the staff"), blank=True)
-    #: The registration that this one turned out to be, where somebody was registered twice.
+    #: The registration to keep, if somebody was registered twice.
     merged_into = models.ForeignKey(
         "self", models.PROTECT, null=True, blank=True, related_name="merged", editable=False
     )
-    #: Stricter here than the person's own; empty where that holds.
+    #: Stricter than the person's own; empty to follow it.
     visibility = models.CharField(
         _("visible at this event"),
         max_length=10,
@@ -197,9 +197,9 @@ class Registration(models.Model):
 
     @property
     def shown_as(self) -> Visibility:
-        """How the name may be shown at this event: the stricter of the person's and the event's.
+        """How the name is shown at this event: the stricter of the person's and the event's choice.
 
-        Only the nickname of somebody who has none is no name.
+        A player without a nickname who wants only that shown is hidden.
         """
         shown = Visibility.strictest(self.person.visibility, self.visibility)
         if shown == Visibility.NICKNAME and not self.person.display_name:
@@ -208,20 +208,21 @@ class Registration(models.Model):
 
     @property
     def player_id(self) -> str:
-        """Return the reference used outside this app: the number, which players know.
+        """The player's reference outside this app: the number, which players know.
 
-        Draws are made of references, so that whoever knows the players' numbers can repeat them.
+        Draws use it, so that anybody who knows the players' numbers can repeat them.
         """
         return str(self.number)
 
 
 class PersonMerge(models.Model):
-    """Two persons who were one: what was moved, so that it can be undone."""
+    """Two persons merged into one, with what was moved, so that it can be undone."""
 
     kept = models.ForeignKey(Person, models.PROTECT, related_name="+")
     merged = models.ForeignKey(Person, models.PROTECT, related_name="+")
     registrations = models.JSONField(default=list)
-    #: Of each event at which both were registered: what was carried over, and how it was before.
+    #: For each event at which both were registered: what was carried over, and what was there
+    #: before.
     carried = models.JSONField(default=list)
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
@@ -241,12 +242,11 @@ class PersonMerge(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Return both."""
         return f"{self.merged} → {self.kept}"
 
 
 class KeepApart(models.Model):
-    """Two players who shall not share a table in a draw: a family, a club, a quarrel."""
+    """Two players who must not share a table: family, club-mates, a quarrel."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="kept_apart")
     one = models.ForeignKey(Registration, models.CASCADE, related_name="+")
@@ -258,10 +258,9 @@ class KeepApart(models.Model):
         verbose_name_plural = _("players to keep apart")
         constraints = [
             models.UniqueConstraint(name="apart_once", fields=["one", "other"]),
-            # The pair is stored with the lower key first, so that it cannot occur twice.
+            # The lower key comes first, so that no pair occurs twice.
             models.CheckConstraint(name="apart_in_order", condition=Q(one__lt=models.F("other"))),
         ]
 
     def __str__(self) -> str:
-        """Return both."""
         return f"{self.one} / {self.other}"

@@ -1,4 +1,4 @@
-"""An event's picture: made anew from what was uploaded, kept with everything else."""
+"""An event's picture, re-encoded from the upload and kept in the database."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -7,7 +7,7 @@ from .event import Event
 
 
 class EventPicture(models.Model):
-    """A JPEG of bounded size; ``digest`` names it in its address."""
+    """A JPEG of limited size; ``digest`` is part of its address."""
 
     event = models.OneToOneField(Event, models.CASCADE, related_name="picture")
     content = models.BinaryField()
@@ -20,5 +20,4 @@ class EventPicture(models.Model):
         verbose_name_plural = _("pictures")
 
     def __str__(self) -> str:
-        """Return whose it is."""
         return str(self.event)

@@ -1,4 +1,4 @@
-"""Results, exactly, and who goes on."""
+"""Exact results, and qualifications."""
 
 from django.conf import settings
 from django.db import models
@@ -15,7 +15,7 @@ from .querysets import QualificationQuerySet
 
 
 class GameResult(models.Model):
-    """One player's outcome of a finished game, made from its sheet and never typed."""
+    """One player's result in a finished game, computed from its sheet and never typed."""
 
     game = models.ForeignKey(HeatGame, models.PROTECT, related_name="results")
     entry = models.ForeignKey(HeatEntry, models.PROTECT, related_name="game_results")
@@ -44,18 +44,16 @@ class GameResult(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Return entry and points."""
         return f"{self.entry}: {self.game_points}"
 
 
 class HeatResult(models.Model):
-    """One player's standing in a heat: provisional while the heat is open.
+    """One player's standing in a heat; provisional while the heat is open.
 
-    ``decided_by`` names the step of the chain that put the player above the next one,
-    ``ahead_of`` who that is, ``own_value`` and ``next_value`` the two players' numbers in this
-    step. ``game_points`` is the sum that counts: what the games gave less the ``penalty``.
-    ``table_points`` are all game points given at the table so far: what a player's own can
-    be measured by where tables of three and of four are compared.
+    ``decided_by`` is the step of the tie-break chain that put the player ahead of ``ahead_of``;
+    ``own_value`` and ``next_value`` are the two players' values in that step. ``game_points`` is
+    the total that counts: points from the games less ``penalty``. ``table_points`` is all game
+    points given at the table so far, against which tables of three and of four can be compared.
     """
 
     heat = models.ForeignKey(Heat, models.PROTECT, related_name="results")
@@ -89,14 +87,13 @@ class HeatResult(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Return entry and place."""
         return f"{self.entry}: {self.place}"
 
 
 class Qualification(models.Model):
-    """A registration that is through, in the order of qualifying.
+    """A qualified registration, in the order of qualifying.
 
-    Never deleted: one that a correction takes back gets ``revoked_at``.
+    Never deleted; a correction that revokes it sets ``revoked_at``.
     """
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="qualifications")
@@ -128,5 +125,4 @@ class Qualification(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Return order and who."""
         return f"{self.order}. {self.registration}"

@@ -1,4 +1,4 @@
-"""A list of players as a spreadsheet, which the worker reads."""
+"""An uploaded list of players, which the worker reads."""
 
 import uuid
 
@@ -9,9 +9,9 @@ from .event import Event
 
 
 class Spreadsheet(models.Model):
-    """A file that was sent in; its rows, or why it cannot be read, once the worker has read it.
+    """An uploaded file, with its rows or the reason why the worker could not read it.
 
-    Kept only until the preview has grown old: it holds names and contacts.
+    Deleted with the preview after some time, as it holds names and contacts.
     """
 
     key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -31,10 +31,9 @@ class Spreadsheet(models.Model):
         ordering = ["-pk"]
 
     def __str__(self) -> str:
-        """Return the file's name."""
         return self.name
 
     @property
     def is_read(self) -> bool:
-        """Whether the worker has come to it."""
+        """Whether the worker has read it."""
         return self.rows is not None or bool(self.problem_code)

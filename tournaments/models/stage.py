@@ -1,4 +1,4 @@
-"""Who plays in a play-off round."""
+"""The players of a play-off round."""
 
 from django.db import models
 from django.db.models import Q
@@ -10,11 +10,11 @@ from .people import Registration
 
 
 class StagePlayer(models.Model):
-    """A registration's place in a play-off round, with how it came about.
+    """A registration's place in a play-off round, and how it came about.
 
-    ``order`` is the order of ranking into the round, best first. ``absent`` marks a no-show;
-    the one who plays instead has ``replaces`` set. ``basis`` keeps the numbers that decided for
-    a lucky loser or a replacement, so that a page can say why.
+    ``order`` is the ranking into the round, best first. ``absent`` marks a no-show; the substitute
+    has ``replaces`` set. ``basis`` keeps the numbers that decided for a lucky loser or a
+    substitute, so that a page can show them.
     """
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="players")
@@ -41,10 +41,8 @@ class StagePlayer(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Return stage and player."""
         return f"{self.stage}: {self.registration}"
 
     @property
     def event(self) -> Event:
-        """The event that the round is one of."""
         return self.stage.event

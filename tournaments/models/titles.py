@@ -1,10 +1,10 @@
-"""What play-off rounds and their tables are called: by how many rounds are left to the final."""
+"""Titles of play-off rounds and their heats, by the number of rounds left to the final."""
 
 from django.utils.translation import gettext as _
 
 
 def round_title(left: int | None, number: int) -> str:
-    """Return a round's name; ``left`` rounds follow it, None where nobody knew."""
+    """Return the round's title; ``left`` rounds follow it, None if not known."""
     named = {0: _("Final"), 1: _("Semi-finals"), 2: _("Quarter-finals")}
     return named.get(-1 if left is None else left) or _("Play-off round %(round)s") % {
         "round": number
@@ -12,7 +12,7 @@ def round_title(left: int | None, number: int) -> str:
 
 
 def table_code(left: int | None, number: int, letter: str) -> str:
-    """Return what a heat of the play-offs keeps of its name.
+    """Return the code of a play-off heat, which is stored as its title.
 
     >>> table_code(1, 2, "A"), table_code(None, 2, "A")
     ('1-2-A', '-2-A')
@@ -21,7 +21,7 @@ def table_code(left: int | None, number: int, letter: str) -> str:
 
 
 def heat_title(code: str, number: int) -> str:
-    """Return the name of a heat: "Heat 12", or of a table of the play-offs "Semi-final A"."""
+    """Return a heat's name: "Heat 12", or "Semi-final A" for a play-off heat."""
     if not code:
         return _("Heat %(number)s") % {"number": number}
     left, of_round, letter = code.split("-")

@@ -1,4 +1,4 @@
-"""Checks that forms, models and domain functions share."""
+"""Validators shared by forms, models and commands."""
 
 import re
 from typing import Any
@@ -19,24 +19,24 @@ from .money import MOST
 
 @deconstructible
 class RulesValidator:
-    """Accept the names of rule sets that the engine knows, such as "svensk+C+N"."""
+    """Accept names of rule sets that the engine knows, such as "svensk+C+N"."""
 
     def __call__(self, value: str) -> None:
-        """Raise ``ValidationError`` with the engine's reason."""
+        """Raise ``ValidationError`` with the engine's message."""
         try:
             parse_rules(value)
         except ChicagoError as error:
             raise ValidationError(say(error, lang()), code="unknown_rules") from error
 
 
-#: Blank to the eye, though Unicode counts them as letters or symbols.
+#: Look empty, though Unicode counts them as letters or symbols.
 _BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 
 
 def validate_visible(value: str) -> None:
-    """Accept text in which every sign can be seen.
+    """Refuse text with invisible characters.
 
-    Signs that turn the direction of writing or show nothing make one name look like another.
+    Characters that show nothing or change the writing direction let one name pass for another.
     """
     for sign in value:
         if category(sign) in {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"} or sign in _BLANKS:
@@ -48,7 +48,10 @@ def validate_visible(value: str) -> None:
 
 
 def validate_game_points(value: Any) -> None:
-    """Accept ``{"3": [20, 15, 12], "4": [20, 15, 12, 8]}``: falling whole numbers per table."""
+    """Accept ``{"3": [20, 15, 12], "4": [20, 15, 12, 8]}``.
+
+    Whole numbers, never rising, per table size.
+    """
     good = isinstance(value, dict) and set(value) <= {"2", "3", "4"} and {"3", "4"} <= set(value)
     if good:
         for seats, points in value.items():
@@ -70,7 +73,10 @@ def validate_game_points(value: Any) -> None:
 
 
 def validate_tie_chain(value: Any) -> None:
-    """Accept a list of different steps that the engine knows, a Flip Flop only as the last."""
+    """Accept a list of different tie-breaks that the engine knows.
+
+    A Flip Flop may only come last.
+    """
     try:
         check_chain(value if isinstance(value, list) else [])
     except ChicagoError as error:
@@ -81,12 +87,15 @@ def validate_tie_chain(value: Any) -> None:
 
 
 def validate_advance_plan(value: Any) -> None:
-    """Accept how many go on per play-off round, e.g. ``[2]`` or ``[2, 1]``, each from 1 to 3."""
+    """Accept players going on per play-off round, such as ``[2, 1]``.
+
+    Each from 1 to 3, the last at most 2.
+    """
     good = (
         isinstance(value, list)
         and 1 <= len(value) <= 12
         and all(type(each) is int and 1 <= each <= 3 for each in value)
-        # Three of a table of three going on for ever would never end in a final.
+        # With three going on from each table, the rounds would never end in a final.
         and value[-1] <= 2
     )
     if not good:
@@ -96,15 +105,17 @@ def validate_advance_plan(value: Any) -> None:
         )
 
 
-#: More tables than any hall holds.
+#: More tables than any hall has.
 MOST_TABLES = 500
 
 
 def room_tables(plan: str) -> list[int]:
-    """Return the numbers of the tables that a room plan such as "1-12, 14" names, in its order.
+    """Return the table numbers of a room plan such as "1-12, 14", in its order.
 
-    Empty for an empty plan. Raises ``ValidationError`` for anything else than numbers from 1 to
-    999 and ranges of them, and for more than 500 tables.
+    None if it is empty.
+
+    Raise ``ValidationError`` unless the plan has only numbers up to 999 and ranges of them, and
+    names between 1 and 500 tables.
 
     >>> room_tables("1-3, 7")
     [1, 2, 3, 7]
@@ -133,12 +144,12 @@ def room_tables(plan: str) -> list[int]:
 
 
 def validate_room_plan(value: str) -> None:
-    """Accept what :func:`room_tables` reads."""
+    """Accept plans that :func:`room_tables` can read."""
     room_tables(value)
 
 
 def validate_swish_number(value: str) -> None:
-    """Refuse what is neither a company's Swish number (123…) nor a Swedish mobile number."""
+    """Accept a company's Swish number (123…) or a Swedish mobile number."""
     if not re.fullmatch(r"(123\d{7}|07\d{8})", value):
         raise ValidationError(
             _("Give a Swish number of ten digits, such as 123 456 78 90."), "bad_swish_number"
@@ -146,7 +157,7 @@ def validate_swish_number(value: str) -> None:
 
 
 def validate_prizes(value: Any) -> None:
-    """Refuse what is no list of amounts, or of shares of the pool in hundredths of a percent.
+    """Accept amounts per place, or shares of the pool in hundredths of a percent, or nothing.
 
     >>> validate_prizes({"shares": [5000, 3000, 2000]}), validate_prizes({})
     (None, None)

@@ -1,4 +1,4 @@
-"""How far an event has come: what is kept of its public pages is kept under this."""
+"""The version of an event, under which its public pages are cached."""
 
 from django.db import models
 
@@ -6,20 +6,19 @@ from .event import Event
 
 
 class EventVersion(models.Model):
-    """Two numbers per event that only grow; triggers move them with every write.
+    """Two numbers per event that only grow; triggers raise them on every write.
 
-    A row of its own, so that it can be locked last: an entry at a table must not wait for the
+    They have a row of their own, which is locked last: an entry at a table must not wait for the
     event's row, nor two tables for each other. The triggers are in ``core/version_triggers.py``.
     """
 
     event = models.OneToOneField(
         Event, models.CASCADE, primary_key=True, related_name="version", editable=False
     )
-    #: Moved by everything.
+    #: Raised by every write.
     number = models.BigIntegerField(default=0)
-    #: Moved by everything but play: what one table writes changes no other table's page.
+    #: Raised by everything except play, as play at one table changes no other table's page.
     directed = models.BigIntegerField(default=0)
 
     def __str__(self) -> str:
-        """Return the number."""
         return str(self.number)

@@ -1,4 +1,4 @@
-"""What a director has looked at."""
+"""Unusual entries that a director has reviewed."""
 
 from django.conf import settings
 from django.db import models
@@ -9,10 +9,10 @@ from .event import Event
 
 
 class WarningReview(models.Model):
-    """A director has looked at an unusual entry that the Auditor confirmed.
+    """A director's review of an unusual entry that the Auditor confirmed.
 
-    The warnings themselves stand with the entry on its sheet; here is only that somebody of the
-    floor has seen them, once.
+    The warnings themselves are stored with the entry on its sheet; this row only says that staff
+    has seen them.
     """
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="warning_reviews")
@@ -28,5 +28,4 @@ class WarningReview(models.Model):
         ordering = ["pk"]
 
     def __str__(self) -> str:
-        """Return which entry."""
         return str(self.entry)
