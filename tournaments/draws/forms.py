@@ -1,4 +1,4 @@
-"""What the director enters at a draft of a draw and for what every draw respects."""
+"""Forms for drafts of draws and for seating constraints."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -15,7 +15,7 @@ OUT = "out"
 
 
 class VersionForm(forms.Form):
-    """The version of the draft that was looked at."""
+    """The version of the draft that the user saw."""
 
     version = forms.IntegerField(min_value=0, max_value=10**6, widget=forms.HiddenInput)
     reason = forms.CharField(label=_("Reason"), max_length=200, required=False)
@@ -37,7 +37,7 @@ class DraftChangeForm(VersionForm):
         field.choices = [(player_id, player_id) for player_id in player_ids]
 
     def clean(self) -> dict[str, Any]:
-        """Ask for as many players as the change needs."""
+        """Check that the number of players fits the change."""
         data = super().clean() or {}
         to = data.get("to", "")
         chosen = data.get("player", [])
@@ -56,7 +56,7 @@ class DraftChangeForm(VersionForm):
 
 
 class DrawForm(forms.Form):
-    """How much of the queue is drawn; nothing chosen: everybody whom the room can seat."""
+    """How much of the queue to draw; by default everybody the room can seat."""
 
     tables = forms.IntegerField(label=_("Tables"), min_value=1, max_value=999, required=False)
     full = forms.BooleanField(label=_("Only full tables"), required=False)
@@ -64,15 +64,11 @@ class DrawForm(forms.Form):
 
 
 class PlayerField(forms.TypedChoiceField):
-    """A player of the event, by number."""
-
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(coerce=int, empty_value=None, **kwargs)
 
 
 class ApartForm(forms.Form):
-    """Two players to keep apart."""
-
     one = PlayerField(label=_("Player"))
     other = PlayerField(label=_("not at one table with"))
     reason = forms.CharField(label=_("Reason, for the staff"), max_length=200, required=False)
@@ -86,7 +82,7 @@ class ApartForm(forms.Form):
 
 
 class FixedTableForm(forms.Form):
-    """A player's fixed table; empty ends it."""
+    """A player's fixed table; empty removes it."""
 
     player = PlayerField(label=_("Player"))
     table = forms.IntegerField(
@@ -101,14 +97,14 @@ class FixedTableForm(forms.Form):
 
 
 class RoomPlanForm(forms.ModelForm):
-    """Which tables the room has."""
+    """The tables of the room."""
 
     class Meta:
         model = Event
         fields = ["room_plan"]
 
     def clean_room_plan(self) -> str:
-        """Refuse what is no list of tables."""
+        """Return the plan, or refuse an invalid one."""
         plan = str(self.cleaned_data["room_plan"]).strip()
         validate_room_plan(plan)
         return plan

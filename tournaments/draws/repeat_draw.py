@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Repeat one draw of a Chicago tournament and compare it with what was published.
 
-Run it with any Python from 3.10 on:  python3 repeat-draw.py
-It reads no file, asks no computer and needs no package. What was drawn stands below; read it,
-change a letter of the seed and see what happens. The method is described in the comments.
+Run it with Python 3.10 or later:  python3 repeat-draw.py It reads no files, uses no network and
+needs no packages. The draw's data stand below; read them, change a letter of the seed and see what
+happens. The comments describe the method.
 """
 
 import hashlib
@@ -16,17 +16,17 @@ from typing import Any
 Tables = list[list[str]]
 Numbers = tuple[int, ...]
 
-# Everything that went into the draw, and what came out of it.
+# Everything that went into the draw, and its outcome.
 DRAW = json.loads("{}")
 
 
 def lot(seed: str, label: str, player: str) -> str:
-    """Three lines of text, and their SHA-256 in hexadecimal digits."""
+    """Return the SHA-256 of three lines of text, in hexadecimal."""
     return hashlib.sha256(f"{seed}\n{label}\n{player}".encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def plain_draw(seed: str, label: str, players: list[str], sizes: list[int]) -> Tables:
-    """Put the players in ascending order of their lots; cut that order into tables."""
+    """Sort the players by their lots and cut that order into tables."""
     order = sorted(players, key=lambda player: lot(seed, label, player))
     tables = []
     for size in sizes:
@@ -41,10 +41,10 @@ def against(
     tables_of_three: dict[str, int],
     kept_apart: set[tuple[str, ...]],
 ) -> Numbers:
-    """Count what speaks against a table; the first number counts most, less is better.
+    """Count what speaks against a table; the first number weighs most, and less is better.
 
-    Pairs that are to be kept apart; earlier meetings of all pairs; and, at a table of three,
-    the earlier tables of three of its players.
+    The numbers are: pairs to be kept apart, earlier meetings of all pairs, and, at a table of
+    three, its players' earlier tables of three.
     """
     pairs = [tuple(sorted(pair)) for pair in combinations(table, 2)]
     return (
@@ -55,14 +55,14 @@ def against(
 
 
 def add(costs: Iterable[Numbers]) -> Numbers:
-    """Add such counts number by number."""
+    """Add up such counts."""
     return tuple(sum(numbers) for numbers in zip((0, 0, 0), *costs, strict=True))
 
 
 def fair_draw(
     seed: str, label: str, players: list[str], sizes: list[int], history: dict[str, Any]
 ) -> Tables:
-    """Make up to 200 plain draws, take the one with least against it, then mend that one."""
+    """Make up to 200 plain draws, take the best one, and improve it by swaps."""
     meetings = {tuple(sorted((a, b))): times for a, b, times in history.get("met", [])}
     tables_of_three = history.get("threes", {})
     kept_apart = {tuple(sorted(pair)) for pair in history.get("apart", [])}
@@ -79,8 +79,8 @@ def fair_draw(
             best = tables
         if cost(best) == (0, 0, 0):
             return best
-    # 2. Go through all pairs of seats, swap two players wherever that helps, and begin
-    #    again until a whole round changes nothing.
+    # 2. Go through all pairs of seats and swap two players wherever that helps; repeat until a
+    # whole round changes nothing.
     seats = [(table, seat) for table, size in enumerate(sizes) for seat in range(size)]
     changed = True
     while changed:
@@ -103,7 +103,7 @@ def fair_draw(
 
 
 def snake(players: list[str], sizes: list[int]) -> Tables:
-    """Deal a ranking out: to the last table, back to the first, and so on; full ones are passed."""
+    """Deal out a ranking: to the last table, back to the first, and so on, skipping full tables."""
     tables: Tables = [[] for _ in sizes]
     path: list[int] = []
     for turn in range(max(sizes)):
@@ -115,7 +115,7 @@ def snake(players: list[str], sizes: list[int]) -> Tables:
 
 
 def repeat(draw: dict[str, Any]) -> Tables:
-    """Make the draw again by the method that it names."""
+    """Repeat the draw with the method it names."""
     method, players, sizes = draw["method"], draw["players"], draw["sizes"]
     if method == "sha256-lots-1":
         return plain_draw(draw["seed"], draw["label"], players, sizes)
@@ -127,7 +127,7 @@ def repeat(draw: dict[str, Any]) -> Tables:
 
 
 def main() -> int:
-    """Print the tables and say whether they are those that were published."""
+    """Print the tables and say whether they match the published ones."""
     tables = repeat(DRAW)
     print(f"{DRAW['title']}: seed {DRAW['seed']}, method {DRAW['method']}")
     for number, table in enumerate(tables, start=1):

@@ -1,8 +1,7 @@
-"""Drawing heats from those who wait: a draft that can be looked at, changed and published.
+"""Draw heats from the queue: a draft that can be viewed, changed and published.
 
-The methods are the engine's, named and seeded, so that anybody can repeat a draw from what is
-stored with it: the seed, the players in the order of the queue, the table sizes and the history
-that was looked at.
+The engine draws, with a named method and a seed. Everything it needs is stored with the draw (seed,
+players in queue order, table sizes, history), so anybody can repeat it.
 """
 
 from dataclasses import dataclass
@@ -41,13 +40,13 @@ from ..queries.plan import (
 from ..queries.verification import SNAKE_METHOD
 from .opening import open_heat
 
-#: The longest seed that is taken.
+#: The longest seed accepted.
 MAX_SEED = 100
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """What a draw gave: its record, the heats in order, and the entries that wait on."""
+    """The outcome of a draw: its record, its heats in order, and the entries that still wait."""
 
     draw: Draw
     heats: list[Heat]
@@ -63,10 +62,10 @@ def draw_heats(
     tables: int | None = None,
     full: bool = False,
 ) -> Drawn:
-    """Draw heats from those who wait and open them at once: a draft, published as it is.
+    """Draw heats from the queue and open them at once, as a draft published unchanged.
 
-    ``seed`` only where a draw is to be repeated or was thrown in public; otherwise a fresh one
-    is made after the players are fixed. Refused with ``too_few_waiting`` below three players.
+    Give ``seed`` only to repeat a draw, or if it was drawn in public; otherwise a fresh one is made
+    after the players are fixed. Refused with ``too_few_waiting`` below three players.
     """
     draw = draft_heats(event=event, by=by, seed=seed, tables=tables, full=full)
     return publish(draw=draw, by=by)
@@ -81,11 +80,11 @@ def draft_heats(
     tables: int | None = None,
     full: bool = False,
 ) -> Draw:
-    """Draw heats from those who wait, to be looked at; nobody is seated yet.
+    """Draw heats from the queue as a draft; nobody is seated yet.
 
-    ``tables`` and ``full`` as in :func:`..queries.plan.plan_draw`.
-    Refused with ``too_few_waiting`` below three players, ``bad_seed`` for a seed that is too
-    long and ``draft_exists`` while another draft of the stage is open.
+    ``tables`` and ``full`` as in :func:`..queries.plan.plan_draw`. Refused with ``too_few_waiting``
+    below three players, ``no_free_table``, ``bad_seed`` if the seed is too long, and
+    ``draft_exists`` while the stage has another draft.
     """
     event = lock_event(event, for_play=True)
     stage = open_stage(event)
@@ -127,9 +126,9 @@ def make_draft(
 ) -> Draw:
     """Store a draft draw of ``candidates``; the caller holds the event's lock.
 
-    They are everybody of ``queue`` where they are not named; ``wanted`` is how many tables and
-    of which kind were asked for.
-    ``groups`` where they were not drawn (snake order), with the method's name.
+    Without ``candidates``, the first in ``queue`` are drawn. ``wanted`` records how many tables,
+    and of which kind, were asked for. Give ``groups`` and the method's name if they were not drawn
+    (snake order).
     """
     if Draw.objects.filter(stage=stage, status=DrawStatus.DRAFT).exists():
         raise Refused(
@@ -174,10 +173,10 @@ def make_draft(
 
 
 def lock_draft(draw: Draw, seen_version: int | None) -> Draw:
-    """Return the draft, locked after its event, or refuse.
+    """Return the draft, locked after its event.
 
-    ``draft_gone`` where it is published or thrown away, ``draft_changed`` where somebody else
-    changed it since ``seen_version``.
+    Raise ``Conflict``: ``draft_gone`` if it was published or discarded, ``draft_changed`` if
+    somebody else changed it since ``seen_version``.
     """
     event = lock_event(draw.event, for_play=True)
     draw = Draw.objects.select_for_update(of=("self",)).select_related("stage").get(pk=draw.pk)
@@ -202,7 +201,7 @@ def swap_players(
 ) -> Draw:
     """Swap two players of a draft; one of them may be waiting outside it.
 
-    Refused with ``same_table`` and ``not_in_draft`` where that changes nothing or cannot be.
+    Refused with ``same_table`` or ``not_in_draft``.
     """
     draw = lock_draft(draw, seen_version)
     seats = {
@@ -234,7 +233,8 @@ def move_player(
 ) -> Draw:
     """Move a player of a draft to another of its tables (counted from 0).
 
-    Refused with ``table_size`` where a table would have fewer than three or more than four.
+    Refused with ``table_size`` if a table would have fewer than three or more than four players,
+    and with ``same_table`` or ``not_in_draft``.
     """
     draw = lock_draft(draw, seen_version)
     if not any(player in group for group in draw.groups) or not 0 <= table < len(draw.groups):
@@ -255,11 +255,11 @@ def move_player(
 def take_out(
     *, draw: Draw, player: str, by: By, seen_version: int | None = None, reason: str = ""
 ) -> Draw:
-    """Take a player out of a draft; whoever waits longest outside it comes in.
+    """Take a player out of a draft; whoever has waited longest takes the seat.
 
-    The other groups stay as they are, and the draft is up to date with the queue again. Where
-    nobody waits a table of four becomes one of three. Refused with ``table_size`` where it would
-    become smaller.
+    The other groups stay as they are, and the draft's queue is brought up to date unless others
+    have left it. If nobody waits, a table of four becomes one of three; refused with ``table_size``
+    below that.
     """
     draw = lock_draft(draw, seen_version)
     if draw.stage.kind != StageKind.QUALIFYING:
@@ -296,7 +296,7 @@ def _adjusted(draw: Draw, change: dict[str, Any], by: By, reason: str) -> Draw:
 
 @transaction.atomic
 def discard(*, draw: Draw, by: By, seen_version: int | None = None, reason: str = "") -> Draw:
-    """Throw a draft away; it stays in the list of draws as such."""
+    """Discard a draft; it stays in the list of draws."""
     draw = lock_draft(draw, seen_version)
     transition_draw(draw, DrawStatus.DISCARDED)
     draw.save(update_fields=["status"])
@@ -305,9 +305,9 @@ def discard(*, draw: Draw, by: By, seen_version: int | None = None, reason: str 
 
 
 def _to_be_seated(draw: Draw) -> dict[str, HeatEntry]:
-    """Return by reference the entries that can be seated now, in the order of the queue.
+    """Return the entries that can be seated now, by player reference, in queue order.
 
-    Those of a play-off round are made here: nobody waits for one in a queue.
+    For a play-off round the entries are created here, as nobody queues for one.
     """
     event, stage = draw.event, draw.stage
     if stage.kind == StageKind.QUALIFYING:
@@ -329,7 +329,7 @@ def _to_be_seated(draw: Draw) -> dict[str, HeatEntry]:
 
 
 def is_stale(draw: Draw) -> bool:
-    """Whether who could be drawn has changed since a draft was made (one query)."""
+    """Return whether those who can be drawn have changed since the draft was made (one query)."""
     return bool([row.player_id for row in who_can_be_drawn(draw)] != draw.queue)
 
 
@@ -339,8 +339,8 @@ def publish(
 ) -> Drawn:
     """Seat the players of a draft: open a heat for each of its tables.
 
-    Refused with ``draft_stale`` where somebody of the draft is no longer waiting; and, unless
-    ``accept_changes``, with ``queue_changed`` where others have come since.
+    Refused with ``draft_stale`` if a player of the draft is no longer waiting, and, unless
+    ``accept_changes``, with ``queue_changed`` if the queue has changed since.
     """
     draw = lock_draft(draw, seen_version)
     event, stage = draw.event, draw.stage
@@ -397,7 +397,7 @@ def publish(
 
 
 def lock_planned(stage: Stage) -> Stage:
-    """Return a prepared round, locked after its event, that is not drawn yet, or refuse."""
+    """Return a planned play-off round without a draft, locked after its event, or refuse."""
     event = lock_event(stage.event, for_play=True)
     stage = Stage.objects.select_for_update().get(pk=stage.pk)
     stage.event = event
@@ -414,9 +414,9 @@ def lock_planned(stage: Stage) -> Stage:
 def draft_round(
     *, stage: Stage, by: By, seed: str | None = None, grouping: str | None = None
 ) -> Draw:
-    """Make the draft of a prepared round: drawn, or in snake order of the ranking into it.
+    """Make the draft of a planned round: drawn, or in snake order of its ranking.
 
-    Refused with ``cannot_split`` where the number of players allows no tables.
+    Refused with ``cannot_split`` if the number of players cannot be divided into tables.
     """
     stage = lock_planned(stage)
     event = stage.event
@@ -456,10 +456,10 @@ def draft_round(
 def draw_again(
     *, draw: Draw, by: By, seen_version: int | None = None, seed: str | None = None
 ) -> Draw:
-    """Throw a draft away and make another one of those who can be drawn now, with a new seed.
+    """Discard a draft and make a new one of those who can be drawn now, with a new seed.
 
-    Nothing is thrown away where no new draft can be made; a round keeps its way of grouping, a
-    draw of the queue its number of tables as far as they are free.
+    A round keeps its grouping; a draw of the queue keeps its number of tables, or as many as are
+    free. The old draft stays if no new one can be made.
     """
     draw = discard(draw=draw, by=by, seen_version=seen_version)
     if draw.stage.kind == StageKind.QUALIFYING:

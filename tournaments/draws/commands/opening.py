@@ -1,4 +1,4 @@
-"""Opening a heat: its row, its score sheets, its table in the room."""
+"""Open a heat with its score sheets and a table in the room."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -36,12 +36,11 @@ def open_heat(
     games_planned: int | None = None,
     advance: int | None = None,
 ) -> Heat:
-    """Make a heat of these waiting entries, with its score sheets, and open it.
+    """Make and open a heat with its score sheets for these waiting entries.
 
-    For callers inside a transaction that hold the event's lock: the draw of a queue, and any
-    other way to compose a table. The seats of each game are drawn by scoring from the heat's
-    seed, which is the draw's seed and the heat's number; ``seats_seed`` and ``seat_plan`` give
-    others, ``games_planned`` and ``advance`` other numbers than the stage's (an import's).
+    The caller holds the event's lock. Scoring draws the seats of each game from the heat's seed,
+    which is made of the draw's seed and the heat's number. Imports give ``seats_seed`` or
+    ``seat_plan`` instead, and ``games_planned`` and ``advance`` to override the stage's.
     """
     now = now or timezone.now()
     number = (event.heats.aggregate(last=Max("number"))["last"] or 0) + 1
@@ -74,7 +73,10 @@ def open_heat(
 
 
 def _title(stage: Stage) -> str:
-    """Return the name of the next table of a round: the first letter that is free."""
+    """Return the code of a round's next table, with the first free letter.
+
+    Empty when qualifying.
+    """
     if stage.kind == StageKind.QUALIFYING:
         return ""
     left = 0 if stage.kind == StageKind.FINAL else stage.rounds_left
@@ -93,7 +95,7 @@ def _letters() -> Iterator[str]:
 def make_table(
     heat: Heat, players: list[str], seat_plan: Sequence[Sequence[str]] | None = None, *, by: By
 ) -> Table:
-    """Make scoring's side of a heat, with the event's own numbers where they differ."""
+    """Make scoring's table for a heat, with the event's own rules where they differ."""
     event = heat.event
     return create_table(
         label=event.name,
@@ -112,7 +114,7 @@ def make_table(
 
 
 def own_numbers(event: Event, players: int) -> dict[str, object]:
-    """Return what an event sets differently from its rule set, for a table of so many."""
+    """Return where the event differs from its rule set, for a table of this size."""
     rules = parse_rules(event.rules, event.rules_digest)
     points = event.points_for(players)
     overrides: dict[str, object] = {}

@@ -1,4 +1,4 @@
-"""What a draw has to respect: players to keep apart, players who always sit at one table."""
+"""Constraints on draws: players to keep apart, and fixed tables."""
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -10,7 +10,7 @@ from ...models import Event, KeepApart, Registration
 from ...models.enums import LogAction
 from ...models.validators import room_tables
 
-#: The highest number that a table of a room can have.
+#: The highest possible table number.
 MOST_TABLE = 999
 
 
@@ -18,7 +18,7 @@ MOST_TABLE = 999
 def keep_apart(
     *, event: Event, one: Registration, other: Registration, by: By, reason: str = ""
 ) -> KeepApart:
-    """Have draws put these two players at different tables, where that is possible.
+    """Have draws seat these two players at different tables if possible.
 
     Refused with ``same_player``, ``not_of_event`` and ``apart_already``.
     """
@@ -27,7 +27,7 @@ def keep_apart(
         raise Refused("same_player", _("Choose two different players."))
     if {one.event_id, other.event_id} != {event.pk}:
         raise Refused("not_of_event", _("Both players must be registered here."))
-    # The pair is kept with the lower key first, so that it cannot be there twice.
+    # The lower key comes first, so that no pair occurs twice.
     first, second = sorted((one, other), key=lambda each: each.pk)
     if KeepApart.objects.filter(one=first, other=second).exists():
         raise Refused(
@@ -50,7 +50,10 @@ def keep_apart(
 
 @transaction.atomic
 def let_together(*, pair: KeepApart, by: By, reason: str = "") -> None:
-    """Let two players share a table again; refused with ``apart_gone`` where it is so already."""
+    """Let two players share a table again.
+
+    Raise ``Conflict`` (``apart_gone``) if they already may.
+    """
     lock_event(pair.event)
     stored = (
         KeepApart.objects.select_related("one__person", "other__person").filter(pk=pair.pk).first()
@@ -72,9 +75,9 @@ def let_together(*, pair: KeepApart, by: By, reason: str = "") -> None:
 def set_fixed_table(
     *, registration: Registration, table: int | None, by: By, reason: str = ""
 ) -> Registration:
-    """Have a player always sit at this table of the room; None ends that.
+    """Have a player always sit at this table; None ends that.
 
-    Refused with ``bad_table`` for a number that no table can have or that the room plan lacks.
+    Refused with ``bad_table`` for an impossible number or one that the room plan lacks.
     """
     registration = lock_registration(registration)
     plan = room_tables(registration.event.room_plan)

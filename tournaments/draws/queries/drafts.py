@@ -1,4 +1,4 @@
-"""A draft of a draw as its page shows it: tables, reasons, warnings, and whether it is stale."""
+"""A draft as shown on its page: tables, remarks, and whether it is stale."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -37,9 +37,9 @@ from .reasons import ERROR, NOTE, WARNING, Past, SeatingReason, past_of, seating
 
 @dataclass(frozen=True)
 class DraftPlayer:
-    """One player of a draft; ``gone`` can no longer be seated, ``moved`` was put here by hand.
+    """A player of a draft; ``gone`` cannot be seated any more, ``moved`` was put here by hand.
 
-    ``waits_on`` says why somebody is not seated, ``owes`` what is still to be paid.
+    ``waits_on`` says why the player is not seated, ``owes`` what is still to be paid.
     """
 
     player_id: str
@@ -54,7 +54,7 @@ class DraftPlayer:
 
 @dataclass(frozen=True)
 class DraftTable:
-    """One table of a draft: who sits there, at which table of the room, what is to be said."""
+    """A table of a draft: its players, its table in the room, and remarks."""
 
     index: int
     number: int | None
@@ -63,18 +63,18 @@ class DraftTable:
 
     @property
     def refused(self) -> bool:
-        """Whether it cannot be played like this."""
+        """Whether a remark keeps it from being published."""
         return any(reason.level == ERROR for reason in self.reasons)
 
     @property
     def can_take(self) -> bool:
-        """Whether there is room for one more."""
+        """Whether there is room for one more player."""
         return len(self.players) < TABLE_MAX
 
 
 @dataclass(frozen=True)
 class DraftView:
-    """A draft with everything that its page says about it."""
+    """Everything on a draft's page."""
 
     draw: Draw
     tables: tuple[DraftTable, ...]
@@ -89,29 +89,29 @@ class DraftView:
 
     @property
     def is_stale(self) -> bool:
-        """Whether who could be drawn has changed since."""
+        """Whether the players who can be drawn have changed since."""
         return bool(self.came or self.left or self.reordered)
 
     @property
     def can_publish(self) -> bool:
-        """Whether everybody of it can still be seated, and every table has its place."""
+        """Whether all its players can still be seated, and every group has a table in the room."""
         return not self.missing and not self.refusal
 
     @property
     def changed(self) -> bool:
-        """Whether somebody was moved by hand."""
+        """Whether players were moved by hand."""
         return bool(self.draw.groups != self.draw.drawn)
 
 
 def who_can_be_drawn(draw: Draw) -> list[Registration]:
-    """Return who could be drawn in a draft's stage now, in the order of the queue or ranking."""
+    """Return who can be drawn in the draft's stage now, in order of queue or ranking."""
     if draw.stage.kind == StageKind.QUALIFYING:
         return [entry.registration for entry in drawable(draw.event, draw.stage)]
     return present(draw.stage)
 
 
 def draft_view(draw: Draw) -> DraftView:
-    """Return a draft as its page shows it (ten queries at most, whatever its size)."""
+    """Return a draft as shown on its page (at most ten queries, whatever its size)."""
     event = draw.event
     now = who_can_be_drawn(draw)
     current = [registration.player_id for registration in now]
@@ -189,7 +189,7 @@ def draft_view(draw: Draw) -> DraftView:
 
 
 def staff_names(rows: Mapping[str, Registration]) -> dict[str, str]:
-    """Return the staff's names by reference; those that several share get the number."""
+    """Return staff names by reference; players with the same name also get their number."""
     plain = {player_id: staff_name(row.person) for player_id, row in rows.items()}
     seen: dict[str, int] = {}
     for name in plain.values():
@@ -201,7 +201,7 @@ def staff_names(rows: Mapping[str, Registration]) -> dict[str, str]:
 
 
 def reasons_apart(event: Event) -> dict[tuple[str, str], str]:
-    """Return the pairs to be kept apart, each with its reason (one query)."""
+    """Return the pairs to keep apart and the reasons (one query)."""
     return {
         pair_of(str(one), str(other)): reason
         for one, other, reason in KeepApart.objects.filter(event=event).values_list(
@@ -221,7 +221,7 @@ def _weights(past: Past) -> History:
 def _room(
     event: Event, draw: Draw, rows: Mapping[str, Registration]
 ) -> tuple[list[int] | None, str]:
-    """Return the tables of the room that the groups would get, or why they cannot."""
+    """Return the groups' tables in the room, or None and the reason why there are none."""
     groups = [
         [HeatEntry(registration=rows[player_id]) for player_id in group] for group in draw.groups
     ]
@@ -232,7 +232,7 @@ def _room(
 
 
 def _wanted_twice(groups: Sequence[Sequence[str]], rows: Mapping[str, Registration]) -> set[int]:
-    """Return the tables that players of different groups have as their fixed one."""
+    """Return the fixed tables that players of different groups share."""
     by_table: dict[int, set[int]] = {}
     for index, group in enumerate(groups):
         for player_id in group:
@@ -251,7 +251,7 @@ def _fixed_reasons(
     taken: set[int | None],
     wanted_twice: set[int],
 ) -> list[SeatingReason]:
-    """Return what is to be said of players who always sit at one table."""
+    """Return the remarks on players with a fixed table."""
     found = []
     for player_id in group:
         table = rows[player_id].fixed_table

@@ -1,4 +1,4 @@
-"""What draws look at: who met whom, who sat at tables of three, who is to be kept apart."""
+"""The history that draws use: meetings, tables of three, and players to keep apart."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -15,14 +15,14 @@ from ...models.enums import HeatStatus
 
 @dataclass(frozen=True)
 class DrawHistory:
-    """Meetings per pair, tables of three per player, and the pairs to keep apart."""
+    """Meetings per pair, tables of three per player, and pairs to keep apart."""
 
     meetings: dict[Pair, int]
     tables_of_three: dict[str, int]
     kept_apart: list[Pair]
 
     def as_json(self) -> dict[str, Any]:
-        """Return it as a draw stores it: everything that repeating the draw needs."""
+        """Return it as stored with a draw, so that the draw can be repeated."""
         return {
             "met": [[a, b, times] for (a, b), times in sorted(self.meetings.items())],
             "threes": dict(sorted(self.tables_of_three.items())),
@@ -31,7 +31,7 @@ class DrawHistory:
 
 
 def history_from_json(data: dict[str, Any]) -> DrawHistory:
-    """Return what :meth:`DrawHistory.as_json` stored."""
+    """Read what :meth:`DrawHistory.as_json` wrote."""
     return DrawHistory(
         meetings={pair_of(a, b): times for a, b, times in data.get("met", [])},
         tables_of_three=dict(data.get("threes", {})),
@@ -40,9 +40,9 @@ def history_from_json(data: dict[str, Any]) -> DrawHistory:
 
 
 def tables_so_far(event: Event, before: int | None = None) -> dict[int, list[str]]:
-    """Return who sat in which heat, by its number (one query); voided heats do not count.
+    """Return the players of each heat, by heat number, leaving out void heats (one query).
 
-    ``before``: only heats with a lower number, as they stood when that one was drawn.
+    ``before``: only heats with a lower number, as things stood when that one was drawn.
     """
     rows = HeatEntry.objects.filter(heat__event=event).exclude(heat__status=HeatStatus.VOID)
     if before is not None:
@@ -56,7 +56,7 @@ def tables_so_far(event: Event, before: int | None = None) -> dict[int, list[str
 
 
 def tables_of_three_by_player(event: Event) -> dict[str, int]:
-    """Return how often each player of the event sat at a table of three (one query)."""
+    """Return how often each player has sat at a table of three (one query)."""
     tables = tables_so_far(event).values()
     return dict(
         Counter(player_id for table in tables if len(table) == TABLE_MIN for player_id in table)
@@ -66,7 +66,7 @@ def tables_of_three_by_player(event: Event) -> dict[str, int]:
 def history_of(event: Event, players: Sequence[str]) -> DrawHistory:
     """Return the history of these players in the event so far (two queries).
 
-    Voided heats do not count: nobody played them to the end.
+    Void heats do not count, as nobody finished them.
     """
     wanted = set(players)
     tables = tables_so_far(event)

@@ -1,4 +1,4 @@
-"""Who can be drawn now, into how many tables, and who waits on: what the room can seat."""
+"""Who can be drawn now, into how many tables, and who has to wait."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -15,12 +15,15 @@ from ...models import Event, HeatEntry, Qualification, Registration, Stage
 from ...models.enums import EntryStatus, RegistrationStatus
 from ...models.validators import room_tables
 
-#: Five cannot be divided into tables of three and four (rulebook §6).
+#: Five players cannot be divided into tables of three and four (rulebook §6).
 CANNOT_SPLIT = 5
 
 
 def seats_to_draw(waiting: int, table_size: int = 4) -> list[int]:
-    """Return the table sizes for so many waiting players; empty where there are too few.
+    """Return the table sizes for this many waiting players; none if they are too few.
+
+    Of five, the four who have waited longest play. ``table_size`` 3 makes as many tables of three
+    as possible instead of as many of four.
 
     Of five the four who have waited longest play; one waits on. ``table_size`` 3 makes as many
     tables of three as possible instead of as many of four.
@@ -42,11 +45,11 @@ def seats_to_draw(waiting: int, table_size: int = 4) -> list[int]:
 
 @dataclass(frozen=True)
 class DrawPlan:
-    """What a draw would seat: who, at tables of which sizes, and who waits on and why.
+    """What a draw would do now: who is seated, at tables of which sizes, and who waits on.
 
-    ``most`` is the largest number of tables that can be asked for; ``stays`` has a code per entry
-    that waits on: ``fixed_taken`` (a heat is played at its table), ``room`` (no free table),
-    ``full`` (only full tables were wanted), ``tables`` (no more tables were wanted) or ``five``.
+    ``most`` is the largest number of tables that can be asked for. ``stays`` gives a code for each
+    entry that waits on: ``fixed_taken`` (its table is in use), ``room`` (no free table), ``full``
+    (only full tables were wanted), ``tables`` (no more tables were wanted) or ``five``.
     """
 
     seated: tuple[HeatEntry, ...]
@@ -59,13 +62,12 @@ class DrawPlan:
 def plan_draw(
     event: Event, waiting: Sequence[HeatEntry], *, tables: int | None = None, full: bool = False
 ) -> DrawPlan:
-    """Return what a draw of those who wait would seat now (one query).
+    """Return what a draw of these entries would do now (one query).
 
-    ``tables``: so many; otherwise as many as they need and the room has. Those who wait longest
-    are seated first, whoever is left keeps the place in the queue. ``full``: only tables of the
-    size that the event wants. No sizes where nothing can be drawn.
-    Refused with ``no_free_table`` for more tables than are free, ``too_few_waiting`` for more
-    than those who wait can fill.
+    ``tables``: how many; by default as many as are needed and free. ``full``: only tables of the
+    event's preferred size. Those who have waited longest are seated first. There are no sizes if
+    nothing can be drawn. Refused with ``no_free_table`` for more tables than are free, and with
+    ``too_few_waiting`` for more than the players can fill.
     """
     taken = tables_in_use(event)
     elsewhere = [entry for entry in waiting if entry.registration.fixed_table in taken - {None}]
@@ -96,12 +98,12 @@ def plan_draw(
 
 
 def tables_in_use(event: Event) -> set[int | None]:
-    """Return the numbers of the tables where heats are played."""
+    """Return the numbers of the tables with open heats."""
     return set(event.heats.open().values_list("table_number", flat=True))
 
 
 def tables_of_room(event: Event) -> list[int]:
-    """Return the tables of the room; without a plan as many as the players fill."""
+    """Return the room's tables; without a room plan, as many as the players fill."""
     planned = room_tables(event.room_plan)
     if planned:
         return planned
@@ -110,13 +112,13 @@ def tables_of_room(event: Event) -> list[int]:
 
 
 def free_count(event: Event, taken: Collection[int | None], players: int) -> int:
-    """Return how many tables are free; without a room plan as many as there are players."""
+    """Return how many tables are free; without a room plan, as many as there are players."""
     room = room_tables(event.room_plan)
     return sum(number not in taken for number in room) if room else players
 
 
 def why_waits_on(count: int, free: int, tables: int | None, full: bool) -> str:
-    """Return why somebody is not seated at one of ``count`` tables (see :class:`DrawPlan`)."""
+    """Return the code why somebody is not seated at ``count`` tables (see :class:`DrawPlan`)."""
     if count == free:
         return "room"
     if tables is not None:
@@ -125,7 +127,7 @@ def why_waits_on(count: int, free: int, tables: int | None, full: bool) -> str:
 
 
 def _sizes(waiting: int, table_size: int, most: int, tables: int | None, full: bool) -> list[int]:
-    """Return the sizes of ``tables`` tables, or of as many as are needed and there are."""
+    """Return the sizes of ``tables`` tables, or of as many as are needed and available."""
     if full:
         return [table_size] * (most if tables is None else tables)
     usual = seats_to_draw(waiting, table_size)
@@ -137,7 +139,7 @@ def _sizes(waiting: int, table_size: int, most: int, tables: int | None, full: b
     return [engine_draw.TABLE_MAX] * larger + [engine_draw.TABLE_MIN] * (count - larger)
 
 
-#: Why somebody waits on, by the plan's code.
+#: The plan's codes in words.
 STAYS = {
     "fixed_taken": gettext_lazy("always sits at a table where a heat is played"),
     "room": gettext_lazy("no table is free"),
@@ -148,10 +150,10 @@ STAYS = {
 
 
 def drawable(event: Event, stage: Stage) -> list[HeatEntry]:
-    """Return the waiting entries that may be drawn now, those who wait longest first.
+    """Return the entries that can be drawn now, longest wait first.
 
-    Left out are players who are not here any more or have qualified. Who sits in an open heat
-    cannot wait: the database allows one open entry per registration.
+    Leaves out players who are no longer checked in or have qualified. Players of an open heat
+    cannot be waiting, as the database allows one open entry per registration.
     """
     through = Qualification.objects.filter(
         registration=OuterRef("registration"), revoked_at__isnull=True
@@ -170,11 +172,11 @@ def drawable(event: Event, stage: Stage) -> list[HeatEntry]:
 
 
 def free_tables(event: Event, groups: Sequence[Sequence[HeatEntry]]) -> list[int]:
-    """Return a free table of the room for each group, in the order of the room plan.
+    """Return a free table for each group, in the order of the room plan.
 
-    Who has a fixed table gets it for the whole group; of several the lowest that is free.
-    Refused with ``no_free_table`` where the room plan names fewer tables than are needed, and
-    with ``fixed_table_taken`` where a fixed table is not free.
+    A player's fixed table goes to the whole group; of several, the lowest free one. Refused with
+    ``no_free_table`` if the room plan has too few, and with ``fixed_table_taken`` if a fixed table
+    is not free.
     """
     taken = tables_in_use(event)
     plan = room_tables(event.room_plan) or range(1, len(taken) + len(groups) + 100)
@@ -210,7 +212,7 @@ def free_tables(event: Event, groups: Sequence[Sequence[HeatEntry]]) -> list[int
 
 
 def open_stage(event: Event) -> Stage:
-    """Return the qualifying stage that is played now, or refuse."""
+    """Return the open qualifying stage, or refuse with ``no_open_stage``."""
     stage = event.stages.qualifying().open().first()
     if stage is None:
         raise Refused("no_open_stage", _("No qualifying stage is open."))
@@ -218,7 +220,7 @@ def open_stage(event: Event) -> Stage:
 
 
 def sizes_text(sizes: Sequence[int]) -> str:
-    """Return table sizes as people write them.
+    """Return table sizes in short form.
 
     >>> sizes_text([4, 4, 3])
     '2×4 + 1×3'
@@ -228,12 +230,15 @@ def sizes_text(sizes: Sequence[int]) -> str:
 
 
 def missing_players(count: int) -> int:
-    """Return how many lucky losers so many players need: one for five, up to three for less."""
+    """Return how many lucky losers are needed.
+
+    One for five players, up to three for fewer than three.
+    """
     return 1 if count == CANNOT_SPLIT else max(0, engine_draw.TABLE_MIN - count)
 
 
 def present(stage: Stage) -> list[Registration]:
-    """Return who plays in a round, best first: everybody of it but the no-shows."""
+    """Return the players of a round who are present, best first."""
     return [
         row.registration
         for row in stage.players.filter(absent=False)

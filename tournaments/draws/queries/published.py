@@ -1,4 +1,4 @@
-"""A draw as everybody may read it: how it was made, what came out, what was changed by hand."""
+"""A draw as everybody sees it: how it was made, its outcome, and changes by hand."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,19 +20,18 @@ from .history import history_from_json, tables_so_far
 from .reasons import SeatingReason, cost_text, past_of, seating_reasons
 from .verification import SNAKE_METHOD, DrawVerification, published_groups, repeat
 
-#: The methods in words.
 METHODS = {
     plain.METHOD: gettext_lazy("Drawn by lot"),
     pairing.METHOD: gettext_lazy("Drawn by lot, with as few repeated opponents as possible"),
     SNAKE_METHOD: gettext_lazy("In snake order of the ranking, without lots"),
 }
-#: So many digits of a lot tell players apart.
+#: Enough digits of a lot to tell players apart.
 LOT_DIGITS = 12
 
 
 @dataclass(frozen=True)
 class DrawPlayer:
-    """A player of a draw with the lot of the attempt that was taken."""
+    """A player of a draw, with their lot in the attempt that was chosen."""
 
     player_id: str
     name: str
@@ -42,7 +41,7 @@ class DrawPlayer:
 
 @dataclass(frozen=True)
 class DrawTable:
-    """A table of a draw, the heat that was opened for it, and what is to be said of it."""
+    """A table of a draw, the heat opened for it, and remarks."""
 
     index: int
     heat: Heat | None
@@ -52,7 +51,7 @@ class DrawTable:
 
 @dataclass(frozen=True)
 class DrawView:
-    """Everything that the public page of a draw shows."""
+    """Everything on a draw's public page."""
 
     draw: Draw
     method: str
@@ -69,12 +68,12 @@ class DrawView:
 
     @property
     def has_history(self) -> bool:
-        """Whether anything earlier was looked at."""
+        """Whether the draw used any history."""
         return bool(self.meetings or self.tables_of_three or self.kept_apart)
 
 
 def draws_of(event: Event, *, staff: bool) -> list[Draw]:
-    """Return the event's draws, newest first; drafts are for the staff only (one query)."""
+    """Return the event's draws, newest first; only staff get drafts (one query)."""
     draws = event.draws.select_related("stage").order_by("-number")
     if not staff:
         draws = draws.exclude(status=DrawStatus.DRAFT)
@@ -82,7 +81,7 @@ def draws_of(event: Event, *, staff: bool) -> list[Draw]:
 
 
 def can_be_taken_back(draw: Draw) -> bool:
-    """Whether a published draw's heats are all open and nothing is entered yet (two queries)."""
+    """Return whether no heat is finished and nothing has been entered (at most two queries)."""
     return (
         draw.status == DrawStatus.PUBLISHED
         and not draw.heats.exclude(status__in=[HeatStatus.OPEN, HeatStatus.VOID]).exists()
@@ -93,8 +92,9 @@ def can_be_taken_back(draw: Draw) -> bool:
 
 
 def draw_view(draw: Draw) -> DrawView:
-    """Return a draw as its public page shows it (three queries, whatever its size; with changes
-    by hand two more for what was typed).
+    """Return a draw as shown on its public page (three queries, whatever its size).
+
+    Changes by hand take two more queries, for names in their reasons.
     """
     event = draw.event
     text = shown_text_of(event) if draw.adjustments else str
@@ -109,7 +109,8 @@ def draw_view(draw: Draw) -> DrawView:
     heats = list(draw.heats.order_by("number"))
     repeated = repeat(draw)
     history = history_from_json(draw.history)
-    # Who is kept apart is the staff's own; repeating the draw needs the numbers, no more.
+    # The reasons for keeping players apart are for staff; repeating the draw needs only the
+    # numbers.
     past = past_of(tables_so_far(event, before=heats[0].number if heats else None), {}, player_ids)
     first = {
         player_id: index
@@ -162,7 +163,7 @@ def draw_view(draw: Draw) -> DrawView:
 def _change(
     change: Mapping[str, Any], names: Mapping[str, str], text: Callable[[str], str]
 ) -> tuple[str, str]:
-    """Return a change by hand as a sentence, and its reason."""
+    """Return a change by hand as a sentence, with its reason."""
     reason = text(str(change.get("reason", "")))
     swap: Sequence[str] = change.get("swap", ())
     if len(swap) == 2:

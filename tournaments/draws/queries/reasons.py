@@ -1,4 +1,4 @@
-"""What speaks for and against a table of a draw, in words."""
+"""Remarks on a table of a draw, in words."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,13 +10,13 @@ from django.utils.translation import ngettext
 from engine.draws.draw import TABLE_MIN
 from engine.draws.pairing import Cost, Pair, pair_of
 
-#: How much a remark weighs: an error keeps a draft from being published.
+#: Levels of a remark; an error keeps the draft from being published.
 ERROR, WARNING, NOTE = "error", "warning", "note"
 
 
 @dataclass(frozen=True)
 class SeatingReason:
-    """One sentence about a table, and whom it is about."""
+    """A remark on a table, and the players it is about."""
 
     level: str
     code: str
@@ -26,9 +26,9 @@ class SeatingReason:
 
 @dataclass(frozen=True)
 class Past:
-    """What had happened before a draw: heats by pair, tables of three by player, pairs apart.
+    """What came before a draw: heats by pair, tables of three by player, and pairs kept apart.
 
-    ``kept_apart`` gives the reason, which only the staff reads.
+    ``kept_apart`` maps to the reason, which only staff may read.
     """
 
     meetings: Mapping[Pair, Sequence[int]]
@@ -39,7 +39,7 @@ class Past:
 def past_of(
     tables: Mapping[int, Sequence[str]], kept_apart: Mapping[Pair, str], wanted: Iterable[str]
 ) -> Past:
-    """Return the past of these players from who sat in which heat."""
+    """Return the past of the ``wanted`` players, from the players of each heat."""
     here = set(wanted)
     meetings: dict[Pair, list[int]] = {}
     tables_of_three: dict[str, int] = {}
@@ -56,7 +56,7 @@ def past_of(
 def seating_reasons(
     group: Sequence[str], past: Past, names: Mapping[str, str]
 ) -> list[SeatingReason]:
-    """Return the sentences about a table: kept apart, earlier meetings, tables of three."""
+    """Return the remarks on a table: players to keep apart, earlier meetings, tables of three."""
     pairs = [(pair_of(a, b), a, b) for a, b in combinations(group, 2)]
     found = [
         SeatingReason(
@@ -111,7 +111,7 @@ def _threes_text(name: str, times: int) -> str:
 
 
 def cost_text(cost: Cost) -> str:
-    """Return what speaks against a whole division, in one line."""
+    """Return in one line what speaks against the whole draw."""
     parts = []
     if cost.kept_apart:
         parts.append(

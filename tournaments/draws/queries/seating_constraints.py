@@ -1,4 +1,4 @@
-"""What a draw respects, for the staff: pairs kept apart, fixed tables, the room."""
+"""Constraints on draws, for the staff: pairs to keep apart, fixed tables, and the room."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from ...models.validators import room_tables
 
 @dataclass(frozen=True)
 class RoomTable:
-    """A table of the room, the heat that is played there, and whose fixed table it is."""
+    """A table of the room, the heat played there, and whose fixed table it is."""
 
     number: int
     heat: int | None
@@ -20,7 +20,7 @@ class RoomTable:
 
 
 def players_to_choose(event: Event) -> list[tuple[int, str]]:
-    """Return (number, name) of everybody who may still play, by name (one query)."""
+    """Return (number, name) of all players who may still play, by name (one query)."""
     rows = (
         event.registrations.select_related("person")
         .exclude(status__in=[RegistrationStatus.WITHDRAWN, RegistrationStatus.DISQUALIFIED])
@@ -30,7 +30,7 @@ def players_to_choose(event: Event) -> list[tuple[int, str]]:
 
 
 def apart_pairs(event: Event) -> list[KeepApart]:
-    """Return the pairs that are kept apart, with their persons (one query)."""
+    """Return the pairs to keep apart, with their persons (one query)."""
     return list(
         KeepApart.objects.filter(event=event)
         .select_related("one__person", "other__person")
@@ -39,7 +39,7 @@ def apart_pairs(event: Event) -> list[KeepApart]:
 
 
 def fixed_tables(event: Event) -> list[Registration]:
-    """Return the players who always sit at one table (one query)."""
+    """Return the players with a fixed table (one query)."""
     return list(
         event.registrations.filter(fixed_table__isnull=False)
         .select_related("person")
@@ -48,9 +48,9 @@ def fixed_tables(event: Event) -> list[Registration]:
 
 
 def room(event: Event) -> list[RoomTable]:
-    """Return the tables of the room plan as they are used now (two queries).
+    """Return the tables of the room and how they are used now (two queries).
 
-    Without a plan: those that are used or wanted.
+    These are the room plan's tables, then others that are in use or fixed.
     """
     heats = {
         table: heat

@@ -1,4 +1,4 @@
-"""Repeating a draw from what is stored with it, here and on anybody's own computer."""
+"""Repeat a draw from what is stored with it, here or in a script on any computer."""
 
 import json
 from dataclasses import dataclass
@@ -17,16 +17,16 @@ from ...models import Draw
 from .history import history_from_json
 
 SCRIPT = Path(__file__).resolve().parent.with_name("repeat_draw.py")
-#: The line of the script that the draw's own data take the place of.
+#: The line of the script that is replaced by the draw's data.
 _EMPTY = 'DRAW = json.loads("{}")'
 
 
 @dataclass(frozen=True)
 class DrawVerification:
-    """What came out when a draw was made again.
+    """The outcome of repeating a draw.
 
-    ``groups`` is None where the method is not known here or its data are damaged. ``label`` is
-    the label of the attempt that was taken, ``mended`` whether players were swapped after it.
+    ``groups`` is None if the method is unknown or the data are damaged. ``label`` is that of the
+    attempt that was chosen; ``mended`` tells whether players were swapped after it.
     """
 
     groups: list[list[str]] | None
@@ -37,7 +37,7 @@ class DrawVerification:
 
     @property
     def title(self) -> str:
-        """What came of it."""
+        """The outcome in a few words."""
         if self.same:
             return _("Repeated just now: the same came out")
         if self.groups:
@@ -46,7 +46,7 @@ class DrawVerification:
 
     @property
     def text(self) -> str:
-        """What that means."""
+        """What the outcome means."""
         if self.same:
             return _(
                 "Made again from the seed, the players and the table sizes below; "
@@ -61,12 +61,12 @@ class DrawVerification:
 
 
 def published_groups(draw: Draw) -> list[list[str]]:
-    """Return what the draw gave before any change by hand."""
+    """Return the draw's groups before any change by hand."""
     return [list(group) for group in draw.drawn or draw.groups]
 
 
 def repeat(draw: Draw) -> DrawVerification:
-    """Make a draw again from its seed, label, players, sizes and history."""
+    """Repeat a draw from its seed, label, players, sizes and history."""
     try:
         groups, label, cost, mended = _again(draw)
     except (ChicagoError, ValueError, TypeError, KeyError):
@@ -109,7 +109,7 @@ def _cost(draw: Draw, groups: list[list[str]]) -> Cost:
 
 
 def draw_data(draw: Draw) -> dict[str, Any]:
-    """Return what the script needs: what went into the draw, and what came out."""
+    """Return the script's data: what went into the draw, and its outcome."""
     return {
         "title": f"{draw.event.name}, draw {draw.number}",
         "method": draw.method,
@@ -123,13 +123,13 @@ def draw_data(draw: Draw) -> dict[str, Any]:
 
 
 def script_of(draw: Draw) -> str:
-    """Return a stand-alone Python script that makes this draw again and compares."""
-    # As one literal of ASCII characters: nothing that somebody typed can become code.
+    """Return a stand-alone Python script that repeats this draw and compares."""
+    # A single literal of ASCII characters, so that nothing anybody typed can become code.
     data = repr(json.dumps(draw_data(draw)))
     source = SCRIPT.read_text(encoding="utf-8")
     assert _EMPTY in source
     return source.replace(_EMPTY, f"DRAW = json.loads(\n    {data}\n)")
 
 
-#: The name of the method that puts a ranking into tables without any lot.
+#: The method that seats a ranking in snake order, without lots.
 SNAKE_METHOD = "snake-1"

@@ -1,4 +1,4 @@
-"""A draft of a draw: made, looked at, changed, published or thrown away."""
+"""Staff pages of a draft: make, change, publish or discard it."""
 
 import hashlib
 from functools import partial
@@ -27,32 +27,32 @@ from ..queries.reasons import cost_text
 
 
 def draw_of(event: Event, number: int) -> Draw:
-    """Return the event's draw with this number, or 404."""
+    """Return the event's draw with this number, or raise 404."""
     draw = get_object_or_404(Draw.objects.select_related("stage"), event=event, number=number)
     draw.event = draw.stage.event = event
     return draw
 
 
 def draft_path(draw: Draw) -> str:
-    """Return the staff's page of a draft."""
+    """Return the path of a draft's page."""
     return reverse("tournaments:draft", args=[draw.event.slug, draw.number])
 
 
 def home_of(draw: Draw) -> str:
-    """Return the page that a draft was made on: the desk, or that of the play-offs."""
+    """Return the path of the page where the draft was made: the desk or the play-offs."""
     name = "desk" if draw.stage.kind == StageKind.QUALIFYING else "rounds"
     return reverse(f"tournaments:{name}", args=[draw.event.slug])
 
 
 @staff_action(DIRECT, back="desk")
 def draft_make(request: Request, event: Event) -> HttpResponse:
-    """Make a draft of those who wait."""
+    """Make a draft from the queue."""
     draw = domain.draft_heats(event=event, by=request.user, **draw_wanted(request))
     return redirect(draft_path(draw))
 
 
 def draw_wanted(request: Request) -> dict[str, Any]:
-    """Return how much of the queue is to be drawn, and a seed thrown in public."""
+    """Return how much of the queue to draw, and the seed if it was drawn in public."""
     form = DrawForm(request.POST)
     if not form.is_valid():
         raise Refused("bad_tables", _("Give the number of tables as a number, or leave it empty."))
@@ -64,7 +64,7 @@ def draw_wanted(request: Request) -> dict[str, Any]:
 @never_cache
 @staff_view(VIEW_DESK)
 def draft(request: Request, event: Event, number: int) -> HttpResponse:
-    """Show a draft; one that is no draft any more is shown as the public sees it."""
+    """Show a draft; redirect to the public page if it is no longer one."""
     draw = draw_of(event, number)
     if draw.status != DrawStatus.DRAFT:
         return redirect("tournaments:draw", event.slug, number)
@@ -86,7 +86,7 @@ def _context(view: DraftView, **more: Any) -> dict[str, Any]:
 
 
 def _mark(view: DraftView) -> str:
-    """Return what changes when the page should be looked at again."""
+    """Return a text that changes when the page should be reloaded."""
     parts = (view.draw.version, *view.came, "-", *view.left, view.reordered, view.refusal)
     digest = hashlib.sha256(repr(parts).encode("utf-8", "surrogatepass")).hexdigest()
     return f'"draft-{view.draw.pk}-{digest[:20]}"'
@@ -96,7 +96,7 @@ def _mark(view: DraftView) -> str:
 @never_cache
 @staff_view(VIEW_DESK)
 def draft_state(request: Request, event: Event, number: int) -> HttpResponse:
-    """Return whether the draft is still what the page shows; the page asks now and then."""
+    """Return the draft's state, which its page polls to see whether it is out of date."""
     draw = draw_of(event, number)
     if draw.status != DrawStatus.DRAFT:
         return render(
@@ -117,7 +117,7 @@ def draft_state(request: Request, event: Event, number: int) -> HttpResponse:
 def _draft_body(
     request: Request, draw: Draw, text: Any = "", *, status: int = 200, form: Any = None
 ) -> HttpResponse:
-    """Answer a change: to HTMX with the draft as it is now, otherwise by going back to it."""
+    """Answer a change: HTMX gets the draft as it is now, other requests are redirected to it."""
     errors = form.non_field_errors().get_json_data() if form else []
     text = text or " ".join(error["message"] for error in errors)
     code = errors[0]["code"] or "invalid" if errors else ""
@@ -125,7 +125,7 @@ def _draft_body(
     if not request.htmx or fresh.status != DrawStatus.DRAFT:
         response = reply(request, text, draft_path(draw), code=code)
         if request.htmx:
-            # The draft is gone: the page itself has to be left.
+            # The draft is gone, so the page has to be left.
             response["HX-Redirect"] = home_of(fresh)
         return response
     level = "error" if code else "success"
@@ -157,7 +157,7 @@ def draft_change(request: Request, draw: Draw) -> HttpResponse:
 
 
 def _seen(request: Request) -> dict[str, Any]:
-    """Return the version of the draft that was looked at, and the reason given."""
+    """Return the draft's version that the user saw, and the reason given."""
     form = VersionForm(request.POST)
     if not form.is_valid():
         raise Refused("malformed", _("Look at the draft again."))
@@ -166,7 +166,7 @@ def _seen(request: Request) -> dict[str, Any]:
 
 @_action()
 def draft_publish(request: Request, draw: Draw) -> HttpResponse:
-    """Open a heat for every table of the draft."""
+    """Open a heat for each table of the draft."""
     drawn = domain.publish(
         draw=draw,
         by=request.user,
@@ -177,14 +177,13 @@ def draft_publish(request: Request, draw: Draw) -> HttpResponse:
 
 
 def drawn_text(drawn: domain.Drawn) -> str:
-    """Return which heats a draw opened."""
+    """Return a sentence about the heats that a draw opened."""
     text = ngettext("Drawn: heat %(numbers)s.", "Drawn: heats %(numbers)s.", len(drawn.heats))
     return text % {"numbers": ", ".join(str(heat.number) for heat in drawn.heats)}
 
 
 @_action()
 def draft_discard(request: Request, draw: Draw) -> HttpResponse:
-    """Throw the draft away."""
     seen = _seen(request)
     domain.discard(draw=draw, by=request.user, seen_version=seen["version"], reason=seen["reason"])
     return reply(request, _("%(draw)s is thrown away.") % {"draw": draw}, home_of(draw))
@@ -192,7 +191,7 @@ def draft_discard(request: Request, draw: Draw) -> HttpResponse:
 
 @_action()
 def draft_again(request: Request, draw: Draw) -> HttpResponse:
-    """Throw the draft away and draw again among those who can be drawn now."""
+    """Discard the draft and draw again among those who can be drawn now."""
     fresh = draw_again(
         draw=draw,
         by=request.user,

@@ -1,4 +1,4 @@
-"""The public pages of draws: how each was made, and how anybody can make it again."""
+"""Public pages of draws: how each was made, and how anybody can repeat it."""
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -15,7 +15,7 @@ from ..queries.verification import script_of
 
 
 def _public_draw(request: Request, event: Event, number: int) -> Draw:
-    """Return a draw that may be seen: a draft only by the event's staff."""
+    """Return the draw, or raise 404; only the event's staff may see a draft."""
     draw = get_object_or_404(Draw.objects.select_related("stage"), event=event, number=number)
     draw.event = draw.stage.event = event
     if draw.status == DrawStatus.DRAFT and not request.user.has_perm(VIEW_DESK, event):
@@ -27,7 +27,6 @@ def _public_draw(request: Request, event: Event, number: int) -> Draw:
 @public_view
 @kept()
 def draws(request: Request, event: Event) -> HttpResponse:
-    """List the event's draws."""
     rows = draws_of(event, staff=request.user.has_perm(VIEW_DESK, event))
     return render(request, "tournaments/draws/draws.html", {"event": event, "draws": rows})
 
@@ -36,7 +35,7 @@ def draws(request: Request, event: Event) -> HttpResponse:
 @public_view
 @kept()
 def draw(request: Request, event: Event, number: int) -> HttpResponse:
-    """Show a draw with all that is needed to repeat it, and what repeating it here gave."""
+    """Show a draw with everything needed to repeat it, and the outcome of repeating it here."""
     shown = _public_draw(request, event, number)
     context = {
         "event": event,
@@ -50,7 +49,6 @@ def draw(request: Request, event: Event, number: int) -> HttpResponse:
 @require_safe
 @public_view
 def draw_script(request: Request, event: Event, number: int) -> HttpResponse:
-    """Return a stand-alone script that repeats the draw."""
     shown = _public_draw(request, event, number)
     response = HttpResponse(script_of(shown), content_type="text/x-python; charset=utf-8")
     name = f"{event.slug}-draw-{shown.number}.py"

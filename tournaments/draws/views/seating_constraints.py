@@ -1,4 +1,4 @@
-"""Whom to keep apart, who always sits at one table, which tables the room has."""
+"""Pages for players to keep apart, fixed tables and the room plan."""
 
 from functools import partial
 from typing import Any
@@ -21,7 +21,7 @@ from ..queries.seating_constraints import apart_pairs, fixed_tables, players_to_
 @require_safe
 @staff_view(VIEW_DESK)
 def seating_constraints(request: Request, event: Event) -> HttpResponse:
-    """Show everything that a draw respects."""
+    """Show all constraints on draws."""
     return _page(request, event)
 
 
@@ -78,7 +78,7 @@ def seating_together(request: Request, event: Event) -> str:
 
 @_action(REGISTER)
 def seating_table(request: Request, event: Event) -> str:
-    """Give a player a fixed table, or take it."""
+    """Set or remove a player's fixed table."""
     form = FixedTableForm(request.POST, players=players_to_choose(event))
     with taking(fixed_form=form, field="table") as data:
         player, table = registration_of(event, data["player"]), data["table"]
