@@ -1,4 +1,4 @@
-"""Registering and changing people."""
+"""Forms for registering and changing players."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ _SILENT = {"autocomplete": "off"}
 
 
 class PlayerForm(forms.ModelForm):
-    """Everything the staff keeps of a player: the person's own, and what this event alone keeps."""
+    """Everything the staff keeps of a player: the person's data, and those of this event only."""
 
     here = forms.ChoiceField(
         label=_("Visible at this event"),
@@ -70,7 +70,7 @@ class PlayerForm(forms.ModelForm):
         super().__init__(data, instance=player.person, initial=initial)
 
     def clean(self) -> dict[str, Any]:
-        """Ask for one of the two names."""
+        """Require first or last name."""
         data = super().clean() or {}
         if not self.errors and not (data["given_name"] or data["family_name"]):
             self.add_error("given_name", forms.ValidationError(_("Give the name."), "blank"))
@@ -78,7 +78,7 @@ class PlayerForm(forms.ModelForm):
 
 
 class RegisterForm(forms.Form):
-    """A player at the desk, in a hurry: the name, the club, and whether to check in at once."""
+    """Quick registration at the desk: name, club, and whether to check in at once."""
 
     legal_name = forms.CharField(
         label=_("Name"),
@@ -100,7 +100,7 @@ class RegisterForm(forms.Form):
 
 
 class PlayerSearchForm(forms.Form):
-    """The desk's search over the players."""
+    """The desk's search for players."""
 
     q = forms.CharField(label=_("Find a player"), required=False, max_length=100)
     state = forms.ChoiceField(label=_("Show"), required=False)
@@ -112,12 +112,12 @@ class PlayerSearchForm(forms.Form):
         field.choices = [("", _("Everybody")), *PLAYER_STATES.items()]
 
     def values(self) -> tuple[str, str]:
-        """Return search text and state; what makes no sense counts as empty."""
+        """Return search text and state; invalid input counts as empty."""
         self.is_valid()
         return self.cleaned_data.get("q", ""), self.cleaned_data.get("state", "")
 
 
-#: What people are asked; the staff's words for it are others.
+#: Visibility as players are asked; staff sees other words.
 CONSENT = [
     (Visibility.PUBLIC.value, _("Show my name")),
     (Visibility.NICKNAME.value, _("Show only my nickname")),
@@ -130,14 +130,14 @@ def _one_line(text: Any) -> str:
 
 
 class NicknameMixin(forms.Form):
-    """A choice of visibility with the nickname that one of the choices needs."""
+    """A choice of visibility, with the nickname that one of the choices needs."""
 
     def clean_display_name(self) -> str:
         """Return the nickname on one line."""
         return _one_line(self.cleaned_data["display_name"])
 
     def clean(self) -> dict[str, Any]:
-        """Ask for the nickname where only that is to be shown."""
+        """Require the nickname if only that is to be shown."""
         data = super().clean() or {}
         if data.get("visibility") == Visibility.NICKNAME and not data.get("display_name"):
             text = _("Give the nickname that is to be shown.")
@@ -146,7 +146,7 @@ class NicknameMixin(forms.Form):
 
 
 class SignUpForm(NicknameMixin):
-    """What somebody tells who signs up without an account."""
+    """The public sign-up form."""
 
     legal_name = forms.CharField(
         label=_("First and last name"),
@@ -190,29 +190,29 @@ class SignUpForm(NicknameMixin):
     somebody_else = forms.BooleanField(
         label=_("I am somebody else of the same name"), required=False
     )
-    #: Nobody sees this field; what fills it in is a program.
+    #: Invisible to people; only bots fill it in.
     website = forms.CharField(required=False, max_length=200)
 
     @property
     def is_trap(self) -> bool:
-        """Whether the field was filled in that people do not see."""
+        """Whether the invisible field was filled in."""
         return bool(self.data.get("website"))
 
     @property
     def asks_who(self) -> bool:
-        """Whether somebody of this name has signed up, so that the question is there."""
+        """Whether to ask if this is another person of the same name."""
         codes = {error.code for error in self.non_field_errors().as_data()}
         return "same_name" in codes or bool(self.data.get("somebody_else"))
 
     def clean_legal_name(self) -> str:
-        """Return a name on one line, with a letter in it."""
+        """Return the name on one line; it must contain a letter."""
         name = _one_line(self.cleaned_data["legal_name"])
         if not any(sign.isalpha() for sign in name):
             raise forms.ValidationError(_("Give your name."), "no_name")
         return name
 
     def values(self) -> dict[str, Any]:
-        """Return what the domain function takes."""
+        """Return the arguments for the command."""
         return {key: value for key, value in self.cleaned_data.items() if key != "website"}
 
 
@@ -247,7 +247,7 @@ class ImportForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Read the rows from one of the two."""
+        """Read the rows from text or file; leave a spreadsheet to the worker."""
         data = super().clean() or {}
         if self.errors:
             return data
@@ -259,7 +259,7 @@ class ImportForm(forms.Form):
                 raise too_much()
             content = file.read() if file else b""
             if is_spreadsheet(content):
-                # The worker's.
+                # For the worker.
                 data["spreadsheet"] = content
             else:
                 data["rows"] = rows_from_file(file.name, content) if file else rows_from_text(text)
@@ -269,7 +269,7 @@ class ImportForm(forms.Form):
 
 
 class MergeForm(forms.Form):
-    """The other person, and why the two are one."""
+    """The other person, and the reason for merging."""
 
     person = forms.ModelChoiceField(
         Person.objects.none(), to_field_name="public_id", widget=forms.HiddenInput

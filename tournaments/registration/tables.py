@@ -1,5 +1,3 @@
-"""The registrations as a table."""
-
 from datetime import datetime
 
 import django_tables2 as tables
@@ -28,13 +26,13 @@ class RegistrationsTable(tables.Table):
     registered = tables.Column(gettext_lazy("Registered"), accessor="registered_at")
 
     def value_shown(self, record: Registration) -> str:
-        """Return the name that others read."""
+        """Return the name shown in public."""
         return registration_name(record)
 
     def value_now(self, record: Registration) -> str:
-        """Return where the player stands."""
+        """Return the player's state in words."""
         return player_state_label(record)
 
     def value_registered(self, value: datetime) -> str:
-        """Return when, as programs read it."""
+        """Return the time in ISO format."""
         return value.isoformat(timespec="minutes")

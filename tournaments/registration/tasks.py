@@ -1,4 +1,4 @@
-"""Long jobs for the worker: each takes ids only and calls one domain function."""
+"""Registration's tasks for the worker; each takes ids only and calls one command."""
 
 from celery import shared_task
 

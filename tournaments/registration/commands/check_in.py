@@ -1,4 +1,4 @@
-"""Who is here, and who waits for a heat."""
+"""Check-in, and the queue for heats."""
 
 from datetime import datetime, timedelta
 
@@ -19,10 +19,10 @@ from ..queries.door import check_ins
 
 @transaction.atomic
 def check_in(*, registration: Registration, by: By, enter: bool = True) -> Registration:
-    """Note that the player is here.
+    """Check a player in.
 
-    With ``enter`` a first time player joins the queue, too, and who left it a moment ago does so
-    in the old place. Refused with ``already_checked_in`` where another helper was first, and with
+    With ``enter``, a player new to the event joins the queue, and one who left it a moment ago gets
+    the old place back. Refused with ``already_checked_in`` if another helper was faster, and with
     ``disqualified``.
     """
     registration = lock_registration(registration, for_play=True)
@@ -48,7 +48,7 @@ def check_in(*, registration: Registration, by: By, enter: bool = True) -> Regis
 
 @transaction.atomic
 def undo_check_in(*, registration: Registration, by: By, reason: str = "") -> Registration:
-    """Note that the player is not here after all; leaves the queue, but not a heat."""
+    """Undo a check-in; the player leaves the queue. Refused with ``in_open_heat``."""
     registration = lock_registration(registration)
     if registration.entries.seated().exists():
         raise Refused(
@@ -67,11 +67,10 @@ def undo_check_in(*, registration: Registration, by: By, reason: str = "") -> Re
 
 @transaction.atomic
 def enter_heat(*, registration: Registration, by: By, actor: str = "") -> HeatEntry:
-    """Enter for a heat: the next numbered entry, waiting to be drawn.
+    """Put the player in the queue with the next numbered entry.
 
-    Who comes back within the event's time has the old place in the queue.
-    Refused for somebody who is not checked in, is waiting or playing already, has qualified, or
-    has used all entries that the event allows.
+    Players who come back within the event's time keep their old place. Refused if the player is not
+    checked in, is waiting or playing, has qualified, or has no entries left.
     """
     registration = lock_registration(registration, for_play=True)
     refused = why_not_enter(registration)
@@ -101,7 +100,7 @@ def _check_not_disqualified(registration: Registration) -> None:
 
 
 def why_not_enter(registration: Registration) -> Refused | None:
-    """Return why a player cannot enter for a heat, or None (five queries at most)."""
+    """Return why a player cannot enter a heat, or None (at most five queries)."""
     event, name = registration.event, registration.person
     if registration.status == RegistrationStatus.DISQUALIFIED:
         return Refused(
@@ -132,7 +131,7 @@ def why_not_enter(registration: Registration) -> Refused | None:
 
 
 def _kept_place(registration: Registration) -> datetime | None:
-    """Return since when somebody waited who left the queue a moment ago."""
+    """Return since when a player waited who left the queue a moment ago, else None."""
     last = registration.entries.order_by("-pk").first()
     if last is None or last.status != EntryStatus.WITHDRAWN or last.ended_at is None:
         return None
@@ -142,7 +141,7 @@ def _kept_place(registration: Registration) -> datetime | None:
 
 @transaction.atomic
 def leave_queue(*, registration: Registration, by: By, reason: str = "") -> None:
-    """Take a waiting entry back; refused if the player does not wait."""
+    """Withdraw a waiting entry; refused with ``not_waiting``."""
     registration = lock_registration(registration)
     entry = registration.entries.waiting().first()
     if entry is None:

@@ -1,6 +1,6 @@
-"""Reading a list of players out of whatever people have: a paste, a CSV file, a spreadsheet.
+"""Read a list of players from whatever people have: pasted text, a CSV file, a spreadsheet.
 
-Nothing is written here; ``imports`` decides what becomes of each row.
+Nothing is stored here; ``imports`` decides what happens to each row.
 """
 
 import csv
@@ -28,16 +28,16 @@ from ...models.validators import validate_visible
 MOST_BYTES = 1_000_000
 MOST_ROWS = 1_000
 _MOST_COLUMNS = 60
-#: Blank lines count here too: a sheet may say that its only row is the millionth.
+#: Blank lines count as well: a sheet may have its only row on line one million.
 _MOST_LINES = 10_000
-#: More letters than all columns together can hold that are understood.
+#: More characters than all known columns together can hold.
 _MOST_LETTERS = 5_000
-#: A spreadsheet is a packed file; a small one can hold far more than any list of players. What
-#: costs memory is the number of elements (measured: 120 MB at the worst for so many).
+#: A spreadsheet is a zip file: a small one can unpack to far more than any list of players. Memory
+#: grows with the number of XML elements (measured: at most 120 MB for this many).
 _MOST_UNPACKED = 8_000_000
 _MOST_ELEMENTS = 200_000
 
-#: What people write above their columns, in plain letters, by field.
+#: Column headings by field, in plain letters.
 HEADS = {
     "legal_name": {"name", "namn", "player", "spelare", "full name", "fullstandigt namn"},
     "given_name": {"first name", "firstname", "first", "fornamn", "given name"},
@@ -53,7 +53,7 @@ _VISIBILITIES = {
     Visibility.NICKNAME: {"nickname", "smeknamn", "alias"},
     Visibility.HIDDEN: {"hidden", "no", "nej", "dold", "anonym", "anonymous"},
 }
-#: Names of fields with the most letters each holds.
+#: The maximum length of each field.
 _LENGTHS = dict.fromkeys(("legal_name", "given_name", "family_name"), MOST_LETTERS) | {
     "display_name": 60,
     "club": 80,
@@ -64,7 +64,7 @@ _LENGTHS = dict.fromkeys(("legal_name", "given_name", "family_name"), MOST_LETTE
 
 @dataclass(frozen=True)
 class Row:
-    """One row: its number in the source (from 1), its fields, and why it cannot be read."""
+    """One row: its line in the source (from 1), its fields, and why it cannot be read."""
 
     line: int
     legal_name: str = ""
@@ -77,17 +77,20 @@ class Row:
     given_name: str = ""
     family_name: str = ""
     note: str = ""
-    #: What was there and is not taken, or not as it stands.
+    #: What was left out or changed.
     hint: str = ""
 
     def fields(self) -> dict[str, str]:
-        """Return what a person is made of."""
+        """Return the fields of the player."""
         left_out = {"line", "problem", "hint"}
         return {key: value for key, value in asdict(self).items() if key not in left_out}
 
 
 def rows_from_text(text: str) -> list[Row]:
-    """Return the rows of a paste: one name per line, or columns by tab, semicolon or comma."""
+    """Return the rows of pasted text.
+
+    One name per line, or columns split by tab, semicolon or comma.
+    """
     if len(text) > MOST_BYTES:
         raise too_much()
     lines = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "").strip("\n")
@@ -96,7 +99,7 @@ def rows_from_text(text: str) -> list[Row]:
     first = lines.split("\n", 1)[0]
     delimiter = next((sign for sign in "\t;," if sign in first), None)
     if delimiter is None:
-        # Names only; a comma in a later line is part of what was typed ("Ek, Anna").
+        # Names only; a comma in a later line belongs to the name ("Ek, Anna").
         return _rows([line] for line in lines.split("\n"))
     try:
         return _rows(csv.reader(io.StringIO(lines), delimiter=delimiter))
@@ -105,9 +108,9 @@ def rows_from_text(text: str) -> list[Row]:
 
 
 def rows_from_file(name: str, content: bytes) -> list[Row]:
-    """Return the rows of a file: a spreadsheet (.xlsx) or text in columns, in any usual encoding.
+    """Return the rows of a file: a spreadsheet (.xlsx) or text in any common encoding.
 
-    Refused with ``unreadable``, ``too_much``.
+    Refused with ``unreadable``, ``too_much`` and others.
     """
     if len(content) > MOST_BYTES:
         raise too_much()
@@ -121,12 +124,11 @@ def rows_from_file(name: str, content: bytes) -> list[Row]:
 
 
 def is_spreadsheet(content: bytes) -> bool:
-    """Tell whether a file is packed as spreadsheets are."""
+    """Return whether a file is a zip archive, as spreadsheets are."""
     return content.startswith(b"PK\x03\x04")
 
 
 def too_much() -> Refused:
-    """Return the refusal of a list that is too long."""
     return Refused(
         "too_much",
         _("This is too much for a list of players: at most %(rows)s rows and 1 MB.")
@@ -138,7 +140,7 @@ def _decoded(content: bytes) -> str:
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         encodings = ["utf-16"]
     else:
-        # What Excel on a Swedish computer writes comes last: it decodes nearly anything.
+        # Excel's encoding on a Swedish computer comes last, as it decodes nearly anything.
         encodings = ["utf-8-sig", "cp1252"]
     for encoding in encodings:
         try:
@@ -149,13 +151,14 @@ def _decoded(content: bytes) -> str:
 
 
 def _lines_of_spreadsheet(content: bytes) -> Iterator[list[str]]:
-    """Yield the lines of the sheet that was open when the file was saved."""
+    """Yield the lines of the sheet that was active when the file was saved."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as packed:
             _check_parts(packed)
         book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
         sheet = book.active
-        # What a sheet says of its own size would be believed, and filled up with blank cells.
+        # Otherwise the sheet's own claim about its size is believed, and filled up with blank
+        # cells.
         sheet.reset_dimensions()
         for row in sheet.iter_rows(values_only=True):
             yield ["" if cell is None else str(cell) for cell in row]
@@ -166,20 +169,20 @@ def _lines_of_spreadsheet(content: bytes) -> Iterator[list[str]]:
 
 
 def _check_parts(packed: zipfile.ZipFile) -> None:
-    """Refuse a packed file that would cost more memory or time than a list of players does."""
+    """Refuse an archive that would cost more memory or time than a list of players should."""
     if sum(part.file_size for part in packed.infolist()) > _MOST_UNPACKED:
         raise too_much()
     elements = 0
     for part in packed.infolist():
         text = packed.read(part)
         elements += text.count(b"<")
-        # Own entities grow when they are read. (NUL: UTF-16.)
+        # Entity declarations can blow up when expanded. (NUL: UTF-16.)
         if elements > _MOST_ELEMENTS or b"<!DOCTYPE" in text.replace(b"\0", b""):
             raise too_much()
 
 
 def _rows(source: Iterable[Sequence[str]]) -> list[Row]:
-    """Return a row for every line that is not blank; reads no further than a list can be long."""
+    """Return a row for each line that is not blank; read no further than the limits allow."""
     lines: list[tuple[int, list[str]]] = []
     for number, cells in enumerate(source, start=1):
         if number > _MOST_LINES:
@@ -208,7 +211,7 @@ def _rows(source: Iterable[Sequence[str]]) -> list[Row]:
 
 
 def _heads(line: Sequence[str]) -> list[str] | None:
-    """Return the fields that a first line names, or None where it is no head."""
+    """Return the field of each column, or None if the line is not a heading."""
     known = {word: field for field, words in HEADS.items() for word in words}
     found = [known.get(plain(_one_line(cell)), "") for cell in line]
     if {"legal_name", "given_name", "family_name"} & set(found):
@@ -243,7 +246,7 @@ def _row(number: int, line: Sequence[str], heads: Sequence[str]) -> Row:
         if shown:
             problem = _("“%(text)s” does not say how the name may be shown.") % {"text": shown[:40]}
     if not _is_mail(email := values.get("email", "")):
-        # Nobody is thrown out for an address; it stands where the staff reads it.
+        # A bad address is no reason to leave a player out; it is kept as a note for the staff.
         hints.append(_("No mail can be sent to “%(text)s”: kept as a note.") % {"text": email[:60]})
         values["email"], values["note"] = "", email[:254]
     return Row(
@@ -264,7 +267,7 @@ def _is_mail(text: str) -> bool:
 
 
 def _problem(values: dict[str, Any]) -> str:
-    """Return why these fields are not a person's, or nothing."""
+    """Return what is wrong with the fields, or an empty string."""
     if not any(sign.isalpha() for sign in values["legal_name"]):
         return _("This row has no name.")
     for field, most in _LENGTHS.items():

@@ -1,4 +1,4 @@
-"""A list of players becomes registrations: first every row's fate is shown, then exactly that."""
+"""Import a list of players: a preview shows what happens to each row, and exactly that is done."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -23,12 +23,12 @@ from .people import register_person
 from .waiting_list import status_of_newcomer
 
 _SALT = "tournaments.import"
-#: How long a preview is good for, in seconds.
+#: How long a preview is valid, in seconds.
 _GOOD_FOR = 6 * 3600
 
 
 class FateKind(StrEnum):
-    """What becomes of a row."""
+    """What happens to a row."""
 
     NEW = "new"
     KNOWN = "known"
@@ -39,7 +39,7 @@ class FateKind(StrEnum):
     UNREADABLE = "unreadable"
 
 
-#: The answer that a row is nobody of those who are known.
+#: The answer that a row is none of the known persons.
 NEW_PERSON = "new"
 #: These become registrations.
 TAKEN = frozenset({FateKind.NEW, FateKind.KNOWN, FateKind.AGAIN})
@@ -47,12 +47,12 @@ TAKEN = frozenset({FateKind.NEW, FateKind.KNOWN, FateKind.AGAIN})
 
 @dataclass(frozen=True)
 class Fate:
-    """A row and what becomes of it.
+    """A row and what happens to it.
 
-    ``person``: the known person's public id, for ``known``, ``again`` (was withdrawn) and
-    ``registered``. ``other``: the number there, or for ``duplicate`` the line that counts.
-    ``waits``: it will be put on the waiting list. ``asks``: the persons of this name, by their
-    public ids, of whom it may be one, for ``unclear``.
+    ``person`` is the known person's public id (for ``known``, ``again``, which was withdrawn, and
+    ``registered``). ``other`` is their number, or for ``duplicate`` the line that counts.
+    ``waits``: the player will be put on the waiting list. ``asks``: for ``unclear``, the public ids
+    of the persons it may be.
     """
 
     row: Row
@@ -64,16 +64,15 @@ class Fate:
 
     @property
     def taken(self) -> bool:
-        """Whether the row becomes a registration."""
         return self.kind in TAKEN
 
 
 def fates_of(event: Event, rows: Sequence[Row]) -> list[Fate]:
-    """Return what would become of every row now (at most six queries, whatever their number).
+    """Return what would happen to each row now (at most six queries, however many rows).
 
-    A row is a person whom the organiser knows where exactly one has its name and no other e-mail
-    address or telephone. Several of that name, or one with another contact, make it ``unclear``:
-    somebody who knows them is asked.
+    A row is taken to be a known person if exactly one has this name and no differing e-mail address
+    or telephone. With several of that name, or a differing contact, the row is ``unclear`` and the
+    user must decide.
     """
     names = {plain(row.legal_name) for row in rows if not row.problem}
     by_name: dict[str, list[Person]] = {}
@@ -99,14 +98,17 @@ def fates_of(event: Event, rows: Sequence[Row]) -> list[Fate]:
 
 
 def _contacts(email: str, phone: str) -> set[str]:
-    """Return what tells namesakes apart, in one spelling: telephones by their last digits."""
+    """Return normalized contacts for telling namesakes apart.
+
+    Telephones by their last eight digits.
+    """
     digits = "".join(sign for sign in phone if sign.isdigit())
     found = {f"mail {email.casefold()}", f"phone {digits[-8:]}"}
     return found - {"mail ", "phone "}
 
 
 def _contacts_of(persons: Iterable[Person]) -> dict[int, set[str]]:
-    """Return with which contacts persons were registered, by their keys."""
+    """Return the contacts with which each person has been registered, by key."""
     rows = Registration.objects.filter(person__in=[row.pk for row in persons])
     found: dict[int, set[str]] = {}
     for person, email, phone in rows.values_list("person", "email", "phone"):
@@ -115,7 +117,7 @@ def _contacts_of(persons: Iterable[Person]) -> dict[int, set[str]]:
 
 
 def _differ(one: set[str], other: set[str]) -> bool:
-    """Tell whether both have a contact of one kind and none in common."""
+    """Return whether both have the same kind of contact but none in common."""
     kinds = {each.split()[0] for each in one} & {each.split()[0] for each in other}
     return bool(kinds) and not one & other
 
@@ -159,13 +161,13 @@ def _known(row: Row, person: Person, here: Mapping[int, Registration]) -> Fate:
 
 
 def sealed(event: Event, fates: Sequence[Fate]) -> str:
-    """Return the preview as a sealed text, which the page sends back to have exactly it done."""
+    """Return the preview as a signed text, which the page sends back to have exactly this done."""
     data = [[asdict(f.row), f.kind.value, f.person, f.other, f.waits, f.asks] for f in fates]
     return signing.dumps([event.pk, data], salt=_SALT, compress=True)
 
 
 def unsealed(event: Event, text: str) -> list[Fate]:
-    """Return what :func:`sealed` sealed; refused with ``bad_preview`` or ``old_preview``."""
+    """Read what :func:`sealed` made; refused with ``bad_preview`` or ``old_preview``."""
     try:
         owner, data = signing.loads(text, salt=_SALT, max_age=_GOOD_FOR)
     except signing.SignatureExpired as error:
@@ -183,9 +185,9 @@ def unsealed(event: Event, text: str) -> list[Fate]:
 
 
 def decided(event: Event, fates: Sequence[Fate], answers: Mapping[int, str]) -> list[Fate]:
-    """Return what the rows are after somebody was asked; an answer to nothing counts for nothing.
+    """Return the fates after the user's answers; answers that do not fit a question are ignored.
 
-    ``answers``: by line ``"new"`` or the public id of one of the persons asked about.
+    ``answers``: by line, ``"new"`` or the public id of one of the persons asked about.
     """
     asked = [each for fate in fates for each in fate.asks]
     persons = {str(row.public_id): row for row in known_persons(event).filter(public_id__in=asked)}
@@ -205,11 +207,10 @@ def decided(event: Event, fates: Sequence[Fate], answers: Mapping[int, str]) -> 
 def import_rows(
     *, event: Event, fates: Sequence[Fate], by: By, answers: Mapping[int, str] | None = None
 ) -> list[Registration]:
-    """Do exactly what the preview said, in one transaction; return the registrations.
+    """Do exactly what the preview showed, in one transaction; return the registrations.
 
-    ``answers`` are :func:`decided` upon; a row without one is left out.
-    Raises :class:`Conflict` (``changed``) where a row's fate is another one by now, because
-    somebody registered meanwhile: nothing is done and the list is looked at once more.
+    ``answers`` as in :func:`decided`; unclear rows without one are left out. Raises
+    :class:`Conflict` (``changed``) if a row's fate has changed meanwhile; then nothing is done.
     """
     event = lock_event(event)
     rows = [fate.row for fate in fates]

@@ -1,4 +1,4 @@
-"""Two persons who are one, and how to tell them apart again."""
+"""Merge two persons who are the same, and undo it."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -15,7 +15,7 @@ from .waiting_list import promote_from_waiting_list
 
 
 def _lock_persons(*keys: int) -> dict[int, Person]:
-    """Lock the persons in the order of their keys, so that two merges cannot block each other."""
+    """Lock the persons in the order of their keys, so that two merges cannot deadlock."""
     return {
         row.pk: row for row in Person.objects.select_for_update().filter(pk__in=keys).order_by("pk")
     }
@@ -25,13 +25,13 @@ def _lock_persons(*keys: int) -> dict[int, Person]:
 def merge_persons(
     *, kept: Person, merged: Person, event: Event, by: By, reason: str = ""
 ) -> PersonMerge:
-    """Make two persons one: ``kept`` takes over all registrations of ``merged``.
+    """Merge two persons: ``kept`` takes over all registrations of ``merged``.
 
-    Names and visibility of ``kept`` hold, but no event shows more of a name than before. Contacts
-    stay at their events; where both are in the same one, their registrations become one there, or
-    it is refused (:func:`join_registrations`). Refused with ``no_person`` where the event's
-    organiser does not know both, ``same_person``, and ``merged`` where one of them is part of
-    another already.
+    The names and visibility of ``kept`` hold, but no event shows more of a name than before.
+    Contacts stay with their registrations. At an event where both are registered, the registrations
+    are joined or the merge is refused (:func:`join_registrations`). Refused with ``no_person`` if
+    the event's organiser does not know both, ``same_person``, and ``merged`` if either has been
+    merged already.
     """
     lock_events_of(kept, merged, also=event)
     if {kept.organiser_id, merged.organiser_id} != {event.organiser_id}:
@@ -79,10 +79,10 @@ def merge_persons(
 
 @transaction.atomic
 def undo_merge(*, merge: PersonMerge, event: Event, by: By, reason: str = "") -> PersonMerge:
-    """Make them two again, each with the registrations that were their own.
+    """Separate them again, each with their own registrations.
 
-    Refused with ``merge_undone``, or ``merged_further`` where the person kept has become part of
-    a third one since: that merge is undone first.
+    Refused with ``merge_undone``, and with ``merged_further`` if ``kept`` has since been merged
+    into a third person; undo that first.
     """
     lock_events_of(merge.kept, also=event)
     merge = PersonMerge.objects.select_for_update().get(pk=merge.pk)
@@ -122,7 +122,7 @@ def undo_merge(*, merge: PersonMerge, event: Event, by: By, reason: str = "") ->
 def _log(
     action: LogAction, merge: PersonMerge, event: Event, others: set[Event], by: By, reason: str
 ) -> None:
-    """Write it into the log of the event where it was done and of every event it changed."""
+    """Log it at this event and at every event that changed."""
     for each in sorted({event, *others}, key=lambda row: row.pk):
         record(
             action,

@@ -17,18 +17,18 @@ from ...models import Event, Organiser, Person, Registration
 from ...models.enums import EntryStatus, LogAction, RegistrationStatus, Visibility
 from .waiting_list import promote_from_waiting_list, status_of_newcomer
 
-#: What an organiser knows of a person, at whatever event.
+#: What an organiser knows of a person, across events.
 OF_PERSON = ("given_name", "family_name", "display_name", "visibility", "club")
-#: What an event keeps of a player; no other event reads it.
+#: What one event keeps of a player; no other event can read it.
 OF_PLAYER = ("email", "phone", "note", "visibility")
 
 
 def create_person(
     *, organiser: Organiser, by: By, event: Event | None = None, actor: str = "", **fields: Any
 ) -> Person:
-    """Add a person; raises ``ValidationError`` for an impossible one.
+    """Create a person; raise ``ValidationError`` for invalid fields.
 
-    ``actor``: who did it, for the log, where that is nobody with an account.
+    ``actor``: for the log, who did it if not an account.
     """
     person = Person(organiser=organiser, **fields)
     person.full_clean()
@@ -55,9 +55,9 @@ def change_person(
     reason: str = "",
     **fields: Any,
 ) -> Person:
-    """Change a person's names, club or visibility; every event that shows them logs it.
+    """Change a person's name, club or visibility; logged at each of their events.
 
-    Whether somebody may let more of a name be seen, :func:`change_player` asks before.
+    Does not check whether more of the name may be shown: :func:`change_player` does.
     """
     events = lock_events_of(person, also=event)
     person = Person.objects.select_for_update().get(pk=person.pk)
@@ -87,10 +87,10 @@ def change_person(
 def _why_not_loosen(
     registration: Registration, by: By, *, visibility: str, here: str, display_name: str
 ) -> Refused | None:
-    """Return why this account may not let the name be shown so, or None.
+    """Return why this account may not show the name like this, or None.
 
-    Staff hides more, never less: that is for the person, by their own link, and the organiser's
-    owner. ``visibility`` is to be the person's, ``here`` the event's own.
+    Staff may only hide more; showing more is up to the player, by their own link, and the
+    organiser's owner. ``visibility`` is the person's new one, ``here`` the event's.
     """
     person, organiser = registration.person, registration.event.organiser
     if by is None or by.has_perm(OWN_ORGANISER, organiser):
@@ -99,7 +99,7 @@ def _why_not_loosen(
     here_looser = registration.visibility and (
         Visibility.strictest(here or visibility, registration.visibility) != (here or visibility)
     )
-    # What is shown instead of the name is the person's choice, too.
+    # The nickname shown instead is the player's choice, too.
     renamed = person.visibility == Visibility.NICKNAME and display_name != person.display_name
     if not (looser or here_looser or renamed):
         return None
@@ -114,10 +114,10 @@ def _why_not_loosen(
 
 @transaction.atomic
 def change_player(*, registration: Registration, by: By, here: str = "", **fields: Any) -> None:
-    """Change what is known of a player: of the person, and what this event alone keeps.
+    """Change a player: the person, and what only this event keeps.
 
-    ``here`` is the stricter visibility at this event. Refused with ``only_the_person`` where more
-    of a name would be seen than the person allowed.
+    ``here`` is the stricter visibility at this event. Refused with ``only_the_person`` if more of a
+    name would be shown than the player allowed.
     """
     lock_events_of(registration.person, also=registration.event)
     registration = lock_registration(registration)
@@ -162,7 +162,7 @@ def keep_of_player(
 def hide_here(
     registrations: Iterable[Registration], visibility: str, by: By, *, actor: str = "", reason: str
 ) -> None:
-    """Let these events show no more of a name than so; the caller holds their locks."""
+    """Limit how much of the name these events show; the caller holds their locks."""
     if visibility != Visibility.PUBLIC:
         for row in registrations:
             stricter = Visibility.strictest(visibility, row.visibility)
@@ -181,13 +181,13 @@ def register_person(
     action: LogAction = LogAction.REGISTERED,
     **fields: Any,
 ) -> Registration:
-    """Register a known person, or with ``fields`` (``legal_name=…``) a new one.
+    """Register a known person, or a new one made from ``fields`` (``legal_name=…``).
 
-    Contacts among the fields are the registration's; a stricter visibility of somebody known, too.
-    Where all places are taken the registration is put on the waiting list, unless ``beyond``: a
-    late one that the staff lets in. Refused with ``no_person`` for somebody whom the event's
-    organiser does not know, ``already_registered``, or ``merged`` for a person who has been merged
-    into another; a withdrawn registration is reinstated instead.
+    Contacts, and for a known person a stricter visibility, are stored with the registration. If all
+    places are taken, the player is put on the waiting list, unless ``beyond``: staff lets a late
+    player in. A withdrawn registration is reinstated. Refused with ``no_person`` if the event's
+    organiser does not know the person, ``already_registered``, or ``merged`` if the person was
+    merged into another.
     """
     event = lock_event(event)
     contact = {"email", "phone", "note"} & fields.keys()
@@ -195,7 +195,7 @@ def register_person(
     if person is None:
         person = create_person(organiser=event.organiser, by=by, event=event, actor=actor, **fields)
     else:
-        # Read anew: somebody may have merged the person since it was looked up.
+        # Read again, as the person may have been merged meanwhile.
         known = Person.objects.select_for_update(no_key=True)
         person = known.filter(pk=person.pk, organiser=event.organiser_id).first()
         if person is None:
@@ -247,9 +247,9 @@ def register_person(
 def withdraw(
     *, registration: Registration, by: By, reason: str = "", actor: str = ""
 ) -> Registration:
-    """Take a registration back; a waiting entry goes with it, a running heat is in the way.
+    """Withdraw a registration with its waiting entry; refused with ``in_open_heat`` during a heat.
 
-    The place that becomes free goes to the first on the waiting list.
+    The free place goes to the first on the waiting list.
     """
     registration = lock_registration(registration)
     if registration.entries.seated().exists():
@@ -282,14 +282,14 @@ def withdraw(
 def reinstate(
     *, registration: Registration, by: By, reason: str = "", beyond: bool = False
 ) -> Registration:
-    """Take a withdrawal back; where all places are taken by now, onto the end of the waiting list.
+    """Undo a withdrawal; if all places are taken, put the player last on the waiting list.
 
-    ``beyond``: into the event all the same.
+    ``beyond``: register even beyond the places.
     """
     registration = lock_registration(registration)
     before = registration.status
     if before != RegistrationStatus.WITHDRAWN:
-        # The gate knows other ways to "registered"; none of them is a withdrawal taken back.
+        # The transition also allows other moves to "registered", but they do not undo a withdrawal.
         raise Refused("not_withdrawn", _("%(name)s is not withdrawn."), name=registration.person)
     if registration.merged_into_id is not None:
         raise Refused(

@@ -1,4 +1,4 @@
-"""A player's PIN: four digits with which results are accepted on somebody else's device."""
+"""Players' PINs: four digits for confirming results on somebody else's device."""
 
 from django.contrib.auth.hashers import check_password, make_password
 from django.db import transaction
@@ -14,15 +14,15 @@ from ...models import Registration
 from ...models.enums import LogAction
 from .player_links import actor_of
 
-#: So many wrong PINs of a player are taken within so many seconds.
+#: How many wrong PINs are allowed within how many seconds.
 WRONG_PINS, WRONG_PINS_WITHIN = 5, 600
 
 
 @transaction.atomic
 def choose_pin(*, registration: Registration, pin: str, at_table: bool = False) -> None:
-    """Keep a player's PIN, hashed; at the table only the first one.
+    """Store a player's PIN, hashed; at a table only the first one.
 
-    Raises ``ScoringError`` ``bad_pin`` or ``pin_chosen``.
+    Raises ``ScoringError``: ``bad_pin`` or ``pin_chosen``.
     """
     check_shape(pin)
     registration = lock_registration(registration)
@@ -35,9 +35,9 @@ def choose_pin(*, registration: Registration, pin: str, at_table: bool = False) 
 
 
 def check_pin(*, registration: Registration, pin: str) -> None:
-    """Refuse a wrong PIN, and any after too many of them, for every process alike.
+    """Raise on a wrong PIN, and on any PIN after too many wrong ones, counted across processes.
 
-    Raises ``ScoringError`` ``no_pin``, ``too_many_pins`` or ``wrong_pin``.
+    Raises ``ScoringError``: ``no_pin``, ``too_many_pins`` or ``wrong_pin``.
     """
     if not registration.pin:
         raise ScoringError("no_pin")

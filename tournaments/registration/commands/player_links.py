@@ -1,4 +1,4 @@
-"""The private page of a player: a signed link, which the staff can renew."""
+"""Signed links to players' private pages, which staff can renew."""
 
 from django.core import signing
 from django.db import transaction
@@ -18,12 +18,12 @@ _signer = signing.Signer(sep=".", salt="tournaments.player")
 
 
 def token_of(registration: Registration) -> str:
-    """Return what stands in the player's private address."""
+    """Return the token in the player's private address."""
     return _signer.sign(f"{registration.pk}-{registration.link_nonce}")
 
 
 def registration_by_token(token: str) -> Registration | None:
-    """Return whose link this is; None for a forged or a renewed one, or for a draft event."""
+    """Return the registration of a link; None if it is forged or renewed, or for a draft event."""
     try:
         key, nonce = _signer.unsign(token).split("-", 1)
         number = int(key)
@@ -34,14 +34,14 @@ def registration_by_token(token: str) -> Registration | None:
     )
     found = rows.filter(pk=number, link_nonce=nonce).first()
     if found is not None and found.merged_into_id is not None:
-        # Who was registered twice may have both links.
+        # A player who was registered twice may have both links.
         return rows.filter(pk=found.merged_into_id).first()
     return found
 
 
 @transaction.atomic
 def renew_link(*, registration: Registration, by: By, reason: str = "") -> Registration:
-    """Give the player a new link; the old one ends."""
+    """Give the player a new link; the old one stops working."""
     registration = lock_registration(registration)
     registration.link_nonce = new_nonce()
     registration.save(update_fields=["link_nonce"])
@@ -50,12 +50,12 @@ def renew_link(*, registration: Registration, by: By, reason: str = "") -> Regis
 
 
 def actor_of(registration: Registration) -> str:
-    """Return who acts by a player's link, for the log."""
+    """Return the log's actor for an action by a player's own link."""
     return f"№ {registration.number} ({registration.person})"[:150]
 
 
 def why_not_withdraw(registration: Registration) -> Refused | None:
-    """Return why the player may not withdraw without the desk, or None."""
+    """Return why the player cannot withdraw on their own, or None."""
     if registration.status in (RegistrationStatus.WITHDRAWN, RegistrationStatus.DISQUALIFIED):
         return Refused("not_registered", _("You are not registered any more."))
     waiting = registration.status == RegistrationStatus.WAIT_LISTED
@@ -68,7 +68,7 @@ def why_not_withdraw(registration: Registration) -> Refused | None:
 
 @transaction.atomic
 def withdraw_oneself(*, registration: Registration, reason: str = "") -> Registration:
-    """Withdraw one's own registration, before the first day and not from a table."""
+    """Withdraw by the player's own link: before the first day, and not while playing."""
     registration = lock_registration(registration)
     refused = why_not_withdraw(registration)
     if refused is not None:
@@ -82,8 +82,8 @@ def choose_visibility(
 ) -> None:
     """Let the player choose how their name is shown; ``ValidationError`` without a nickname.
 
-    A link is of one event: it hides at all of them, but opens here and at later ones only.
-    Refused with ``nickname_is_name`` where the nickname would tell the name.
+    A link belongs to one event: it can hide the name at all events, but show more only at this and
+    later ones. Refused with ``nickname_is_name`` if the nickname would reveal the name.
     """
     lock_events_of(registration.person, also=registration.event)
     registration = lock_registration(registration)

@@ -1,9 +1,9 @@
-"""One person who was registered twice at an event: the two registrations become one, and back.
+"""Join two registrations of one person at the same event, and undo it.
 
-What was played, through, punished and kept apart goes over to the registration that is kept, and
-so do contacts; payments and the private link follow by themselves, for they are asked through
-``Registration.merged_into``. Tables know a player by number: the number under which more was
-played is kept. Everything here is for callers who hold the event's lock.
+Heats, qualifications, penalties, constraints and contacts go to the registration that is kept.
+Payments and the private link need no change, as they are looked up through
+``Registration.merged_into``. Tables know a player by number, so a number already used at tables is
+kept. The caller holds the event's lock.
 """
 
 from collections.abc import Iterable
@@ -27,9 +27,9 @@ from ...results.commands import mark_advancing, refresh_heat
 
 Carried = dict[str, Any]
 
-#: What is kept of both; the one that goes fills in what is missing.
+#: Fields that the kept registration takes over where its own are empty.
 _CONTACTS = ("email", "phone", "note", "fixed_table")
-#: How far somebody has come, from nothing to the end of it.
+#: Statuses, from the one that means least to the one that means most.
 _FURTHEST = (
     RegistrationStatus.WITHDRAWN,
     RegistrationStatus.WAIT_LISTED,
@@ -41,10 +41,10 @@ _SAT = (EntryStatus.SEATED, EntryStatus.DONE)
 
 
 def join_registrations(*, kept: Registration, merged: Registration, by: By) -> Carried:
-    """Make two registrations of one event one; return how it is undone.
+    """Join two registrations of one event; return what is needed to undo it.
 
-    Refused where they cannot be one person: ``same_table``, ``both_play``; ``both_in_round``; and
-    with ``played_off`` where both have had game points taken or a Flip Flop at their tables.
+    Refused if they cannot be one person: ``same_table``, ``both_play``, ``both_in_round``; and with
+    ``played_off`` if a Flip Flop or penalty at the tables of both names the player by number.
     """
     _refuse(kept, merged)
     carried: Carried = {
@@ -73,7 +73,7 @@ def join_registrations(*, kept: Registration, merged: Registration, by: By) -> C
     _carry_status(kept, merged)
     merged.merged_into = kept
     merged.save()
-    # What was merged into the one that goes now belongs to the one that stays.
+    # Registrations merged into this one earlier now belong to the kept one.
     carried["further"] = list(merged.merged.values_list("pk", flat=True))
     merged.merged.update(merged_into=kept)
     carried["renamed"] = rename
@@ -83,7 +83,7 @@ def join_registrations(*, kept: Registration, merged: Registration, by: By) -> C
 
 
 def part_registrations(*, carried: Carried, by: By) -> None:
-    """Make them two again; refused with ``both_play`` where that cannot be told apart any more."""
+    """Undo :func:`join_registrations`."""
     rows = Registration.objects.select_related("event", "person")
     kept, merged = rows.get(pk=carried["kept"]), rows.get(pk=carried["merged"])
     back = [{**each, "from": each["to"], "to": each["from"]} for each in carried["renamed"]]
@@ -106,7 +106,7 @@ def part_registrations(*, carried: Carried, by: By) -> None:
     after = carried["after"]
     for row, wanted in ((kept, before), (merged, then)):
         for name in (*_CONTACTS, "visibility", "checked_in_at"):
-            # What was changed since stays.
+            # Later changes stay.
             if row is merged or _state(kept)[name] == after[name]:
                 value = wanted[name]
                 moment = name == "checked_in_at" and value
@@ -148,7 +148,7 @@ def _refuse(kept: Registration, merged: Registration) -> None:
 
 
 def _heats_of(registration: Registration) -> list[Heat]:
-    """Return the heats at whose tables somebody sat, or sits."""
+    """Return the heats in which the player has sat."""
     heats = Heat.objects.filter(
         entries__registration=registration, entries__status__in=_SAT, table__isnull=False
     )
@@ -164,7 +164,7 @@ def _can_be_renamed(registration: Registration, heats: Iterable[Heat]) -> bool:
 
 
 def _choose_number(kept: Registration, merged: Registration) -> list[dict[str, Any]]:
-    """Keep the number that tables know; return which tables must learn the other one."""
+    """Keep the number that tables know; return the tables that must change to it."""
     old, new = _heats_of(kept), _heats_of(merged)
     renamed, number, learn = merged, kept.number, new
     if new and (not old or not _can_be_renamed(merged, new)):
@@ -185,7 +185,7 @@ def _set_numbers(kept: Registration, merged: Registration, one: int, other: int)
         return
     rows = Registration.objects.filter(event=kept.event_id)
     free = (rows.aggregate(last=Max("number"))["last"] or 0) + 1
-    # Each number is there once at every moment.
+    # The numbers are unique at every step.
     for row, number in ((merged, free), (kept, one), (merged, other)):
         rows.filter(pk=row.pk).update(number=number)
         row.number = number
@@ -194,7 +194,8 @@ def _set_numbers(kept: Registration, merged: Registration, one: int, other: int)
 def _carry_entries(kept: Registration, merged: Registration, carried: Carried) -> None:
     own, other = kept.entries.open().first(), merged.entries.open().first()
     if own is not None and other is not None:
-        # One of them waits: nobody waits and plays, or waits twice; the longer wait counts.
+        # One of the two is waiting: withdraw it, as a player cannot wait twice, or wait and play.
+        # The longer wait counts.
         gone = other if other.status == EntryStatus.WAITING else own
         stays = own if gone is other else other
         if stays.status == EntryStatus.WAITING and other.entered_at < own.entered_at:
@@ -217,7 +218,7 @@ def _carry_entries(kept: Registration, merged: Registration, carried: Carried) -
 
 
 def _carry_first(kept: Registration, merged: Registration, carried: Carried) -> None:
-    """Somebody is through once: by whichever heat was the earlier."""
+    """Keep one valid qualification; revoke the merged registration's if both have one."""
     second = merged.qualifications.valid().first()
     if second is not None and kept.qualifications.valid().exists():
         second.revoked_at = timezone.now()
@@ -260,7 +261,7 @@ def _carry_status(kept: Registration, merged: Registration) -> None:
 
 
 def _move_to(row: Registration, to: RegistrationStatus) -> None:
-    """Go to a status by the moves that there are, and as few as there are."""
+    """Reach a status by the shortest sequence of legal moves."""
     ways = [[RegistrationStatus(row.status)]]
     while ways[0][-1] != to:
         way = ways.pop(0)
@@ -270,7 +271,7 @@ def _move_to(row: Registration, to: RegistrationStatus) -> None:
 
 
 def _rename(tables: Iterable[dict[str, Any]], by: By) -> None:
-    """Let tables know a player by another number; who goes on stays as it was decided."""
+    """Change the player's number at these tables; who goes on stays as decided."""
     for each in tables:
         heat = Heat.objects.select_related("event", "table").get(pk=each["heat"])
         through = heat.results.filter(advances=True)
@@ -290,7 +291,7 @@ def _rename(tables: Iterable[dict[str, Any]], by: By) -> None:
 
 
 def _state(row: Registration) -> dict[str, Any]:
-    """Return of a registration what merging may change."""
+    """Return the fields of a registration that merging may change."""
     at = row.checked_in_at
     kept = {name: getattr(row, name) for name in (*_CONTACTS, "visibility")}
     return {**kept, "status": str(row.status), "checked_in_at": at.isoformat() if at else None}

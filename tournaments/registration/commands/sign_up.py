@@ -1,4 +1,4 @@
-"""Signing oneself up for an event, without an account."""
+"""Public sign-up for an event, without an account."""
 
 from datetime import datetime
 from typing import Any
@@ -27,7 +27,10 @@ NONE, LATER, OPEN, CLOSED = "none", "later", "open", "closed"
 
 
 def sign_up_state(event: Event, now: datetime | None = None) -> str:
-    """Return whether one can sign up: ``none`` (not at all), ``later``, ``open`` or ``closed``."""
+    """Return the state of the sign-up.
+
+    ``none`` (there is none), ``later``, ``open`` or ``closed``.
+    """
     if event.sign_up_opens_at is None or event.status == EventStatus.DRAFT:
         return NONE
     now = now or timezone.now()
@@ -45,7 +48,7 @@ def sign_up_state(event: Event, now: datetime | None = None) -> str:
 
 
 def closed_text(event: Event, state: str) -> str:
-    """Return why nobody can sign up in this state; empty where one can."""
+    """Return why nobody can sign up now; empty if it is open."""
     if state == LATER and event.sign_up_opens_at is not None:
         opens = timezone.localtime(event.sign_up_opens_at)
         return _("The sign-up opens on %(time)s.") % {"time": date_format(opens, "j F Y, H:i")}
@@ -64,12 +67,12 @@ def sign_up(
     somebody_else: bool = False,
     **fields: Any,
 ) -> Registration:
-    """Register a new person who gave these fields; on the waiting list where it is full.
+    """Register a new person with these fields, or put them on the waiting list.
 
-    It is always a new person: whoever types a known name must not get at what is known of it;
-    the desk merges the two. Refused with ``sign_up_closed``, and with ``signed_up_already`` for
-    the same name with the same e-mail address or telephone, a form sent twice. With another
-    contact it asks, ``same_name``, unless it is ``somebody_else``, or the other is not shown.
+    It is always a new person, because somebody who types a known name must not see what is known of
+    it; the desk can merge the two. Refused with ``sign_up_closed``, with ``signed_up_already`` for
+    the same name and contact, and with ``same_name`` for the same publicly shown name, unless
+    ``somebody_else``.
     """
     event = lock_event(event)
     state = sign_up_state(event, now)

@@ -1,4 +1,4 @@
-"""Spreadsheets are read by the worker: a small file can cost far more than a page may."""
+"""Have the worker read spreadsheets, as a small file can cost more than a request may."""
 
 import logging
 from dataclasses import asdict
@@ -16,15 +16,15 @@ from .import_rows import Row, rows_from_file
 
 logger = logging.getLogger(__name__)
 
-#: As long as a preview is good.
+#: As long as a preview is valid.
 _KEPT = timedelta(hours=6)
-#: The worker's task by its name; the task calls :func:`read`, so it stands above this module.
+#: The worker's task, by name, because its module imports this one.
 TASK = "tournaments.registration.tasks.task_read_spreadsheet"
 
 
 @transaction.atomic
 def send_in(*, event: Event, name: str, content: bytes, language: str, by: By) -> Spreadsheet:
-    """Keep a file for the worker to read, and throw old ones away."""
+    """Store a file for the worker to read, and delete old ones."""
     Spreadsheet.objects.filter(sent_at__lt=timezone.now() - _KEPT).delete()
     sheet = Spreadsheet.objects.create(
         event=event, name=name[:300], content=content, language=language, sent_by=by
@@ -46,13 +46,13 @@ def _nudge(key: int) -> None:
 
 
 def read(*, spreadsheet_id: int) -> None:
-    """Read the rows, once: whoever comes second leaves it alone."""
+    """Read the rows, once; a second worker leaves them alone."""
     with transaction.atomic():
         sheet = Spreadsheet.objects.select_for_update().filter(pk=spreadsheet_id).first()
         if sheet is None or sheet.is_read or not sheet.content:
             return
         content, sheet.content = bytes(sheet.content), b""
-        # Should reading it end the worker, it is not tried for ever: the rest is said already.
+        # Emptied first: if reading kills the worker, it is not tried again.
         sheet.save(update_fields=["content"])
     with translation.override(sheet.language):
         try:
@@ -63,12 +63,15 @@ def read(*, spreadsheet_id: int) -> None:
 
 
 def rows_of(sheet: Spreadsheet) -> list[Row]:
-    """Return the rows; refused with what was found wrong with the file."""
+    """Return the rows, or refuse with the problem found in the file."""
     if sheet.problem_code:
         raise Refused(sheet.problem_code, sheet.problem)
     return [Row(**row) for row in sheet.rows or []]
 
 
 def gave_up(sheet: Spreadsheet) -> bool:
-    """Tell whether nobody will read it any more: the worker ended over it, or is not there."""
+    """Return whether it is still unread after two minutes.
+
+    The worker died of it or is not running.
+    """
     return not sheet.is_read and timezone.now() - sheet.sent_at > timedelta(minutes=2)

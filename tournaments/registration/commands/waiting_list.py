@@ -1,7 +1,7 @@
 """An event's places and its waiting list.
 
-Everything here is for callers inside a transaction that hold the event's lock; so of two people
-who take the last place at once one gets it and the other is put on the list.
+Callers hold the event's lock; so if two people take the last place at once, one gets it and the
+other goes on the waiting list.
 """
 
 from django.db import transaction
@@ -18,7 +18,7 @@ from ..queries.waiting_list import places_left
 
 
 def status_of_newcomer(event: Event) -> RegistrationStatus:
-    """Return what somebody becomes who registers now; nobody overtakes the waiting list."""
+    """Return the status of somebody registering now; nobody overtakes the waiting list."""
     left = places_left(event)
     if left is None:
         return RegistrationStatus.REGISTERED
@@ -27,7 +27,7 @@ def status_of_newcomer(event: Event) -> RegistrationStatus:
 
 
 def promote_from_waiting_list(event: Event, *, by: By) -> list[Registration]:
-    """Give free places to those who wait longest; return who moved up, each logged."""
+    """Give free places to those who have waited longest; return and log who moved up."""
     waiting = event.registrations.wait_listed().order_by("registered_at", "number")
     left = places_left(event)
     moved = list(waiting.select_related("person")[:left] if left is not None else waiting)
@@ -45,7 +45,7 @@ def _move(registration: Registration, event: Event, by: By, reason: str = "") ->
 
 @transaction.atomic
 def admit(*, registration: Registration, by: By, reason: str = "") -> Registration:
-    """Let somebody from the waiting list in, beyond the places and out of turn."""
+    """Register a player from the waiting list, out of turn and beyond the places."""
     event = lock_event(registration.event)
     fresh = event.registrations.select_related("person").get(pk=registration.pk)
     if fresh.status != RegistrationStatus.WAIT_LISTED:

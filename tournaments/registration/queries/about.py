@@ -1,4 +1,4 @@
-"""What somebody wants to know of an event before signing up: line by line, in words."""
+"""What players want to know about an event before they sign up, line by line."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ from ...models.money import show_amount
 
 @dataclass(frozen=True)
 class Fact:
-    """One line: what it is of, and what is said."""
+    """A label and its text."""
 
     label: str
     text: str
@@ -22,7 +22,7 @@ class Fact:
 
 @dataclass(frozen=True)
 class Picture:
-    """The event's picture: where it is fetched, and how large it is."""
+    """The address and size of the event's picture."""
 
     address: str
     width: int
@@ -30,7 +30,7 @@ class Picture:
 
 
 def picture_of(event: Event) -> Picture | None:
-    """Return the event's picture, if it has one (one query)."""
+    """Return the event's picture, or None (one query)."""
     found = EventPicture.objects.filter(event=event).values_list("digest", "width", "height")
     row = found.first()
     if row is None:
@@ -40,21 +40,21 @@ def picture_of(event: Event) -> Picture | None:
 
 
 def days_text(event: Event) -> str:
-    """Return the days of an event, first and last."""
+    """Return the event's first and last day in words."""
     days = [date_format(day, "DATE_FORMAT") for day in (event.starts_on, event.ends_on)]
     return " – ".join(dict.fromkeys(days))
 
 
 def when_text(event: Event) -> str:
-    """Return when play begins: the next of the timetable's days, else the event's days."""
+    """Return when play begins: the timetable's next day, otherwise the event's days."""
     day = next_day(list(event.timetable.all()))
     return f"{day.name}: {times_of(day)}" if day else days_text(event)
 
 
 def facts_about(event: Event, *, times: bool = True) -> list[Fact]:
-    """Return when, where, what is played, for how much, for which prizes, whom to ask.
+    """Return the facts: time, place, format, price, prizes, places, contact.
 
-    With ``times`` the timetable stands there, too: a line for each day.
+    ``times``: include the timetable, a line for each day.
     """
     lines = [
         (_("When"), days_text(event)),
@@ -70,7 +70,7 @@ def facts_about(event: Event, *, times: bool = True) -> list[Fact]:
 
 
 def format_text(event: Event) -> str:
-    """Return the format in words: heats, who goes on, how often one may enter, play-offs."""
+    """Return the format in words: heats, who goes on, how often one may enter."""
     games, best, limit = event.games_per_heat, event.advance_per_heat, event.reentry_limit
     sentences = [
         ngettext(
@@ -107,7 +107,7 @@ def _price(event: Event) -> str:
 
 
 def _prizes(event: Event) -> str:
-    """Return the prizes by place: what they are, or which parts of the pool."""
+    """Return the prizes by place: amounts, or shares of the pool."""
     if "amounts" in event.prizes:
         amounts = (show_amount(each) for each in event.prizes["amounts"])
         return " · ".join(amounts) + f" {event.currency}"

@@ -1,4 +1,4 @@
-"""Who stands at the door: here or not, since when and by whom, paid or not."""
+"""The check-in page at the door: who is here, since when, and who has paid."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,14 +18,14 @@ from ...results.queries.players import DeskPlayer, players_of, search, with_stat
 
 @dataclass(frozen=True)
 class CheckIn:
-    """Who noted that somebody is here, and when."""
+    """Who checked the player in, and when."""
 
     who: str
     at: datetime
 
     @property
     def clock(self) -> str:
-        """The time there, with the day where it was another one."""
+        """The time, with the date unless it was today."""
         at = timezone.localtime(self.at)
         if at.date() == timezone.localdate():
             return at.strftime("%H:%M")
@@ -41,7 +41,7 @@ class DoorRow:
     can_check_in: bool
     can_undo: bool
     label: str
-    #: How the label stands out, as the style sheet names it.
+    #: The CSS class that marks the label.
     tag: str
     paid: str
     paid_tag: str
@@ -49,21 +49,21 @@ class DoorRow:
 
 @dataclass(frozen=True)
 class Door:
-    """How many are here, and those whom the page shows."""
+    """How many are here, and the players shown."""
 
     here: int
     expected: int
     rows: tuple[DoorRow, ...]
-    #: Not all that fit are shown.
+    #: How many more match than are shown.
     more: int
 
 
-#: More than a helper scrolls through.
+#: More than a helper will scroll through.
 MOST = 40
 
 
 def door_of(event: Event, text: str = "") -> Door:
-    """Return who is looked for, or all who are not here yet (nine queries)."""
+    """Return the players searched for, or all who are not here yet (nine queries)."""
     counts = event.registrations.filter(
         status__in=[RegistrationStatus.REGISTERED, RegistrationStatus.CHECKED_IN]
     ).values_list("status", flat=True)
@@ -79,7 +79,7 @@ def door_of(event: Event, text: str = "") -> Door:
 
 
 def door_rows(event: Event, players: Iterable[Registration]) -> list[DoorRow]:
-    """Return rows of :func:`players_of` as the door shows them (four queries)."""
+    """Return rows of :func:`players_of` for the door (four queries)."""
     players = list(players)
     checked = check_ins([player.pk for player in players])
     return [
@@ -89,7 +89,7 @@ def door_rows(event: Event, players: Iterable[Registration]) -> list[DoorRow]:
 
 
 def check_ins(keys: Iterable[int]) -> dict[int, CheckIn]:
-    """Return the last check-in of these registrations, by their keys (one query)."""
+    """Return the latest check-in of these registrations, by key (one query)."""
     rows = LogEntry.objects.filter(
         action=LogAction.CHECKED_IN,
         object_type="registration",
@@ -104,7 +104,7 @@ def check_ins(keys: Iterable[int]) -> dict[int, CheckIn]:
 def _row(event: Event, player: Any, due: int, paid: int, checked: dict[int, CheckIn]) -> DoorRow:
     desk = DeskPlayer(player, directs=False)
     here = player.status == RegistrationStatus.CHECKED_IN
-    # Before the first entry one buy-in is due.
+    # One buy-in is due even before the first entry.
     owes = max(due, event.price) - paid
     money = ""
     if event.price:

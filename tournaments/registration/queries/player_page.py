@@ -1,4 +1,4 @@
-"""What players read on their own page: where to sit, what they need, their heats."""
+"""The player's own page: where to sit, what they need, their heats."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,9 +29,9 @@ from .waiting_list import place_in_line
 
 @dataclass(frozen=True)
 class OwnTable:
-    """The sheet of the heat that the player sits at, and what the player can say of it.
+    """The sheet of the player's open heat, and what the player can do there.
 
-    ``part`` is the game that is being played or was the last; ``totals`` are the finished ones.
+    ``part`` is the game in progress or the last one; ``totals`` are the finished games.
     """
 
     part: GamePart | None
@@ -46,7 +46,7 @@ class OwnTable:
 
     @property
     def to_accept(self) -> tuple[tuple[int, list[SeatRow]], ...]:
-        """The games that the player is asked about, each with its seats by their places."""
+        """The games that the player is asked to confirm, each with its seats in order of place."""
         numbers = {game.number for game in self.asked.games} if self.asked else set()
         return tuple(
             (game.number, sorted(game.seats, key=lambda seat: seat.places or (0, 0)))
@@ -56,13 +56,13 @@ class OwnTable:
 
     @property
     def may_object(self) -> bool:
-        """Whether there is a deal to object to, and the table has not signed."""
+        """Whether there is a deal to object to, and the table has not signed off."""
         return bool(self.part and self.part.deals) and not self.signed
 
 
 @dataclass(frozen=True)
 class OwnPage:
-    """The player's page as it stands now."""
+    """Everything on the player's page."""
 
     player: Any
     state: str
@@ -76,7 +76,7 @@ class OwnPage:
 
     @property
     def title(self) -> str:
-        """Where the player stands, in large letters."""
+        """The player's current position, in large letters."""
         if self.state == "playing" and self.heat is not None:
             if not self.heat.table_number:
                 return str(self.heat)
@@ -116,7 +116,7 @@ class OwnPage:
 
     @property
     def _next_day(self) -> str:
-        """When and where somebody who is through plays on."""
+        """When and where a qualified player plays on."""
         event = self.player.event
         if event.ends_on == event.starts_on:
             return _("You play on in the play-offs. The table is shown here.")
@@ -128,9 +128,9 @@ class OwnPage:
 
 
 def own_page(registration: Registration, seen_rulings: Sequence[str] = ()) -> OwnPage:
-    """Return what the page shows (a fixed number of queries).
+    """Return the player's page (a fixed number of queries).
 
-    ``seen_rulings`` are those that the reader's device has been told of.
+    ``seen_rulings``: those that the reader's device has already shown.
     """
     event = registration.event
     player = players_of(event).get(pk=registration.pk)
@@ -152,13 +152,13 @@ def own_page(registration: Registration, seen_rulings: Sequence[str] = ()) -> Ow
 
 
 def _before(event: Event, entry: HeatEntry) -> int:
-    """Return how many wait longer than this one."""
+    """Return how many players have waited longer."""
     waiting = [each.pk for each in queue_of(event).waiting]
     return waiting.index(entry.pk) if entry.pk in waiting else len(waiting)
 
 
 def own_table(heat: Heat, player_id: str, seen_rulings: Sequence[str] = ()) -> OwnTable | None:
-    """Return the sheet of a heat as one of its players follows it."""
+    """Return the sheet of a heat as one of its players sees it."""
     if heat.table is None:
         return None
     names = distinct_names(

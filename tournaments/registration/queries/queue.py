@@ -1,4 +1,4 @@
-"""The queue, and what a draw of it would give."""
+"""The queue, and what a draw would do."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -21,10 +21,10 @@ from ...models import Draw, Event, HeatEntry, Stage
 
 @dataclass(frozen=True)
 class Queue:
-    """Those who wait, longest first, with the draw's sizes and advice in words.
+    """The queue, longest wait first, with the tables a draw would make and advice in words.
 
-    ``draft`` is the stage's draft, where one is open; ``tables_of_three`` how often a waiting
-    player sat at one, by reference (read only where it was asked for).
+    ``draft`` is the stage's draft, if any. ``tables_of_three`` counts those of each player, by
+    reference. Both are read for staff only.
     """
 
     stage: Stage | None
@@ -36,29 +36,29 @@ class Queue:
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """The tables that a draw would make now."""
+        """The sizes of the tables that a draw would make now."""
         return self.plan.sizes
 
     @property
     def waits_on(self) -> Mapping[int, str]:
-        """Why an entry would not be drawn now, by its key."""
+        """Why an entry would not be drawn now, by key."""
         return {entry.pk: str(STAYS[why]) for entry, why in self.plan.stays}
 
     @property
     def can_draw(self) -> bool:
-        """Whether the button does anything."""
+        """Whether a draw is possible now."""
         return bool(self.sizes) and self.draft is None
 
     @property
     def longest(self) -> HeatEntry | None:
-        """The entry that waits longest."""
+        """The entry that has waited longest."""
         return self.waiting[0] if self.waiting else None
 
 
 def queue_of(event: Event, *, staff: bool = False) -> Queue:
-    """Return the queue of the qualifying stage that is played now (three queries).
+    """Return the queue of the open qualifying stage (three queries).
 
-    ``staff``: with the open draft and the tables of three (two more).
+    ``staff``: include the draft and the tables of three (two more queries).
     """
     stage = event.stages.qualifying().open().first()
     waiting = drawable(event, stage) if stage else []
@@ -74,7 +74,7 @@ def queue_of(event: Event, *, staff: bool = False) -> Queue:
 
 
 def room_advice(plan: DrawPlan) -> str:
-    """Return what a draw gives where more wait than the free tables can seat, else nothing."""
+    """Return advice if the free tables cannot seat everybody, else an empty string."""
     if not any(why in {"room", "fixed_taken"} for _entry, why in plan.stays):
         return ""
     text = ngettext("%(count)s table is free", "%(count)s tables are free", plan.free)
@@ -90,7 +90,9 @@ def room_advice(plan: DrawPlan) -> str:
 
 
 def advice(waiting: int, table_size: int = 4) -> str:
-    """Return what a draw would give now, and how many more would make only full tables.
+    """Return what a draw would make now, and how many more players would make only full tables.
+
+    "Full" means the event's preferred size (``Event.table_size``).
 
     "Full" are tables of the size that the event wants (``Event.table_size``).
 

@@ -1,4 +1,4 @@
-"""Persons whom an organiser knows, and who may be the one whose name is being typed."""
+"""Suggest known persons while a name is being typed."""
 
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -21,18 +21,18 @@ from ...models.search import plain
 #: More suggestions than anybody reads, and more names than are compared letter by letter.
 MOST = 6
 _COMPARED = 5000
-#: How alike two names are to be suggested, 0 to 1: one wrong letter in a name of ten.
+#: Minimum similarity, 0 to 1, of names to suggest: about one wrong letter in ten.
 _ALIKE = 0.86
-#: What was typed is the name, whichever way round.
+#: The typed text is the whole name, in either order.
 _WHOLE = frozenset({"same", "swapped"})
 
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A known person, why it is suggested, and the registration here, if there is one.
+    """A known person, why they are suggested, and their registration at this event, if any.
 
-    ``why``: ``same`` (the same name), ``swapped`` (first and last name the other way round),
-    ``close`` (a letter or two apart), or ``contains`` (has what was typed so far in it).
+    ``why``: ``same`` (name), ``swapped`` (first and last name), ``close`` (a letter or two differ)
+    or ``contains`` (the text typed so far).
     """
 
     person: Person
@@ -41,7 +41,7 @@ class Suggestion:
 
     @property
     def label(self) -> str:
-        """Why it is suggested, in words; nothing where the page shows it."""
+        """Why it is suggested, in words; empty for ``contains``, which the page shows."""
         return {
             "same": _("same name"),
             "swapped": _("first and last name swapped"),
@@ -50,7 +50,7 @@ class Suggestion:
 
 
 def closeness(one: str, other: str) -> str:
-    """Return how two plain names are alike: ``same``, ``swapped``, ``close`` or nothing.
+    """Return how two plain names are alike: ``same``, ``swapped``, ``close`` or an empty string.
 
     >>> closeness("anna ek", "ek anna"), closeness("anna ek", "ana ek"), closeness("bo", "cia")
     ('swapped', 'close', '')
@@ -67,7 +67,7 @@ def closeness(one: str, other: str) -> str:
 
 
 def _in_order(name: str) -> str:
-    """Return the words of a name in the alphabet's order."""
+    """Return the words of a name in alphabetical order."""
     return " ".join(sorted(name.replace(",", " ").split()))
 
 
@@ -77,19 +77,18 @@ def _near(one: str, other: str) -> bool:
 
 
 def known_persons(event: Event) -> QuerySet[Person]:
-    """Return the persons whom the event's organiser knows."""
     return Person.objects.filter(organiser=event.organiser_id, merged_into__isnull=True)
 
 
 def _openly(event: Event) -> ExpressionWrapper:
-    """Return whether the staff of this event sees a person's name anyway."""
+    """Return an expression: whether the event's staff may see the person's name."""
     here = Registration.objects.filter(event=event, person=OuterRef("pk"))
     seen = Q(visibility=Visibility.PUBLIC) | Q(Exists(here))
     return ExpressionWrapper(seen, BooleanField())
 
 
 def namesakes_of(event: Event) -> dict[int, int]:
-    """Return by number the first other player of the same name (one query)."""
+    """Return, by number, the first other player with the same name (one query)."""
     rows = event.registrations.filter(merged_into=None).exclude(status=RegistrationStatus.WITHDRAWN)
     numbers: dict[str, list[int]] = {}
     for number, name in rows.order_by("number").values_list("number", "person__legal_name"):
@@ -103,10 +102,10 @@ def namesakes_of(event: Event) -> dict[int, int]:
 
 
 def suggestions(event: Event, typed: str, *, leave_out: int | None = None) -> list[Suggestion]:
-    """Return persons like the name typed, likeliest first (at most three queries).
+    """Return known persons whose name resembles the one typed, most likely first.
 
-    Only those whom the event's organiser knows. Somebody who is not shown by name elsewhere is
-    suggested to those alone who typed the whole name.
+    At most three queries. A person whose name is not public and who is not registered here is
+    suggested only if the whole name was typed.
     """
     name = plain(typed)
     words = name.split()
@@ -124,8 +123,8 @@ def suggestions(event: Event, typed: str, *, leave_out: int | None = None) -> li
         if openly or closeness(name, plain(legal)) in _WHOLE:
             found[pk] = why
     if len(name) >= 4:
-        # A letter may be wrong anywhere, so every name is looked at; the first letter or the last
-        # name's is nearly always right, which leaves few.
+        # Any letter may be wrong, so all names are candidates. But the first letter, or that of the
+        # last name, is nearly always right, which leaves few.
         near = Q()
         for word in words:
             near |= Q(search_text__startswith=word[0]) | Q(search_text__contains=f" {word[0]}")

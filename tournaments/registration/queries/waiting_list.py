@@ -1,11 +1,11 @@
-"""An event's free places, and where somebody stands on its waiting list."""
+"""Free places, and positions on the waiting list."""
 
 from django.db.models import Q
 
 from ...models import Event, Registration
 from ...models.enums import RegistrationStatus
 
-#: Who takes one of the event's places. A disqualified player's is not given away during play.
+#: Statuses that take a place. A disqualified player's is not given away during play.
 TAKES_PLACE = (
     RegistrationStatus.REGISTERED,
     RegistrationStatus.CHECKED_IN,
@@ -14,14 +14,14 @@ TAKES_PLACE = (
 
 
 def places_left(event: Event) -> int | None:
-    """Return how many places are free, or None where there is no limit."""
+    """Return how many places are free, or None without a limit."""
     if event.capacity is None:
         return None
     return max(0, event.capacity - event.registrations.filter(status__in=TAKES_PLACE).count())
 
 
 def place_in_line(registration: Registration) -> int | None:
-    """Return the place on the waiting list, from 1, or None for somebody not on it."""
+    """Return the position on the waiting list, from 1, or None if the player is not on it."""
     if registration.status != RegistrationStatus.WAIT_LISTED:
         return None
     earlier = Q(registered_at__lt=registration.registered_at) | Q(

@@ -1,4 +1,4 @@
-"""The director's main page: who is here, who waits, what happens at the tables."""
+"""The desk, the director's main page: players, queue and tables."""
 
 from typing import Any
 
@@ -48,14 +48,14 @@ def desk(request: Request, event: Event) -> HttpResponse:
 @staff_view(VIEW_DESK)
 @etag(lambda request, event: event_etag(event))
 def desk_now(request: Request, event: Event) -> HttpResponse:
-    """Return queue, open heats and the qualified, or 304."""
+    """Return the queue, open heats and qualified players, or 304."""
     return render(request, "tournaments/registration/_desk_now.html", _now(event))
 
 
 @require_safe
 @staff_view(VIEW_DESK)
 def desk_players(request: Request, event: Event) -> HttpResponse:
-    """Return the players' table for the search and page asked for."""
+    """Return the table of players for this search and page."""
     template = (
         "tournaments/registration/_desk_players.html"
         if request.htmx
@@ -67,7 +67,7 @@ def desk_players(request: Request, event: Event) -> HttpResponse:
 @require_safe
 @staff_view(REGISTER)
 def check_in(request: Request, event: Event) -> HttpResponse:
-    """Show the page for the door: who is not here yet, or who is looked for."""
+    """Show the door page: who is not here yet, or the players searched for."""
     text = request.GET.get("q", "").replace("\0", "")[:100]
     return render(
         request,
@@ -83,7 +83,7 @@ def _now(event: Event) -> dict[str, Any]:
     return {
         "event": event,
         "queue": queue,
-        # An evening of one table has no queue to look at once it plays.
+        # A club evening with one table needs no queue once it plays.
         "shows_queue": bool(queue.waiting) or not (event.ends_with_heats and event.heats.exists()),
         "phase": phase_of(event),
         "cards": cards,
@@ -113,7 +113,7 @@ def _players(request: Request, event: Event) -> dict[str, Any]:
 
 @staff_action(DIRECT, back="desk")
 def desk_draw(request: Request, event: Event) -> str:
-    """Draw heats from those who wait: the one button."""
+    """Draw heats from the queue and open them at once."""
     drawn = draw_heats(event=event, by=request.user, **draw_wanted(request))
     text = drawn_text(drawn)
     if drawn.left:

@@ -1,4 +1,4 @@
-"""A list of players: read, looked at row by row, then registered; and the list as a file."""
+"""Import and export lists of players."""
 
 from typing import Any
 from uuid import UUID
@@ -51,7 +51,7 @@ def _page(
 
 @staff_action(EDIT_PERSON, back="import_players", page=_page, methods=SHOWN)
 def import_players(request: Request, event: Event) -> HttpResponse:
-    """Take a list and show what would become of every row; a spreadsheet is the worker's."""
+    """Read a list and show the preview; leave a spreadsheet to the worker."""
     data = valid(form=ImportForm(request.POST, request.FILES))
     if "spreadsheet" not in data:
         return _preview(request, event, domain.fates_of(event, data["rows"]), 200)
@@ -68,7 +68,7 @@ def import_players(request: Request, event: Event) -> HttpResponse:
 @require_safe
 @staff_view(EDIT_PERSON)
 def import_spreadsheet(request: Request, event: Event, key: UUID) -> HttpResponse:
-    """Show what would become of a spreadsheet's rows, once the worker has read it."""
+    """Show the preview of a spreadsheet, once the worker has read it."""
     sheet = get_object_or_404(Spreadsheet, event=event, key=key)
     try:
         if spreadsheets.gave_up(sheet):
@@ -109,7 +109,7 @@ def _preview(
 
 
 def _words(fate: Fate) -> tuple[Any, str, str]:
-    """Return the fate's name, its colour, and what more there is to say."""
+    """Return the fate's label, its CSS class, and further details."""
     name, colour = _FATES[fate.kind]
     more = fate.row.problem
     if fate.kind == FateKind.DUPLICATE:
@@ -126,7 +126,7 @@ def _words(fate: Fate) -> tuple[Any, str, str]:
 
 
 def _choices(event: Event, fate: Fate, persons: dict[str, Person]) -> list[tuple[str, str]]:
-    """Return what an unclear row may be: (value, text)."""
+    """Return the choices for an unclear row as (value, text)."""
     if fate.kind != FateKind.UNCLEAR:
         return []
     known = [
@@ -140,7 +140,7 @@ def _choices(event: Event, fate: Fate, persons: dict[str, Person]) -> list[tuple
 def _again(
     request: Request, event: Event, *, status: int, fates: list[Fate], problem: Refused
 ) -> HttpResponse:
-    """Show the rows again, with what would become of them now."""
+    """Show the preview again, as it is now."""
     return _preview(
         request, event, domain.fates_of(event, [fate.row for fate in fates]), status, problem
     )
@@ -148,7 +148,7 @@ def _again(
 
 @staff_action(EDIT_PERSON, back="import_players", page=_again)
 def import_do(request: Request, event: Event) -> HttpResponse:
-    """Do exactly what the preview said."""
+    """Do exactly what the preview showed."""
     fates = domain.unsealed(event, request.POST.get("sealed", ""))
     try:
         answers = {

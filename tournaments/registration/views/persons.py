@@ -1,4 +1,4 @@
-"""Known persons at the desk: suggested while a name is typed, merged, told apart again."""
+"""Known persons at the desk: suggest, merge, and separate them again."""
 
 from django.db.models import QuerySet
 from django.http import HttpResponse
@@ -24,7 +24,7 @@ MOST_MERGES = 200
 @require_safe
 @staff_view(REGISTER)
 def register_alike(request: Request, event: Event) -> HttpResponse:
-    """Return known persons like the name being typed."""
+    """Return known persons whose name resembles the one typed."""
     typed = request.GET.get("legal_name", "").replace("\0", "")[:120]
     return render(
         request,
@@ -40,7 +40,7 @@ def register_alike(request: Request, event: Event) -> HttpResponse:
 
 @staff_action(REGISTER, back="desk")
 def register_known(request: Request, event: Event) -> str:
-    """Register a known person, and check in where asked for."""
+    """Register a known person; check them in if asked to."""
     named = uuid_in(request, "person")
     persons = Person.objects.filter(organiser=event.organiser_id)
     person = persons.filter(public_id=named).first() if named else None
@@ -54,7 +54,7 @@ def register_known(request: Request, event: Event) -> str:
 
 
 def registered_text(player: Registration) -> str:
-    """Return the sentence about a new registration."""
+    """Return a sentence about a new registration."""
     if player.status == RegistrationStatus.WAIT_LISTED:
         text = _("The event is full: %(name)s is on the waiting list, as number %(number)s.")
     else:
@@ -83,7 +83,7 @@ def _merge_page(
 
 @staff_action(DIRECT, of=registration_of, back="merges", page=_merge_page, methods=SHOWN)
 def player_merge(request: Request, player: Registration) -> str:
-    """Look for the person that this one really is, and make the two one."""
+    """Search for the player's other person, and merge the two."""
     with taking(form=MergeForm(request.POST, event=player.event)) as data:
         kept, merged = player.person, data["person"]
         if request.POST.get("keep") == "other":
@@ -97,7 +97,7 @@ def player_merge(request: Request, player: Registration) -> str:
 @require_safe
 @staff_view(DIRECT)
 def merges(request: Request, event: Event) -> HttpResponse:
-    """Show which persons of this event were merged."""
+    """List the merges of persons at this event."""
     rows = _merges_of(event)[:MOST_MERGES]
     return render(request, "tournaments/registration/merges.html", {"event": event, "merges": rows})
 
@@ -109,7 +109,7 @@ def _merges_of(event: Event) -> QuerySet[PersonMerge]:
 
 @staff_action(DIRECT, back="merges")
 def merge_undo(request: Request, event: Event) -> str:
-    """Tell two merged persons apart again."""
+    """Separate two merged persons."""
     merge = _merges_of(event).filter(pk=number_in(request, "merge")).first()
     if merge is None:
         raise Refused("no_merge", _("There is no such merge here."))

@@ -1,4 +1,4 @@
-"""A player's private page, by link."""
+"""The player's private page, opened by link."""
 
 import uuid
 from collections.abc import Callable
@@ -41,7 +41,7 @@ from ..queries.player_page import own_page
 
 View = Callable[..., HttpResponseBase]
 
-#: Why somebody who is here does not enter for a heat, in words for that player.
+#: Why a player who is here cannot enter a heat, said to the player.
 _NOT_ENTER = {
     "no_open_stage": gettext_lazy("No heat is entered for any more."),
     "no_entries_left": gettext_lazy("You have used all your entries."),
@@ -49,7 +49,7 @@ _NOT_ENTER = {
 
 
 def by_link(view: View) -> View:
-    """Wrap a view of a player's page: it gets the registration in the place of its token."""
+    """Wrap a view of a player's page; it receives the registration instead of the token."""
 
     @wraps(view)
     def wrapper(request: Request, token: str) -> HttpResponseBase:
@@ -108,7 +108,7 @@ def _page(
 
 
 def _at_the_door(request: Request, registration: Registration) -> DoorRow | None:
-    """Return what a helper at the door needs who opened the player's code with a camera."""
+    """Return the door's buttons for a helper who has scanned the player's code with a camera."""
     event = registration.event
     if not request.user.has_perm(REGISTER, event):
         return None
@@ -123,7 +123,7 @@ def _at_the_door(request: Request, registration: Registration) -> DoorRow | None
 @require_safe
 @by_link
 def player_page(request: Request, registration: Registration) -> HttpResponse:
-    """Show where I sit, what I need, my heats, and how my name is shown."""
+    """Show where the player sits, what they need, their heats, and how their name is shown."""
     return _page(request, registration)
 
 
@@ -131,7 +131,7 @@ def player_page(request: Request, registration: Registration) -> HttpResponse:
 @by_link
 @etag(lambda request, registration: _mark(request, registration))
 def player_page_now(request: Request, registration: Registration) -> HttpResponse:
-    """Return the part that moves, or 304."""
+    """Return the live part, or 304."""
     return render(
         request, "tournaments/registration/_player_now.html", _context(request, registration)
     )
@@ -155,12 +155,12 @@ def player_page_name(request: Request, registration: Registration) -> str:
 @by_link
 @action(back=_path)
 def player_page_score(request: Request, registration: Registration) -> HttpResponse:
-    """Keep the score of the heat that the player sits at."""
+    """Open the table's page to keep the score of the player's heat."""
     return redirect(keep_score_as_player(registration=registration))
 
 
 def _own_table(registration: Registration) -> int:
-    """Return the table with the sheets of the open heat at which the player sits."""
+    """Return the table and sheets of the player's open heat."""
     entry = registration.entries.seated().select_related("heat").first()
     if entry is None or entry.heat is None or entry.heat.table_id is None:
         raise Refused("not_at_table", _("You do not sit at a table now."))
@@ -171,7 +171,7 @@ def _own_table(registration: Registration) -> int:
 @by_link
 @action(back=_path)
 def player_page_accept(request: Request, registration: Registration) -> str:
-    """Accept places and totals of the finished games, as they were shown."""
+    """Confirm places and totals of the finished games, as they were shown."""
     accept_games(
         table_id=_own_table(registration),
         player_id=registration.player_id,
@@ -186,7 +186,7 @@ def player_page_accept(request: Request, registration: Registration) -> str:
 @by_link
 @action(back=_path)
 def player_page_rulings(request: Request, registration: Registration) -> HttpResponse:
-    """Note on this device that it has been told of rulings."""
+    """Note that this device has shown the rulings."""
     response = redirect(_path(registration))
     remember_rulings(request, response, with_seen(request, request.POST.get("rulings", "")))
     return response
@@ -216,7 +216,7 @@ def player_page_object(request: Request, registration: Registration) -> str:
 @by_link
 @action(back=_path)
 def player_page_object_back(request: Request, registration: Registration) -> str:
-    """Take one's own objection back."""
+    """Withdraw the player's own objection."""
     withdraw_objection(
         table_id=_own_table(registration),
         objection_id=number_in(request, "objection"),
@@ -230,7 +230,7 @@ def player_page_object_back(request: Request, registration: Registration) -> str
 @by_link
 @action(back=_path)
 def player_page_pin(request: Request, registration: Registration) -> str:
-    """Choose the PIN with which results are accepted on another phone."""
+    """Choose the PIN for confirming results on somebody else's phone."""
     choose_pin(registration=registration, pin=request.POST.get("pin", ""))
     return _("Your PIN is kept. With it you accept results on the Auditor's phone.")
 
@@ -239,7 +239,7 @@ def player_page_pin(request: Request, registration: Registration) -> str:
 @by_link
 @action(back=_path)
 def player_page_enter(request: Request, registration: Registration) -> str:
-    """Enter for a heat again."""
+    """Enter another heat."""
     enter_heat(registration=registration, by=None, actor=player_links.actor_of(registration))
     return _("You wait for a heat")
 
@@ -260,7 +260,7 @@ def _slip(player: Registration) -> str:
 
 @staff_action(REGISTER, of=registration_of, back=_slip)
 def player_link_renew(request: Request, player: Registration) -> str:
-    """Give the player a new link; the old one ends."""
+    """Give the player a new link; the old one stops working."""
     player_links.renew_link(registration=player, by=request.user)
     return _("The old link of %(name)s no longer works.") % {"name": player.person}
 
@@ -269,7 +269,7 @@ def player_link_renew(request: Request, player: Registration) -> str:
 @never_cache
 @staff_view(REGISTER)
 def player_slip(request: Request, event: Event, number: int) -> HttpResponse:
-    """Show a slip with the player's link, to be printed or scanned from the screen."""
+    """Show a slip with the player's link, to print or to scan from the screen."""
     player = registration_of(event, number)
     address = _address(request, player)
     return render(
@@ -283,7 +283,7 @@ def player_slip(request: Request, event: Event, number: int) -> HttpResponse:
 @never_cache
 @staff_view(REGISTER)
 def player_slips(request: Request, event: Event) -> HttpResponse:
-    """Show the slips of all players, to be printed and cut."""
+    """Show the slips of all players, to print and cut."""
     rows = event.registrations.exclude(status__in=["withdrawn", "disqualified"])
     slips = []
     for player in rows.select_related("person").order_by(by_staff_name(), "number"):
@@ -299,5 +299,5 @@ def _address(request: Request, player: Registration) -> str:
 
 
 def code_of(address: str) -> str:
-    """Return a QR code as a picture's address, allowed by the content policy."""
+    """Return a QR code as a data URL, which the content policy allows."""
     return segno.make(address, error="m").svg_data_uri(scale=4, border=3, light="#ffffff")

@@ -1,4 +1,4 @@
-"""What the staff does with a player."""
+"""Staff actions on a player."""
 
 from collections.abc import Callable
 from typing import Any
@@ -36,7 +36,7 @@ def _register_page(
 
 @staff_action(REGISTER, back="desk", page=_register_page, methods=SHOWN)
 def player_register(request: Request, event: Event) -> str:
-    """Register a player; what was typed stays where it cannot be taken."""
+    """Register a player; show the form again with its input if it is refused."""
     with taking(form=RegisterForm(request.POST)) as data:
         here = data.pop("here")
         player = people.register_person(event=event, by=request.user, **data)
@@ -46,7 +46,7 @@ def player_register(request: Request, event: Event) -> str:
 
 
 def _action(permission: str, does: Callable[..., Any], text: Any) -> View:
-    """Return the view of one button at a player."""
+    """Return the view of one of a player's buttons."""
 
     @staff_action(permission, of=registration_of, back="desk")
     def view(request: Request, player: Registration) -> str:
@@ -85,14 +85,14 @@ def _path(player: Registration) -> str:
 
 @staff_action(EDIT_PERSON, of=registration_of, back=_path, page=_edit_page, methods=SHOWN)
 def player_edit(request: Request, player: Registration) -> str:
-    """Show and change a person; beside it the player's heats and log."""
+    """Show and edit a player, with their heats and log."""
     with taking(form=PlayerForm(request.POST, player=player)) as data:
         people.change_player(registration=player, by=request.user, **data)
     return _("%(name)s is changed.") % {"name": player.person}
 
 
 def _edit(event: Event, player: Registration, form: PlayerForm) -> dict[str, Any]:
-    # The form has put what was typed into the person; the head shows what is stored.
+    # The form has already changed the instance; the heading must show what is stored.
     stored = players_of(event).get(pk=player.pk)
     stored.event = event
     return {

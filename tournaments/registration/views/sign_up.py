@@ -19,7 +19,7 @@ from ..forms import SignUpForm
 from ..queries.about import facts_about, picture_of
 from ..queries.waiting_list import places_left
 
-#: Sign-ups, not tries, from one address: a whole hall behind one router signs up within minutes.
+#: Sign-ups (not attempts) from one address; a whole hall behind one router signs up within minutes.
 MOST_PER_ADDRESS = 200
 WITHIN = 600
 
@@ -51,7 +51,7 @@ def _page(
 @public_view
 @action(back="event", page=_page)
 def sign_up(request: Request, event: Event) -> HttpResponse:
-    """Show and take the form; afterwards lead to the player's private page."""
+    """Show and process the form, then redirect to the player's private page."""
     form = SignUpForm(request.POST)
     address = client_address(request)
     if too_often(f"sign-up-{event.pk}", address, most=MOST_PER_ADDRESS, seconds=WITHIN):
