@@ -1,4 +1,4 @@
-"""What is missing before the doors open, and what an event's status can become."""
+"""The checklist before the doors open, and the event's possible statuses."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class StatusMove:
 
 
 def status_moves(event: Event) -> list[StatusMove]:
-    """Return what the event's status can become from here."""
+    """Return the status changes that are possible now."""
     again = StatusMove(EventStatus.OPEN, _("Open it again"), "btn-outline-primary")
     return {
         EventStatus.DRAFT: [StatusMove(EventStatus.OPEN, _("Open the event"), "btn-primary")],
@@ -49,7 +49,7 @@ def status_moves(event: Event) -> list[StatusMove]:
 
 @dataclass(frozen=True)
 class Check:
-    """One line: how it stands (``ok``, ``look``, ``missing``), what there is, where to mend it."""
+    """A line of the checklist: its state (``ok``, ``look``, ``missing``), and a link to fix it."""
 
     key: str
     state: str
@@ -65,22 +65,22 @@ class Check:
 
     @property
     def meaning(self) -> str:
-        """The state in words, for those who do not see the sign."""
+        """The state in words, for screen readers."""
         return {OK: _("is ready"), LOOK: _("look at it"), MISSING: _("is missing")}[self.state]
 
     @property
     def button(self) -> str:
-        """How its link stands out."""
+        """The CSS class of its link."""
         return "btn-primary" if self.state == MISSING else "btn-quiet"
 
     @property
     def page(self) -> str:
-        """The name of the page that ``url`` is of, or nothing."""
+        """The URL name of the page that ``url`` leads to, or an empty string."""
         return resolve(urlsplit(self.url).path).url_name or "" if self.url else ""
 
 
 def is_local(address: str) -> bool:
-    """Tell whether only this machine itself can open such an address.
+    """Return whether only this machine can open such an address.
 
     >>> is_local("http://127.0.0.1:8000"), is_local("https://chicago.example.org")
     (True, False)
@@ -90,7 +90,7 @@ def is_local(address: str) -> bool:
 
 
 def checklist(event: Event, address: str) -> list[Check]:
-    """Return all lines (a fixed number of queries). ``address``: where this page was opened."""
+    """Return all lines (a fixed number of queries); ``address`` is where this page was opened."""
     counts = dict(event.registrations.values_list("status").annotate(count=Count("pk")).order_by())
     taken = sum(counts.get(status, 0) for status in TAKES_PLACE)
     return [
@@ -106,7 +106,7 @@ def checklist(event: Event, address: str) -> list[Check]:
 
 
 def in_short(checks: Sequence[Check]) -> str:
-    """Return how it stands on the whole."""
+    """Return a summary."""
     states = [check.state for check in checks]
     if missing := states.count(MISSING):
         text = ngettext("%(count)s thing is missing.", "%(count)s things are missing.", missing)

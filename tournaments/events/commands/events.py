@@ -1,4 +1,4 @@
-"""Events, their stages and who runs them."""
+"""Events, their stages and roles."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ from ...models.enums import (
 from ...registration.commands.waiting_list import promote_from_waiting_list
 from ...verify.checks import verify
 
-#: Fields that change what sheets and results mean; fixed with the first heat.
+#: Fields on which sheets and results depend; fixed with the first heat.
 FORMAT_FIELDS = frozenset(
     {
         "rules",
@@ -40,7 +40,7 @@ FORMAT_FIELDS = frozenset(
     }
 )
 
-#: Fields that the play-offs are made by; fixed with their first round.
+#: Fields on which the play-offs depend; fixed with their first round.
 PLAYOFF_FIELDS = frozenset(
     {
         "ends_with_heats",
@@ -51,12 +51,12 @@ PLAYOFF_FIELDS = frozenset(
         "no_show_rule",
     }
 )
-#: Fields without which amounts in the ledger cannot be read; fixed with the first booking.
+#: Fields that give meaning to amounts in the ledger; fixed with the first booking.
 MONEY_FIELDS = frozenset({"currency", "buy_in", "fee"})
 
 
 def _canonical(event: Event) -> None:
-    """Write the rule set's canonical name and its digest into the event."""
+    """Set the rule set's canonical name and digest."""
     rules = parse_rules(event.rules)
     event.rules = rules.spec
     event.rules_digest = rules.digest()
@@ -72,11 +72,11 @@ def create_event(
     status: EventStatus = EventStatus.DRAFT,
     **fields: Any,
 ) -> Event:
-    """Create an event with its first qualifying stage; an account as ``by`` becomes its owner.
+    """Create an event with its first qualifying stage; ``by`` becomes its owner.
 
-    It belongs to the ``organiser``, else to the first one for which ``by`` may make events.
-    ``fields`` are the model's; what is left out is the rulebook's default for the festival. The
-    game points follow the rule set unless given. Raises ``ValidationError`` for impossible ones.
+    Without ``organiser`` it belongs to the first one for which ``by`` may create events. ``fields``
+    are the model's, with the festival's rules as defaults; game points follow the rule set unless
+    given. Raises ``ValidationError`` for invalid fields.
     """
     if organiser is None and by is not None:
         organiser = where_member(by).order_by("pk").first()
@@ -112,11 +112,10 @@ def rule_points(rules: str) -> dict[str, list[int]]:
 
 @transaction.atomic
 def change_event(*, event: Event, by: By, reason: str = "", **fields: Any) -> Event:
-    """Change fields of an event.
+    """Change fields of an event; more places let in players from the waiting list.
 
-    Refused with ``format_fixed`` for what sheets or results depend on, once a heat was drawn,
-    for the play-offs' numbers once a round was made, and for the buy-in once money was booked.
-    More places let in who waits longest.
+    Refused with ``format_fixed`` for fields on which existing heats, play-off rounds or bookings
+    depend.
     """
     event = lock_event(event)
     before = snapshot(event)
@@ -140,7 +139,7 @@ def change_event(*, event: Event, by: By, reason: str = "", **fields: Any) -> Ev
 
 
 def _refuse_fixed(event: Event, fields: set[str]) -> None:
-    """Raise ``format_fixed`` if one of these fields may not change any more."""
+    """Refuse with ``format_fixed`` if one of these fields can no longer change."""
     for names, begun, sentence in (
         (
             FORMAT_FIELDS,
@@ -166,7 +165,7 @@ def _refuse_fixed(event: Event, fields: set[str]) -> None:
 
 
 def fixed_fields(event: Event) -> frozenset[str]:
-    """Return the fields that may not change any more (three queries)."""
+    """Return the fields that can no longer change (three queries)."""
     fixed: frozenset[str] = frozenset()
     if event.heats.exists():
         fixed |= FORMAT_FIELDS
@@ -181,9 +180,10 @@ def fixed_fields(event: Event) -> frozenset[str]:
 def set_event_status(
     *, event: Event, to: EventStatus, by: By, reason: str = "", despite: bool = False
 ) -> Event:
-    """Open, finish or reopen an event; one with heats does not become a draft again.
+    """Open, finish or reopen an event; one with heats cannot become a draft again.
 
-    Before it is finished everything is recomputed; ``despite``: although something does not hold.
+    Finishing it first verifies all results; ``despite``: finish it even if something does not
+    match.
     """
     event = lock_event(event)
     before = event.status
@@ -220,9 +220,9 @@ def set_event_status(
 
 
 def end_with_heats(*, event: Event, by: By = None) -> bool:
-    """Finish an event without play-offs once nobody plays, waits or may enter again.
+    """Finish an event without play-offs once nobody plays, waits or can enter again.
 
-    One in which something does not hold is left to its director.
+    If it cannot be finished, it stays open for its director; return whether it was finished.
     """
     event = Event.objects.get(pk=event.pk)
     if not event.ends_with_heats or event.status != EventStatus.OPEN:
@@ -233,7 +233,7 @@ def end_with_heats(*, event: Event, by: By = None) -> bool:
     here = event.registrations.filter(status=RegistrationStatus.CHECKED_IN).annotate(
         used=Count("entries", filter=Q(entries__status__in=PAID_ENTRY_STATUSES))
     )
-    # Without a limit somebody may always enter again; with one, who is here and has not played.
+    # Without a limit somebody can always enter again; with one, players here may have entries left.
     if event.reentry_limit is None or here.filter(used__lt=event.reentry_limit).exists():
         return False
     try:
@@ -245,7 +245,7 @@ def end_with_heats(*, event: Event, by: By = None) -> bool:
 
 @transaction.atomic
 def set_role(*, event: Event, user: User, role: Role, by: By) -> EventRole:
-    """Give an account a role at the event, or another one; an event keeps an owner."""
+    """Set an account's role at the event; refused with ``last_owner`` for the only owner."""
     event = lock_event(event)
     current = EventRole.objects.filter(event=event, user=user).first()
     before = {"role": current.role} if current else None
@@ -267,7 +267,7 @@ def set_role(*, event: Event, user: User, role: Role, by: By) -> EventRole:
 
 @transaction.atomic
 def remove_role(*, event: Event, user: User, by: By) -> None:
-    """Take an account's role at the event; an event keeps an owner."""
+    """Remove an account's role at the event; refused with ``last_owner`` for the only owner."""
     event = lock_event(event)
     current = EventRole.objects.filter(event=event, user=user).first()
     if current is None:

@@ -1,8 +1,8 @@
 """The first account of a new installation.
 
-Nobody can invite the first director, so whoever can read the console of the machine proves it with
-a setup code. The code lies in the data folder, readable by its owner only, and is worth nothing
-once there is an account.
+Nobody can invite the first director, who instead needs a setup code from the machine's console. The
+code is kept in the data folder, readable only by its owner, and is worthless once there is an
+account.
 """
 
 import secrets
@@ -19,25 +19,25 @@ from ...core.organisers import the_organiser
 from ...models import Organiser
 from .organisers import lock_organiser, set_member
 
-# Without letters and digits that are taken for one another when read aloud.
+# Without characters that are easily confused.
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 class NotAvailable(Exception):
-    """There already is an account, so there is no first one to make."""
+    """There already is an account."""
 
 
 class WrongCode(Exception):
-    """The setup code is not the one on the console."""
+    """The setup code is wrong."""
 
 
 def path() -> str:
-    """Return the address of the first-run page on this site."""
+    """Return the path of the first-run page."""
     return reverse("first_run")
 
 
 def is_needed() -> bool:
-    """Tell whether nobody has an account yet."""
+    """Return whether nobody has an account yet."""
     return not get_user_model().objects.exists()
 
 
@@ -46,7 +46,7 @@ def _code_file() -> Path:
 
 
 def setup_code() -> str:
-    """Return the setup code, made on the first call (three groups of four characters)."""
+    """Return the setup code (three groups of four characters), creating it on the first call."""
     file = _code_file()
     code = "-".join("".join(secrets.choice(ALPHABET) for _ in range(4)) for _ in range(3))
     try:
@@ -60,10 +60,10 @@ def setup_code() -> str:
 
 @transaction.atomic
 def create_director(*, username: str, password: str, organiser: Organiser | None = None) -> User:
-    """Create an account that may make events; an organiser's first one owns it.
+    """Create an account that may create events; an organiser's first account owns it.
 
-    Raises ValidationError if the name is taken or cannot be one. The password is the caller's to
-    judge. Without an organiser it is the one that there always is.
+    Raises ``ValidationError`` for an invalid or existing name. The caller checks the password.
+    Without ``organiser``, the default one is used.
     """
     users = get_user_model()
     user = users(username=users.normalize_username(username))
@@ -78,8 +78,8 @@ def create_director(*, username: str, password: str, organiser: Organiser | None
 
 @transaction.atomic
 def create_first_director(*, code: str, username: str, password: str) -> User:
-    """Create the first account of all. Raises NotAvailable, WrongCode or ValidationError."""
-    # Any row that is always there serves as the lock: of two people at once, one is told.
+    """Create the first account. Raises NotAvailable, WrongCode or ValidationError."""
+    # A row that always exists serves as a lock, so that only one of two people at once succeeds.
     list(ContentType.objects.select_for_update().filter(app_label="auth", model="user"))
     if not is_needed():
         raise NotAvailable

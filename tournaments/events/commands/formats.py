@@ -1,4 +1,4 @@
-"""Ready-made formats for a new event, and making one like an earlier one."""
+"""Ready-made formats for new events, and copying an earlier event."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ from .events import change_event, create_event, set_role
 
 @dataclass(frozen=True)
 class Format:
-    """A format that people know by name; what it does not say is the festival's (rulebook §6)."""
+    """A well-known format; fields it does not set are the festival's (rulebook §6)."""
 
     key: str
     name: Any
@@ -60,7 +60,7 @@ FORMATS: dict[str, Format] = {
     )
 }
 
-#: What a copy takes over: the format and the room, never people, days or results.
+#: What a copy takes over: format and room, never people, days or results.
 COPIED = (
     "rules",
     "games_per_heat",
@@ -101,13 +101,13 @@ COPIED = (
 
 
 def fields_like(event: Event) -> dict[str, Any]:
-    """Return what a copy of the event begins with."""
+    """Return the fields with which a copy of the event begins."""
     return {name: getattr(event, name) for name in COPIED}
 
 
 @transaction.atomic
 def create_with_staff_of(*, earlier: Event | None, by: By, **fields: Any) -> Event:
-    """Create an event; with ``earlier`` its staff gets the same roles, whoever makes it owns it."""
+    """Create an event; with ``earlier``, its staff gets the same roles. ``by`` owns it."""
     event = create_event(by=by, **fields)
     if earlier is not None:
         if earlier.staff_second_step:

@@ -1,4 +1,4 @@
-"""Invitations to a role, or to make events: a signed link, once, for some days."""
+"""Invitations: signed links, valid once and for some days, to a role or to create events."""
 
 from datetime import timedelta
 
@@ -19,17 +19,17 @@ from .organisers import lock_organiser, set_member
 
 DAYS = 7
 _signer = signing.Signer(sep=".", salt="tournaments.invitation")
-#: From the least to the most; an invitation never takes a right away.
+#: From low to high; an invitation never takes a right away.
 _RANK = {Role.DIRECTOR: 1, Role.OWNER: 2}
 
 
 def token_of(invitation: Invitation) -> str:
-    """Return what stands in the invitation's address."""
+    """Return the token in the invitation's address."""
     return _signer.sign(invitation.nonce)
 
 
 def invitation_by_token(token: str) -> Invitation | None:
-    """Return the invitation with this address, also a used, revoked or expired one."""
+    """Return the invitation with this token, even if it is used, revoked or expired."""
     try:
         nonce = _signer.unsign(token)
     except signing.BadSignature:
@@ -38,7 +38,7 @@ def invitation_by_token(token: str) -> Invitation | None:
 
 
 def why_not_usable(invitation: Invitation) -> Refused | None:
-    """Return why the invitation cannot be used any more, or None."""
+    """Return why the invitation can no longer be used, or None."""
     if invitation.used_at is not None:
         return Refused("invitation_used", _("This invitation has been used."))
     if invitation.revoked_at is not None:
@@ -52,9 +52,9 @@ def why_not_usable(invitation: Invitation) -> Refused | None:
 def invite(
     *, to: Event | Organiser, role: Role | None, by: By, note: str = "", days: int = DAYS
 ) -> Invitation:
-    """Make an invitation that is good for so many days.
+    """Create an invitation that is valid for ``days`` days.
 
-    To an organiser as its owner, or without a role: to make events.
+    For an organiser the role is owner, or None to create events.
     """
     event = lock_event(to) if isinstance(to, Event) else None
     invitation = Invitation(
@@ -65,7 +65,7 @@ def invite(
         made_by=by,
         expires_at=timezone.now() + timedelta(days=days),
     )
-    # Nobody made it where a program does.
+    # The program itself may invite, so ``made_by`` can be empty.
     invitation.full_clean(exclude=["made_by", "event", "organiser"])
     invitation.save()
     record(
@@ -80,7 +80,7 @@ def invite(
 
 @transaction.atomic
 def revoke_invitation(*, invitation: Invitation, by: By) -> Invitation:
-    """Take an invitation back; refused for a used one: that is a role to be taken."""
+    """Revoke an invitation; refused with ``invitation_used`` if it has been used."""
     invitation = _locked(invitation)
     if invitation.used_at is not None:
         raise Refused("invitation_used", _("This invitation has been used. Take the role instead."))
@@ -93,7 +93,7 @@ def revoke_invitation(*, invitation: Invitation, by: By) -> Invitation:
 
 @transaction.atomic
 def accept(*, invitation: Invitation, user: User) -> None:
-    """Give the account the role; once. Who has this role or more already is told so."""
+    """Give the account the role, once; refused with ``has_role`` if it has as much already."""
     invitation = _locked(invitation)
     refused = why_not_usable(invitation)
     if refused is not None:
@@ -123,7 +123,7 @@ def accept(*, invitation: Invitation, user: User) -> None:
 
 
 def _has_already(invitation: Invitation, user: User) -> str:
-    """Return what the account is there already, where that is as much or more."""
+    """Return the account's current role if it is at least as high, else an empty string."""
     if invitation.organiser is not None:
         member = invitation.organiser.members.filter(user=user).first()
         enough = member is not None and (member.is_owner or not invitation.role)
@@ -137,15 +137,15 @@ def _has_already(invitation: Invitation, user: User) -> str:
 
 
 def _logged(invitation: Invitation) -> Invitation | Organiser:
-    """Return what the log calls the row by: an organiser's page shows what names the organiser."""
+    """Return the object to log: the organiser's page lists rows about the organiser itself."""
     return invitation.organiser or invitation
 
 
 @transaction.atomic
 def accept_with_new_account(*, invitation: Invitation, username: str, password: str) -> User:
-    """Make an account, which may create nothing by itself, and give it the invitation's role.
+    """Create an account with the invitation's role and no other rights.
 
-    The password is the caller's to judge. Raises ``ValidationError`` for a taken name.
+    The caller checks the password. Raises ``ValidationError`` for an existing name.
     """
     invitation = _locked(invitation)
     refused = why_not_usable(invitation)

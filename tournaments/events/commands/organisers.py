@@ -1,4 +1,4 @@
-"""Organisers, and who may make events for them."""
+"""Organisers, and the accounts that may create events for them."""
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -18,7 +18,7 @@ def lock_organiser(organiser: Organiser) -> Organiser:
 
 @transaction.atomic
 def create_organiser(*, name: str, by: By) -> Organiser:
-    """Make a further organiser; its owners are named afterwards."""
+    """Create another organiser; owners are named afterwards."""
     name = " ".join(name.split())
     first = slugify(name)[:50] or "organiser"
     slug, number = first, 1
@@ -34,7 +34,6 @@ def create_organiser(*, name: str, by: By) -> Organiser:
 
 @transaction.atomic
 def change_organiser(*, organiser: Organiser, name: str, by: By) -> Organiser:
-    """Change the name."""
     organiser = lock_organiser(organiser)
     before = snapshot(organiser)
     organiser.name = " ".join(name.split())
@@ -48,7 +47,7 @@ def change_organiser(*, organiser: Organiser, name: str, by: By) -> Organiser:
 
 @transaction.atomic
 def set_member(*, organiser: Organiser, user: User, is_owner: bool, by: By) -> OrganiserMember:
-    """Let an account make events, as an owner or not; an organiser keeps an owner."""
+    """Let an account create events, as an owner or not; an organiser keeps at least one owner."""
     organiser = lock_organiser(organiser)
     current = organiser.members.filter(user=user).first()
     if current is not None and not is_owner:
@@ -68,7 +67,7 @@ def set_member(*, organiser: Organiser, user: User, is_owner: bool, by: By) -> O
 
 @transaction.atomic
 def remove_member(*, organiser: Organiser, user: User, by: By) -> None:
-    """Let an account make events no longer; those that it made go on, with its role there."""
+    """Stop an account from creating events; it keeps its role at existing ones."""
     organiser = lock_organiser(organiser)
     current = organiser.members.filter(user=user).first()
     if current is None:

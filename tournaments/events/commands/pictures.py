@@ -1,4 +1,4 @@
-"""An event's picture: drawn anew from what was uploaded, so that nothing else is left in it."""
+"""An event's picture, re-encoded from the upload so that nothing else in the file is kept."""
 
 import hashlib
 import io
@@ -15,16 +15,16 @@ from ...core.log import By, record
 from ...models import Event, EventPicture
 from ...models.enums import LogAction
 
-#: What is read at all, in bytes and in pixels; how large the picture becomes.
+#: Limits on uploads, in bytes and pixels, and the size of the result.
 MOST_BYTES, MOST_PIXELS = 8 * 2**20, 40_000_000
 LARGEST = (1600, 900)
 FORMATS = ("JPEG", "PNG", "WEBP")
 
 
 def drawn_anew(file: File) -> tuple[bytes, tuple[int, int]]:
-    """Return an uploaded picture as a JPEG of its own, and its size.
+    """Return an uploaded picture re-encoded as JPEG, and its size.
 
-    Refused: ``too_large``; ``no_picture`` for what is none, or of another kind than these.
+    Refused with ``too_large``, or ``no_picture`` if it is not a picture in one of these formats.
     """
     if (file.size or 0) > MOST_BYTES:
         raise Refused("too_large", _("The picture is too large: at most 8 MB."))
@@ -38,7 +38,7 @@ def drawn_anew(file: File) -> tuple[bytes, tuple[int, int]]:
     except Refused:
         raise
     except Exception as error:
-        # The library raises whatever the damaged file leads it to.
+        # On damaged files the library raises all kinds of exceptions.
         raise Refused(
             "no_picture", _("This is not a picture: choose a JPEG, PNG or WebP.")
         ) from error
@@ -52,7 +52,7 @@ def drawn_anew(file: File) -> tuple[bytes, tuple[int, int]]:
 
 @transaction.atomic
 def set_picture(*, event: Event, file: File, by: By) -> EventPicture:
-    """Give the event a picture, instead of the one it had."""
+    """Set or replace the event's picture."""
     content, (width, height) = drawn_anew(file)
     event = lock_event(event)
     picture, _made = EventPicture.objects.update_or_create(
@@ -71,7 +71,7 @@ def set_picture(*, event: Event, file: File, by: By) -> EventPicture:
 
 @transaction.atomic
 def remove_picture(*, event: Event, by: By) -> None:
-    """Take the picture away."""
+    """Remove the event's picture."""
     event = lock_event(event)
     if EventPicture.objects.filter(event=event).delete()[0]:
         record(LogAction.EVENT_CHANGED, event, by, after={"picture": None})

@@ -1,4 +1,4 @@
-"""Changing the timetable of an event."""
+"""Change the timetable of an event."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,7 +14,7 @@ TIMES = ("doors_at", "starts_at", "ends_at")
 
 
 def as_json(days: Sequence[Day]) -> list[dict[str, Any]]:
-    """Return the days as the log and the event document keep them."""
+    """Return the days as stored in the log and in event documents."""
     return [
         {"name": day.name}
         | {name: value.isoformat() for name in TIMES if (value := getattr(day, name))}
@@ -24,7 +24,7 @@ def as_json(days: Sequence[Day]) -> list[dict[str, Any]]:
 
 @transaction.atomic
 def set_timetable(*, event: Event, days: Sequence[Day], by: By) -> None:
-    """Put these days in the place of those that the event has."""
+    """Replace the event's days by these."""
     event = lock_event(event)
     before = as_json(list(event.timetable.all()))
     after = as_json(sorted(days, key=lambda day: day.starts_at))

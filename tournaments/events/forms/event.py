@@ -1,4 +1,4 @@
-"""Making and changing events, and naming their staff."""
+"""Forms for creating and changing events, and for their staff."""
 
 import re
 from typing import Any
@@ -28,18 +28,18 @@ def _tie_steps() -> list[tuple[str, str]]:
 
 
 class PointsField(forms.CharField):
-    """Game points of the places as people write them: "20 15 12 8"."""
+    """Game points by place, as people write them: "20 15 12 8"."""
 
     def __init__(self, *, seats: int, **kwargs: Any) -> None:
         self.seats = seats
         super().__init__(max_length=40, required=False, **kwargs)
 
     def prepare_value(self, value: Any) -> Any:
-        """Show a list as numbers with blanks."""
+        """Show a list as numbers with spaces."""
         return " ".join(str(each) for each in value) if isinstance(value, list) else value
 
     def clean(self, value: Any) -> list[int] | None:
-        """Return the numbers, or None where nothing was typed."""
+        """Return the numbers, or None if the field is empty."""
         text = str(super().clean(value)).replace(",", " ").replace("/", " ")
         if not text.strip():
             return None
@@ -56,10 +56,10 @@ class PointsField(forms.CharField):
 
 
 class PlanField(forms.CharField):
-    """How many go on, round after round: "2" or "2 1"."""
+    """How many players go on in each round: "2" or "2 1"."""
 
     def prepare_value(self, value: Any) -> Any:
-        """Show a list as numbers with blanks."""
+        """Show a list as numbers with spaces."""
         return " ".join(str(each) for each in value) if isinstance(value, list) else value
 
     def clean(self, value: Any) -> list[int]:
@@ -71,7 +71,7 @@ class PlanField(forms.CharField):
 
 
 class LadderWidget(forms.MultiWidget):
-    """A step to choose and its points, as often as a ladder may have steps."""
+    """A choice of step with its points, as often as a ladder may have steps."""
 
     def __init__(self) -> None:
         levels = [("", "—"), *PenaltyLevel.choices]
@@ -89,23 +89,23 @@ class LadderWidget(forms.MultiWidget):
         )
 
     def decompress(self, value: Any) -> list[Any]:
-        """Return nothing: the field gives the parts."""
+        """Return nothing, as the field provides the parts."""
         return []
 
 
 class LadderField(forms.Field):
-    """The steps of the penalties; those left empty are none, none at all is the festival's."""
+    """The penalty ladder; empty steps are skipped, and an empty ladder is the festival's."""
 
     widget = LadderWidget
 
     def prepare_value(self, value: Any) -> Any:
-        """Return the steps' parts, one after the other."""
+        """Return the parts of all steps in one list."""
         if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
             return value
         return [part for each in value for part in (each["level"], each.get("points"))]
 
     def clean(self, value: Any) -> list[dict[str, Any]]:
-        """Return what is stored."""
+        """Return the ladder as stored."""
         parts = [str(part or "").strip() for part in value or ()]
         steps: list[dict[str, Any]] = []
         for level, points in zip(parts[::2], parts[1::2], strict=True):
@@ -121,7 +121,7 @@ class LadderField(forms.Field):
 
 
 class AmountField(forms.CharField):
-    """An amount of money as people write it; the value is in the smallest unit."""
+    """An amount as people write it, stored in the smallest unit."""
 
     def __init__(self, **kwargs: Any) -> None:
         self.currency = "SEK"
@@ -133,18 +133,21 @@ class AmountField(forms.CharField):
         return show_amount(value, "") if type(value) is int else value
 
     def clean(self, value: Any) -> Any:
-        """Keep the text: what it means depends on the currency beside it."""
+        """Return the text; its value depends on the currency in another field."""
         return super().clean(value) or "0"
 
 
 class PrizesField(forms.CharField):
-    """Prizes as people write them: "50 % 30 % 20 %" of the pool, or amounts: "5000 3000 2000"."""
+    """Prizes as people write them.
+
+    Shares of the pool, "50 % 30 % 20 %", or amounts, "5000 3000 2000".
+    """
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(max_length=500, required=False, **kwargs)
 
     def prepare_value(self, value: Any) -> Any:
-        """Show stored prizes as they were typed."""
+        """Show stored prizes as they would be typed."""
         if not isinstance(value, dict):
             return value
         if "shares" in value:
@@ -152,7 +155,7 @@ class PrizesField(forms.CharField):
         return " ".join(show_amount(each).replace("\xa0", "") for each in value.get("amounts", ()))
 
     def clean(self, value: Any) -> Any:
-        """Return what is stored; amounts with two decimals, whatever the currency."""
+        """Return prizes as stored; amounts have two decimals, whatever the currency."""
         text = str(super().clean(value))
         parts = re.split(r"[\s;/]+", re.sub(r"\s*%", "% ", text).strip())
         if parts == [""]:
@@ -167,7 +170,7 @@ class PrizesField(forms.CharField):
         return {kind: numbers}
 
 
-#: The parts of the form, in its order: what is shown together under one head.
+#: The form's sections, in order.
 PARTS: list[tuple[Any, list[str]]] = [
     (
         _("The event"),
@@ -227,7 +230,7 @@ PARTS: list[tuple[Any, list[str]]] = [
         ],
     ),
 ]
-#: A page that sends this field has all the fields; others may send the first few only.
+#: A page that sends this field sends all fields; others may send only the first few.
 WHOLE = "whole"
 _FIRST = frozenset(
     {
@@ -249,9 +252,9 @@ _FIRST = frozenset(
 
 
 class EventForm(forms.ModelForm):
-    """An event with every number of its format; empty points are the rule set's own.
+    """An event with all settings of its format; empty points are the rule set's own.
 
-    ``fixed``: fields that can no longer change; they are shown and not taken.
+    ``fixed``: fields that can no longer change; they are shown but not accepted.
     """
 
     points_4 = PointsField(seats=4, label=_("Game points, tables of four"))
@@ -320,7 +323,7 @@ class EventForm(forms.ModelForm):
                 "The part of the web address that names the event, such as “sm-2026”. "
                 "Empty: made of the name."
             )
-        # The model's own check comes after clean(), which needs a rule set that is one.
+        # The model's check runs after clean(), which already needs a valid rule set.
         self.fields["rules"].validators.append(RulesValidator())
         for seats in (3, 4):
             field = self.fields[f"points_{seats}"]
@@ -333,20 +336,21 @@ class EventForm(forms.ModelForm):
             for name in set(self.fields) - _FIRST:
                 del self.fields[name]
         if self.is_bound:
-            # The page does not send what it has locked; whoever sends it all the same is refused.
+            # The page does not send locked fields; if they are sent anyway, the command refuses
+            # them.
             for name in [each for each in self.fields if self._is_fixed(each)]:
                 if name not in self.data:
                     del self.fields[name]
 
     def locked(self) -> set[str]:
-        """Return the names of the fields that are shown and not taken."""
+        """Return the names of the fields that are shown but not accepted."""
         return {name for name in self.fields if self._is_fixed(name)}
 
     def _is_fixed(self, name: str) -> bool:
         return ("game_points" if name.startswith("points_") else name) in self.fixed
 
     def parts(self) -> list[tuple[Any, list[Any], bool, bool]]:
-        """Return the fields under their heads, whether one is fixed, and whether to unfold them."""
+        """Return the sections: their fields, whether one is fixed, and whether to unfold them."""
         found: list[tuple[Any, list[Any], bool, bool]] = []
         for head, names in PARTS:
             fields = [self[name] for name in names if name in self.fields]
@@ -356,12 +360,12 @@ class EventForm(forms.ModelForm):
         return found
 
     def clean_slug(self) -> str:
-        """Return the address; a new event's is made of its name where none was typed."""
+        """Return the address; a new event's is made from its name if none was typed."""
         slug = str(self.cleaned_data["slug"] or "")
         if slug or self.instance.pk:
             return slug
         if "name" not in self.cleaned_data:
-            return ""  # the name's own error says all
+            return ""  # the name's own error is enough
         base = slugify(plain(str(self.cleaned_data["name"])))[:50].strip("-")
         if not base:
             raise forms.ValidationError(_("Give the address."), "no_address")
@@ -370,9 +374,9 @@ class EventForm(forms.ModelForm):
         return next(each for each in tries if each not in taken)
 
     def clean_tie_chain(self) -> list[str]:
-        """Return the chosen steps in the order asked for, else in the rulebook's.
+        """Return the chosen steps in the order given, else in the rulebook's.
 
-        ``tie_order`` numbers the steps ("2,1,3,4" in the order of the boxes); boxes alone have
+        ``tie_order`` numbers the steps ("2,1,3,4" in the order of the boxes), as boxes alone have
         no order.
         """
         chosen = self.cleaned_data["tie_chain"]
@@ -386,9 +390,9 @@ class EventForm(forms.ModelForm):
         return sorted((step for step in steps if step in chosen), key=rank)
 
     def tie_rows(self) -> list[tuple[str, str, bool, int]]:
-        """Return the steps as shown: key, name, whether chosen, and its number.
+        """Return the steps as shown: key, name, whether chosen, and number.
 
-        A Flip Flop is the last, behind those that are not chosen, too.
+        A Flip Flop comes last, even after steps that are not chosen.
         """
         if self.is_bound:
             chosen = [str(each) for each in self["tie_chain"].value() or []]
@@ -406,7 +410,7 @@ class EventForm(forms.ModelForm):
         ]
 
     def clean(self) -> dict[str, Any]:
-        """Put the points together, and read the buy-in in its currency."""
+        """Collect the points, and read the amounts in their currency."""
         data = super().clean() or {}
         if "rules" in data and {"points_3", "points_4"} <= set(data):
             own = rule_points(data["rules"])
@@ -427,7 +431,7 @@ class EventForm(forms.ModelForm):
         return data
 
     def clean_colour(self) -> str:
-        """Return the colour in small letters; the one that there is where none was sent."""
+        """Return the colour in lower case; the current one if none was sent."""
         return str(self.cleaned_data["colour"] or self.instance.colour).lower()
 
     def clean_swish_number(self) -> str:
@@ -445,20 +449,20 @@ class EventForm(forms.ModelForm):
         return text
 
     def values(self) -> dict[str, Any]:
-        """Return what the domain functions take."""
+        """Return the arguments for the command."""
         names = [*(name for name in self.Meta.fields if name in self.fields), "game_points"]
         return {name: self.cleaned_data[name] for name in names if name in self.cleaned_data}
 
 
 class AccountForm(forms.Form):
-    """Somebody who has an account, by its name."""
+    """An existing account, by its name."""
 
     username = forms.CharField(
         label=_("Account"), max_length=150, widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
 
     def clean_username(self) -> str:
-        """Look the account up."""
+        """Return the account's name, or refuse an unknown one."""
         name = str(self.cleaned_data["username"])
         self.user = User.objects.filter(username=name, is_active=True).first()
         if self.user is None:
@@ -467,13 +471,13 @@ class AccountForm(forms.Form):
 
 
 class RoleForm(AccountForm):
-    """Somebody's role at the event."""
+    """An account's role at the event."""
 
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.FLOOR)
 
 
 class SecondStepForm(forms.ModelForm):
-    """Whether the event's staff takes a second step to sign in."""
+    """Whether the event's staff needs a second step to sign in."""
 
     class Meta:
         model = Event

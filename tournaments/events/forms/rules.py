@@ -1,4 +1,4 @@
-"""Choosing a rule set: a preset, and variants by their sentences."""
+"""The choice of a rule set: a preset, and variants described in sentences."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from engine.rules.ruleset import RuleSet
 from engine.rules.variants import VARIANTS, parse_rules
 from scoring.reading.words import lang
 
-#: Variants of which at most one makes sense: chosen from a list instead of ticked.
+#: Variants that exclude each other: chosen from a list instead of ticked.
 GROUPS: dict[str, tuple[Any, tuple[str, ...]]] = {
     "B": (_("Points of the highest hands"), ("B2", "B3", "B4")),
     "P": (_("Who overtakes a Chicago first"), ("P", "P10", "breaker8")),
@@ -27,15 +27,15 @@ GROUPS: dict[str, tuple[Any, tuple[str, ...]]] = {
     ),
 }
 _GROUPED = frozenset(name for _label, names in GROUPS.values() for name in names)
-#: What the event has a field of its own for.
+#: Variants for which the event has a field of its own.
 OWN_FIELD = frozenset({"outs-zero"})
-#: Change how cards are dealt and exchanged, not what is written down.
+#: Change how cards are dealt and exchanged, but not what is written on the sheet.
 CARDS_ONLY = frozenset({"E", "G", "H", "I", "L", "M", "T", "redeal-ten"})
 
 
 @dataclass(frozen=True)
 class Reading:
-    """What a spec means: its rule set with every variant's sentence, or why it is none."""
+    """The rule set of a spec with each variant's sentence, or why the spec is invalid."""
 
     rules: RuleSet | None
     sentences: tuple[str, ...] = ()
@@ -44,7 +44,7 @@ class Reading:
 
     @property
     def points(self) -> tuple[str, str]:
-        """Return the rule set's own game points of tables of four and of three."""
+        """Return the rule set's own game points for tables of four and of three."""
         if self.rules is None:
             return "", ""
         four, three = (self.rules.place_points(seats) for seats in (4, 3))
@@ -52,7 +52,7 @@ class Reading:
 
 
 def read_rules(spec: str) -> Reading:
-    """Return what a spec means, in the reader's language."""
+    """Return the meaning of a spec in the reader's language."""
     try:
         rules = parse_rules(spec)
     except ChicagoError as error:
@@ -66,27 +66,26 @@ def read_rules(spec: str) -> Reading:
 
 
 def spec_of(data: Mapping[str, Any], name: str = "rules") -> str:
-    """Return the spec that a form's fields spell: the preset's, and the variants' chosen."""
+    """Return the spec that the form's fields make: a preset and the chosen variants."""
     preset = str(data.get(name) or "").strip()
     chosen = data.getlist(f"{name}_variants") if isinstance(data, MultiValueDict) else []
     return "+".join([preset, *(part for part in map(str, chosen) if part)])[:400]
 
 
 class RulesWidget(forms.Widget):
-    """A preset from a list; under it the variants, each with what it changes."""
+    """A list of presets, and below it the variants with what each changes."""
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
-        """Put the parts together."""
+        """Return the spec made of the parts."""
         return spec_of(data, name)
 
     def value_omitted_from_data(self, data: Any, files: Any, name: str) -> bool:
-        """Tell whether the form had this field at all."""
+        """Return whether the form lacked this field."""
         return name not in data
 
     def render(
         self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: Any = None
     ) -> SafeString:
-        """Return the list and the boxes."""
         attrs = self.build_attrs(self.attrs, attrs)
         preset, *chosen = str(value or "festival").split("+")
         invalid = "is-invalid" in str(attrs.get("class", ""))
@@ -98,7 +97,7 @@ class RulesWidget(forms.Widget):
                     "id": attrs.get("id", f"id_{name}"),
                     "disabled": bool(attrs.get("disabled")),
                     "invalid": invalid,
-                    # A name that is none stays in the list, so that what was typed is not lost.
+                    # An unknown name stays in the list, so that no input is lost.
                     "presets": [
                         (key, preset_text(key, lang()) if key in PRESETS else "", key == preset)
                         for key in [*PRESETS, *([] if preset in PRESETS else [preset])]

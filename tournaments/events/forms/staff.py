@@ -1,4 +1,4 @@
-"""Inviting staff, naming who makes events, accepting an invitation."""
+"""Forms for inviting staff, naming event creators and accepting invitations."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from .event import AccountForm
 
 
 class InviteForm(forms.Form):
-    """For which role, and for whom."""
+    """The role, and whom the invitation is for."""
 
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.FLOOR)
     note = forms.CharField(
@@ -25,7 +25,7 @@ class InviteForm(forms.Form):
 
 
 class OrganiserForm(forms.ModelForm):
-    """What an organiser is called."""
+    """The organiser's name."""
 
     class Meta:
         model = Organiser
@@ -34,7 +34,7 @@ class OrganiserForm(forms.ModelForm):
 
 
 class NewOrganiserForm(OrganiserForm):
-    """A further organiser, which must have a name to be told from the others."""
+    """Another organiser, which needs a name to tell it from the others."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -45,16 +45,16 @@ _POSITIONS = [("", _("Makes events")), (Role.OWNER.value, _("Owner: also names w
 
 
 class MemberForm(AccountForm):
-    """Somebody who is to make events, by the account's name."""
+    """An account that is to create events."""
 
     position = forms.ChoiceField(label=_("As"), choices=_POSITIONS, required=False)
 
 
 class MemberInviteForm(InviteForm):
-    """As what, and for whom."""
+    """The position, and whom the invitation is for."""
 
     role = forms.ChoiceField(label=_("As"), choices=_POSITIONS, required=False)
 
 
 class NewAccountForm(BaseUserCreationForm):
-    """An account made through an invitation."""
+    """A new account, made through an invitation."""

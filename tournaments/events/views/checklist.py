@@ -1,4 +1,4 @@
-"""Choosing rules while a form is filled in, and the list of what is missing."""
+"""The choice of rules inside a form, and the checklist before the doors open."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ from ...models import Event
 from ..forms.rules import read_rules, spec_of
 from ..queries import checklist, in_short
 
-#: Who may open the pages that the list leads to; others read it without those links.
+#: The right that each page linked from the list needs; others see the line without its link.
 _NEEDED = {
     "": VIEW_DESK,
     "desk": VIEW_DESK,
@@ -26,14 +26,14 @@ _NEEDED = {
 
 @require_safe
 def rules_check(request: HttpRequest) -> HttpResponse:
-    """Return what a choice of rules means, or why it is none."""
+    """Return what a choice of rules means, or why it is invalid."""
     spec = spec_of(request.GET).replace("\0", "")
     return render(request, "tournaments/events/_rules_reading.html", {"reading": read_rules(spec)})
 
 
 @require_safe
 def rules_open(request: HttpRequest) -> HttpResponse:
-    """Show everybody what the sources of the rules leave open, and what holds here."""
+    """Show what the sources of the rules leave open, and what this program does there."""
     context = {"questions": open_questions(lang())}
     return render(request, "tournaments/events/rules_open.html", context)
 
@@ -41,7 +41,6 @@ def rules_open(request: HttpRequest) -> HttpResponse:
 @require_safe
 @staff_view(VIEW_DESK)
 def event_checklist(request: Request, event: Event) -> HttpResponse:
-    """Show what is missing before the doors open."""
     checks = [
         check if request.user.has_perm(_NEEDED[check.page], event) else replace(check, url="")
         for check in checklist(event, request.build_absolute_uri("/").rstrip("/"))

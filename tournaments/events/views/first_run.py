@@ -1,4 +1,4 @@
-"""The page on which the first director's account is made; it exists until there is one."""
+"""The page that creates the first director's account; it disappears once there is one."""
 
 from django import forms
 from django.contrib.auth import login
@@ -16,7 +16,7 @@ from ..commands import first_run
 
 
 class FirstRunForm(BaseUserCreationForm):
-    """The setup code beside the usual fields of an account."""
+    """The setup code, besides the usual fields of an account."""
 
     code = forms.CharField(
         label=gettext_lazy("Setup code"),
@@ -31,7 +31,7 @@ class FirstRunForm(BaseUserCreationForm):
 @sensitive_post_parameters()
 @require_http_methods(["GET", "POST"])
 def first_run_create(request: HttpRequest) -> HttpResponse:
-    """Show and take the form; 404 once somebody has an account."""
+    """Show and process the form; 404 once there is an account."""
     if not first_run.is_needed():
         raise Http404
     form = FirstRunForm(request.POST or None)

@@ -1,4 +1,4 @@
-"""The first page: which events there are."""
+"""The home page: the list of events."""
 
 from typing import cast
 
@@ -16,14 +16,14 @@ from ...models import Event
 from ...models.enums import EventStatus
 from ..commands import first_run
 
-#: Finished events, and one's own, on a page.
+#: Finished events, and the account's own, per page.
 PAGE = 20
 
 
 @kept("page")
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the events: one's own first, then today's, coming and past ones."""
+    """List the events: the account's own first, then today's, coming and past ones."""
     user = cast(Request, request).user
     public = Event.objects.exclude(status=EventStatus.DRAFT).select_related("organiser")
     own: Page[Event] | None = None
@@ -54,7 +54,7 @@ def home(request: HttpRequest) -> HttpResponse:
             "past": past_page,
             "can_create": user.has_perm(ADD_EVENT),
             "owns_organiser": user.has_perm(OWN_ORGANISER),
-            # Where there is one only, nobody need know.
+            # With only one, nobody needs to know about organisers.
             "several_organisers": len(
                 {event.organiser_id for event in [*opened, *past_page, *(own or ())]}
             )

@@ -1,4 +1,4 @@
-"""Inviting staff by link, and what the link opens."""
+"""Inviting staff by link, and the page that the link opens."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -49,7 +49,7 @@ def _invite_page(
 
 @dataclass(frozen=True)
 class InvitationRow:
-    """An invitation in the list: what became of it, or the address and its QR code."""
+    """An invitation in the list: its state, or its address and QR code."""
 
     invitation: Invitation
     state: str
@@ -58,7 +58,7 @@ class InvitationRow:
 
 
 def rows_of(request: Request, to: Event | Organiser) -> list[InvitationRow]:
-    """Return the invitations to an event or to an organiser, newest first."""
+    """Return the invitations to an event or organiser, newest first."""
     rows: list[InvitationRow] = []
     for row in to.invitations.select_related("used_by", "made_by"):
         state = _state(row)
@@ -66,7 +66,7 @@ def rows_of(request: Request, to: Event | Organiser) -> list[InvitationRow]:
             rows.append(InvitationRow(row, state))
             continue
         address = public_address(request, _path(row))
-        # One code at a time is enough to be scanned, and what makes pages heavy: the newest's.
+        # One code at a time is enough to scan, and they make pages heavy: only the newest gets one.
         rows.append(InvitationRow(row, state, address, "" if rows else code_of(address)))
     return rows
 
@@ -84,7 +84,7 @@ def _time(moment: datetime | None) -> str:
 
 
 def revoke(request: Request, to: Event | Organiser) -> str:
-    """Take the invitation that the form names back."""
+    """Revoke the invitation named in the form."""
     row = to.invitations.filter(pk=number_in(request, "invitation")).first()
     if row is None:
         raise Refused("no_invitation", _("There is no such invitation."))
@@ -95,7 +95,7 @@ def revoke(request: Request, to: Event | Organiser) -> str:
 @never_cache
 @staff_action(MANAGE_ROLES, back="staff_invite", page=_invite_page, methods=SHOWN)
 def staff_invite(request: Request, event: Event) -> HttpResponse:
-    """Show the invitations with their links; make one."""
+    """List the invitations with their links; create one."""
     with taking(form=InviteForm(request.POST)) as data:
         made = invitations.invite(
             to=event, role=Role(data["role"]), note=data["note"], by=request.user
@@ -106,12 +106,11 @@ def staff_invite(request: Request, event: Event) -> HttpResponse:
 
 @staff_action(MANAGE_ROLES, back="staff_invite")
 def staff_invite_revoke(request: Request, event: Event) -> str:
-    """Take an invitation back."""
     return revoke(request, event)
 
 
 def _asked(found: Invitation) -> str:
-    """Return what one is invited to do."""
+    """Return what the invitation is to."""
     if found.event is not None:
         words = {"role": found.role_name}
         return _("You are invited to the staff, as: %(role)s.") % words
@@ -148,7 +147,7 @@ def _page(
 @sensitive_post_parameters()
 @require_http_methods(SHOWN)
 def invitation(request: Request, token: str) -> HttpResponseBase:
-    """Show what one is invited to; accept it, with the account signed in or a new one."""
+    """Show an invitation; accept it with the current account or a new one."""
     found = invitations.invitation_by_token(token)
     if found is None:
         raise Http404(_("There is no such invitation."))

@@ -1,4 +1,4 @@
-"""Who may make events: the pages of an organiser's owner."""
+"""Pages for an organiser's owner: who may create events."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -26,7 +26,7 @@ from ..commands import organisers as domain
 from ..forms.staff import MemberForm, MemberInviteForm, NewOrganiserForm, OrganiserForm
 from .invitations import revoke, rows_of
 
-#: Rows of the log on the page.
+#: Log rows on the page.
 MOST_LOGGED = 50
 
 
@@ -37,9 +37,9 @@ def _path(organiser: Organiser) -> str:
 def _owner_action(
     *, methods: tuple[str, ...] = ("POST",), page: View | None = None
 ) -> Callable[[Callable[..., Any]], View]:
-    """Wrap an action of an organiser's owner; it gets the organiser in the place of its address.
+    """Wrap an action of an organiser's owner; it receives the organiser instead of the slug.
 
-    As with events: somebody else's is not there, a missing right is refused.
+    As with events, somebody else's organiser is a 404, a missing right a 403.
     """
 
     def decorate(view: Callable[..., Any]) -> View:
@@ -76,7 +76,7 @@ def _list_page(
 @require_http_methods(SHOWN)
 @login_required
 def organisers(request: Request) -> HttpResponseBase:
-    """Show the organisers that are one's own; the administrator makes further ones."""
+    """List the account's organisers; the administrator can add more."""
     if not where_owner(request.user).exists() and not request.user.is_superuser:
         raise PermissionDenied
     if request.method == "POST" and not request.user.is_superuser:
@@ -100,7 +100,7 @@ def _page(
     invite_form: MemberInviteForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    # The form has put what was typed into the organiser; the head shows what is stored.
+    # The form has already changed the instance; the heading must show what is stored.
     organiser = Organiser.objects.get(pk=organiser.pk)
     log = LogEntry.objects.filter(object_type="organiser", object_id=str(organiser.pk))
     context = {
@@ -119,7 +119,7 @@ def _page(
 
 @_owner_action(methods=SHOWN, page=_page)
 def organiser(request: Request, organiser: Organiser) -> str:
-    """Show who may make events; change the organiser's name."""
+    """Show who may create events; change the organiser's name."""
     with taking(name_form=OrganiserForm(request.POST, instance=organiser)) as data:
         domain.change_organiser(organiser=organiser, name=data["name"], by=request.user)
     return _("The name is saved.")
@@ -127,7 +127,7 @@ def organiser(request: Request, organiser: Organiser) -> str:
 
 @_owner_action(page=_page)
 def member_set(request: Request, organiser: Organiser) -> str:
-    """Let somebody who has an account make events."""
+    """Let an existing account create events."""
     form = MemberForm(request.POST)
     with taking(member_form=form) as data:
         assert form.user is not None
@@ -138,7 +138,7 @@ def member_set(request: Request, organiser: Organiser) -> str:
 
 @_owner_action()
 def member_remove(request: Request, organiser: Organiser) -> str:
-    """Let somebody make events no longer."""
+    """Stop an account from creating events."""
     name = request.POST.get("username", "").replace("\0", "")[:150]
     user = User.objects.filter(username=name, organiser_members__organiser=organiser).first()
     if user is None:
@@ -149,7 +149,6 @@ def member_remove(request: Request, organiser: Organiser) -> str:
 
 @_owner_action(page=_page)
 def member_invite(request: Request, organiser: Organiser) -> str:
-    """Make an invitation."""
     with taking(invite_form=MemberInviteForm(request.POST)) as data:
         role = Role.OWNER if data["role"] else None
         invitations.invite(to=organiser, role=role, note=data["note"], by=request.user)
@@ -158,5 +157,4 @@ def member_invite(request: Request, organiser: Organiser) -> str:
 
 @_owner_action()
 def member_invite_revoke(request: Request, organiser: Organiser) -> str:
-    """Take an invitation back."""
     return revoke(request, organiser)

@@ -1,4 +1,4 @@
-"""The event's picture: shown to everybody, chosen by who sets the event up."""
+"""The event's picture: public, chosen by those who may change the event."""
 
 from django import forms
 from django.http import Http404, HttpResponse
@@ -16,7 +16,7 @@ from ..commands import pictures
 
 
 class PictureForm(forms.Form):
-    """A picture to be uploaded; what it is, is found out by drawing it anew."""
+    """An uploaded picture; its type is checked when it is re-encoded."""
 
     picture = forms.FileField(
         label=gettext_lazy("Choose a picture"),
@@ -28,7 +28,7 @@ class PictureForm(forms.Form):
 @require_safe
 @public_view
 def event_picture(request: Request, event: Event) -> HttpResponse:
-    """Return the picture; its address changes with it, so it can be kept."""
+    """Return the picture; its address changes with it, so it may be cached."""
     picture = EventPicture.objects.filter(event=event).first()
     if picture is None:
         raise Http404
@@ -47,7 +47,7 @@ def _page(
 
 @staff_action(CHANGE_EVENT, back="picture_set", page=_page, methods=SHOWN)
 def picture_set(request: Request, event: Event) -> str:
-    """Show and take the picture."""
+    """Show and process the picture's form."""
     form = PictureForm(request.POST, request.FILES)
     with taking(field="picture", form=form) as data:
         pictures.set_picture(event=event, file=data["picture"], by=request.user)
@@ -56,6 +56,5 @@ def picture_set(request: Request, event: Event) -> str:
 
 @staff_action(CHANGE_EVENT, back="picture_set")
 def event_picture_remove(request: Request, event: Event) -> str:
-    """Take the picture away."""
     pictures.remove_picture(event=event, by=request.user)
     return _("The event has no picture any more.")

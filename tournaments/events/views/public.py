@@ -1,4 +1,4 @@
-"""What everybody may read of an event."""
+"""An event's public pages."""
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -27,13 +27,13 @@ LATEST_HEATS = 8
 @public_view
 @kept()
 def event(request: Request, event: Event) -> HttpResponse:
-    """Show what happens now, where one sits, who is through."""
+    """Show what happens now, where players sit, and who has qualified."""
     return render(
         request,
         "tournaments/events/event_detail.html",
         {
             "now": _now(request, event),
-            # The page says the times itself, where they are next.
+            # The page itself shows the times, further down.
             "facts": facts_about(event, times=False),
             "picture": picture_of(event),
             **_found(request, event),
@@ -45,14 +45,14 @@ def event(request: Request, event: Event) -> HttpResponse:
 @public_view
 @kept()
 def event_now(request: Request, event: Event) -> HttpResponse:
-    """Return the part of the page that moves, or 304."""
+    """Return the page's live part, or 304."""
     return HttpResponse(_now(request, event).html)
 
 
 @require_safe
 @public_view
 def event_find(request: Request, event: Event) -> HttpResponse:
-    """Return where the players sit whose names are searched for."""
+    """Return where the players sit whose names match the search."""
     return render(request, "tournaments/events/_event_found.html", _found(request, event))
 
 

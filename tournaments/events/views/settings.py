@@ -1,4 +1,4 @@
-"""Making an event, its settings and its staff."""
+"""Creating an event, its settings and its staff."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ from ..commands.formats import FORMATS, create_with_staff_of, fields_like
 from ..forms.event import EventForm, RoleForm, SecondStepForm
 from ..queries import status_moves
 
-#: Earlier events offered to be copied.
+#: Earlier events offered for copying.
 MOST_COPIED = 12
 
 
@@ -39,7 +39,7 @@ def _create_page(
     earlier = chosen if isinstance(chosen, Event) else None
     organisers = list(where_member(request.user))
     context = {
-        # Whoever makes events for one organiser need not choose.
+        # Nobody needs to choose from one organiser.
         "organisers": organisers if len(organisers) > 1 else [],
         "organiser": request.POST.get("organiser") or (earlier and earlier.organiser.slug),
         "form": form or EventForm(initial=_initial(chosen)),
@@ -60,7 +60,7 @@ def _initial(chosen: Any) -> dict[str, Any]:
 @require_http_methods(SHOWN)
 @login_required
 def event_create(request: Request) -> HttpResponseBase:
-    """Make an event: from a format (``?format=sm``) or like an earlier one (``?like=slug``)."""
+    """Create an event: from a format (``?format=sm``) or like an earlier one (``?like=slug``)."""
     if not request.user.has_perm(ADD_EVENT):
         raise PermissionDenied
     asked = request.POST if request.method == "POST" else request.GET
@@ -85,7 +85,7 @@ def _create(request: Request, chosen: Any) -> HttpResponse:
 
 
 def _organiser(request: Request) -> Organiser | None:
-    """Return the organiser that was chosen, None where there is nothing to choose."""
+    """Return the chosen organiser, or None if there is no choice."""
     slug = request.POST.get("organiser", "").replace("\0", "")[:60]
     if not slug:
         return None
@@ -96,7 +96,7 @@ def _organiser(request: Request) -> Organiser | None:
 
 
 def _own_events(request: Request) -> QuerySet[Event]:
-    """Return the events whose settings one may read: only these can be copied."""
+    """Return the events whose settings the account may read; only these can be copied."""
     return events_where(request.user, CHANGE_EVENT).order_by("-starts_on", "-pk")
 
 
@@ -113,14 +113,13 @@ def _settings_page(
 
 
 def _settings_form(event: Event, data: Any = None) -> EventForm:
-    # The form writes into its instance; the head must go on showing what is stored.
+    # The form changes its instance; the heading must show what is stored.
     stored = Event.objects.get(pk=event.pk)
     return EventForm(data, instance=stored, fixed=events.fixed_fields(event))
 
 
 @staff_action(CHANGE_EVENT, back="event_settings", page=_settings_page, methods=SHOWN)
 def event_settings(request: Request, event: Event) -> HttpResponse:
-    """Change the event's settings."""
     form = _settings_form(event, request.POST)
     with taking(form=form):
         event = events.change_event(event=event, by=request.user, **form.values())
@@ -129,7 +128,6 @@ def event_settings(request: Request, event: Event) -> HttpResponse:
 
 @staff_action(CHANGE_EVENT, back="event_settings")
 def event_status(request: Request, event: Event) -> str:
-    """Open, finish or reopen the event."""
     to = request.POST.get("to", "")
     if to not in EventStatus.values:
         raise Refused("no_status", _("There is no such status."))
@@ -164,7 +162,7 @@ def _staff_page(
 
 @staff_action(MANAGE_ROLES, back="event_staff", page=_staff_page, methods=SHOWN)
 def event_staff(request: Request, event: Event) -> str:
-    """Show who has which role; give one."""
+    """List the event's roles; give one."""
     form = RoleForm(request.POST)
     with taking(form=form) as data:
         assert form.user is not None
@@ -174,7 +172,7 @@ def event_staff(request: Request, event: Event) -> str:
 
 @staff_action(MANAGE_ROLES, back="event_staff")
 def event_staff_remove(request: Request, event: Event) -> str:
-    """Take somebody's role."""
+    """Remove somebody's role."""
     name = request.POST.get("username", "").replace("\0", "")[:150]
     user = User.objects.filter(username=name, tournament_roles__event=event).first()
     if user is None:
@@ -185,7 +183,7 @@ def event_staff_remove(request: Request, event: Event) -> str:
 
 @staff_action(MANAGE_ROLES, back="event_staff")
 def event_second_step(request: Request, event: Event) -> str:
-    """Demand a second step of the staff, or no longer."""
+    """Require a second step of the staff, or no longer."""
     demanded = "staff_second_step" in request.POST
     events.change_event(event=event, by=request.user, staff_second_step=demanded)
     if demanded:
@@ -195,7 +193,7 @@ def event_second_step(request: Request, event: Event) -> str:
 
 @_action(CHANGE_EVENT)
 def seating_room(request: Request, event: Event) -> str:
-    """Say which tables the room has."""
+    """Set the tables of the room."""
     form = RoomPlanForm(request.POST, instance=Event.objects.get(pk=event.pk))
     with taking(room_form=form) as data:
         change_event(event=event, by=request.user, room_plan=data["room_plan"])

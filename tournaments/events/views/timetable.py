@@ -1,5 +1,3 @@
-"""The timetable's page."""
-
 from typing import Any
 
 from django.http import HttpResponse
@@ -21,7 +19,7 @@ def _page(request: Request, event: Event, *, status: int = 200, days: Any = None
 
 @staff_action(CHANGE_EVENT, back="timetable", page=_page, methods=SHOWN)
 def timetable(request: Request, event: Event) -> str:
-    """Name the days, and say when they are."""
+    """Set the event's days and their times."""
     days = timetable_forms(event, request.POST)
     with taking(days=days):
         set_timetable(event=event, days=days.days(), by=request.user)
