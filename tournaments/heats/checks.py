@@ -1,4 +1,4 @@
-"""Do the results still say what the sheets do? For a database that something else wrote in."""
+"""Check that results match the sheets, in case something else has written to the database."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,14 +23,14 @@ class Finding:
 
 
 class _TakenBack(Exception):
-    """Ends the transaction of a check that mends nothing."""
+    """Ends the transaction of a check that repairs nothing."""
 
 
 def check_heat(*, heat: Heat, repair: bool = False) -> list[Finding]:
-    """Make a heat's results from its sheets, compare, and with ``repair`` keep what was made.
+    """Make a heat's results again from its sheets and compare; with ``repair``, keep the new ones.
 
-    Who goes on from a closed heat stays as it was decided. A qualification that is missing is
-    added; one too many is only named, because its player may be playing on.
+    Who goes on from a closed heat stays as decided. A missing qualification is added; a surplus one
+    is only reported, as its player may be playing on.
     """
     found: list[Finding] = []
     try:
@@ -78,7 +78,7 @@ def _ranking(heat: Heat) -> list[HeatResult]:
 
 
 def _stored(heat: Heat) -> list[object]:
-    """Return everything that is stored of a heat's results, but for the rows' own keys."""
+    """Return everything stored of a heat's results, except primary keys."""
     return [
         list(heat.games.order_by("pk").values_list("result_version")),
         *(

@@ -1,4 +1,4 @@
-"""What the director does to a heat: Auditor, link, rulings, Flip Flop, closing, voiding."""
+"""The director's actions on a heat: Auditor, link, rulings, Flip Flop, closing, voiding."""
 
 import secrets
 import uuid
@@ -37,7 +37,7 @@ def _table(heat: Heat) -> Table:
 
 
 def being_played(heat: Heat) -> Heat:
-    """Return the heat, locked, or refuse if it is not being played."""
+    """Return the heat, locked; refuse with ``heat_not_open`` unless it is open."""
     heat = lock_heat(heat)
     if heat.status != HeatStatus.OPEN:
         raise Refused(
@@ -74,7 +74,7 @@ def set_auditor(*, heat: Heat, registration: Registration | None, by: By) -> Hea
 
 @transaction.atomic
 def set_table_number(*, heat: Heat, table_number: int, by: By) -> Heat:
-    """Move a heat to another table of the room; refused where an open heat sits."""
+    """Move a heat to another table; refused with ``table_taken``."""
     heat = being_played(heat)
     if heat.table_number == table_number:
         return heat
@@ -97,7 +97,7 @@ def set_table_number(*, heat: Heat, table_number: int, by: By) -> Heat:
 
 
 def current_link(heat: Heat) -> Link | None:
-    """Return the heat's valid scoring link, the newest."""
+    """Return the heat's newest valid scoring link, or None."""
     if heat.table_id is None:
         return None
     return (
@@ -118,14 +118,14 @@ def scoring_path(heat: Heat) -> str:
         return ""
 
 
-#: So many wrong codes of one heat are taken within so many seconds.
+#: How many wrong codes are allowed per heat within how many seconds.
 WRONG_CODES, WRONG_CODES_WITHIN = 10, 600
 
 
 def keep_score_by_code(*, heat: Heat, code: str) -> str:
-    """Return the path where the score is kept, for a phone at the table that knows the code.
+    """Return the scoring page's path for a phone at the table that has the code.
 
-    The code is spent: the next phone needs the next one, which the floor sees. Refused with
+    Each code works once; the next phone needs a new one, which the floor sees. Refused with
     ``wrong_code``, and with ``too_many_codes`` after too many of them.
     """
     what = {"most": WRONG_CODES, "seconds": WRONG_CODES_WITHIN}
@@ -147,9 +147,9 @@ def keep_score_by_code(*, heat: Heat, code: str) -> str:
 
 @transaction.atomic
 def keep_score_as_player(*, registration: Registration) -> str:
-    """Return the path where the score is kept, for a player of an open heat.
+    """Return the scoring page's path for a player of an open heat.
 
-    Refused with ``not_at_table`` for somebody who does not sit at one.
+    Refused with ``not_at_table``.
     """
     entry = registration.entries.seated().select_related("heat__event").first()
     if entry is None or entry.heat is None:
@@ -162,7 +162,7 @@ def keep_score_as_player(*, registration: Registration) -> str:
 
 @transaction.atomic
 def make_link(*, heat: Heat, by: By) -> Link:
-    """Return the heat's scoring link, made now if there is none."""
+    """Return the heat's scoring link, creating one if needed."""
     heat = being_played(heat)
     link = current_link(heat)
     if link is None:
@@ -173,7 +173,7 @@ def make_link(*, heat: Heat, by: By) -> Link:
 
 @transaction.atomic
 def revoke_link(*, heat: Heat, by: By, reason: str = "") -> None:
-    """End the heat's scoring links: who has one cannot score any more."""
+    """Revoke the heat's scoring links."""
     heat = lock_heat(heat)
     while (link := current_link(heat)) is not None:
         scoring.revoke_link(link_id=link.pk, by=author(by))
@@ -182,7 +182,7 @@ def revoke_link(*, heat: Heat, by: By, reason: str = "") -> None:
 
 @transaction.atomic
 def replace_link(*, heat: Heat, by: By, reason: str = "") -> Link:
-    """End the heat's scoring link and make a new one."""
+    """Revoke the heat's scoring link and make a new one."""
     revoke_link(heat=heat, by=by, reason=reason)
     return make_link(heat=heat, by=by)
 
@@ -199,10 +199,10 @@ def enter_ruling(
     client_id: uuid.UUID,
     seen_version: int,
 ) -> None:
-    """Write a ruling of the director on the sheet that is being played.
+    """Write a director's ruling on the running sheet.
 
-    ``ruling`` is the engine's entry (game-record.md). Raises :class:`Refused` with the engine's
-    or scoring's sentence, ``no_running_game`` where no game runs.
+    ``ruling`` is an entry of the engine (game-record.md). Refused with the engine's or scoring's
+    message, or with ``no_running_game``.
     """
     with transaction.atomic():
         heat = being_played(heat)
@@ -260,9 +260,9 @@ def clear_call(*, heat: Heat, by: By) -> None:
 
 @transaction.atomic
 def answer_objection(*, heat: Heat, objection_id: int, reason: str, by: By) -> None:
-    """Answer a player's objection, with a reason, for good.
+    """Answer a player's objection with a reason; this is final.
 
-    Raises ``ScoringError`` ``missing_reason``, ``no_such_objection`` or ``answered``.
+    Raises ``ScoringError``: ``missing_reason``, ``no_such_objection`` or ``answered``.
     """
     heat = lock_heat(heat)
     row = scoring.answer_objection(
@@ -276,16 +276,16 @@ def answer_objection(*, heat: Heat, objection_id: int, reason: str, by: By) -> N
 def record_flip_flop(
     *, heat: Heat, order: Sequence[str], by: By, lots: bool = False, seed: str | None = None
 ) -> None:
-    """Record the outcome of a Flip Flop: the tied players' references, best first.
+    """Record a Flip Flop: the tied players' references, best first.
 
-    With ``lots`` the program draws their order, the house's method instead; ``seed`` is that of
-    lots which were drawn before (an import's).
-    Refused with ``no_tie`` where none is asked for, for instance because it is recorded already.
+    With ``lots`` the program draws the order instead, a house rule; ``seed`` is that of lots drawn
+    earlier (for imports). Refused with ``no_tie`` if none is needed, perhaps because it has been
+    recorded.
     """
     heat = being_played(heat)
     if not refresh_heat(heat=heat).needs_flip_flop:
         raise Refused("no_tie", _("No tie of %(heat)s needs a Flip Flop."), heat=heat)
-    # First, because the heat of a table that has signed closes with the Flip Flop.
+    # Logged first, because with the Flip Flop a heat whose table has signed off closes.
     if lots:
         seed, order = scoring.draw_lots(order)
     drawn = {"seed": seed} if seed else {}
@@ -308,16 +308,17 @@ def close_heat(
     instead: Sequence[str] | None = None,
     protest: str = "",
 ) -> list[Qualification]:
-    """Close a heat whose games are all finished; who goes on is through.
+    """Close a heat whose games are all finished; return the new qualifications, best first.
 
-    ``went_on``: who that is where it is not what the sheets say, because a director let a begun
-    table stand (an import's). ``instead``: who goes on, with a reason, in place of somebody whom a
-    correction has brought through by another heat; empty for nobody. ``protest``: why it is closed
-    although a call or an objection is open (else refused with ``call_open``, ``objection_open``).
-    Refused with ``games_unfinished``, with ``needs_flip_flop`` where a tie still decides who
-    goes on, and with ``through_already`` where ``instead`` is missing; ``paper_unchecked`` where
-    a second person has not compared a game with its paper. Returns the new
-    qualifications, best first; none in a play-off round.
+    There are none in a play-off round. ``went_on``: who went on, if a director let tables that had
+    begun go on against the sheets (for imports). ``instead``, with a reason: who goes on for a
+    player whom a correction has qualified from another heat; empty for nobody. ``protest``: why it
+    is closed in spite of an open call or objection (otherwise refused with ``call_open`` or
+    ``objection_open``).
+
+    Also refused with ``games_unfinished``, ``needs_flip_flop`` if a tie still decides who goes on,
+    ``through_already`` without the ``instead`` needed, and ``paper_unchecked`` if a second person
+    has not compared a game with its paper.
     """
     heat = being_played(heat)
     ranking = refresh_heat(heat=heat)
@@ -355,8 +356,8 @@ def close_heat(
     if advances != list(ranking.advances):
         mark_advancing(heat=heat, player_ids=advances)
     if _table(heat).signed_at is None:
-        # From here on only the director corrects; the Auditor's page stays readable. What a
-        # document says (an import's) stands as it says it.
+        # From here on only the director corrects; the Auditor's page stays readable. An imported
+        # sign-off stays as it is.
         scoring.sign_off(
             table_id=_table(heat).pk, by=author(by), by_director=by is None, protest=protest
         )
@@ -379,10 +380,10 @@ def close_heat(
 def checked_stand_ins(
     heat: Heat, advances: Sequence[str], instead: Sequence[str] | None, reason: str
 ) -> list[str]:
-    """Return who goes on in place of those who are through by another heat already.
+    """Return who goes on for players who have already qualified from another heat.
 
-    Never silently nobody: refused with ``through_already`` until the director has said who, with
-    ``missing_reason``, and with ``bad_choice`` for somebody who cannot.
+    Refused with ``through_already`` until the director has decided, even for nobody, with
+    ``missing_reason``, and with ``bad_choice`` for a player who cannot go on.
     """
     taken, possible = stand_ins(heat, advances)
     if not taken:
@@ -404,10 +405,10 @@ def checked_stand_ins(
 
 
 def close_signed(*, heat: Heat) -> None:
-    """Close a heat whose table has signed off, unless the event's director closes every heat.
+    """Close a heat whose table has signed off, unless the event's director closes all heats.
 
-    A table may sign before a tie is played off, or win a heat with somebody who is through by
-    another: its heat stays open until the director has seen to it.
+    It stays open for the director if a tie is not played off, or if its winner has already
+    qualified from another heat.
     """
     if _table(heat).signed_at is None or heat.event.results_need_director:
         return
@@ -419,10 +420,9 @@ def close_signed(*, heat: Heat) -> None:
 
 
 def qualify_best(*, heat: Heat, player_ids: Sequence[str], by: By) -> list[Qualification]:
-    """Note that these players of a heat are through; the caller holds the event's lock.
+    """Qualify these players of a heat; the caller holds the event's lock.
 
-    Somebody who is through already (by a correction made while this heat was played) stays so by
-    the earlier heat.
+    Those already qualified (by a correction during this heat) stay so from the earlier heat.
     """
     qualified = set(
         heat.event.qualifications.valid().values_list("registration__number", flat=True)
@@ -438,7 +438,7 @@ def qualify(
     heat: Heat,
     by: By,
 ) -> Qualification:
-    """Note that a player is through, next in order; the caller holds the event's lock."""
+    """Qualify a player, next in order; the caller holds the event's lock."""
     event = heat.event
     last = event.qualifications.aggregate(last=Max("order"))["last"] or 0
     row = Qualification.objects.create(
@@ -455,11 +455,11 @@ def qualify(
 
 @transaction.atomic
 def void_heat(*, heat: Heat, by: By, reason: str) -> list[HeatEntry]:
-    """Void an open heat: it counts for nothing; its players wait again where they stood.
+    """Void an open heat: it does not count, and its players wait again where they stood.
 
-    The sheets stay readable. Returns the entries that wait again. In a play-off round the same
-    players begin a new heat at once, with new seats. Refused without a reason, and with
-    ``heat_finished`` for a closed heat, whose winner may be playing on.
+    Returns their new entries; the sheets stay readable. In a play-off round the same players begin
+    a new heat at once, with new seats. Refused with ``missing_reason``, and with ``heat_finished``
+    for a closed heat, whose winner may be playing on.
     """
     if not reason.strip():
         raise Refused("missing_reason", _("Say why the heat is voided."))
@@ -486,7 +486,7 @@ def void_heat(*, heat: Heat, by: By, reason: str) -> list[HeatEntry]:
 
 
 def dissolve_heat(*, heat: Heat, by: By, reason: str, requeue: bool = True) -> list[HeatEntry]:
-    """Void a heat and with ``requeue`` let its players wait again; the caller holds the locks."""
+    """Void a heat; with ``requeue`` its players wait again. The caller holds the locks."""
     transition_heat(heat, HeatStatus.VOID)
     now = timezone.now()
     if heat.table_id is not None:

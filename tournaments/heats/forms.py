@@ -1,4 +1,4 @@
-"""What the director enters at a heat."""
+"""Forms for a heat."""
 
 import uuid
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ class AuditorForm(forms.Form):
 
 
 class ProtestForm(forms.Form):
-    """Why a heat is closed although a call or an objection is open."""
+    """Why a heat is closed in spite of an open call or objection."""
 
     protest = forms.CharField(
         label=_("Under protest, because"),
@@ -41,10 +41,10 @@ class TableForm(forms.Form):
 
 
 class RulingForm(forms.Form):
-    """A ruling on the game that is being played.
+    """A ruling on the running game.
 
-    ``version`` is the sheet's that the director looked at, ``client_id`` keeps a double tap from
-    ruling twice.
+    ``version`` is the sheet's that the director saw; ``client_id`` keeps a double tap from ruling
+    twice.
     """
 
     action = forms.ChoiceField(label=_("Ruling"), choices=ruling_choices)
@@ -64,7 +64,7 @@ class RulingForm(forms.Form):
         field.choices = [("", "—"), *seats]
 
     def clean(self) -> dict[str, Any]:
-        """Ask for the player and the points where the ruling needs them."""
+        """Require the player and the points if the ruling needs them."""
         data = super().clean() or {}
         action = data.get("action")
         if action and action not in WITHOUT_SEAT and data.get("seat") is None:
@@ -101,7 +101,7 @@ class FlipFlopForm(forms.Form):
             self.fields[f"place_{player_id}"] = forms.ChoiceField(label=name, choices=places)
 
     def clean(self) -> dict[str, Any]:
-        """Refuse two players on one place."""
+        """Refuse two players in one place."""
         data = super().clean() or {}
         places = [data.get(f"place_{player_id}") for player_id in self.group]
         if all(places) and len(set(places)) != len(places):
@@ -116,7 +116,7 @@ class FlipFlopForm(forms.Form):
 
 
 class StandInForm(forms.Form):
-    """Who goes on in place of each player who is through by another heat, and why."""
+    """Who goes on for each player who has already qualified from another heat, and why."""
 
     def __init__(
         self,
@@ -137,19 +137,19 @@ class StandInForm(forms.Form):
         self.fields["reason"] = forms.CharField(label=_("Reason"), max_length=200)
 
     def clean(self) -> dict[str, Any]:
-        """Refuse one player in place of two."""
+        """Refuse one player as a substitute for two."""
         data = super().clean() or {}
         if len(set(self.chosen())) < len(self.chosen()):
             raise forms.ValidationError(_("Choose different players."), "same_player")
         return data
 
     def chosen(self) -> list[str]:
-        """Return the references of who goes on instead."""
+        """Return the references of the substitutes."""
         data = self.cleaned_data
         return [data[name] for name in self.fields if name.startswith("of_") and data.get(name)]
 
 
 class ReasonForm(forms.Form):
-    """Why something is done."""
+    """A reason."""
 
     reason = forms.CharField(label=_("Reason"), max_length=200)

@@ -1,4 +1,4 @@
-"""Heats as cards: what goes on at each table right now."""
+"""Heats as cards: what is happening at each table right now."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,15 +24,15 @@ from ..core.names import distinct_names, staff_name
 from ..models import Event, Heat, HeatEntry
 from ..models.enums import HeatStatus, RegistrationStatus, StageKind
 
-#: A table that has written nothing for so long is worth a look.
+#: A table without entries for this long is worth a look.
 SILENT = timedelta(minutes=10)
-#: Where there is no rule set to ask yet.
+#: Used while there is no rule set to ask.
 TARGET = 52
 
 
 @dataclass(frozen=True)
 class SeatNow:
-    """One player at a table now; ``share`` is the score in percent of the target."""
+    """A player at a table now."""
 
     player_id: str
     number: int
@@ -47,25 +47,25 @@ class SeatNow:
 
     @property
     def out(self) -> str:
-        """What stands instead of the score of who is out."""
+        """What is shown instead of the score of a player who is out."""
         return status_text(self.status)
 
     @property
     def share(self) -> int:
-        """Return the score as a share of the target, 0 to 100, for a bar."""
+        """Return the score in percent of the target, 0 to 100, for a bar."""
         return max(0, min(100, self.score * 100 // self.target))
 
 
 @dataclass(frozen=True)
 class HeatCard:
-    """One heat: which game and deal, who stands where, since when nothing was written."""
+    """A heat now: game and deal, scores, and the time of the last entry."""
 
     heat: Heat
     seats: tuple[SeatNow, ...]
     game: int = 0
     deal: int = 0
     finished_games: int = 0
-    #: Not played, because time was up.
+    #: Not played because time was up.
     void_games: int = 0
     last_entry_at: datetime | None = None
     call_since: datetime | None = None
@@ -80,7 +80,6 @@ class HeatCard:
 
     @property
     def clock(self) -> Clock | None:
-        """The heat's clock."""
         return clock_of(self.heat, self.heat.event)
 
     @property
@@ -90,7 +89,7 @@ class HeatCard:
 
     @property
     def silent(self) -> bool:
-        """Whether nothing has been written for long while a game should be running."""
+        """Whether a game should be running but nothing has been entered for long."""
         if self.since is None:
             return False
         quiet = timezone.now() - self.since > SILENT
@@ -100,7 +99,7 @@ class HeatCard:
 
     @property
     def label(self) -> str:
-        """What goes on at the table, for the staff."""
+        """What is happening at the table, for the staff."""
         if self.all_games_finished:
             return _("ready to close")
         if self.silent:
@@ -111,7 +110,7 @@ class HeatCard:
 
     @property
     def progress(self) -> str:
-        """How far the table has come."""
+        """Which game and deal the table has reached."""
         if self.all_games_finished:
             return _("all games finished")
         return _("game %(game)s of %(games)s, deal %(deal)s") % {
@@ -122,30 +121,30 @@ class HeatCard:
 
     @property
     def tag(self) -> str:
-        """How the label stands out, as the style sheet names it."""
+        """The CSS class of the label."""
         return "tag" if self.all_games_finished else "tag tag-amber" if self.silent else ""
 
     @property
     def status_tag(self) -> str:
-        """How the heat's status stands out."""
+        """The CSS class of the heat's status."""
         tags = {HeatStatus.VOID: "tag tag-red", HeatStatus.FINISHED: "tag tag-quiet"}
         return tags.get(HeatStatus(self.heat.status), "tag")
 
     @property
     def tone(self) -> str:
-        """How the card stands out for the staff."""
+        """The CSS class of the card for the staff."""
         if self.call_since is not None:
             return "is-call"
         return "is-silent" if self.silent else ""
 
     @property
     def needs_somebody(self) -> bool:
-        """Whether something waits here for a director."""
+        """Whether something here needs a director."""
         return self.need[0] < 3
 
     @property
     def due(self) -> str:
-        """What waits here, in a few words."""
+        """What needs a director, in a few words."""
         if self.call_since is not None:
             words = _("calls the director") + f", {age_text(self.call_since)}"
             return f"{words}: {self.call_reason}" if self.call_reason else words
@@ -153,7 +152,7 @@ class HeatCard:
 
     @property
     def need(self) -> tuple[int, float]:
-        """Sort key: calls first, then finished tables, then the silent ones, then by number."""
+        """Sort key: calls first, then finished tables, then silent ones, then by number."""
         if self.call_since is not None:
             return (0, self.call_since.timestamp())
         if self.all_games_finished:
@@ -166,7 +165,7 @@ class HeatCard:
 def open_heats(event: Event, *, by_need: bool = False, staff: bool = False) -> list[HeatCard]:
     """Return the event's open heats (three queries, whatever their number).
 
-    ``staff``: with the names that only the event's own staff may read.
+    ``staff``: with names that only the event's own staff may see.
     """
     cards = heat_cards(
         event.heats.open().select_related("table", "stage").order_by("number"),
@@ -176,7 +175,7 @@ def open_heats(event: Event, *, by_need: bool = False, staff: bool = False) -> l
 
 
 def heat_cards(heats: Iterable[Heat], *, staff: bool = False) -> list[HeatCard]:
-    """Return cards of these heats in their order (two queries besides the heats')."""
+    """Return cards for these heats, in their order (two queries besides the heats')."""
     heats = list(heats)
     sheets: dict[int, list[Sheet]] = {}
     for sheet in Sheet.objects.filter(
@@ -247,7 +246,7 @@ def _shown(sheets: list[Sheet]) -> Sheet | None:
 
 
 def protocol_for(heat: Heat, names: Mapping[str, str]) -> ProtocolData | None:
-    """Return a heat's protocol with these names (the staff's), or None without sheets."""
+    """Return a heat's protocol with these (staff) names, or None without sheets."""
     if heat.table is None:
         return None
     sheets = list(Sheet.objects.filter(table=heat.table).order_by("number"))
@@ -255,7 +254,7 @@ def protocol_for(heat: Heat, names: Mapping[str, str]) -> ProtocolData | None:
 
 
 def minutes_left(heat: Heat, event: Event) -> int | None:
-    """Return the whole minutes left, negative over time; None while no clock has started."""
+    """Return the whole minutes left, negative in overtime; None until the clock has started."""
     clock = clock_of(heat, event)
     if clock is None or clock.state == "ready":
         return None
@@ -266,9 +265,9 @@ def minutes_left(heat: Heat, event: Event) -> int | None:
 
 
 def stand_ins(heat: Heat, advances: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Return who of these is through by another heat, and who could go on instead, best first.
+    """Return who of these has qualified from another heat, and who could go on instead, best first.
 
-    Two queries, one where all of them can go on.
+    Two queries; one if all of them can go on.
     """
     qualified = set(
         heat.event.qualifications.valid()
@@ -287,7 +286,7 @@ def stand_ins(heat: Heat, advances: Sequence[str]) -> tuple[list[str], list[str]
 
 
 def closing_text(heat: Heat) -> str:
-    """Return who goes on when a heat is closed."""
+    """Return a sentence on who goes on when the heat is closed."""
     if heat.stage.kind == StageKind.FINAL:
         return _("Who is first has won the event.")
     if heat.event.ends_with_heats:
@@ -311,7 +310,7 @@ def closing_text(heat: Heat) -> str:
 
 @dataclass(frozen=True)
 class Tossed:
-    """A Flip Flop's outcome: the players in its order, when, and whether the table recorded it."""
+    """A Flip Flop's outcome: the players in order, when, and whether the table recorded it."""
 
     names: tuple[str, ...]
     at: datetime
@@ -322,7 +321,7 @@ class Tossed:
 def flip_flops_of(heat: Heat, names: Mapping[str, str]) -> list[Tossed]:
     """Return the Flip Flops recorded for a heat, oldest first (one query).
 
-    Everybody may read them, so no account is named: it was the table, or the director.
+    They are public, so no account is named: it was the table or the director.
     """
     return [
         Tossed(

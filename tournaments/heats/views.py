@@ -1,4 +1,4 @@
-"""A heat's page for everybody: the protocol, live."""
+"""A heat's public page with its live protocol."""
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -46,9 +46,9 @@ def heat(request: Request, heat: Heat) -> HttpResponse:
 @public_view
 @require_http_methods(["GET", "HEAD", "POST"])
 def room_table(request: Request, event: Event, number: int) -> HttpResponse:
-    """Show what is played at a table of the room, whichever heat that is; its card leads here.
+    """Show the heat at a table of the room; the card on the table leads here.
 
-    A phone that is told the heat's code keeps the score.
+    A phone that enters the heat's code keeps the score.
     """
     heat = event.heats.open().filter(table_number=number).select_related("event", "table").first()
     if heat is None and number not in tables_of_room(event):
@@ -75,7 +75,7 @@ def room_table(request: Request, event: Event, number: int) -> HttpResponse:
 @heat_view
 @kept()
 def heat_live(request: Request, heat: Heat) -> HttpResponse:
-    """Return the protocol's moving part, or 304."""
+    """Return the protocol's live part, or 304."""
     return HttpResponse(_now(request, heat).html)
 
 
