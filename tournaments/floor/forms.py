@@ -1,4 +1,4 @@
-"""What the floor enters at a table: penalties, time, seats, missing players."""
+"""Forms for the floor: penalties, time, seats, missing players."""
 
 import re
 import uuid
@@ -19,7 +19,7 @@ from .commands.penalties import MOST_POINTS
 
 _POINTS = re.compile(r"[0-9]{1,3}(\.[0-9]{1,4}|( [0-9]{1,2})?/[0-9]{1,2})?", re.ASCII)
 
-#: The level is the one that follows the player's penalties so far.
+#: The level that follows the player's penalties so far.
 NEXT = ""
 Choices = Sequence[tuple[str, Any]]
 
@@ -31,12 +31,12 @@ def _choices(form: forms.Form, name: str, choices: Choices) -> None:
 
 
 class PointsField(forms.Field):
-    """Points, exact: whole ones, a decimal number, or a fraction such as 5/2 or 2 1/2."""
+    """Exact points: whole, decimal, or a fraction such as 5/2 or 2 1/2."""
 
     widget = forms.TextInput(attrs={"maxlength": 12, "autocomplete": "off"})
 
     def to_python(self, value: Any) -> Fraction | None:
-        """Return the points, None where nothing was typed."""
+        """Return the points, or None if the field is empty."""
         text = str(value or "").strip().replace(",", ".")
         if not text:
             return None
@@ -53,10 +53,10 @@ class PointsField(forms.Field):
 
 
 class PenaltyForm(forms.Form):
-    """A penalty: who, for what, and how hard unless it is simply the next step.
+    """A penalty: player, offence, and the level unless it is simply the next step.
 
-    ``version`` is the running sheet's that the director looked at, ``client_id`` keeps a double
-    tap from punishing twice. ``sure`` is asked for only where the player would be disqualified.
+    ``version`` is the running sheet's that the director saw; ``client_id`` keeps a double tap from
+    punishing twice. ``sure`` is asked only before a disqualification.
     """
 
     player = forms.ChoiceField(label=_("Player"), widget=forms.RadioSelect)
@@ -97,7 +97,7 @@ class PenaltyForm(forms.Form):
 
 
 class ClosedPenaltyForm(PenaltyForm):
-    """Game points taken or given back after a heat is closed; first it says what follows."""
+    """Take or give back game points after a heat is closed; first asks about the consequences."""
 
     points = PointsField(
         label=_("Game points off"),
@@ -127,12 +127,12 @@ class ClosedPenaltyForm(PenaltyForm):
         _choices(self, "player", [*kwargs["players"], *back])
 
     def decide(self, questions: Mapping[str, forms.Field]) -> None:
-        """Ask who goes on, above the question whether that is to follow."""
+        """Add the questions on who goes on, above the final confirmation."""
         sure = self.fields.pop("sure")
         self.fields |= {**questions, "sure": sure}
 
     def confirm(self, seen: str, what: str) -> None:
-        """Ask whether what follows is to happen, anew where something else was confirmed."""
+        """Ask to confirm the consequences, again if they differ from what was confirmed."""
         typed = {key: value for key, value in self.data.items() if key != self.add_prefix("sure")}
         self.data = {**typed, self.add_prefix("seen"): seen}
         self.fields["sure"].widget = forms.CheckboxInput()
@@ -140,7 +140,7 @@ class ClosedPenaltyForm(PenaltyForm):
 
 
 class MinutesForm(forms.Form):
-    """More minutes for a heat, or fewer of those given."""
+    """More minutes for a heat, or fewer."""
 
     minutes = forms.IntegerField(
         label=_("Minutes more"), min_value=-MOST_MINUTES, max_value=MOST_MINUTES, initial=5
@@ -153,7 +153,7 @@ class MinutesForm(forms.Form):
 
 
 class MissingForm(forms.Form):
-    """Which player is gone, or back."""
+    """A player who is gone, or back."""
 
     player = forms.ChoiceField(label=_("Player"))
     what = forms.ChoiceField(
@@ -174,7 +174,7 @@ class MissingForm(forms.Form):
 
 
 class PlayersForm(forms.Form):
-    """Who goes out of a heat that has not begun, and who of the queue comes in."""
+    """Who leaves a heat that has not begun, and who comes in from the queue."""
 
     out = forms.TypedChoiceField(label=_("Goes out"), coerce=int, empty_value=None, required=False)
     into = forms.TypedChoiceField(label=_("Comes in"), coerce=int, empty_value=None, required=False)
@@ -248,7 +248,7 @@ class SeatsForm(forms.Form):
         self.fields = {**own, **self.fields}
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a player on two seats, and seats that are as they were."""
+        """Refuse a player on two seats, and unchanged seats."""
         data = super().clean() or {}
         chosen = [data.get(f"seat_{index}") for index in range(len(self.seats))]
         if all(chosen):
@@ -264,6 +264,6 @@ class SeatsForm(forms.Form):
 
 
 class TakeBackForm(forms.Form):
-    """Why a penalty is taken back."""
+    """The reason for taking a penalty back."""
 
     reason = forms.CharField(label=_("Reason"), max_length=200)

@@ -1,4 +1,4 @@
-"""The floor: every open table at a glance, those that need somebody first."""
+"""The floor: all open tables at a glance, those that need somebody first."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,14 +28,14 @@ from ..heats.queries import HeatCard, flip_flops_of, minutes_left, open_heats
 from ..models import Event, Heat, HeatEntry, HeatResult, Penalty
 from ..models.enums import PenaltyLevel
 
-#: What is said to all clocks besides starting and stopping: so many minutes more, and the end.
+#: Further actions on all clocks: add minutes, and end heats whose time is up.
 MORE, END = "more", "end"
 STEP = 5
 
 
 @dataclass(frozen=True)
 class SheetWarning:
-    """An unusual entry that the Auditor confirmed and nobody of the floor has looked at."""
+    """An unusual entry, confirmed by the Auditor and not yet reviewed by staff."""
 
     heat: int
     heat_name: str
@@ -47,18 +47,17 @@ class SheetWarning:
 
     @property
     def why(self) -> str:
-        """Return what is unusual, in words."""
+        """Return in words what is unusual."""
         return ", ".join(unusual_text(code, lang()) for code in self.codes)
 
 
 @dataclass(frozen=True)
 class FloorCard:
-    """One open table with everything that could bring a director to it.
+    """An open table with everything that may need a director.
 
-    ``left`` is in whole minutes, negative when time is up, None without a time limit.
-    ``leads`` says who is ahead in the heat after its finished games; ``behind`` that the others
-    of its stage are two games further.
-    ``flip_flop`` is true where a tie decides who goes on and no Flip Flop is recorded.
+    ``left`` is in whole minutes, negative in overtime, None without a time limit. ``leads`` tells
+    who leads the heat after its finished games. ``behind``: half of its stage's tables are at least
+    two games ahead. ``flip_flop``: a tie decides who goes on, and no Flip Flop is recorded.
     """
 
     card: HeatCard
@@ -71,28 +70,27 @@ class FloorCard:
     needs_director: bool = False
     leads: str = ""
     behind: bool = False
-    #: The games from paper, by number, and whether each has been compared with it.
+    #: The numbers of games entered from paper, and whether each has been compared with it.
     paper: tuple[tuple[int, bool], ...] = ()
 
     @property
     def heat(self) -> Heat:
-        """The heat."""
         return self.card.heat
 
     @property
     def signed(self) -> bool:
-        """Whether the table has signed its results off."""
+        """Whether the table has signed off."""
         table = self.heat.table
         return table is not None and table.signed_at is not None
 
     @property
     def clock(self) -> Clock | None:
-        """The clock, as long as it matters."""
+        """The clock, unless all games are finished."""
         return None if self.card.all_games_finished else self.card.clock
 
     @property
     def time_up(self) -> bool:
-        """Whether the heat's time is over while games are left."""
+        """Whether the heat's time is up while games are left."""
         return self.left is not None and self.left <= 0 and not self.card.all_games_finished
 
     @property
@@ -118,7 +116,7 @@ class FloorCard:
 
     @property
     def tone(self) -> str:
-        """How the card stands out, as the style sheet names it."""
+        """The CSS class of the card."""
         if self.card.call_since is not None:
             return "is-call"
         if self.objections or self.warnings or self.card.silent or self.time_up or self.behind:
@@ -127,17 +125,17 @@ class FloorCard:
 
     @property
     def label(self) -> str:
-        """What goes on at the table."""
+        """What is happening at the table."""
         return self.finished_words or self.card.label
 
     @property
     def tag(self) -> str:
-        """How the label stands out."""
+        """The CSS class of the label."""
         return "tag tag-amber" if self.flip_flop else self.card.tag
 
     @property
     def auditor_label(self) -> str:
-        """Who is to write the sheet, and since when a device does."""
+        """Who is to keep the score, and since when a device has."""
         words = {"name": self.card.auditor}
         if self.lease_since is None:
             if not self.card.auditor:
@@ -150,17 +148,17 @@ class FloorCard:
 
     @property
     def auditor_tag(self) -> str:
-        """How that stands out: nobody is there to write."""
+        """The CSS class that marks a table with nobody to keep the score."""
         return "" if self.card.auditor or self.lease_since else "tag tag-amber"
 
     @property
     def needs_somebody(self) -> bool:
-        """Whether something waits here for a director."""
+        """Whether something here needs a director."""
         return self.need[0] < 6
 
     @property
     def finished_words(self) -> str:
-        """Return what a table with all games finished waits for."""
+        """What a table with all games finished is waiting for."""
         if not self.card.all_games_finished:
             return ""
         if self.flip_flop:
@@ -171,7 +169,7 @@ class FloorCard:
 
     @property
     def penalties_by_ref(self) -> Mapping[str, list[Penalty]]:
-        """Return the penalties that stand, by player."""
+        """Return the penalties in force by player reference."""
         found: dict[str, list[Penalty]] = {}
         for penalty in self.penalties:
             found.setdefault(penalty.registration.player_id, []).append(penalty)
@@ -179,7 +177,7 @@ class FloorCard:
 
 
 def clock_button(clock: Clock | None) -> tuple[str, str] | None:
-    """Return what can be said to one clock: its code and its words."""
+    """Return the code and label of the button for one clock, or None."""
     return {
         "ready": ("start", _("Start the clock")),
         "running": ("pause", _("Break: stop the clock")),
@@ -189,19 +187,19 @@ def clock_button(clock: Clock | None) -> tuple[str, str] | None:
 
 @dataclass(frozen=True)
 class RoomTable:
-    """A table of the room: free, or with its heat and how that stands."""
+    """A table of the room: free, or with its heat."""
 
     number: int
     card: FloorCard | None
 
     @property
     def tone(self) -> str:
-        """How it stands out, as the style sheet names it."""
+        """The CSS class of the table."""
         return (self.card.tone or "is-played") if self.card else "is-free"
 
     @property
     def label(self) -> str:
-        """What it says to whoever cannot see the colour."""
+        """The colour's meaning in words."""
         if self.card is None:
             return _("free")
         if self.card.card.call_since is not None:
@@ -213,7 +211,7 @@ class RoomTable:
 
 @dataclass(frozen=True)
 class Floor:
-    """The page: the open tables, warnings of closed heats, and what is due next."""
+    """The floor page: open tables, warnings from closed heats, and what is due next."""
 
     cards: tuple[FloorCard, ...]
     closed_warnings: tuple[SheetWarning, ...] = ()
@@ -224,7 +222,7 @@ class Floor:
 
     @property
     def clock_buttons(self) -> list[tuple[str, Any]]:
-        """What can be said to several clocks at once: its code and its words."""
+        """The codes and labels of the buttons for all clocks."""
         timed = [card for card in self.cards if card.clock]
         states = {card.clock.state for card in timed if card.clock}
         more = [(MORE, _("+%(minutes)s min for all") % {"minutes": STEP})] if timed else []
@@ -250,7 +248,7 @@ class Floor:
 
 
 def floor_of(event: Event) -> Floor:
-    """Return the floor (fourteen queries at most, whatever the number of tables)."""
+    """Return the floor (at most fourteen queries, whatever the number of tables)."""
     found = open_heats(event, staff=True)
     tables = [card.heat.table_id for card in found if card.heat.table_id]
     leases = dict(
@@ -306,7 +304,7 @@ def floor_of(event: Event) -> Floor:
 
 
 def open_objections(cards: Iterable[HeatCard]) -> dict[int, list[ObjectionRow]]:
-    """Return by table the objections that wait for the director (one query)."""
+    """Return the open objections by table (one query)."""
     names = {card.heat.table_id: card.names for card in cards if card.heat.table_id}
     found: dict[int, list[ObjectionRow]] = {}
     rows = Objection.objects.unanswered().filter(sheet__table__in=list(names))
@@ -326,7 +324,7 @@ def open_objections(cards: Iterable[HeatCard]) -> dict[int, list[ObjectionRow]]:
 
 
 def _from_paper(tables: Sequence[int]) -> dict[int, dict[int, bool]]:
-    """Return by table the games from paper, and whether compared (two queries, one without any)."""
+    """Return, by table, the games from paper and whether compared (two queries, one if none)."""
     paper = SheetEntry.objects.filter(kind=RowKind.PAPER, sheet__table__in=tables)
     sheets = {
         pk: (table, number)
@@ -342,13 +340,13 @@ def _from_paper(tables: Sequence[int]) -> dict[int, dict[int, bool]]:
 
 
 def called_slow(heat: Heat) -> str | None:
-    """Return the reference of the player for whose slowness the table calls, None for no such."""
+    """Return the reference of the player whom the table calls too slow, or None."""
     params = params_of(heat.table.call_reason, "call_slow") if heat.table else None
     return params.get("player") if params else None
 
 
 def _leaders(cards: Sequence[HeatCard]) -> dict[int, str]:
-    """Return who is ahead in each heat after its finished games, with the points (one query)."""
+    """Return who leads each heat after its finished games, with the points (one query)."""
     rows = HeatResult.objects.filter(
         heat__in=[card.heat.pk for card in cards if card.finished_games], order=1
     ).select_related("entry__registration")
@@ -364,7 +362,7 @@ def _leaders(cards: Sequence[HeatCard]) -> dict[int, str]:
 
 
 def _behind(cards: Sequence[HeatCard]) -> set[int]:
-    """Return the heats that are two games behind half of the others of their stage."""
+    """Return the heats that are two games behind half of their stage."""
     games: dict[int, list[int]] = {}
     for card in cards:
         games.setdefault(card.heat.stage_id, []).append(card.game)
@@ -376,7 +374,7 @@ def _behind(cards: Sequence[HeatCard]) -> set[int]:
 
 
 def _due(cards: Sequence[FloorCard]) -> tuple[str, int | None]:
-    """Return what a director should see to next, and at which heat."""
+    """Return what a director should look at next, and in which heat."""
     timed = [c for c in cards if c.left is not None and not c.card.all_games_finished]
     if timed:
         first = min(timed, key=lambda card: (card.left or 0, card.heat.number))
@@ -420,7 +418,10 @@ def active_penalties(event: Event, player_ids: Iterable[str] | None = None) -> l
 
 
 def say_what_was_taken(penalties: Iterable[Penalty]) -> None:
-    """Let penalties in points say what they really took (two queries, none without any)."""
+    """Set ``taken`` on penalties in points.
+
+    What they really took (two queries, none if no such).
+    """
     rows = {
         row.client_id: row
         for row in penalties
@@ -432,9 +433,9 @@ def say_what_was_taken(penalties: Iterable[Penalty]) -> None:
 
 
 def open_warnings(event: Event, heat: Heat | None = None) -> list[SheetWarning]:
-    """Return the confirmed warnings that nobody has looked at, oldest first (two queries).
+    """Return confirmed warnings that nobody has reviewed, oldest first (two queries).
 
-    Not those of entries that were taken back or corrected since, nor of void heats.
+    Leaves out entries voided or amended since, and void games.
     """
     rows = (
         SheetEntry.objects.filter(
@@ -473,7 +474,7 @@ def open_warnings(event: Event, heat: Heat | None = None) -> list[SheetWarning]:
 
 
 def _names(heats: Iterable[int]) -> dict[int, dict[str, str]]:
-    """Return the staff's names by heat and reference."""
+    """Return staff names by heat and reference."""
     names: dict[int, dict[str, str]] = {heat: {} for heat in heats}
     for entry in HeatEntry.objects.filter(heat__in=list(names)).select_related(
         "registration__person"
@@ -485,7 +486,7 @@ def _names(heats: Iterable[int]) -> dict[int, dict[str, str]]:
 
 
 def _tied(heats: Sequence[Heat]) -> set[int]:
-    """Return which of these played heats have a tie across the line of those who go on."""
+    """Return those of these heats in which a tie decides who goes on."""
     advance = {heat.pk: heat.advance for heat in heats}
     if not advance:
         return set()
@@ -500,7 +501,7 @@ def _tied(heats: Sequence[Heat]) -> set[int]:
 
 
 def other_players(event: Event, heat: Heat) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return who sits at the other open heats, grouped by heat, for a choice of one.
+    """Return the players of the other open heats, grouped by heat, as choices.
 
     Values are ``heat:reference``.
     """
@@ -544,5 +545,5 @@ __all__ = [
 
 
 def codes_of(row: SheetEntry) -> list[str]:
-    """Return the codes of what the engine warned of when the entry was confirmed."""
+    """Return the codes of the engine's warnings when the entry was confirmed."""
     return [str(each["code"]) for each in row.answer.get("warnings", ())]

@@ -1,4 +1,4 @@
-"""The clocks of the heats: started, stopped for a break, going on; and what time's end ends."""
+"""The heats' clocks: start, pause, resume, and end what is not finished in time."""
 
 import uuid
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ from ...models.enums import LogAction, TimeRule
 from ...results.commands import refresh_heat
 from .floor import grant_extra_time
 
-#: What a director says to clocks, and to which it applies.
+#: What a director can do with clocks.
 START, PAUSE, GO_ON = WHAT = ("start", "pause", "go_on")
 _TO_PLAY = [SheetStatus.WAITING, SheetStatus.RUNNING]
 _FROM = {START: ("ready",), PAUSE: ("running",), GO_ON: ("paused",)}
@@ -36,10 +36,10 @@ _ACTION = {
 
 @transaction.atomic
 def set_clock(*, heat: Heat, what: str, by: By) -> bool:
-    """Start, stop or go on with a heat's clock; returns whether that changed anything.
+    """Start, pause or resume a heat's clock; return whether anything changed.
 
-    Who says what somebody else has just said changes nothing. Refused with ``no_clock`` where the
-    event sets no time.
+    Repeating what somebody else has just done changes nothing. Refused with ``no_clock`` if the
+    event has no time limit.
     """
     heat = being_played(heat)
     clock = clock_of(heat, heat.event)
@@ -64,7 +64,7 @@ def set_clock(*, heat: Heat, what: str, by: By) -> bool:
 
 @transaction.atomic
 def set_clocks(*, event: Event, what: str, by: By) -> int:
-    """Say the same to the clocks of all open heats; returns how many it changed."""
+    """Do the same to the clocks of all open heats; return how many changed."""
     event = lock_event(event)
     heats: Iterable[Heat] = event.heats.open().order_by("number")
     return sum(set_clock(heat=heat, what=what, by=by) for heat in heats)
@@ -72,7 +72,7 @@ def set_clocks(*, event: Event, what: str, by: By) -> int:
 
 @transaction.atomic
 def extend_clocks(*, event: Event, minutes: int, by: By) -> int:
-    """Give all open heats more minutes; returns how many there are."""
+    """Give all open heats more minutes; return how many there are."""
     event = lock_event(event)
     heats = list(event.heats.open().order_by("number"))
     for heat in heats:
@@ -82,9 +82,9 @@ def extend_clocks(*, event: Event, minutes: int, by: By) -> int:
 
 @transaction.atomic
 def end_all_by_time(*, event: Event, by: By) -> int:
-    """End the heats whose time is up and that may end now; returns how many.
+    """End all heats whose time is up and that may end now; return how many.
 
-    Where none may, it is refused as the first of them is.
+    If none may, the first one's refusal is raised.
     """
     event = lock_event(event)
     count, refusal = 0, None
@@ -106,11 +106,11 @@ def end_all_by_time(*, event: Event, by: By) -> int:
 
 @transaction.atomic
 def end_by_time(*, heat: Heat, by: By) -> Heat:
-    """End a heat whose time is up, by the event's rule.
+    """End a heat whose time is up, by the event's time rule.
 
-    The running game ends with places by score, games that have not begun are not played, and the
-    heat is ranked by what was. Refused with ``time_left``, with ``deal_running`` or
-    ``game_running`` while the rule lets something be finished first, and with ``nothing_played``.
+    The running game ends with places by score, games not yet begun are not played, and the heat is
+    ranked by the rest. Refused with ``time_left``, with ``deal_running`` or ``game_running`` if the
+    rule lets that be finished first, and with ``nothing_played``.
     """
     heat = being_played(heat)
     clock = clock_of(heat, heat.event)

@@ -1,4 +1,4 @@
-"""What the director does between the tables: time, missing and misplaced players."""
+"""The director's actions on the floor: extra time, missing players, wrong seats."""
 
 import uuid
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ MOST_MINUTES = 120
 
 @transaction.atomic
 def grant_extra_time(*, heat: Heat, minutes: int, by: By, reason: str = "") -> Heat:
-    """Give an open heat more minutes, or with a negative number fewer of those given."""
+    """Give an open heat more minutes, or with a negative number take some back."""
     heat = being_played(heat)
     before = heat.extra_minutes
     after = before + minutes
@@ -60,10 +60,10 @@ def grant_extra_time(*, heat: Heat, minutes: int, by: By, reason: str = "") -> H
 def set_missing(
     *, heat: Heat, registration: Registration, missing: bool, by: By, reason: str = ""
 ) -> Heat:
-    """Note that a player of an open heat is gone, or back.
+    """Mark a player of an open heat as gone, or back.
 
-    Who is gone sits out the running game (score 0, out) and every later one, so that the heat
-    can be played to its end and closed. Who is back plays from the next game on.
+    A player who is gone sits out the running game (score 0, out) and all later ones, so that the
+    heat can be finished and closed. A player who is back plays from the next game on.
     """
     table, player_id = _table_of(heat, registration)
     if (player_id in table.absent) == missing:
@@ -87,10 +87,10 @@ def set_missing(
 def set_away(
     *, heat: Heat, registration: Registration, away: bool, by: By, reason: str = ""
 ) -> Heat:
-    """Note that a player of an open heat is called away, or back.
+    """Mark a player of an open heat as called away, or back.
 
-    Who is away keeps the score and folds each deal, from the one now played; who is back plays
-    from the first deal on in which nothing is entered yet.
+    A player who is away keeps the score and folds every deal, beginning with the current one. A
+    player who is back plays from the first deal in which nothing has been entered.
     """
     table, player_id = _table_of(heat, registration)
     before = table.away or []
@@ -112,7 +112,7 @@ def set_away(
 
 
 def _table_of(heat: Heat, registration: Registration) -> tuple[Table, str]:
-    """Return the table of a heat that is played, and the player's reference at it."""
+    """Return an open heat's table and the player's reference."""
     table = being_played(heat).table
     assert table is not None
     if registration.player_id not in table.players:
@@ -130,7 +130,7 @@ def _with(player_ids: Sequence[str], player_id: str, *, there: bool) -> list[str
 
 @dataclass(frozen=True)
 class SeatedPlayer:
-    """A player at a heat."""
+    """A player in a heat."""
 
     heat: Heat
     registration: Registration
@@ -140,7 +140,7 @@ class SeatedPlayer:
 def swap_seated_players(*, one: SeatedPlayer, other: SeatedPlayer, by: By, reason: str) -> None:
     """Swap two players who sat down at each other's tables; every entry stays with its seat.
 
-    Refused without a reason, for the same heat, and where a heat is not being played.
+    Refused with ``missing_reason``, ``same_table``, ``heat_not_open`` and ``not_at_table``.
     """
     if not reason.strip():
         raise Refused("missing_reason", _("Say why."))
@@ -162,7 +162,7 @@ def swap_seated_players(*, one: SeatedPlayer, other: SeatedPlayer, by: By, reaso
     first, second = entries[one.heat.pk], entries[other.heat.pk]
     for pk in sorted(heats):
         scoring.locked_sheets(heats[pk].table_id or 0)
-    # Each heat may hold a player once: the results made so far go with the games made again.
+    # A heat may hold a player only once, so the results are deleted here and made again below.
     for heat in heats.values():
         for game in heat.games.all():
             game.results.all().delete()
@@ -208,9 +208,9 @@ def reseat(
     seen_version: int,
     reason: str,
 ) -> None:
-    """Put the players of a game on other seats without losing what was entered.
+    """Change the seats of a game's players without losing entries.
 
-    ``follow="player"``: the points go along with the players; ``"seat"``: they stay with the
+    With ``follow="player"`` the points move with the players; with ``"seat"`` they stay with the
     seats (the Auditor took one player for another).
     """
     heat = being_played(heat)
@@ -246,7 +246,7 @@ def reseat(
 
 @transaction.atomic
 def review_heat(*, heat: Heat, by: By) -> Heat:
-    """Note that a director has looked at a closed heat's results."""
+    """Note that a director has checked a closed heat's results."""
     heat = lock_heat(heat)
     if heat.status != HeatStatus.FINISHED:
         raise Refused("heat_not_closed", _("%(heat)s has not been closed yet."), heat=heat)

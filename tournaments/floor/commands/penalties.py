@@ -1,4 +1,4 @@
-"""Penalties: given in steps, each a ruling on a sheet, and taken back."""
+"""Penalties: given step by step, each a ruling on a sheet, and taken back."""
 
 import uuid
 from collections.abc import Iterable
@@ -25,11 +25,11 @@ from ...models.enums import EntryStatus, LogAction, Offence, PenaltyLevel, Regis
 from ...models.fields import DENOMINATOR, as_number
 from ...models.ladder import COUNTED, Step, step_after
 
-#: Whatever the ladder says, nobody goes on playing after these.
+#: Whatever the ladder says, these are always a disqualification.
 LAST_AT_ONCE = (Offence.CHEATING, Offence.COLLUSION)
-#: As many as the target: more than anybody has to lose.
+#: The target: more than any player has to lose.
 MOST_POINTS = 52
-#: They are shared in twelfths.
+#: Points are shared in twelfths.
 LEAST_GAME_POINTS = Fraction(1, DENOMINATOR)
 RULING_ACTIONS = {
     PenaltyLevel.POINTS: "points",
@@ -41,7 +41,7 @@ RULING_ACTIONS = {
 
 
 def next_step(event: Event, given: Iterable[Penalty], offence: str) -> Step:
-    """Return the step that follows a player's penalties in force, oldest first."""
+    """Return the step that follows a player's penalties in force, given oldest first."""
     if offence in LAST_AT_ONCE:
         return Step(PenaltyLevel.DISQUALIFIED)
     return step_after(
@@ -64,15 +64,15 @@ def give_penalty(
     reason: str = "",
     closed: bool = False,
 ) -> Penalty:
-    """Give a player of an open heat a penalty; what it does to the game is a ruling on its sheet.
+    """Give a player of an open heat a penalty; on the game's sheet it is a ruling.
 
-    Game points are taken off the player's sum over the heat, in whichever game they are given;
-    ``closed`` lets them be taken after it, where the caller sees to who then goes on.
+    Game points are taken off the player's sum over the heat, whatever the game; with ``closed``
+    also from a closed heat, where the caller handles who then goes on.
 
-    The same ``client_id`` again gives the same penalty and does nothing. A disqualification
-    counts for the whole event: the player plays no further heat, and nothing is paid back.
-    Refused with ``not_at_table``, ``bad_points``, ``no_running_game`` between two games for what
-    only a game can take, and with what the ruling itself meets.
+    With the ``client_id`` of an existing penalty nothing happens and that one is returned. A
+    disqualification is for the whole event: the player plays no further heat and gets no refund.
+    Refused with ``not_at_table``, ``bad_points``, ``no_running_game`` if the penalty needs a
+    running game, and with whatever the ruling is refused with.
     """
     heat = lock_heat(heat) if closed else being_played(heat)
     known = Penalty.objects.filter(client_id=client_id).first()
@@ -177,10 +177,10 @@ def _running_game(heat: Heat) -> HeatGame | None:
 
 @transaction.atomic
 def take_back_penalty(*, penalty: Penalty, by: By, reason: str, closed: bool = False) -> Penalty:
-    """Take a penalty back, as long as the heat is played: its ruling is void on the sheet.
+    """Take a penalty back while the heat is open, and void its ruling on the sheet.
 
-    Refused without a reason, with ``taken_back`` the second time, and where the game has gone on
-    in a way that needs the ruling (the later entries would become impossible).
+    ``closed``: also game points in a closed heat. Refused with ``missing_reason``, with
+    ``taken_back`` the second time, and if later entries would be impossible without the ruling.
     """
     if not reason.strip():
         raise Refused("missing_reason", _("Say why."))
@@ -238,10 +238,10 @@ def _undo(penalty: Penalty, *, by: By, reason: str) -> Penalty:
 
 
 def sync_penalties_with_rulings(*, heat: Heat, by: By, reason: str) -> None:
-    """Let the penalties of a heat say what a correction has left of their rulings.
+    """Adjust a heat's penalties after a correction of their rulings.
 
-    One whose ruling is no longer on the sheet, or is another one now, counts as taken back; one
-    whose points were corrected takes off the corrected points.
+    A penalty whose ruling is void or a different one counts as taken back; corrected points are
+    copied.
     """
     penalties = list(
         Penalty.objects.filter(game__heat=heat, taken_back_at__isnull=True)

@@ -1,4 +1,7 @@
-"""Who plays a heat, until its first entry: somebody late, a no-show, a whole draw taken back."""
+"""Changing the players of a heat before its first entry.
+
+Latecomers, no-shows, taking back a draw.
+"""
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -23,7 +26,7 @@ from ...results.commands import refresh_heat
 
 
 def not_begun(heat: Heat) -> bool:
-    """Whether nothing was entered on any sheet of a heat; seats may have been put right."""
+    """Return whether nothing has been entered on any sheet of a heat, apart from changed seats."""
     return heat.table_id is not None and unplayed(heat.table_id)
 
 
@@ -37,12 +40,12 @@ def change_players(
     by: By,
     reason: str = "",
 ) -> Heat:
-    """Take a player out of a drawn heat, or one who waits into it, or both at once.
+    """Take a player out of a drawn heat, bring in one who waits, or both.
 
-    It stays the same heat with its number, its table and its links; where it becomes larger or
-    smaller the seats are drawn anew. With ``here`` who goes out waits again in the old place,
-    otherwise the check-in is taken back. Refused with ``heat_begun`` once something is entered,
-    ``table_size``, ``not_at_table``, ``not_waiting``, ``nobody`` and ``play_off``.
+    The heat keeps its number, table and links; if its size changes, the seats are drawn again. With
+    ``here`` the player taken out waits again in the old place; otherwise the check-in is undone.
+    Refused with ``heat_begun`` once anything is entered, ``table_size``, ``not_at_table``,
+    ``not_waiting``, ``nobody`` and ``play_off``.
     """
     heat = being_played(heat)
     if heat.stage.kind != StageKind.QUALIFYING:
@@ -118,7 +121,7 @@ def _waiting(heat: Heat, player: Registration | None) -> HeatEntry | None:
 
 
 def _forget_results(heat: Heat) -> None:
-    """Each heat holds a player once: what stands there of those who were drawn goes."""
+    """Delete the heat's results, so that they can be made for the new players."""
     for game in heat.games.all():
         game.results.all().delete()
     heat.games.update(result_version=-1)
@@ -136,7 +139,7 @@ def _let_go(entry: HeatEntry, *, here: bool, by: By, reason: str) -> None:
 def _note_on_draw(
     heat: Heat, out: Registration | None, into: Registration | None, reason: str
 ) -> None:
-    """Keep the change with the draw, where everybody sees what was changed by hand."""
+    """Add the change to the draw's public list of changes by hand."""
     draw = heat.draw
     if draw is None:
         return
@@ -157,9 +160,9 @@ def _note_on_draw(
 
 @transaction.atomic
 def take_draw_back(*, draw: Draw, by: By, reason: str) -> Draw:
-    """Take a published draw back as long as nothing is entered: all wait again as they did.
+    """Take back a published draw before anything is entered; all wait again as before.
 
-    Refused with ``missing_reason``, ``draw_gone`` where it is no published draw (any more) and
+    Refused with ``missing_reason``, ``draw_gone`` if it is not a published draw, and
     ``heat_begun``.
     """
     if not reason.strip():

@@ -1,4 +1,4 @@
-"""Ticking off what the floor has looked at: unusual entries and whole results."""
+"""Tick off unusual entries that a director has reviewed."""
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -15,10 +15,9 @@ from ..queries import codes_of
 
 @transaction.atomic
 def review_warning(*, heat: Heat, game: int, sequence: int, by: By) -> WarningReview:
-    """Note that somebody of the floor has looked at an entry that the engine warned of.
+    """Note that staff has reviewed an entry that the engine warned about.
 
-    Refused with ``no_warning`` for any other entry, and ``looked_at`` the second time: who was
-    second is told that it has been done.
+    Refused with ``no_warning`` for any other entry, and with ``looked_at`` if somebody already has.
     """
     heat = lock_heat(heat)
     row = SheetEntry.objects.filter(

@@ -1,4 +1,4 @@
-"""The shot clock: the table notes the first time, what costs points is for the floor."""
+"""The shot clock: the table gives a free first step, the floor whatever costs points."""
 
 import uuid
 
@@ -19,7 +19,7 @@ from ...models.ladder import Step
 from ..queries import called_slow
 from .penalties import give_penalty, next_step
 
-#: Steps that take nothing of anybody: the table itself may give them.
+#: Steps that cost nothing; the table itself may give them.
 FREE = (PenaltyLevel.WARNING,)
 
 
@@ -30,10 +30,10 @@ def _next_of(heat: Heat, registration: Registration) -> Step:
 
 @transaction.atomic
 def too_slow(*, heat: Heat, player_id: str) -> str:
-    """Note that a player's time ran out, said at the table.
+    """Report, from the table, that a player's time ran out.
 
-    A step that costs nothing is given; for any other the reason is returned with which the table
-    calls the director.
+    Gives the next step if it costs nothing and returns an empty string; otherwise returns the
+    reason for calling the director.
     """
     heat = being_played(heat)
     registration = heat.event.registrations.get(number=int(player_id))
@@ -55,10 +55,10 @@ def too_slow(*, heat: Heat, player_id: str) -> str:
 
 @transaction.atomic
 def give_slow_penalty(*, heat: Heat, by: By) -> Penalty:
-    """Give the step that a table has called for, and answer the call.
+    """Give the step that the table called for, and answer the call.
 
-    Refused with ``no_call`` where somebody has done it, and with ``ask_first`` for what puts a
-    player out of the event.
+    Refused with ``no_call`` if somebody has done so, and with ``ask_first`` if it would disqualify
+    the player.
     """
     heat = being_played(heat)
     player_id = called_slow(heat)

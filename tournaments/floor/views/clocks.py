@@ -1,4 +1,4 @@
-"""What a director says to the clocks."""
+"""Views for the clocks."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -22,7 +22,7 @@ def _said(request: Request) -> str:
 
 @staff_action(DIRECT, back="floor")
 def clocks(request: Request, event: Event) -> str:
-    """Start, stop or extend the clocks of all open heats, or end those whose time is up."""
+    """Start, pause or extend the clocks of all open heats, or end those whose time is up."""
     if request.POST.get("what") == END:
         count = domain.end_all_by_time(event=event, by=request.user)
         return ngettext("%(count)s heat has ended.", "%(count)s heats have ended.", count) % {
@@ -37,7 +37,7 @@ def clocks(request: Request, event: Event) -> str:
 
 @heat_action(DIRECT)
 def heat_clock(request: Request, heat: Heat) -> str:
-    """Start, stop or go on with one heat's clock."""
+    """Start, pause or resume one heat's clock."""
     domain.set_clock(heat=heat, what=_said(request), by=request.user)
     return _("The clock of %(heat)s is set.") % {"heat": heat}
 

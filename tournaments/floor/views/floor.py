@@ -1,4 +1,4 @@
-"""The floor page, and what the floor does at one table."""
+"""The floor page, and the floor's actions at one table."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ from .heat_parts import players_by_name, players_form, seats_form, shown_sheet
 @never_cache
 @staff_view(VIEW_FLOOR)
 def floor(request: Request, event: Event) -> HttpResponse:
-    """Show every open table, those that need somebody first."""
+    """Show all open tables, those that need somebody first."""
     return render(
         request, "tournaments/floor/floor.html", {**_floor(event), "mark": event_etag(event)}
     )
@@ -46,7 +46,7 @@ def floor(request: Request, event: Event) -> HttpResponse:
 @staff_view(VIEW_FLOOR)
 @etag(lambda request, event: event_etag(event))
 def floor_now(request: Request, event: Event) -> HttpResponse:
-    """Return the moving part of the page, or 304."""
+    """Return the page's live part, or 304."""
     return render(request, "tournaments/floor/_floor_now.html", _floor(event))
 
 
@@ -62,7 +62,7 @@ def _floor(event: Event) -> dict[str, Any]:
 
 
 def _slow_step(card: FloorCard) -> str:
-    """Return the step for which a table's shot clock calls, with the player's name."""
+    """Return the step that a table's shot clock calls for, with the player's name."""
     player_id = called_slow(card.heat)
     if player_id is None:
         return ""
@@ -74,7 +74,7 @@ def _slow_step(card: FloorCard) -> str:
 
 @staff_action(RUN_FLOOR, of=heat_of, back="floor")
 def warning_seen(request: Request, heat: Heat) -> str:
-    """Tick an unusual entry off."""
+    """Tick off an unusual entry."""
     game, sequence = number_in(request, "game"), number_in(request, "entry")
     review_warning(heat=heat, game=game, sequence=sequence, by=request.user)
     return _("Looked at.")
@@ -101,14 +101,14 @@ def heat_minutes(request: Request, heat: Heat) -> str:
 
 @heat_action(DIRECT)
 def heat_missing(request: Request, heat: Heat) -> str:
-    """Note that a player is gone or back."""
+    """Mark a player as gone, away or back."""
     form = MissingForm(request.POST, players=players_by_name(_card(heat)))
     with taking(missing_form=form) as data:
         player = registration_of(heat.event, int(data["player"]))
         what = data["what"]
         common: dict[str, Any] = {"registration": player, "by": request.user}
         common["reason"] = data["reason"]
-        # Who was gone and is back plays from the next game on.
+        # Only a player who was gone has to wait for the next game.
         absent = heat.table is not None and player.player_id in heat.table.absent
         domain.set_missing(heat=heat, missing=what == "missing", **common)
         domain.set_away(heat=heat, away=what == "away", **common)
@@ -124,7 +124,7 @@ def heat_missing(request: Request, heat: Heat) -> str:
 
 @heat_action(DIRECT)
 def heat_players(request: Request, heat: Heat) -> str:
-    """Let somebody in or out before the first entry."""
+    """Change the players before the first entry."""
     with taking(players_form=players_form(heat, _card(heat), request.POST)) as data:
         out, into = (
             registration_of(heat.event, data[name]) if data[name] else None
@@ -148,7 +148,7 @@ def heat_players(request: Request, heat: Heat) -> str:
 
 @staff_action(DIRECT, of=draw_of, back="desk")
 def draw_take_back(request: Request, draw: Draw) -> str:
-    """Take a whole draw back while nothing is written."""
+    """Take back a whole draw before anything is entered."""
     take_draw_back(draw=draw, by=request.user, reason=request.POST.get("reason", ""))
     return _("%(draw)s is taken back. Everybody waits again in the old place.") % {"draw": draw}
 
@@ -175,7 +175,7 @@ def heat_swap(request: Request, heat: Heat) -> str:
 
 @heat_action(DIRECT)
 def heat_seats(request: Request, heat: Heat) -> str:
-    """Put the players of a game on the seats where they really sit."""
+    """Change a game's seats to where the players really sit."""
     game = number_in(request, "seats-game")
     sheet = Sheet.objects.filter(table=heat.table_id, number=game).first() or shown_sheet(heat)
     if sheet is None:
@@ -183,7 +183,7 @@ def heat_seats(request: Request, heat: Heat) -> str:
     form = seats_form(_card(heat), sheet, request.POST)
     done = _("The players sit right now.")
     if not form.is_valid():
-        # Pressed twice: what it asked for has been done by the first.
+        # A second click: the first has done it.
         known = form.cleaned_data.get("client_id")
         if known and SheetEntry.objects.filter(client_id=known, sheet=sheet).exists():
             return done
@@ -203,6 +203,6 @@ def heat_seats(request: Request, heat: Heat) -> str:
 
 @heat_action(DIRECT)
 def heat_review(request: Request, heat: Heat) -> str:
-    """Note that a director has looked at the closed heat's results."""
+    """Note that a director has checked the closed heat's results."""
     domain.review_heat(heat=heat, by=request.user)
     return _("The results of %(heat)s have been looked at.") % {"heat": heat}

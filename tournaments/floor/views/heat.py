@@ -39,12 +39,11 @@ from .heat_parts import floor_parts, players_by_name
 @staff_view(VIEW_DESK)
 @heat_view
 def heat_desk(request: Request, heat: Heat) -> HttpResponse:
-    """Show everything that can be done to a heat."""
     return heat_page(request, heat)
 
 
 def heat_page(request: Request, heat: Heat, *, status: int = 200, **forms: Any) -> HttpResponse:
-    """Render the page; ``forms`` replaces those that could not be taken, as they were typed."""
+    """Render the page; ``forms`` replaces forms that were refused, with their input."""
     event = heat.event
     if forms:
         heat = heat_of(event, heat.number)
@@ -57,11 +56,10 @@ def heat_page(request: Request, heat: Heat, *, status: int = 200, **forms: Any) 
 
 
 def path_of_heat(heat: Heat) -> str:
-    """Return the path of the director's page of a heat."""
     return reverse("tournaments:heat_desk", args=[heat.event.slug, heat.number])
 
 
-#: What is done to one heat: a refusal is said on its page, in the form it came from.
+#: Wraps an action on one heat: a refusal is shown on the heat's page, in the form it came from.
 heat_action = partial(staff_action, of=heat_of, back=path_of_heat, page=heat_page)
 
 
@@ -76,7 +74,7 @@ def heat_desk_live(request: Request, heat: Heat) -> HttpResponse:
 
 
 def heat_context(event: Event, heat: Heat) -> dict[str, Any]:
-    """Return what the director's page of a heat shows."""
+    """Return the template context of the director's page of a heat."""
     card = heat_cards([heat], staff=True)[0]
     protocol = protocol_for(heat, card.names)
     running = (
@@ -120,7 +118,7 @@ def heat_context(event: Event, heat: Heat) -> dict[str, Any]:
 
 
 def flip_flop_forms(names: dict[str, str], protocol: Any, data: Any = None) -> list[FlipFlopForm]:
-    """Return a form for every tie that a Flip Flop must decide."""
+    """Return a form for each tie that needs a Flip Flop."""
     groups = protocol.needs_flip_flop if protocol else ()
     return [
         FlipFlopForm(
@@ -135,7 +133,7 @@ def flip_flop_forms(names: dict[str, str], protocol: Any, data: Any = None) -> l
 def stand_in_form(
     heat: Heat, names: dict[str, str], protocol: Any, data: Any = None
 ) -> StandInForm | None:
-    """Return the question who goes on where a winner is through by another heat, or None."""
+    """Return the form on who goes on if a winner has qualified from another heat, or None."""
     if heat.status != HeatStatus.OPEN or heat.stage.kind != StageKind.QUALIFYING:
         return None
     advances = [row.player_id for row in protocol.ranking if row.advances] if protocol else []
@@ -156,7 +154,7 @@ def stand_in_form(
 @staff_view(RUN_FLOOR)
 @heat_view
 def heat_qr(request: Request, heat: Heat) -> HttpResponse:
-    """Return the scoring link as a QR code, an SVG picture of its own address."""
+    """Return the scoring link's QR code as an SVG image."""
     path = scoring_path(heat)
     if not path:
         raise Http404

@@ -1,4 +1,4 @@
-"""The buttons and forms of the director's page of a heat."""
+"""Buttons and forms on the director's page of a heat."""
 
 from django.utils.translation import gettext as _
 
@@ -29,7 +29,6 @@ def _protocol(heat: Heat) -> ProtocolData | None:
 
 @heat_action(RUN_FLOOR)
 def heat_auditor(request: Request, heat: Heat) -> str:
-    """Name the Auditor."""
     form = AuditorForm(request.POST, players=players_by_name(_card(heat)))
     player_id = valid(auditor_form=form)["auditor"]
     player = registration_of(heat.event, int(player_id)) if player_id else None
@@ -49,7 +48,7 @@ def heat_table(request: Request, heat: Heat) -> str:
 
 @heat_action(RUN_FLOOR)
 def heat_link(request: Request, heat: Heat) -> str:
-    """Make the scoring link, or a new one in the place of the old."""
+    """Make the scoring link, or replace it."""
     if request.POST.get("new"):
         domain.replace_link(heat=heat, by=request.user)
         return _("There is a new scoring link; the old one no longer works.")
@@ -59,7 +58,7 @@ def heat_link(request: Request, heat: Heat) -> str:
 
 @heat_action(RUN_FLOOR)
 def heat_link_revoke(request: Request, heat: Heat) -> str:
-    """End the scoring link."""
+    """Revoke the scoring link."""
     domain.revoke_link(heat=heat, by=request.user)
     return _("The scoring link no longer works.")
 
@@ -93,14 +92,14 @@ def heat_ruling(request: Request, heat: Heat) -> str:
 
 
 def heat_version(heat: Heat) -> int:
-    """Return the version of the running sheet, 0 where none runs."""
+    """Return the running sheet's version, or 0 if no game is running."""
     sheet = Sheet.objects.filter(table=heat.table_id, status=SheetStatus.RUNNING).first()
     return sheet.version if sheet else 0
 
 
 @heat_action(DIRECT)
 def heat_flip_flop(request: Request, heat: Heat) -> str:
-    """Record the order that a Flip Flop gave."""
+    """Record the outcome of a Flip Flop."""
     forms = flip_flop_forms(_card(heat).names, _protocol(heat), request.POST)
     if not forms:
         raise Refused("no_tie", _("No tie of %(heat)s needs a Flip Flop.") % {"heat": heat})
@@ -129,7 +128,7 @@ def heat_objection(request: Request, heat: Heat) -> str:
 
 @heat_action(DIRECT)
 def heat_close(request: Request, heat: Heat) -> str:
-    """Close the heat; who goes on is through."""
+    """Close the heat; those who go on are qualified."""
     protocol = _protocol(heat)
     form = stand_in_form(heat, _card(heat).names, protocol, request.POST)
     protest = valid(protest_form=ProtestForm(request.POST))["protest"]

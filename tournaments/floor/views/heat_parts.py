@@ -1,4 +1,4 @@
-"""The floor's part of the director's page of a heat: its forms and lists, filled as they stand."""
+"""The floor's forms and lists on the director's page of a heat."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ from ..queries import (
 def floor_parts(
     event: Event, heat: Heat, card: HeatCard, protocol: ProtocolData | None
 ) -> dict[str, Any]:
-    """Return what the page needs beside the protocol; a form that was refused replaces its own."""
+    """Return their template context; a form that was refused replaces its own."""
     given = active_penalties(event, card.names)
     say_what_was_taken(given)
     parts: dict[str, Any] = {
@@ -69,19 +69,19 @@ def floor_parts(
 
 
 def players_by_name(card: HeatCard) -> list[tuple[str, str]]:
-    """Return (reference, name) of a heat's players by name."""
+    """Return (reference, name) of a heat's players, by name."""
     return sorted(card.names.items(), key=lambda item: shown_key(item[1]))
 
 
 def running_version(protocol: ProtocolData | None) -> int:
-    """Return the version of the running game's sheet, 0 between two games."""
+    """Return the running game's sheet version, or 0 between two games."""
     games = protocol.games if protocol else ()
     running = next((game for game in games if game.status == SheetStatus.RUNNING), None)
     return running.sheet.version if running else 0
 
 
 def shown_sheet(heat: Heat) -> Sheet | None:
-    """Return the game whose seats can be put right: the running one, else the next."""
+    """Return the game whose seats can be changed: the running one, else the next."""
     rows = Sheet.objects.filter(
         table=heat.table_id, status__in=[SheetStatus.RUNNING, SheetStatus.WAITING]
     ).order_by("number")
@@ -91,7 +91,10 @@ def shown_sheet(heat: Heat) -> Sheet | None:
 
 
 def next_steps(event: Event, given: list[Penalty]) -> str:
-    """Return the steps that follow a player's penalties: of any offence, then those of some."""
+    """Return the steps that follow a player's penalties.
+
+    For any offence, then for particular ones.
+    """
     steps = [str(next_step(event, given, ""))]
     if event.penalties_per_offence:
         steps += [
@@ -104,7 +107,7 @@ def next_steps(event: Event, given: list[Penalty]) -> str:
 def penalty_form(
     card: HeatCard, given: list[Penalty], data: Any = None, *, version: int = 0, ask: bool = False
 ) -> PenaltyForm:
-    """Return the form, each player with the step that comes next."""
+    """Return the form; each player is shown with the next step."""
     by_player: dict[str, list[Penalty]] = {}
     for row in given:
         by_player.setdefault(row.registration.player_id, []).append(row)
@@ -120,7 +123,7 @@ def penalty_form(
 
 
 def closed_penalty_form(heat: Heat, card: HeatCard, data: Any = None) -> ClosedPenaltyForm:
-    """Return the form for a closed heat: its players, and what can be given back."""
+    """Return the form for a closed heat, with its players and the penalties to give back."""
     given = heat.event.penalties.in_force().filter(level=PenaltyLevel.GAME_POINTS, game__heat=heat)
     return ClosedPenaltyForm(
         data,
@@ -130,7 +133,7 @@ def closed_penalty_form(heat: Heat, card: HeatCard, data: Any = None) -> ClosedP
 
 
 def players_form(heat: Heat, card: HeatCard, data: Any = None) -> PlayersForm:
-    """Return the form; who waits longest stands first."""
+    """Return the form, longest wait first."""
     waiting = [entry.registration for entry in drawable(heat.event, heat.stage)]
     return PlayersForm(
         data,
@@ -140,7 +143,7 @@ def players_form(heat: Heat, card: HeatCard, data: Any = None) -> PlayersForm:
 
 
 def seats_form(card: HeatCard, sheet: Sheet, data: Any = None) -> SeatsForm:
-    """Return the form with the seats as they are."""
+    """Return the form with the current seats."""
     return SeatsForm(
         data,
         players=players_by_name(card),

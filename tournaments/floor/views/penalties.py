@@ -1,4 +1,4 @@
-"""Penalties: given at a heat's page, listed for the event, taken back."""
+"""Penalties: given on a heat's page, listed for the event, taken back."""
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -24,7 +24,7 @@ from .heat_parts import penalty_form
 
 @heat_action(DIRECT)
 def heat_penalty(request: Request, heat: Heat) -> str:
-    """Give a player of the heat a penalty: the next step unless the director says another."""
+    """Give a player a penalty: the next step unless the director chooses another."""
     card = heat_cards([heat], staff=True)[0]
     given = active_penalties(heat.event, card.names)
     form = penalty_form(card, given, request.POST)
@@ -65,7 +65,7 @@ def heat_penalty(request: Request, heat: Heat) -> str:
 
 @heat_action(DIRECT)
 def heat_slow(request: Request, heat: Heat) -> str:
-    """Give the step for which a table's shot clock has called."""
+    """Give the step that the table's shot clock called for."""
     penalty = give_slow_penalty(heat=heat, by=request.user)
     say_what_was_taken([penalty])
     return _("%(name)s: %(penalty)s.") % {
@@ -78,7 +78,7 @@ def heat_slow(request: Request, heat: Heat) -> str:
 @never_cache
 @staff_view(VIEW_DESK)
 def penalties(request: Request, event: Event) -> HttpResponse:
-    """Show every penalty of the event."""
+    """List the event's penalties."""
     return _page(request, event)
 
 
