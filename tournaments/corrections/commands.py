@@ -1,10 +1,9 @@
-"""The director's corrections: what would change is shown before it is done, then done at once.
+"""The director's corrections: previewed first, then done all at once.
 
-A preview does everything that the correction does, in a transaction that is taken back, and
-compares what was before with what is after. So a preview cannot say anything else than what
-then happens. What somebody has to decide (a tie that now needs a Flip Flop, a game that would be
-open again, a play-off table that has begun) is listed as ``needs``; without those decisions the
-correction is refused and everything stays as it was.
+A preview does everything the correction does, in a transaction that is rolled back, and compares
+before and after; so it cannot differ from what then happens. What somebody has to decide (a tie
+that now needs a Flip Flop, a game that would be open again, a play-off table that has begun) is
+listed in ``needs``; until that is decided, the correction is refused and nothing changes.
 """
 
 import uuid
@@ -47,7 +46,7 @@ from ..results.commands import mark_advancing, place_numbers, refresh_heat
 from .consequences import Consequences, RoundEffect, Seat
 from .next_round import effect_on, following_stage, rearrange
 
-#: What can be decided about play-off tables that have begun with the wrong players.
+#: What to do with play-off tables that have begun with the wrong players.
 STAND = "stand"
 REDRAW = "redraw"
 SEED_LENGTH = 40
@@ -55,16 +54,17 @@ SEED_LENGTH = 40
 
 @dataclass(frozen=True)
 class Correction:
-    """What the director wants: void, amend or insert on one sheet, and the decisions.
+    """A correction and its decisions: void, amend or insert an entry on one sheet.
 
-    Or the totals of its paper (``paper``) instead of whatever stands there.
+    Kind ``paper`` replaces the whole sheet by the totals on its paper. ``change``, if given, is
+    called instead of writing to the sheet. ``seen_version`` is the sheet's version that the
+    director saw.
 
-    ``seen_version`` is the sheet's version that the director looked at. ``with_later`` accepts
-    that later entries which become impossible go too; ``end_game`` ends a game that would be
-    open again, by a ruling; ``flip_flops`` are orders of groups that are now tied; ``round``
-    is :data:`STAND` (who plays on plays on) or :data:`REDRAW` (the round is drawn again);
-    ``lots`` lets the program draw them instead. ``instead`` goes on where the heat's new winner is
-    through by another heat, empty for nobody. ``change`` is done in place of a row on the sheet.
+    Decisions: ``with_later`` accepts that later entries which become impossible are voided too;
+    ``end_game`` ends a game that would be open again, by a ruling; ``flip_flops`` are the orders of
+    groups now tied, or ``lots`` has the program draw them; ``round`` is :data:`STAND` (tables that
+    have begun go on) or :data:`REDRAW` (draw the round again); ``instead`` goes on if the heat's
+    new winner has qualified from another heat, empty for nobody.
     """
 
     sheet: Sheet
@@ -84,9 +84,9 @@ class Correction:
 
 
 def beside(*, heat: Heat, change: Callable[[], Any], reason: str) -> Correction:
-    """Return something that changes a closed heat's ranking as a correction.
+    """Return a correction that changes a closed heat's ranking by calling ``change``.
 
-    Who goes on follows as by any other; tables of a round that has begun stand.
+    Who goes on follows as usual; tables of the next round that have begun go on.
     """
     sheet = Sheet.objects.filter(table=heat.table_id).order_by("number")[0]
     return Correction(
@@ -95,14 +95,14 @@ def beside(*, heat: Heat, change: Callable[[], Any], reason: str) -> Correction:
 
 
 class _TakenBack(Exception):
-    """Ends the transaction of a preview."""
+    """Ends a preview's transaction."""
 
 
 def preview_correction(*, correction: Correction, by: By) -> Consequences:
-    """Return what a correction would change; nothing is changed.
+    """Return what a correction would change, without changing anything.
 
-    Raises :class:`Refused` with the sentence where the correction itself is impossible, and
-    :class:`Conflict` where the sheet has changed since it was looked at.
+    Raise :class:`Refused` if the correction is impossible, and :class:`Conflict` if the sheet has
+    changed since the director saw it.
     """
     found: list[Consequences] = []
     try:
@@ -115,9 +115,9 @@ def preview_correction(*, correction: Correction, by: By) -> Consequences:
 
 @dataclass(frozen=True)
 class Decided:
-    """A correction with the decisions made so far, and what the preview says of it then.
+    """A correction with the decisions made so far, and its preview.
 
-    ``error`` is why what was decided cannot be done: the question stays.
+    ``error`` is why the last decision is impossible; its question stays open.
     """
 
     correction: Correction
@@ -127,7 +127,7 @@ class Decided:
 
     @property
     def seen(self) -> str:
-        """Return the decisions on which what follows depends, as the page sends them back."""
+        """Return the decisions that affect the consequences, as the page sends them back."""
         orders = ";".join(",".join(order) for order in self.correction.flip_flops)
         orders = "lots" if self.correction.lots else orders
         instead = self.correction.instead
@@ -135,7 +135,7 @@ class Decided:
 
     @property
     def complete(self) -> bool:
-        """Whether nothing is left to be decided."""
+        """Whether nothing is left to decide."""
         return not self.found.needs and self.error is None
 
 
@@ -145,10 +145,10 @@ def decide(
     answers: Callable[[Sequence[str], Consequences], Mapping[str, Any]],
     by: By,
 ) -> Decided:
-    """Ask the preview until it asks for nothing that ``answers`` was not asked for yet.
+    """Repeat the preview with the answers until it asks nothing new.
 
-    A decision can bring up the next one (an ended game a tie). What was ticked for an earlier
-    version of a question is not carried along. Raises what :func:`preview_correction` raises.
+    A decision can raise the next question (an ended game a tie). ``answers`` returns the decisions
+    for the questions asked so far. Raises what :func:`preview_correction` raises.
     """
     found, correction = preview_correction(correction=wanted, by=by), wanted
     asked: list[str] = []
@@ -166,10 +166,10 @@ def decide(
 
 @transaction.atomic
 def correct(*, correction: Correction, by: By) -> Consequences:
-    """Do a correction, all of it or nothing; returns what it changed.
+    """Make a correction, all or nothing; return what it changed.
 
-    Raises what :func:`preview_correction` raises, and :class:`Refused` ``missing_reason`` and
-    ``needs_decision`` where one of the decisions is missing.
+    Raises what :func:`preview_correction` raises, and :class:`Refused` with ``missing_reason``, or
+    with ``needs_decision`` if a decision is missing.
     """
     if not correction.reason.strip() and correction.kind != RowKind.PAPER:
         raise Refused("missing_reason", _("Say why the sheet is corrected."))
@@ -177,7 +177,7 @@ def correct(*, correction: Correction, by: By) -> Consequences:
 
 
 class _Work:
-    """One correction being done."""
+    """One correction in progress."""
 
     def __init__(self, correction: Correction, by: By, *, preview: bool) -> None:
         self.wanted = correction
@@ -195,7 +195,7 @@ class _Work:
         self.seed = self._seed()
 
     def do(self) -> Consequences:
-        """Do everything in its order and return what changed."""
+        """Make all changes in order and return them."""
         if self.event.status == EventStatus.DRAFT or self.heat.status == HeatStatus.VOID:
             raise Refused(
                 "not_correctable", _("%(heat)s is void; nothing to correct."), heat=self.heat
@@ -247,7 +247,7 @@ class _Work:
         return result
 
     def _seed(self) -> str:
-        """Return what lots would be drawn with: the same however often they are asked for."""
+        """Return the seed for lots, the same in every preview and in the correction itself."""
         rows = SheetEntry.objects.filter(sheet__table=self.heat.table_id)
         last = rows.order_by("sheet__number", "sequence").values_list("hash", flat=True).last()
         return str(last)[:SEED_LENGTH]
@@ -267,7 +267,7 @@ class _Work:
         return list(self.heat.results.select_related("entry__registration__person"))
 
     def _write_on_sheet(self) -> None:
-        """Write the revision; a preview tries again with what it finds to be missing."""
+        """Write the revision; a preview makes the missing decisions itself and notes them."""
         if self.wanted.change is not None:
             self.wanted.change()
             return
@@ -293,7 +293,7 @@ class _Work:
         raise Refused("still_open", _("The game would be open again. Nothing changed."))
 
     def _go_along(self) -> list[tuple[int, str]]:
-        """Return the later entries that become impossible, each with the engine's sentence."""
+        """Return the later entries that become impossible, each with the engine's message."""
         wanted = self.wanted
         sheet = Sheet.objects.select_related("table").get(pk=wanted.sheet.pk)
         if sheet.version != wanted.seen_version:
@@ -355,7 +355,7 @@ class _Work:
     # --- the heat --------------------------------------------------------------------------
 
     def _flip_flop(self, ranking: Ranking) -> Ranking:
-        """Record the orders that the director gave for ties that now decide."""
+        """Record the director's orders of ties that now matter."""
         if self.heat.status != HeatStatus.FINISHED:
             return ranking
         given = {frozenset(order): order for order in self.wanted.flip_flops}
@@ -377,7 +377,7 @@ class _Work:
         return refresh_heat(heat=self.heat) if ranking.needs_flip_flop else ranking
 
     def _sign_again(self) -> None:
-        """Put the sign-off back: the director stands for the corrected sheets."""
+        """Sign off again, in the director's name, as a correction removes the sign-off."""
         scoring.sign_off(
             table_id=self.heat.table_id or 0,
             by=author(self.by),
@@ -404,7 +404,7 @@ class _Work:
         }
         out = {row.player for row in ranking.rows if row.disqualified}
         if ranked == set(ranking.advances) and not out & set(went_on):
-            # The director decided otherwise than the sheets, which say what they said then.
+            # The director had decided against the sheets, and the sheets' outcome is unchanged.
             mark_advancing(heat=self.heat, player_ids=went_on)
             return [], [], None, []
         if self.heat.stage.kind == StageKind.QUALIFYING:
@@ -415,7 +415,7 @@ class _Work:
         if effect is not None and effect.begun and self.wanted.round != REDRAW:
             if self.wanted.round != STAND:
                 self._need("round")
-            # They play on: the sheets are corrected, who went on is not.
+            # The tables go on: the sheets are corrected, but not who went on.
             mark_advancing(heat=self.heat, player_ids=went_on)
             return lost, won, effect, []
         if self.heat.stage.kind == StageKind.QUALIFYING:
@@ -460,7 +460,10 @@ class _Work:
     # --- elsewhere -------------------------------------------------------------------------
 
     def _elsewhere(self, won: Sequence[str]) -> tuple[list[str], list[tuple[str, int]]]:
-        """Take who is now through out of the queue; tell who of them is playing a heat."""
+        """Take players who now qualify out of the queue.
+
+        Return them, and those playing a heat now.
+        """
         if self.heat.stage.kind != StageKind.QUALIFYING:
             return [], []
         entries = HeatEntry.objects.filter(
@@ -488,7 +491,7 @@ class _Work:
         return left, playing
 
     def _stale(self, left: Sequence[str]) -> list[int]:
-        """Return the drafts of the queue in which somebody sits who has just left it."""
+        """Return the queue's drafts that seat a player who has just left the queue."""
         drafts = Draw.objects.filter(
             event=self.event, status=DrawStatus.DRAFT, stage__kind=StageKind.QUALIFYING
         )
@@ -499,7 +502,7 @@ class _Work:
         ]
 
     def _payouts(self, touched: Sequence[str]) -> list[tuple[str, int, str]]:
-        """Return what has been paid to those who now end elsewhere, for the director to settle."""
+        """Return the payouts to players whose result has changed, for the director to settle."""
         return [
             (booking.registration.player_id, -booking.amount, booking.currency)
             for booking in self.event.bookings.filter(
@@ -545,4 +548,4 @@ def _moved(before: Sequence[HeatResult], after: Sequence[HeatResult]) -> list[st
 
 
 class _StillOpen(Exception):
-    """The corrected game of a closed heat would be open again."""
+    """The correction would reopen a game of a closed heat."""

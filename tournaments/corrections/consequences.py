@@ -1,4 +1,4 @@
-"""What a correction would change, as its preview shows it and the log keeps it."""
+"""The consequences of a correction, as its preview shows them."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,7 +8,7 @@ from ..models import Heat, HeatResult, Stage
 
 @dataclass(frozen=True)
 class Seat:
-    """A player in the corrected game: score, place and game points before and after."""
+    """A player's score, place, game points and status in the corrected game, before and after."""
 
     player_id: str
     before: tuple[Any, ...]
@@ -16,13 +16,15 @@ class Seat:
 
     @property
     def changed(self) -> bool:
-        """Whether anything changes."""
         return self.before != self.after
 
 
 @dataclass(frozen=True)
 class RoundEffect:
-    """A play-off round whose players change: who goes, who comes, which tables have begun."""
+    """A play-off round whose players change.
+
+    Who leaves, who comes in, and which heats have begun.
+    """
 
     stage: Stage
     out: tuple[str, ...]
@@ -32,11 +34,11 @@ class RoundEffect:
 
 @dataclass(frozen=True)
 class Consequences:
-    """Everything that a correction changes; players are references.
+    """Everything that a correction changes; players are given by reference.
 
-    ``needs`` holds the decisions that are missing: ``with_later``, ``end_game``, ``flip_flop``,
-    ``round``, ``instead`` (one of ``stand_ins``). ``drafts`` are thrown away with it; ``stale``
-    ones, of the queue, have to be drawn again because somebody in them waits no longer.
+    ``needs`` lists the missing decisions: ``with_later``, ``end_game``, ``flip_flop``, ``round``,
+    ``instead`` (one of ``stand_ins``). ``drafts`` are discarded with it; ``stale`` drafts of the
+    queue must be redrawn, as a player in them no longer waits.
     """
 
     heat: Heat

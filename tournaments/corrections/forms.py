@@ -1,4 +1,4 @@
-"""What the director corrects on a sheet, and what has to be decided with it."""
+"""Forms for corrections and the decisions they need."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -12,7 +12,7 @@ from scoring.web.mend_form import MendForm
 
 from .commands import REDRAW, STAND
 
-#: The choice "a ruling", whose parts are fields of their own.
+#: The choice "a ruling", which has fields of its own.
 RULING = "ruling"
 NOBODY = "nobody"
 
@@ -22,7 +22,7 @@ def _rulings() -> list[tuple[str, str]]:
 
 
 class CorrectionForm(MendForm):
-    """One correction: an entry as at the table, or a ruling."""
+    """A correction: an entry as at the table, or a ruling."""
 
     action = forms.ChoiceField(label=_("Ruling"), choices=_rulings, required=False)
     seat = forms.TypedChoiceField(label=_("Player"), required=False, coerce=int, empty_value=None)
@@ -49,7 +49,7 @@ class CorrectionForm(MendForm):
         field.choices = [("", "—"), *enumerate(names)]
 
     def choose(self, data: dict[str, Any]) -> None:
-        """Take a ruling with its parts, or one of the entries."""
+        """Set ``what`` to the ruling made of its fields, or to the entry chosen."""
         if data.get("entry") == RULING:
             self._ruling(data)
         else:
@@ -82,7 +82,7 @@ class CorrectionForm(MendForm):
 
 
 class DecisionForm(forms.Form):
-    """What only the director can decide, asked for where the preview finds that it is needed."""
+    """The director's decisions, asked for when the preview needs them."""
 
     with_later = forms.BooleanField(label=_("Take these entries back too"), required=False)
     end_game = forms.BooleanField(
@@ -124,7 +124,7 @@ class DecisionForm(forms.Form):
             )
 
     def answers(self, asked: Collection[str]) -> dict[str, Any]:
-        """Return the decisions that were sent for these questions, as fields of a correction."""
+        """Return the decisions sent for these questions, as fields of a :class:`Correction`."""
         self.is_valid()
         data = self.cleaned_data if self.is_bound else {}
         order = self.order() if self.is_bound and self.group else ()
@@ -141,7 +141,7 @@ class DecisionForm(forms.Form):
         }
 
     def who_goes_on(self, asked: Collection[str]) -> dict[str, forms.Field]:
-        """Return the fields that ask these questions of who goes on."""
+        """Return the fields for questions about who goes on."""
         names = [f"place_{player_id}" for player_id in self.group] if "flip_flop" in asked else []
         names += ["lots"] if "flip_flop" in asked else []
         names += ["instead"] if "instead" in asked else []
@@ -149,11 +149,11 @@ class DecisionForm(forms.Form):
 
     @property
     def place_fields(self) -> list[forms.BoundField]:
-        """Return the fields that ask for the order of a Flip Flop."""
+        """Return the fields for the order of a Flip Flop."""
         return [self[f"place_{player_id}"] for player_id in self.group]
 
     def order(self) -> tuple[str, ...]:
-        """Return the references of the tied players, best first; empty unless all have a place."""
+        """Return the tied players' references, best first; empty unless all have a place."""
         places = {
             player_id: self.cleaned_data.get(f"place_{player_id}") for player_id in self.group
         }

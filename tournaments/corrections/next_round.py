@@ -1,4 +1,4 @@
-"""The round that follows a corrected heat: its players become the right ones."""
+"""Correct the players of the round that follows a corrected heat."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ from .consequences import RoundEffect
 
 
 def following_stage(heat: Heat) -> Stage | None:
-    """Return the round that the heat's best play in; None while it is not made."""
+    """Return the round in which the heat's best play, or None if it has not been made."""
     if heat.stage.kind == StageKind.QUALIFYING:
         later = heat.event.stages.playoffs()
     else:
@@ -27,7 +27,7 @@ def following_stage(heat: Heat) -> Stage | None:
 
 
 def effect_on(stage: Stage, lost: Sequence[str], won: Sequence[str]) -> RoundEffect:
-    """Return who does not belong to the round any more, who does now, and what has begun."""
+    """Return who leaves the round, who comes in, and which of its heats have begun."""
     inside = {
         str(number) for number in stage.players.values_list("registration__number", flat=True)
     }
@@ -50,7 +50,7 @@ def rearrange(
     by: By,
     reason: str,
 ) -> list[int]:
-    """Put the right players into the round; returns the drafts thrown away."""
+    """Put the right players into the round; return the numbers of the discarded drafts."""
     if effect is not None and effect.begun:
         if heat.event.stages.filter(number__gt=stage.number).exists():
             raise Refused(
@@ -92,7 +92,7 @@ def _swap_players(stage: Stage, heat: Heat, lost: Sequence[str], won: Sequence[s
         registration = heat.event.registrations.get(number=int(player_id))
         known = stage.players.filter(registration=registration).first()
         if known is not None:
-            # A lucky loser or replacement who is now in by right.
+            # A lucky loser or replacement who now plays in their own right.
             known.source, known.replaces = source, None
             known.save(update_fields=["source", "replaces"])
             continue

@@ -1,4 +1,4 @@
-"""One sheet as the director corrects it: its entries, and what could stand in their places."""
+"""A sheet as the director corrects it: its entries, and what could replace them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,7 +15,7 @@ from .consequences import Consequences
 
 
 def game_of(heat: Heat, number: int, names: Mapping[str, str]) -> Game | None:
-    """Return one game of a heat replayed, with these names; None where there is none."""
+    """Return one game of a heat, replayed, or None if there is no such game."""
     if heat.table is None:
         return None
     sheets = list(Sheet.objects.filter(table=heat.table, number=number))
@@ -31,7 +31,7 @@ def rulings_at(slot: EntrySlot) -> set[tuple[str, int | None]]:
 
 
 def game_changes(found: Consequences, names: Mapping[str, str]) -> list[Change]:
-    """Return the players of the corrected game by their place afterwards: score, place, points."""
+    """Return the changes of score, place and points, in the corrected game's new order."""
     rows = [
         Change(names.get(seat.player_id, seat.player_id), tuple(seat.before), tuple(seat.after))
         for seat in found.seats
@@ -40,7 +40,7 @@ def game_changes(found: Consequences, names: Mapping[str, str]) -> list[Change]:
 
 
 def ranking_changes(found: Consequences, names: Mapping[str, str]) -> list[Change]:
-    """Return the heat's ranking by the place afterwards: place, game points, sheet points."""
+    """Return the changes of place, game points and sheet points, in the heat's new order."""
     before = {row.entry.registration.player_id: _values(row) for row in found.ranking_before}
     after = {row.entry.registration.player_id: _values(row) for row in found.ranking_after}
     player_ids = [*after, *(player_id for player_id in before if player_id not in after)]
@@ -54,7 +54,7 @@ def ranking_changes(found: Consequences, names: Mapping[str, str]) -> list[Chang
 
 
 def follows_text(found: Consequences, names: Mapping[str, str]) -> str:
-    """Return in a sentence who goes on after it, and who no longer does."""
+    """Return a sentence on who now goes on and who no longer does."""
     if found.round is not None and found.round.begun:
         return _(
             "The ranking changes; the tables of the next round have begun and stay as they are."

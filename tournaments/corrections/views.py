@@ -1,4 +1,4 @@
-"""Corrections: pick an entry, say what happened, see what it changes, then do it or not."""
+"""Pages of a correction: pick an entry, say what happened, preview it, then make it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ def _names(heat: Heat) -> dict[str, str]:
 @never_cache
 @staff_view(VIEW_DESK)
 def sheet(request: Request, event: Event, number: int, game: int) -> HttpResponse:
-    """Show a game's sheet deal by deal; each entry leads to its correction."""
+    """Show a game's sheet deal by deal; each entry links to its correction."""
     heat = heat_of(event, number)
     found = game_of(heat, game, _names(heat))
     if found is None:
@@ -132,7 +132,7 @@ def entry(request: Request, event: Event, number: int, game: int, entry: int) ->
 @require_POST
 @staff_view(DIRECT)
 def preview(request: Request, event: Event, number: int, game: int, entry: int) -> HttpResponse:
-    """Show everything that a correction changes; nothing is changed."""
+    """Preview a correction."""
     return _answer(request, event, number, game, entry, apply=False)
 
 
@@ -141,7 +141,7 @@ def preview(request: Request, event: Event, number: int, game: int, entry: int) 
 def apply_correction(
     request: Request, event: Event, number: int, game: int, entry: int
 ) -> HttpResponse:
-    """Do a correction, all of it or nothing."""
+    """Make a correction, all or nothing."""
     return _answer(request, event, number, game, entry, apply=True)
 
 
@@ -153,11 +153,11 @@ def _answer(
     if found is None:
         raise Http404
     if apply and is_written(request.POST.get("client_id", "")):
-        # Pressed twice: what it asks for has been done by the first.
+        # A second click: the first has made the correction.
         return reply(request, _("This correction has already been made."), path_of_heat(heat))
     slot = slot_of(found, entry)
     if slot is None:
-        # Somebody has taken it back meanwhile; the sheet as it is now says more than "not found".
+        # Somebody has voided it meanwhile; the current sheet says more than "not found".
         text = _("This entry is no longer on the sheet. Look at the sheet again.")
         return reply(request, text, _sheet_page(heat, game), code="entry_gone")
     form = _form(slot, request.POST)
@@ -176,7 +176,7 @@ def _answer(
     try:
         answers = Answers(request, _names(heat))
         decided = decide(wanted=wanted, answers=answers, by=request.user)
-        # Who goes on depends on these decisions: what they change is shown before it is done.
+        # Consequences depend on these decisions, so they are shown before the correction is made.
         if apply and decided.complete and request.POST.get("seen", "|") == decided.seen:
             correct(correction=decided.correction, by=request.user)
             text = _("The sheet is corrected. Everything that follows from it is done.")
@@ -192,7 +192,7 @@ def _answer(
 
 
 class Answers:
-    """The director's answers to what the preview asks, as the page sends them."""
+    """The director's answers to the preview's questions, read from the form."""
 
     def __init__(
         self,
@@ -236,7 +236,7 @@ def _sheet_page(heat: Heat, game: int) -> str:
 def _refused(
     request: Request, heat: Heat, slot: EntrySlot, form: CorrectionForm, error: Exception
 ) -> HttpResponse:
-    """Show the form again as it was typed, against the sheet as it is now."""
+    """Show the form again with its input, against the sheet as it is now."""
     if isinstance(error, Conflict):
         typed = request.POST.copy()
         typed["version"] = str(slot.game.sheet.version)
@@ -248,7 +248,10 @@ def _refused(
 
 @dataclass(frozen=True)
 class Quote:
-    """The correction in short: what is struck out, what is written, and how that is called."""
+    """The correction in short.
+
+    The entry struck out, the one written, and the kind of correction.
+    """
 
     struck: str = ""
     written: str = ""
@@ -298,7 +301,7 @@ def changes_context(
     decided: Decided,
     status: int,
 ) -> dict[str, Any]:
-    """Return what the preview of a change says: what follows, and what is to be decided."""
+    """Return the template context of a preview: the consequences, and the open questions."""
     found, names = decided.found, _names(heat)
     rows = {row.sequence: row for deal in game.deals for row in deal.entries}
     return {
