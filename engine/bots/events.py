@@ -21,7 +21,7 @@ from ..ranking.heat_record import play, ranking_of, read_heat
 from ..ranking.overall import Result, lucky_losers
 from ..ranking.playoff import drawn_groups, plan
 from ..rules.ruleset import RuleSet
-from ..rules.variants import parse_rules
+from ..rules.variants import rules_of
 from .players import Bot, Player
 from .simulation import DEFAULT_BOT, MAX_DEALS, simulate_game
 
@@ -44,8 +44,7 @@ def simulate_heat(
     flip-flop is a draw with the heat's seed. Raises :class:`~engine.errors.ChicagoError` for
     unknown rules, players or bots.
     """
-    if isinstance(rules, str):
-        rules = parse_rules(rules)
+    rules = rules_of(rules)
     strength = dict(bots or {})
     records = []
     for number in range(1, games + 1):
@@ -100,8 +99,7 @@ def simulate_festival(
     :class:`~engine.errors.ChicagoError` as :func:`simulate_heat`, and ``cannot_split`` for fewer
     than three players.
     """
-    if isinstance(rules, str):
-        rules = parse_rules(rules)
+    rules = rules_of(rules)
     options: dict[str, Any] = {"games": games, "bots": bots, "max_deals": max_deals}
     event = _Event(rules, str(seed), options)
     heat_sizes(len(players) if len(players) != 5 else 4)  # raises if no table can be filled

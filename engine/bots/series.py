@@ -21,7 +21,9 @@ from itertools import islice
 from typing import Final
 
 from ..documents import FestivalDocument, GameRecordDocument, HeatDocument
+from ..rules.ruleset import RuleSet
 from .events import simulate_festival, simulate_heat
+from .players import Bot, Player
 from .simulation import DEFAULT_BOT, MAX_DEALS, play_game
 from .statistics import Tally
 
@@ -47,10 +49,10 @@ class Series:
     """
 
     kind: str
-    rules: str = "festival"
+    rules: RuleSet | str = "festival"
     players: int = 4
     seed: str = "1"
-    bots: tuple[str, ...] = (DEFAULT_BOT,)
+    bots: tuple[str | Bot | Player, ...] = (DEFAULT_BOT,)
     max_deals: int = MAX_DEALS
     games: int = 3
     waves: int = 3

@@ -16,8 +16,9 @@ from math import sqrt
 from statistics import fmean, stdev
 from typing import Any
 
+from ..errors import ChicagoError
 from ..rules.ruleset import RuleSet
-from ..rules.variants import parse_rules
+from ..rules.variants import rules_of
 from ..sheet.entries import Chicago
 from .players import Bot, Player, bot
 from .simulation import MAX_DEALS, play_game
@@ -87,6 +88,8 @@ def tournament(
     ``players`` are names of strengths, bots, or functions from a view to an action; a mapping
     gives them names of their own. With as many games as a multiple of the players everybody has
     every seat, and deals first, as often. An ``executor`` plays the games wherever it wants.
+    Raises :class:`~engine.errors.ChicagoError` for unknown rules or bots, and ``bad_seats`` for so
+    many players that the rules have no game points for them.
 
     >>> from engine.table.view import View
     >>> def first(view: View):
@@ -99,8 +102,9 @@ def tournament(
         names, seated = list(players), list(players.values())
     else:
         names, seated = [_name(player) for player in players], list(players)
-    if isinstance(rules, str):
-        rules = parse_rules(rules)
+    rules = rules_of(rules)
+    if not rules.place_points(len(seated)):
+        raise ChicagoError("bad_seats", reason="number", number=len(seated))
     for player in seated:
         bot(player)  # an unknown name is refused before the first game
     one = partial(_play, rules, tuple(seated), str(seed), max_deals)

@@ -18,7 +18,7 @@ from ..documents import HandDocument, HandsDocument, ReplayDocument
 from ..errors import ChicagoError
 from ..messages import category_text
 from ..rules.ruleset import RuleSet
-from ..rules.variants import parse_rules
+from ..rules.variants import parse_rules, rules_of
 from .answers import unreadable
 from .files import Unread, command, show, texts
 from .readable import sentences
@@ -41,7 +41,7 @@ def evaluate(text: str) -> HandDocument:
     }
 
 
-def evaluate_all(hands: Sequence[str], rules: RuleSet | None = None) -> HandsDocument:
+def evaluate_all(hands: Sequence[str], rules: RuleSet | str | None = None) -> HandsDocument:
     """All hands in one document, best first; equal ones stay in the order given.
 
     Under a rule set its suits decide between otherwise equal hands where they count.
@@ -49,7 +49,7 @@ def evaluate_all(hands: Sequence[str], rules: RuleSet | None = None) -> HandsDoc
     >>> [hand["strength"] for hand in evaluate_all(["7c 5d 4h 3s 2c", "2c 2d 4h 3s 7c"])["hands"]]
     [1282, 1]
     """
-    order = SuitOrder.NEVER if rules is None else rules.suit_order
+    order = SuitOrder.NEVER if rules is None else rules_of(rules).suit_order
     found = sorted(hands, key=lambda text: hand_key(parse_cards(text), order), reverse=True)
     return {"hands": [evaluate(text) for text in found]}
 

@@ -37,6 +37,11 @@ _TEXT: Final[Schema] = {"type": "string"}
 _FLAG: Final[Schema] = {"type": "boolean"}
 _NAME: Final[Schema] = {"type": "string", "pattern": r"\S"}
 _POINTS: Final[Schema] = {"type": "string", "pattern": r"^-?\d+(/[1-9]\d*)?$"}
+#: Of a penalty: above 0. Whether it is a multiple of 1/12, only the reader says.
+_TAKEN: Final[Schema] = {
+    "type": "string",
+    "pattern": r"^(?!0+(/|$))[0-9]{1,9}(/(?!0+$)[0-9]{1,9})?$",
+}
 _CARD: Final = r"(10|[2-9TJQKAtjqka])[cdhsCDHS]"
 _RULES: Final[Schema] = {
     "type": "string",
@@ -162,10 +167,17 @@ def game_record() -> Schema:
         {"rules": _RULES, "seats": _NAMES, "entries": _list(_ENTRY)},
         {
             "dealer": _AT_TABLE,
-            "game_points": _list(_whole(), minItems=5, maxItems=_MOST),
+            "game_points": _list(_whole()),
             "meta": {"type": "object"},
         },
+        dependentSchemas={"game_points": {"anyOf": list(map(_points_for, range(5, _MOST + 1)))}},
     )
+
+
+def _points_for(seats: int) -> Schema:
+    """A game of so many seats with game points of its own: one for every place."""
+    size = {"minItems": seats, "maxItems": seats}
+    return {"properties": {"seats": size, "game_points": size}}
 
 
 _CARD_FIELDS: Final[Schema] = {
@@ -250,7 +262,7 @@ def heat() -> Schema:
         },
         {
             "flip_flops": _list(_list(_TEXT)),
-            "penalties": _list(_object({"player": _TEXT, "game_points": _POINTS, "reason": _NAME})),
+            "penalties": _list(_object({"player": _TEXT, "game_points": _TAKEN, "reason": _NAME})),
         },
     )
 

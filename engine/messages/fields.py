@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..rules.ruleset import FIELD_NAMES, RuleSet
+from ..rules.variants import rules_of
 from .words import language
 
 #: Field: (short name, what it says), in English and Swedish.
@@ -430,14 +431,14 @@ def value_text(name: str, value: object, lang: str = "en") -> str:
     return words.get(f"{name}={value}") or words.get(str(value)) or str(value)
 
 
-def describe(rules: RuleSet, lang: str = "en") -> tuple[FieldText, ...]:
+def describe(rules: RuleSet | str, lang: str = "en") -> tuple[FieldText, ...]:
     """Return every field of a rule set in words, for a page that shows the rules.
 
     >>> from engine.rules.presets import FESTIVAL
     >>> [field.value for field in describe(FESTIVAL) if field.name == "discardless"]
     ['45']
     """
-    texts = FIELD_TEXTS[language(lang)]
+    rules, texts = rules_of(rules), FIELD_TEXTS[language(lang)]
     return tuple(
         FieldText(name, *texts[name], value_text(name, getattr(rules, name), lang))
         for name in FIELD_NAMES

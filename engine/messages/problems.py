@@ -287,7 +287,11 @@ FIELD_HINTS: dict[str, dict[str, str]] = {
         "hand": "a hand is five different cards, such as Ah Kh Qh Jh Th",
         "dealer": "it is the seat of the first dealer, counted from 0",
         "entries": "it is a list of entries",
-        "game_points": "with five or six players it is a list of whole numbers, one per place",
+        "advance": "it is how many of a table go on, in the play-offs 1 to 3 and never everybody",
+        "game_points": (
+            "of a game with five or six players it is a list of whole numbers, one per place; of a "
+            "penalty a text, above 0 and a multiple of 1/12"
+        ),
         "meta": "it is an object",
         "id": "it is a text",
         "at": "it is a text",
@@ -317,7 +321,11 @@ FIELD_HINTS: dict[str, dict[str, str]] = {
         "hand": "en hand är fem olika kort, som Ah Kh Qh Jh Th",
         "dealer": "det är första givarens plats, räknat från 0",
         "entries": "det är en lista med rader",
-        "game_points": "med fem eller sex spelare är det en lista med heltal, ett per placering",
+        "advance": "det är hur många vid bordet som går vidare, i slutspelet 1 till 3, aldrig alla",
+        "game_points": (
+            "för ett parti med fem eller sex spelare är det en lista med heltal, ett per "
+            "placering; för ett straff en text, över 0 och en multipel av 1/12"
+        ),
         "meta": "det är ett objekt",
         "id": "det är en text",
         "at": "det är en text",

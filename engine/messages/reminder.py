@@ -7,6 +7,7 @@ from typing import Final
 
 from ..cards.categories import Category
 from ..rules.ruleset import FlushEffect, Need, QuadsReset, RuleSet
+from ..rules.variants import rules_of
 from ..sheet.entries import Chicago, Hand, LastTrick
 from ..sheet.sheet import start, tricks_of, worth
 from .numbers import points_text
@@ -66,7 +67,7 @@ REMINDER: Final[dict[str, dict[str, str]]] = {
 }
 
 
-def reminder_lines(rules: RuleSet, seats: int, lang: str = "en") -> list[tuple[str, str]]:
+def reminder_lines(rules: RuleSet | str, seats: int, lang: str = "en") -> list[tuple[str, str]]:
     """Return (label, text) for the hands, the tricks, and how a game is won.
 
     >>> from engine.rules.presets import FESTIVAL
@@ -74,7 +75,7 @@ def reminder_lines(rules: RuleSet, seats: int, lang: str = "en") -> list[tuple[s
     >>> label, text.split(" · ")[0]
     ('Tricks', 'last trick 5, with a deuce 10')
     """
-    texts = REMINDER[language(lang)]
+    rules, texts = rules_of(rules), REMINDER[language(lang)]
     parts = {
         "hands": _hands(rules, seats, texts, lang),
         "tricks": _tricks(rules, seats, texts),
@@ -83,14 +84,14 @@ def reminder_lines(rules: RuleSet, seats: int, lang: str = "en") -> list[tuple[s
     return [(texts[key], " · ".join(each)) for key, each in parts.items()]
 
 
-def checksum_text(rules: RuleSet, seats: int, games: int, lang: str = "en") -> str:
+def checksum_text(rules: RuleSet | str, seats: int, games: int, lang: str = "en") -> str:
     """Return what the game points must add up to, for checking a sheet with a pencil.
 
     >>> from engine.rules.presets import FESTIVAL
     >>> checksum_text(FESTIVAL, 4, 1)
     'Checksum: the game points add up to 55.'
     """
-    each = sum(rules.place_points(seats), Fraction(0))
+    each = sum(rules_of(rules).place_points(seats), Fraction(0))
     text = REMINDER[language(lang)]["checksum" if games == 1 else "checksum.games"]
     return text.format(each=points_text(each, lang), all=points_text(each * games, lang))
 

@@ -81,7 +81,7 @@ def plan(qualifiers: int, advance: int | Sequence[int] = 2) -> Plan:
     if not 0 <= qualifiers <= MOST_QUALIFIERS:
         raise ChicagoError("bad_value", field="qualifiers", value=qualifiers)
     if not steps or any(not 1 <= step < TABLE_MAX for step in steps):
-        raise ChicagoError("bad_value", field="advance", value=list(steps))
+        raise ChicagoError("bad_value", field="advance", value=",".join(map(str, steps)))
     if qualifiers < TABLE_MIN:
         return Plan(qualifiers, (), "more_heats", ())
     rounds: list[tuple[int, ...]] = []
@@ -99,7 +99,7 @@ def plan(qualifiers: int, advance: int | Sequence[int] = 2) -> Plan:
         step = sent_on(len(sizes), steps[min(len(rounds), len(steps)) - 1])
         sent.append(step)
         if step >= sizes[-1]:  # everybody of a table would go on
-            raise ChicagoError("bad_value", field="advance", value=list(steps))
+            raise ChicagoError("bad_value", field="advance", value=",".join(map(str, steps)))
         left = step * len(sizes)
     needs = "lucky_loser" if any(added) else None
     return Plan(qualifiers, tuple(rounds), needs, tuple(added), tuple(sent))

@@ -282,6 +282,15 @@ def parse_rules(spec: str, digest: object = None) -> RuleSet:
     return rules
 
 
+def rules_of(rules: RuleSet | str) -> RuleSet:
+    """Return a rule set as it is, and of a name the rule set that it means.
+
+    >>> rules_of("svensk") is rules_of(rules_of("svensk"))
+    True
+    """
+    return rules if isinstance(rules, RuleSet) else parse_rules(rules)
+
+
 @lru_cache(maxsize=256)
 def first_reading(spec: str) -> RuleSet:
     """Return what the name of a rule set meant at first.

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from ..rules.ruleset import OutPoints, RuleSet
+from ..rules.variants import rules_of
 from .state import DISQUALIFIED, IN, OUT
 
 Places = tuple[tuple[int, ...], ...]
@@ -14,7 +15,7 @@ _ZERO = Fraction(0)
 
 
 def place_game(
-    rules: RuleSet,
+    rules: RuleSet | str,
     scores: Sequence[int],
     status: Sequence[str],
     winners: Sequence[int] = (),
@@ -34,6 +35,7 @@ def place_game(
     >>> places, [str(value) for value in points]
     (((0,), (2,), (1, 3)), ['20', '10', '15', '10'])
     """
+    rules = rules_of(rules)
     everybody = range(len(scores))
     groups: list[list[int]] = [list(winners)] if winners else []
     rest = [seat for seat in everybody if seat not in winners]

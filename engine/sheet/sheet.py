@@ -23,7 +23,7 @@ from typing import cast
 
 from ..errors import ChicagoError, EntryError, Problem
 from ..rules.ruleset import RuleSet
-from ..rules.variants import parse_rules
+from ..rules.variants import rules_of
 from .effects import apply
 from .entries import ENTRY_TYPES, Entry, NoHand, Ruling, entry_from_json
 from .facts import Fact, ScoreChanged
@@ -42,8 +42,7 @@ def start(rules: RuleSet | str, seats: int, dealer: int = 0) -> State:
     >>> start(FESTIVAL, 4).scores
     (0, 0, 0, 0)
     """
-    if not isinstance(rules, RuleSet):
-        rules = parse_rules(rules)
+    rules = rules_of(rules)
     if type(seats) is not int or not rules.players_min <= seats <= rules.players_max:
         raise ChicagoError("bad_seats", reason="number", number=seats)
     if type(dealer) is not int or not 0 <= dealer < seats:
@@ -127,7 +126,7 @@ def worth(state: State, entry: Entry) -> dict[str, int]:
 _NO_WORTH = frozenset({"reset", "royal_flush", "lift", "no_chicago"})
 
 
-def tricks_of(rules: RuleSet, seats: int) -> State:
+def tricks_of(rules: RuleSet | str, seats: int) -> State:
     """Return the state of a sheet on which nobody has scored before the first deal's tricks.
 
     >>> from engine.rules.presets import FESTIVAL
@@ -135,7 +134,7 @@ def tricks_of(rules: RuleSet, seats: int) -> State:
     3
     """
     state = start(rules, seats)
-    for phase in range(1, rules.exchanges):
+    for phase in range(1, state.rules.exchanges):
         state = step(state, NoHand(phase))
     return state
 
@@ -201,7 +200,7 @@ def legal_rulings(state: State) -> tuple[tuple[str, int | None], ...]:
     return legal_rulings_now(state)
 
 
-def all_candidates(rules: RuleSet, seats: int) -> tuple[Entry, ...]:
+def all_candidates(rules: RuleSet | str, seats: int) -> tuple[Entry, ...]:
     """Return every entry but rulings that a game could ever see, legal now or not.
 
     A page asks :func:`why_not` about each of them to grey out what is impossible.
@@ -210,7 +209,7 @@ def all_candidates(rules: RuleSet, seats: int) -> tuple[Entry, ...]:
     >>> len(all_candidates(FESTIVAL, 4))
     163
     """
-    return tuple(candidates(rules, seats))
+    return tuple(candidates(rules_of(rules), seats))
 
 
 def _problem(state: State, fault: Fault) -> Problem:
@@ -354,7 +353,7 @@ def resume(state: State, entries: Iterable[object]) -> Replay:
 
 
 def replay_states(
-    rules: RuleSet, seats: int, entries: Sequence[Entry], dealer: int = 0
+    rules: RuleSet | str, seats: int, entries: Sequence[Entry], dealer: int = 0
 ) -> tuple[State, ...]:
     """Return the states after each entry; raise :class:`EntryError` at the first illegal one.
 

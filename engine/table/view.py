@@ -12,6 +12,7 @@ from typing import overload
 
 from ..cards.cards import Card, format_cards
 from ..documents import ViewDocument
+from ..errors import ChicagoError
 from ..rules.ruleset import RuleSet
 from ..sheet.state import State
 from .actions import Action
@@ -244,5 +245,11 @@ def view_of(state: TableState, seat: int | None = None) -> OpenView:
     >>> table = apply(start_table(FESTIVAL, 2), Deck(DECK))
     >>> [len(view_of(table, seat).hand) for seat in (0, 1, None)]
     [5, 5, 0]
+
+    Raises :class:`~engine.errors.ChicagoError` (``bad_value``) for a seat that the game has not.
     """
-    return OpenView(state) if seat is None else View(state, seat)
+    if seat is None:
+        return OpenView(state)
+    if seat not in range(state.sheet.seats):
+        raise ChicagoError("bad_value", field="seat", value=seat)
+    return View(state, seat)

@@ -23,7 +23,7 @@ from typing import Any, Final
 from ..documents import PaperResultDocument
 from ..errors import ChicagoError, Problem
 from ..rules.ruleset import FLUSH_SCORE, FlushEffect, Missing, Need, QuadsReset, RuleSet
-from ..rules.variants import parse_rules
+from ..rules.variants import parse_rules, rules_of
 from ..sheet.placing import Places, place_game
 from ..sheet.record import check_format, load_json, read_seats
 from ..sheet.sheet import start
@@ -240,8 +240,9 @@ def problems_of(totals: Totals) -> tuple[Problem, ...]:
     return tuple(_problem(totals, seat, "together") for seat in everyone)
 
 
-def can_be_won(rules: RuleSet, seats: int, win: str) -> bool:
+def can_be_won(rules: RuleSet | str, seats: int, win: str) -> bool:
     """True if a game of these rules can be won in this way at all."""
+    rules = rules_of(rules)
     if win in FLUSHES:
         return rules.wins_at_once(FLUSHES[win], "H")
     if win == "last_standing":

@@ -19,6 +19,7 @@ from engine.bots.cards import (
 )
 from engine.bots.knowledge import Knowledge, chicago_chance
 from engine.bots.players import BOTS
+from engine.bots.series import Series
 from engine.bots.simulation import TIME_IS_UP, next_action, play_game, shuffled_pack
 from engine.bots.tournament import interval, tournament
 from engine.cards.cards import DECK, format_cards, parse_cards
@@ -64,6 +65,10 @@ def test_bots_get_a_view_and_no_table():
     view = view_of(start_table(parse_rules("festival"), 2), 0)
     assert not hasattr(view, "stub")
     assert not hasattr(view, "hands")
+    for seat in (2, -1):
+        with pytest.raises(ChicagoError) as error:
+            view_of(start_table("festival", 2), seat)
+        assert error.value.code == "bad_value"
 
 
 DOCUMENTED = ["novice", "regular", "expert", "regular"]
@@ -72,6 +77,18 @@ DOCUMENTED = ["novice", "regular", "expert", "regular"]
 @pytest.mark.slow
 def test_a_novice_is_weaker_than_the_others():
     assert tournament(DOCUMENTED, 40, "quick").standings[-1].name == "novice"
+
+
+def test_a_tournament_has_seats_with_game_points():
+    with pytest.raises(ChicagoError) as error:
+        tournament(["novice"] * 5, 1, "quick", rules="svensk")
+    assert error.value.code == "bad_seats"
+
+
+def test_a_series_takes_bots_and_players_where_it_takes_names():
+    seated = ("novice", BOTS["novice"], lambda view: view.legal[0])
+    for kind in ("games", "heats"):
+        assert len(list(Series(kind, PRESETS["svensk"].rules, 3, bots=seated).records(1))) == 1
 
 
 def test_an_executor_plays_the_same_tournament():

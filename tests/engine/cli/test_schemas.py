@@ -34,11 +34,14 @@ from tests.engine.table.codes import action_codes
 
 PAGES = Path(__file__).resolve().parents[3] / "docs" / "formats"
 CHECKS = {name: jsonschema.Draft202012Validator(schema(name)) for name in SCHEMAS}
+CHECKS["six"] = CHECKS["game-record"]
 
 GAME = record(
     "pagat",
     [
         {"kind": "hand", "phase": 1, "seat": 0, "category": "four_of_a_kind", "reset": True},
+        {"kind": "hand", "phase": 1, "seat": 0, "category": "four_of_a_kind", "reset": True}
+        | {"reset_seat": 2},
         {"kind": "none", "phase": 2, "note": "equal"},
         {"kind": "chicago", "seat": 1, "won": False, "breaker": 0},
         {"kind": "chicago", "seat": 1, "won": True, "blind": True, "deuce": True},
@@ -46,6 +49,8 @@ GAME = record(
         {"kind": "revoke", "seat": 1},
         {"kind": "illegal_discard", "seat": 1, "by": "Bo"},
         {"kind": "ruling", "action": "points", "seat": 0, "points": -5, "reason": "late"},
+        {"kind": "ruling", "action": "redeal", "reason": "a card too many"},
+        {"kind": "ruling", "action": "sit_out_next_deal", "seat": 2, "reason": "late again"},
         {"kind": "ruling", "action": "end_game", "reason": "time"},
         {"kind": "hand", "phase": 3, "seat": 2, "category": "royal_flush", "suit": "H"},
     ],
@@ -96,7 +101,9 @@ def read_heat_and_games(document):
         (read_totals if paper else read_game)(game)
 
 
+SIX = record("svensk", [], 6, game_points=[20, 15, 12, 8, 6, 4])
 READERS = {
+    "six": (read_game, SIX),
     "game-record": (read_game, GAME),
     "card-record": (read_cards, CARDS | {"actions": CARDS["actions"][:16]}),
     "totals": (read_totals, TOTALS),
@@ -138,6 +145,42 @@ def test_a_damaged_document_is_refused_by_schema_and_reader_alike(name, data):
         case "add" if isinstance(inside, dict):
             inside["added"] = data.draw(st.sampled_from(JUNK))
     assert CHECKS[name].is_valid(document) is readable(name, document)
+
+
+POINTS = [
+    *JUNK,
+    "5",
+    "5/2",
+    "10/24",
+    "007",
+    "0",
+    "0/5",
+    "00/3",
+    "1/0",
+    "-3",
+    "1.5",
+    "5/",
+    "1234567890",
+]
+REASONS = [*JUNK, "late"]
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [{"game_points": points} for points in POINTS] + [{"reason": reason} for reason in REASONS],
+)
+def test_a_penalty_is_refused_by_schema_and_reader_alike(changed):
+    penalty = {"player": HEAT["players"][0], "game_points": "5", "reason": "late"} | changed
+    document = HEAT | {"penalties": [penalty]}
+    assert CHECKS["heat"].is_valid(document) is readable("heat", document)
+
+
+@pytest.mark.parametrize("seats", [4, 5, 6])
+@pytest.mark.parametrize("places", [4, 5, 6])
+def test_own_game_points_are_one_per_place(seats, places):
+    document = record("svensk", [], seats, game_points=SIX["game_points"][:places])
+    assert CHECKS["game-record"].is_valid(document) is readable("game-record", document)
+    assert readable("game-record", document) is (seats == places > 4)
 
 
 @pytest.mark.parametrize("rules", PRESETS)

@@ -9,8 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.bots.events import simulate_festival, simulate_heat
+from engine.bots.simulation import play_game
+from engine.bots.tournament import tournament
 from engine.cards.cards import SuitOrder
+from engine.cli.evaluate import evaluate_all
 from engine.errors import ChicagoError
+from engine.messages import checksum_text, describe, reminder_lines
 from engine.rules.presets import PRESETS
 from engine.rules.ruleset import (
     FIELD_NAMES,
@@ -28,6 +33,10 @@ from engine.rules.ruleset import (
     rules_from_json,
 )
 from engine.rules.variants import VARIANTS, canonical, clash_of, first_reading, parse_rules
+from engine.sheet.placing import place_game
+from engine.sheet.sheet import all_candidates, replay, replay_states, start, tricks_of
+from engine.table.table import start_table
+from engine.totals.totals import can_be_won
 
 LETTERS = [letter for letter in string.ascii_uppercase if letter not in "BV"]
 EXTRAS = [
@@ -200,6 +209,34 @@ def test_a_variant_says_nothing_about_other_presets():
         if clash_of("svensk", {name}) is None:
             parse_rules(f"svensk+{name}")
     assert {name: preset.rules.digest() for name, preset in PRESETS.items()} == before
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda rules: start(rules, 3),
+        lambda rules: replay(rules, 3, []),
+        lambda rules: replay_states(rules, 3, []),
+        lambda rules: tricks_of(rules, 3),
+        lambda rules: all_candidates(rules, 3),
+        lambda rules: place_game(rules, [52, 0], ["in", "in"], [0]),
+        lambda rules: can_be_won(rules, 3, "target"),
+        lambda rules: describe(rules),
+        lambda rules: reminder_lines(rules, 3),
+        lambda rules: checksum_text(rules, 3, 1),
+        lambda rules: evaluate_all(["7c 5d 4h 3s 2c", "7d 5h 4s 3c 2d"], rules),
+        lambda rules: start_table(rules, 3),
+        lambda rules: play_game(rules, ["Anna", "Bo"], 1, max_deals=1).game_record(),
+        lambda rules: simulate_heat(rules, ["Anna", "Bo", "Cia"], 1, games=1, max_deals=1),
+        lambda rules: simulate_festival(rules, ["Anna", "Bo", "Cia"], 1, games=1, max_deals=1),
+        lambda rules: tournament(["novice"] * 2, 1, 1, rules=rules, max_deals=1),
+    ],
+)
+def test_whatever_takes_a_rule_set_takes_its_name(ask):
+    assert ask("svensk+N") == ask(parse_rules("svensk+N"))
+    with pytest.raises(ChicagoError) as error:
+        ask("whist")
+    assert error.value.code == "unknown_rules"
 
 
 def test_digest_is_over_every_field():
