@@ -1,10 +1,10 @@
-"""Chicago, the Swedish game of poker hands and tricks: rules, score sheets, records.
+"""Chicago, the Swedish game of poker hands and tricks: rules, score sheets and records.
 
-Installed elsewhere the package is ``chicago_engine``; ``engine`` is its folder in the tournament
-program that it comes from.
+The installed package is called ``chicago_engine``; in the tournament program that it comes from,
+its folder is ``engine``.
 
-The package is pure Python without dependencies.  A game is a rule set, a number of seats and
-the entries that the scorekeeper wrote; everything else follows from replaying them.
+The package is pure Python without dependencies. A game consists of a rule set, a number of seats
+and the entries that the scorekeeper wrote; everything else follows from replaying them.
 
 >>> from engine import Category, Hand, LastTrick, NoHand, parse_rules, replay
 >>> game = replay(parse_rules("festival"), 3, [

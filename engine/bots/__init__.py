@@ -1,1 +1,1 @@
-"""Players that decide by themselves, and whole games, heats and events played by them."""
+"""Bots, and the games, heats and events they play."""

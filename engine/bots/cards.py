@@ -1,6 +1,6 @@
-"""What bots know about cards: what to keep, what a trick is worth, how sure a Chicago is.
+"""What bots know about cards: which to keep, what a trick is worth, how safe a Chicago is.
 
-Plain functions over cards and a generator; none of them sees a table.
+Plain functions of cards and a random generator; none of them sees a table.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Deal = list[list[Card]]
 
 
 def four_to_a_flush(hand: Cards) -> Cards:
-    """Four cards of one suit, if the hand has them.
+    """Return four cards of one suit, or none if the hand has no such four.
 
     >>> from engine.cards.cards import format_cards, parse_cards
     >>> format_cards(four_to_a_flush(parse_cards("Ah 9h 5h 2h Ks")))
@@ -30,7 +30,7 @@ def four_to_a_flush(hand: Cards) -> Cards:
 
 
 def four_to_a_straight(hand: Cards) -> Cards:
-    """Four cards in a row that either end may complete, if the hand has them.
+    """Return four consecutive ranks, or none if the hand has no such four.
 
     >>> from engine.cards.cards import format_cards, parse_cards
     >>> format_cards(four_to_a_straight(parse_cards("9h 8c 7d 6s Ks")))
@@ -45,7 +45,7 @@ def four_to_a_straight(hand: Cards) -> Cards:
 
 
 def keep_for_points(hand: Cards) -> Cards:
-    """The cards that are worth keeping for a poker hand; may be none or all five.
+    """Return the cards worth keeping for a poker hand; possibly none or all five.
 
     >>> from engine.cards.cards import format_cards, parse_cards
     >>> format_cards(keep_for_points(parse_cards("9h 9c 6d 6s 5h")))
@@ -61,7 +61,7 @@ def keep_for_points(hand: Cards) -> Cards:
 
 
 def keep_for_tricks(hand: Cards) -> Cards:
-    """The cards to keep before the tricks: what scores, a draw to a flush, high cards.
+    """Return the cards to keep before the tricks: scoring cards, a flush draw, high cards.
 
     >>> from engine.cards.cards import format_cards, parse_cards
     >>> format_cards(keep_for_tricks(parse_cards("9h 9c Kd 6s 5h")))
@@ -79,7 +79,7 @@ def keep_for_tricks(hand: Cards) -> Cards:
 
 
 def keep_for_chicago(hand: Cards) -> Cards:
-    """The cards to keep for a Chicago: aces and kings, and what follows them in their suits.
+    """Return the cards to keep for a Chicago: aces, kings, and the cards just below them in suit.
 
     >>> from engine.cards.cards import format_cards, parse_cards
     >>> format_cards(keep_for_chicago(parse_cards("Ah Kh Qh 9c Kd")))
@@ -95,7 +95,7 @@ def keep_for_chicago(hand: Cards) -> Cards:
 
 
 def high_card_estimate(hand: Cards) -> float:
-    """A rule of thumb for a Chicago, without sampling: how top-heavy the hand is (0.0–1.0)."""
+    """Estimate the chance of a Chicago (0.0–1.0) by how top-heavy the hand is, without sampling."""
     sure = 0.0
     for suit in range(4):
         own = sorted((card.rank for card in hand if card & 3 == suit), reverse=True)
@@ -104,11 +104,11 @@ def high_card_estimate(hand: Cards) -> float:
     return max(0.0, (sure - 2.5) / 2.5)
 
 
-# --- tricks played out in the mind --------------------------------------------------------------
+# --- simulated tricks -----------------------------------------------------------------------
 
 
 def follow(hand: Sequence[Card], led: int | None) -> list[Card]:
-    """The cards of ``hand`` that may be played to a trick in which suit ``led`` was led.
+    """Return the cards of ``hand`` that may be played to a trick in which suit ``led`` was led.
 
     >>> from engine.cards.cards import parse_cards
     >>> follow(parse_cards("9h Kd 6d"), 1)
@@ -120,10 +120,10 @@ def follow(hand: Sequence[Card], led: int | None) -> list[Card]:
 
 
 def sensible(options: list[Card], led: int | None, best: int, left: int) -> Card:
-    """A plain player's card: duck early, take the last two tricks as cheaply as possible.
+    """Choose a card like a plain player: duck early, win the last two tricks cheaply.
 
-    ``best`` is the highest card of the suit led so far (-1 for the leader), ``left`` the number
-    of tricks to come after this one.
+    ``best`` is the highest card so far of the suit led (-1 for the leader); ``left`` is the number
+    of tricks after this one.
     """
     if led is None:
         return max(options) if left <= 1 else min(options)
@@ -136,10 +136,10 @@ def sensible(options: list[Card], led: int | None, best: int, left: int) -> Card
 def play_out(
     hands: Deal, waiting: Sequence[int], live: Sequence[int], trick: Sequence[tuple[int, Card]]
 ) -> tuple[int, bool]:
-    """Who takes the last trick, and whether with a deuce, if all play on sensibly.
+    """Return who takes the last trick, and whether with a deuce, if everybody plays on sensibly.
 
-    ``waiting`` are the seats still to play to the current ``trick``, ``live`` all seats in the
-    tricks, clockwise. ``hands`` (by seat) are used up.
+    ``waiting`` holds the seats still to play to the current ``trick``, ``live`` all seats in the
+    tricks, clockwise. ``hands`` (by seat) is emptied.
     """
     led = trick[0][1] & 3 if trick else None
     best, winner = -1, -1

@@ -1,7 +1,7 @@
 """Heats and whole festivals played by bots (rulebook §5, §6).
 
-A heat is a heat file (game-record.md) that ``python -m engine heat`` ranks. A festival is one
-document with all its heats: the qualifying waves, the play-off rounds, the final table.
+A heat is a heat file (game-record.md), which ``python -m engine heat`` ranks. A festival is one
+document with all its heats: qualifying waves, play-off rounds and the final table.
 
 >>> heat = simulate_heat("festival", ["Anna", "Bo", "Cia"], "doc", games=1)
 >>> heat["format"], len(heat["games"]), heat["players"]
@@ -38,11 +38,11 @@ def simulate_heat(
     bots: Mapping[str, str | Bot | Player] | None = None,
     max_deals: int = MAX_DEALS,
 ) -> HeatDocument:
-    """Play a heat: ``games`` games with new seats for each, and a flip-flop where one is needed.
+    """Play a heat of ``games`` games, with new seats for each, and a flip-flop if it needs one.
 
-    ``bots`` gives each player a strength, a bot or a function (default ``"regular"``). The
-    flip-flop is a draw with the heat's seed. Raises :class:`~engine.errors.ChicagoError` for
-    unknown rules, players or bots.
+    ``bots`` maps a player to a strength, a bot or a function (default ``"regular"``). The flip-flop
+    is drawn with the heat's seed. Raises :class:`~engine.errors.ChicagoError` for unknown rules,
+    players or bots.
     """
     rules = rules_of(rules)
     strength = dict(bots or {})
@@ -76,7 +76,7 @@ def simulate_heat(
 
 
 def rank_simulated(heat: HeatDocument) -> Ranking:
-    """The ranking of a heat that :func:`simulate_heat` made."""
+    """Rank a heat that :func:`simulate_heat` made."""
     return ranking_of(play(read_heat(heat)))
 
 
@@ -90,14 +90,15 @@ def simulate_festival(
     bots: Mapping[str, str | Bot | Player] | None = None,
     max_deals: int = MAX_DEALS,
 ) -> FestivalDocument:
-    """Play an event: ``waves`` rounds of heats in which all not yet qualified play, then play-offs.
+    """Play an event: ``waves`` qualifying waves of heats, then play-offs.
 
-    In every wave those who are not yet qualified are drawn into heats of three and four, and the
-    best of each qualifies; whoever cannot be seated (one of five) waits. More waves are played
-    until three have qualified. Then the play-off plan holds, two of each table going on, with lucky
-    losers where it asks for them. Three or four players are a final table at once. Raises
-    :class:`~engine.errors.ChicagoError` as :func:`simulate_heat`, and ``cannot_split`` for fewer
-    than three players.
+    In each wave the players who have not yet qualified are drawn into heats of three and four, and
+    the best of each heat qualifies. If five are left, one of them waits. Waves continue until three
+    have qualified. The play-offs follow the plan, with two advancing from each table and lucky
+    losers where the plan needs them. Three or four players go straight to a final table.
+
+    Raises :class:`~engine.errors.ChicagoError` like :func:`simulate_heat`, and ``cannot_split`` for
+    fewer than three players.
     """
     rules = rules_of(rules)
     options: dict[str, Any] = {"games": games, "bots": bots, "max_deals": max_deals}
@@ -131,12 +132,12 @@ def _seatable(waiting: int) -> int:
     try:
         heat_sizes(waiting)
     except ChicagoError:
-        return waiting - 1  # of five one waits
+        return waiting - 1  # five cannot be split, so one waits
     return waiting
 
 
 class _Event:
-    """The heats of a festival as they are played, and everybody's results in them."""
+    """The heats of a festival played so far, and the results of their players."""
 
     def __init__(self, rules: RuleSet, seed: str, options: Mapping[str, Any]) -> None:
         self.rules = rules
@@ -147,7 +148,7 @@ class _Event:
         self.ranking: list[str] = []
 
     def play(self, stage: str, group: Sequence[str], advance: int) -> list[str]:
-        """Play one heat and tell who goes on; ``ranking`` is then that of this heat."""
+        """Play one heat and return who advances; ``ranking`` is then that heat's ranking."""
         number = len(self.heats) + 1
         heat = simulate_heat(
             self.rules, group, f"{self.seed}/heat {number}", advance=advance, **self.options
@@ -166,7 +167,7 @@ class _Event:
 def _playoffs(
     event: _Event, qualified: Sequence[str], players: Sequence[str]
 ) -> tuple[list[list[int]], list[str]]:
-    """Play-off rounds down to the final table; the table sizes and the final ranking."""
+    """Play the rounds down to the final table; return the table sizes and the final ranking."""
     left = list(qualified)
     sizes: list[list[int]] = []
     number = 0

@@ -1,8 +1,7 @@
-"""What a seat can know of the others' cards, and hidden hands dealt by that knowledge.
+"""What a seat can know of the others' cards, and deals of the hidden cards that fit it.
 
-Everything comes from the :class:`~engine.table.view.View`: the seat's own discards, what is known
-to lie in the muck, open cards that were taken, hands that were announced or shown, and suits that
-somebody did not follow.
+Everything comes from the :class:`~engine.table.view.View`: the seat's own discards, cards known to
+be in the muck, open cards that were taken, hands announced or shown, and failures to follow suit.
 """
 
 from __future__ import annotations
@@ -16,7 +15,8 @@ from ..cards.categories import Category
 from ..table.view import View
 from .cards import Deal
 
-#: Groups of equal ranks in a hand, and how many cards may be exchanged without breaking them.
+#: Sizes of the groups of equal ranks in a hand, and how many cards can be exchanged without
+#: breaking them.
 _GROUPS = {
     Category.PAIR: ((2,), 3),
     Category.TWO_PAIR: ((2, 2), 1),
@@ -25,12 +25,12 @@ _GROUPS = {
     Category.FOUR_OF_A_KIND: ((4,), 1),
 }
 
-#: How loosely hidden discards follow the ranks: players mostly lay low cards down.
+#: How loosely hidden discards follow the ranks: players mostly discard low cards.
 _LOOSENESS = 16
 
 
 class Knowledge:
-    """What one seat knows now; :meth:`deal` deals the hidden cards accordingly."""
+    """What one seat knows now; :meth:`deal` deals the hidden cards to fit."""
 
     def __init__(self, view: View) -> None:
         self.view = view
@@ -53,7 +53,7 @@ class Knowledge:
             self.holds[seat] &= hidden
 
     def _listen(self) -> None:
-        """Go through what was seen and heard in this deal."""
+        """Collect what was seen and heard in this deal."""
         led: int | None = None
         for fact in self.view.facts:
             seat, do = fact.seat, fact.do
@@ -65,7 +65,7 @@ class Knowledge:
                 if announced is not None and _GROUPS.get(announced[0], ((), 0))[1] < fact.number:
                     del self.announced[seat]
             elif do == "shown":
-                self.announced.pop(seat, None)  # a combination that was broken
+                self.announced.pop(seat, None)  # a broken combination
             elif (do == "take" and fact.call) or do == "show":
                 self.holds[seat].update(fact.cards)
             elif do == "announce":
@@ -86,14 +86,14 @@ class Knowledge:
                     self.voids[seat].add(led)
 
     def deal(self, rng: Random) -> Deal:
-        """Deal the cards that the seat does not see: hands by seat, its own with them."""
+        """Deal the hidden cards at random; return all hands by seat, its own included."""
         view = self.view
         hands: Deal = [[] for _ in view.hand_sizes]
         hands[view.seat] = list(view.hand)
         spare = len(self.unseen) - sum(view.hand_sizes[seat] for seat in self.others)
         random = rng.random
         pool = sorted(self.unseen, key=lambda card: (card >> 2) + random() * _LOOSENESS)
-        del pool[: min(self.in_muck, spare)]  # what the others probably laid down
+        del pool[: min(self.in_muck, spare)]  # probably discarded by the others
         left = set(pool)
         for seat in self.others:
             hand = hands[seat]
@@ -117,7 +117,7 @@ class Knowledge:
         left: set[Card],
         rng: Random,
     ) -> None:
-        """Give the seat the pair, the three of a kind … that it announced and still holds."""
+        """Give the seat the combination that it announced and still holds."""
         category, named = announced
         groups = _GROUPS.get(category)
         if groups is None:
@@ -152,7 +152,7 @@ class Knowledge:
             left.difference_update(picked)
 
     def _fill(self, seat: int, hand: list[Card], rest: list[Card]) -> None:
-        """Fill the hand up, not with suits that the seat did not follow while others are left."""
+        """Fill the hand, avoiding suits the seat failed to follow while other cards are left."""
         missing = self.view.hand_sizes[seat] - len(hand)
         voids = self.voids[seat]
         if voids and missing > 0:
@@ -174,9 +174,9 @@ def chicago_chance(
     *,
     first: Card | None = None,
 ) -> float:
-    """How often the seat takes all the tricks left, against hands that it may meet (0.0–1.0).
+    """Estimate how often the seat takes all remaining tricks (0.0–1.0), over sampled hands.
 
-    ``first`` is the card that it plays now. The others beat it if they can, and else keep their
+    ``first`` is the card it plays now. The others beat it if they can, and otherwise keep their
     high cards.
     """
     view = knowledge.view

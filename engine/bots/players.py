@@ -1,15 +1,15 @@
-"""Bots: players of three strengths that see only what their seat sees (play by rulebook §2).
+"""Bots of three strengths, which see only what their seat sees (rulebook §2).
 
 A :class:`Bot` gets a :class:`~engine.table.view.View` and a seeded generator and returns an action.
-It never sees the table's state, so it cannot look at other hands; equal views and equal
-generators give equal actions.
+It never sees the table's state, so it cannot look at other hands. Equal views and equal generators
+give equal actions.
 
 * ``novice`` keeps pairs, plays cards almost at random and declares on impulse.
-* ``regular`` keeps draws, ducks early and takes the last tricks, and knows that 52 without a
-  Chicago is nothing.
-* ``expert`` also deals the hidden cards anew in its mind, by what it remembers, heard and saw
-  (:mod:`engine.bots.knowledge`), and weighs every card and a Chicago against such hands; it keeps
-  the cards for a Chicago that it needs, and uses a deuce for the last trick where that pays.
+* ``regular`` keeps draws, ducks early, goes for the last tricks, and knows that 52 without a
+  Chicago is worth nothing.
+* ``expert`` also samples the hidden cards, given what it remembers, heard and saw
+  (:mod:`engine.bots.knowledge`), and weighs every card and Chicago against the samples. It keeps
+  cards for a Chicago when it needs one, and takes the last trick with a deuce where that pays.
 
 >>> sorted(BOTS)
 ['expert', 'novice', 'regular']
@@ -62,9 +62,9 @@ from .knowledge import Knowledge, chicago_chance
 class Bot:
     """A strength of play.
 
-    ``samples`` is how many random deals a decision is weighed against (0: none); ``slip`` is the
-    chance, per card played, of failing to follow suit where that is possible; ``impulse`` the
-    chance of declaring a Chicago on any hand; ``plans`` whether the score is thought of.
+    ``samples`` is the number of random deals that each decision is weighed against (0: none).
+    ``slip`` is the chance, per card, of a revoke where one is possible; ``impulse`` is the chance
+    of declaring a Chicago on any hand. ``plans`` is whether the bot takes the score into account.
     """
 
     name: str
@@ -74,7 +74,7 @@ class Bot:
     plans: bool = True
 
     def act(self, view: View, rng: Random) -> Action:
-        """What the seat of ``view`` does.
+        """Return the action of the view's seat.
 
         Raises :class:`~engine.table.errors.ActionError` when it is not that seat's turn.
         """
@@ -88,10 +88,10 @@ class Bot:
 
 #: The score from which an expert who needs a Chicago keeps the cards for one.
 CHICAGO_FROM = 20
-#: What somebody else's last trick counts, beside one's own.
+#: What an opponent's last trick counts, relative to one's own.
 OTHERS_GAIN = 0.25
-#: How sure an expert wants to be of a Chicago that it needs, by the points missing at least: a
-#: better hand may come, until the target does.
+#: How sure an expert wants to be of a Chicago that it needs, by the least number of points missing:
+#: far from the target it can wait for a better hand.
 EXPERT_WANTS = ((22, 0.35), (16, 0.28), (11, 0.2), (7, 0.12), (4, 0.05))
 
 BOTS: Final[dict[str, Bot]] = {
@@ -106,18 +106,18 @@ BOTS: Final[dict[str, Bot]] = {
 
 
 class Player(Protocol):
-    """Whoever can play: a function from a view to an action is enough."""
+    """A player: any function from a view to an action."""
 
     def __call__(self, view: View, /) -> Action:
-        """What the seat of ``view`` does."""
+        """Return the action of the view's seat."""
         ...
 
 
 def bot(player: str | Bot | Player) -> Bot | Player:
-    """A player as given, or the one of that name.
+    """Return the player itself, or the player of that name.
 
-    A name is a strength of :data:`BOTS`, or ``module:Name`` for a bot, a function from a view to
-    an action, or a class whose instances can be called so. Raises
+    A name is a strength of :data:`BOTS`, or ``module:Name`` for a bot, a function from a view to an
+    action, or a class whose instances are such functions. Raises
     :class:`~engine.errors.ChicagoError` (``bad_value``) for anything else.
 
     >>> bot("engine.bots.players:BOTS")
@@ -152,7 +152,7 @@ def _not_now(view: View) -> ActionError:
 
 
 def _needs_chicago(view: View) -> bool:
-    """True if the seat could not win at the target for want of a Chicago."""
+    """True if the seat lacks the Chicago it needs to win at the target."""
     sheet, seat = view.sheet, view.seat
     return view.rules.need_for(sheet.seats).lacks(sheet.executed[seat], sheet.asterisks[seat])
 
@@ -170,7 +170,7 @@ def _best_other(view: View) -> int:
 
 def _discard(bot: Bot, view: View, rng: Random) -> Action:
     hand, seat = view.hand, view.seat
-    if len(hand) > HAND_SIZE:  # dealt six: lay aside the one that is missed least
+    if len(hand) > HAND_SIZE:  # dealt six: discard the least useful
         return Discard(seat, (max(hand, key=lambda card: _without(hand, card)),))
     if view.sheet.discardless[seat]:
         return _stand_or_offend(bot, view)
@@ -184,13 +184,13 @@ def _discard(bot: Bot, view: View, rng: Random) -> Action:
         kept = keep_for_points(hand)
     gone = tuple(sorted(remaining(hand, kept)))
     sizes = view.exchange_sizes
-    while len(gone) not in sizes:  # more than may be exchanged, or than there are cards for
+    while len(gone) not in sizes:  # more than may be exchanged, or than can be dealt
         gone = gone[:-1]
     return Discard(seat, gone)
 
 
 def _builds_chicago(view: View) -> bool:
-    """True if the cards to keep are those for a Chicago: it is needed, allowed, and near."""
+    """True if the bot should keep cards for a Chicago: it needs one, and it is within reach."""
     least = view.rules.chicago_minimum or 0
     if not _needs_chicago(view) or _own(view) < max(least, CHICAGO_FROM):
         return False
@@ -202,7 +202,7 @@ def _without(hand: Cards, card: Card) -> tuple[int, int]:
 
 
 def _stand_or_offend(bot: Bot, view: View) -> Action:
-    """Stand; an expert without a Chicago may rather fall to zero than pass the target."""
+    """Stand; an expert without a Chicago may exchange illegally rather than pass the target."""
     rules, hand = view.rules, view.hand
     if bot.samples and rules.offences and not view.final and _needs_chicago(view):
         category = category_of(hand)
@@ -226,7 +226,7 @@ def _take(bot: Bot, view: View, rng: Random) -> Action:
 
 
 def _usual(four: Cards) -> Category:
-    """The category that four cards have whatever the fifth is (or nearly so)."""
+    """Return the category that four cards have (nearly) whatever the fifth is."""
     fifth = next(card for card in DECK if card.rank not in {own.rank for own in four})
     category = category_of((*four, fifth))
     return category if category <= Category.THREE_OF_A_KIND else Category.NOTHING
@@ -243,7 +243,7 @@ def _redeal(bot: Bot, view: View, rng: Random) -> Action:
 def _blind(bot: Bot, view: View, rng: Random) -> Action:
     behind = _best_other(view) - _own(view)
     if bot.samples:
-        call = False  # it loses far more than it ever wins
+        call = False  # it loses far more than it wins
     elif bot.plans:
         desperate = behind >= 30 and _best_other(view) >= view.rules.target - 6
         call = desperate and rng.random() < 0.25
@@ -301,7 +301,7 @@ def _bid(bot: Bot, view: View, rng: Random) -> Action:
 
 
 def _wanted_by_expert(view: View) -> float:
-    """As :func:`_wanted_chance`, waiting longer for the hand that the exchanges are to bring."""
+    """Like :func:`_wanted_chance`, but wait longer for a hand that exchanges may improve."""
     own, target = _own(view), view.rules.target
     if not _needs_chicago(view):
         return 0.5 if own + view.rules.chicago_won >= target else 0.62
@@ -313,13 +313,13 @@ def _wanted_by_expert(view: View) -> float:
 
 
 def _wanted_chance(view: View) -> float:
-    """How sure a Chicago must be: less so the closer the target and the more it is needed."""
+    """Return how sure a Chicago must be: less so near the target and when one is needed."""
     own, target = _own(view), view.rules.target
     if own + view.rules.chicago_won >= target:
         return 0.45  # it would win the game
     if _needs_chicago(view):
-        # Won or lost, it must be played before points come unasked and the score is lost; a
-        # lost one costs least early and is worth much.
+        # It must be played, won or lost, before points come unasked and cost the whole score. A
+        # lost one costs least early and still fills the need.
         missing = target - own
         if missing <= 22:
             return 0.0
@@ -353,7 +353,7 @@ def _play(bot: Bot, view: View, rng: Random) -> Action:
 
 
 def _in_chicago(view: View, options: list[Card], led: int | None, best: int) -> Card:
-    """The declarer plays from the top; the others beat the declarer or keep their high cards."""
+    """As declarer play from the top; as an opponent beat the declarer or keep high cards."""
     if view.seat == view.declarer:
         if led is not None:
             winning = [card for card in options if card & 3 == led and card > best]
@@ -365,7 +365,7 @@ def _in_chicago(view: View, options: list[Card], led: int | None, best: int) -> 
 
 
 def _surest(bot: Bot, view: View, options: list[Card], rng: Random) -> Card:
-    """The declarer's card that wins the Chicago most often against hands it may meet."""
+    """Return the declarer's card that wins the Chicago most often over sampled hands."""
     knowledge = Knowledge(view)
     chances = {
         card: chicago_chance(knowledge, view.hand, rng, bot.samples, first=card) for card in options
@@ -374,7 +374,7 @@ def _surest(bot: Bot, view: View, options: list[Card], rng: Random) -> Card:
 
 
 def _weighed(bot: Bot, view: View, options: list[Card], rng: Random) -> Card:
-    """The card that earns most with the last trick against hands that the others may hold."""
+    """Return the card that earns most with the last trick over sampled hands."""
     seat = view.seat
     live = [other for other in view.order if other not in view.dead]
     start = live.index(view.leader) if view.leader in live else 0
@@ -396,7 +396,7 @@ def _weighed(bot: Bot, view: View, options: list[Card], rng: Random) -> Card:
 
 
 def _correct(bot: Bot, view: View, rng: Random) -> Action:
-    """Notice the revoke in time, as often as not."""
+    """Correct a revoke about half the time."""
     fixes = [action for action in view.legal if isinstance(action, Correct)]
     return rng.choice(fixes)
 

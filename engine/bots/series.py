@@ -1,7 +1,7 @@
-"""Many games, heats or festivals from one seed, on as many processes as there are (rulebook §6).
+"""Many games, heats or festivals from one seed, on any number of processes (rulebook §6).
 
-Every one has a seed of its own, made of the series' seed and its number, so the same series gives
-the same records wherever it is played and in whatever order they come back.
+Each has its own seed, made of the series' seed and its number. So the same series gives the same
+records on any machine and in any order of completion.
 
 >>> from concurrent.futures import ThreadPoolExecutor
 >>> series = Series("games", players=3, seed="doc", max_deals=2)
@@ -32,20 +32,20 @@ NAMES: Final = (
     *("Maja", "Nils", "Olga", "Per", "Rut", "Sven", "Tyra", "Ulf", "Vera", "Wille", "Ylva", "Zeb"),
     *("Åsa", "Ärla", "Örjan"),
 )
-"""What bots are called."""
+"""Names of the bots."""
 
 Simulated = GameRecordDocument | HeatDocument | FestivalDocument
-"""What a series is made of."""
+"""A record of a series."""
 
-_CHUNK: Final = 8  # played in one go, fewer where there are few
-_AHEAD: Final = 64  # chunks begun before the first of them is asked for
+_CHUNK: Final = 8  # records per chunk, fewer for short series
+_AHEAD: Final = 64  # chunks submitted ahead of the reader
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
     """What to play: one game, heat or festival (``kind``) per number.
 
-    ``games`` and ``waves`` are those of a heat and a festival; ``cards`` asks for card records.
+    ``games`` and ``waves`` are settings of heats and festivals; ``cards`` asks for card records.
     """
 
     kind: str
@@ -59,7 +59,7 @@ class Series:
     cards: bool = False
 
     def play(self, number: int) -> tuple[Simulated, Tally]:
-        """The record with this number and its statistics; the same number gives the same."""
+        """Return the record with this number and its statistics; they depend on nothing else."""
         seed = f"{self.seed}/{self.kind} {number}"
         names = [
             NAMES[at] if at < len(NAMES) else f"{NAMES[at % len(NAMES)]} {at}"
@@ -104,16 +104,16 @@ class Series:
         return festival, tally
 
     def records(self, count: int, executor: Executor | None = None) -> Iterator[Simulated]:
-        """The first ``count`` records in the order of their numbers; see :meth:`results`."""
+        """Yield the first ``count`` records in order; see :meth:`results`."""
         return (record for record, _ in self.results(count, executor))
 
     def results(
         self, count: int, executor: Executor | None = None
     ) -> Iterator[tuple[Simulated, Tally]]:
-        """Records with their statistics, played here or wherever ``executor`` plays them.
+        """Yield records with their statistics, played here or by ``executor``.
 
-        Only so many are played ahead of the reader: whatever the count, and however slowly they
-        are read, memory stays what it is.
+        Only a limited number are played ahead of the reader, so memory use does not grow with the
+        count.
         """
         if executor is None:
             yield from map(self.play, range(count))

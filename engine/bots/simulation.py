@@ -1,8 +1,8 @@
-"""Whole games, heats and festivals played by bots, card by card (rulebook §2–§6).
+"""Whole games played by bots, card by card (rulebook §2–§6).
 
 Everything follows from a seed: the same rules, names, seed and bots give the same records on any
-machine. A game's chance comes from ``random.Random`` seeded with text; seats and heats are drawn
-as in real events (:mod:`engine.draws.draw`).
+machine. A game's chance comes from ``random.Random`` seeded with text; seats and heats are drawn as
+in real events (:mod:`engine.draws.draw`).
 
 >>> record = simulate_game("festival", ["Anna", "Bo", "Cia"], "doc")
 >>> record["format"], record["rules"], record["seats"]
@@ -10,9 +10,9 @@ as in real events (:mod:`engine.draws.draw`).
 >>> record == simulate_game("festival", ["Anna", "Bo", "Cia"], "doc")
 True
 
-**Games that do not end.** Some rule sets let a table play for ever (a Chicago must have been won,
-and nobody gets one). After ``max_deals`` deals the game is ended as a tournament director ends
-it, by the ruling ``end_game``, before the next deal is dealt.
+**Endless games.** Under some rule sets a game may never end (for example, where a Chicago must be
+won and nobody wins one). After ``max_deals`` deals the game is ended as a tournament director would
+end it: by the ruling ``end_game``, before the next deal.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from ..table.view import view_of
 from .players import Bot, Player, bot
 
 MAX_DEALS: Final = 300
-"""Deals after which a game of bots is ended by a ruling unless said otherwise."""
+"""Deals after which a game of bots is ended by a ruling, by default."""
 
 DEFAULT_BOT: Final = "regular"
 
@@ -44,7 +44,7 @@ TIME_IS_UP: Final = Ruling("end_game", reason="time is up")
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game that was played out: the table at the end, and every action with chance in it."""
+    """A finished game: the table at the end, and every action, chance included."""
 
     names: tuple[str, ...]
     dealer: int
@@ -52,7 +52,7 @@ class Played:
     actions: tuple[Action, ...] = field(repr=False)
 
     def game_record(self) -> GameRecordDocument:
-        """The score sheet as a game record (game-record.md)."""
+        """Return the score sheet as a game record (game-record.md)."""
         rules = self.table.rules
         record: GameRecordDocument = {
             "format": "chicago-game-record",
@@ -62,12 +62,12 @@ class Played:
             "dealer": self.dealer,
             "entries": [entry.as_json() for entry in self.table.entries],
         }
-        if rules != parse_rules(rules.spec):  # the name meant something else when this was set up
+        if rules != parse_rules(rules.spec):  # the name has changed its meaning since
             record["meta"] = {"rules_digest": rules.digest()}
         return record
 
     def card_record(self) -> GameRecordDocument:
-        """The whole game, cards included, as a card record (docs/formats/card-record.md)."""
+        """Return the whole game as a card record (docs/formats/card-record.md)."""
         return {
             **self.game_record(),
             "format": "chicago-card-record",
@@ -76,7 +76,7 @@ class Played:
 
 
 def shuffled_pack(rng: Random, cards: Sequence[Card] = DECK) -> tuple[Card, ...]:
-    """``cards`` in a random order.
+    """Return ``cards`` in random order.
 
     >>> sorted(shuffled_pack(Random("x"))) == list(DECK)
     True
@@ -87,9 +87,9 @@ def shuffled_pack(rng: Random, cards: Sequence[Card] = DECK) -> tuple[Card, ...]
 
 
 def next_action(table: TableState, bots: Sequence[str | Bot | Player], rng: Random) -> Action:
-    """What happens next: chance from ``rng``, or the player of the seat in turn, by name as well.
+    """Return the next action: chance from ``rng``, or that of the player in turn.
 
-    Raises :class:`~engine.table.errors.ActionError` (``game_finished``) when nothing does.
+    Raises :class:`~engine.table.errors.ActionError` (``game_finished``) when the game is over.
     """
     if table.stage is Stage.DECK:
         return Deck(shuffled_pack(rng))
@@ -115,8 +115,8 @@ def play_game(
 ) -> Played:
     """Play one game to its end.
 
-    ``bots`` gives a player per seat: a name, a :class:`~engine.bots.players.Bot`, or a function
-    from a view to an action (default ``"regular"`` for all). Raises
+    ``bots`` holds a player per seat: a name, a :class:`~engine.bots.players.Bot`, or a function
+    from a view to an action (default: all ``"regular"``). Raises
     :class:`~engine.errors.ChicagoError` for unknown rules, seats or bots.
 
     >>> played = play_game("svensk+N", ["Anna", "Bo"], 1, bots=["novice", "expert"], max_deals=2)
@@ -162,7 +162,7 @@ def simulate_card_game(
     bots: Sequence[str | Bot | Player] | None = None,
     max_deals: int = MAX_DEALS,
 ) -> GameRecordDocument:
-    """Play one game and return its card record, every card in it; see :func:`play_game`.
+    """Play one game and return its card record; see :func:`play_game`.
 
     >>> simulate_card_game("festival", ["Anna", "Bo"], 1, max_deals=1)["actions"][0]["do"]
     'deck'

@@ -1,7 +1,7 @@
-"""Statistics of simulated games and heats: the numbers people argue about (rulebook §2–§5).
+"""Statistics of simulated games and heats, for arguments about the rules (rulebook §2–§5).
 
-A :class:`Tally` takes records one by one and adds up with others, so that processes can count
-apart. :meth:`Tally.as_json` gives plain numbers, :func:`report` a text for a terminal.
+A :class:`Tally` counts records one by one. Tallies can be added up, so that processes can count
+separately. :meth:`Tally.as_json` gives plain numbers, :func:`report` text for a terminal.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .events import rank_simulated
 
 
 def _walk(record: GameRecordDocument) -> Iterator[tuple[Entry, State]]:
-    """Every entry of a game record with the state after it."""
+    """Yield every entry of a game record with the state after it."""
     state = start(parse_rules(record["rules"]), len(record["seats"]), record.get("dealer", 0))
     for raw in record["entries"]:
         entry = entry_from_json(raw)
@@ -32,7 +32,7 @@ def _walk(record: GameRecordDocument) -> Iterator[tuple[Entry, State]]:
 
 @dataclass
 class Tally:
-    """Counts over games (and heats). Positions count from the first dealer (0), clockwise."""
+    """Counts over games and heats. Positions count from the first dealer (0), clockwise."""
 
     games: int = 0
     seats: int = 0
@@ -116,7 +116,7 @@ class Tally:
                 setattr(self, name, mine + value)
 
     def as_json(self) -> dict[str, Any]:
-        """The statistics as plain numbers; shares are rounded to four digits."""
+        """Return the statistics as plain numbers; shares are rounded to four decimals."""
         games = self.games or 1
         document: dict[str, Any] = {
             "games": self.games,
@@ -156,7 +156,7 @@ def _shares(counts: Counter[str], whole: int) -> dict[str, float]:
 
 
 def _spread(counts: Counter[int]) -> dict[str, float]:
-    """Mean, extremes and ranks of values, each counted as often as it came."""
+    """Return mean, minimum, median, 90th percentile and maximum of weighted values."""
     if not counts:
         return {}
     size = counts.total()
@@ -170,7 +170,7 @@ def _spread(counts: Counter[int]) -> dict[str, float]:
 
 
 def _ranked(counts: Counter[int], rank: int) -> int:
-    """The value at this place, from 0, if all were put in a row."""
+    """Return the value at this index (from 0) of the sorted values."""
     passed = 0
     for value in sorted(counts):
         passed += counts[value]
@@ -180,7 +180,7 @@ def _ranked(counts: Counter[int], rank: int) -> int:
 
 
 def report(numbers: dict[str, Any]) -> str:
-    """The statistics as a text of short lines for a terminal.
+    """Format the statistics as short lines for a terminal.
 
     >>> print(report({"games": 2, "ways_to_win": {"target": 1.0}}))
     games                              2

@@ -1,4 +1,4 @@
-"""Players against each other, with intervals: who is better, and how sure is that (rulebook §4).
+"""Players against each other: who is better, and how certain that is (rulebook §4).
 
 >>> result = tournament(["novice", "regular"], 6, "doc", max_deals=2)
 >>> [(row.name, row.games) for row in result.standings] == [("regular", 6), ("novice", 6)]
@@ -28,7 +28,7 @@ NORMAL_95 = 1.96
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A mean and the bounds between which it lies in 95 of 100 such tournaments."""
+    """A mean with its 95 % confidence interval."""
 
     mean: float
     low: float
@@ -37,7 +37,7 @@ class Interval:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What a player earned per game; players of one name share a row."""
+    """What a player earned per game; players with the same name share a row."""
 
     name: str
     games: int
@@ -48,16 +48,16 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A tournament's standings, best first, and how far each is ahead of those below it.
+    """A tournament's standings, best first, and how far each player is ahead of those below.
 
-    ``gaps`` are reckoned game by game, so that what a game gave to both counts only once.
+    ``gaps`` are paired differences, game by game, so that luck that both shared cancels out.
     """
 
     standings: tuple[Standing, ...]
     gaps: Mapping[tuple[str, str], Interval]
 
     def as_json(self) -> dict[str, Any]:
-        """The result as plain numbers."""
+        """Return the result as plain numbers."""
         return {
             "standings": [asdict(row) for row in self.standings],
             "gaps": [
@@ -83,13 +83,13 @@ def tournament(
     max_deals: int = MAX_DEALS,
     executor: Executor | None = None,
 ) -> Outcome:
-    """Play ``games`` games, the seats moving on by one from game to game.
+    """Play ``games`` games; the seats rotate by one from game to game.
 
-    ``players`` are names of strengths, bots, or functions from a view to an action; a mapping
-    gives them names of their own. With as many games as a multiple of the players everybody has
-    every seat, and deals first, as often. An ``executor`` plays the games wherever it wants.
-    Raises :class:`~engine.errors.ChicagoError` for unknown rules or bots, and ``bad_seats`` for so
-    many players that the rules have no game points for them.
+    ``players`` are names of strengths, bots, or functions from a view to an action; a mapping gives
+    them names of their own. If ``games`` is a multiple of the number of players, everybody has each
+    seat, and deals first, equally often. An ``executor`` may play the games in parallel.
+    Raises :class:`~engine.errors.ChicagoError` for unknown rules or bots, and ``bad_seats`` if the
+    rules have no game points for so many players.
 
     >>> from engine.table.view import View
     >>> def first(view: View):
@@ -106,7 +106,7 @@ def tournament(
     if not rules.place_points(len(seated)):
         raise ChicagoError("bad_seats", reason="number", number=len(seated))
     for player in seated:
-        bot(player)  # an unknown name is refused before the first game
+        bot(player)  # refuse an unknown name before the first game
     one = partial(_play, rules, tuple(seated), str(seed), max_deals)
     played = list(map(one, range(games)) if executor is None else executor.map(one, range(games)))
     seats = {name: [at for at, other in enumerate(names) if other == name] for name in names}
@@ -137,7 +137,7 @@ def tournament(
 
 
 def interval(values: Iterable[float]) -> Interval:
-    """The mean of independent values with its 95 % bounds.
+    """Return the mean of independent values with its 95 % bounds.
 
     >>> interval([1, 2, 3, 4])
     Interval(mean=2.5, low=1.235, high=3.765)
@@ -161,7 +161,7 @@ def _play(
     max_deals: int,
     number: int,
 ) -> _Game:
-    """Game ``number``; what each player got, in the order in which they were given."""
+    """Play game ``number``; return what each player got, in the order of ``players``."""
     seats = len(players)
     at = [(seat + number) % seats for seat in range(seats)]
     names = [f"{seat + 1}" for seat in range(seats)]

@@ -1,1 +1,1 @@
-"""Cards, the categories of hands, and the value of five cards."""
+"""Cards, hand categories, and the strength of five cards."""

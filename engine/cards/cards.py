@@ -1,8 +1,8 @@
 """Cards: fifty-two small integers that know their rank, suit and name.
 
-A :class:`Card` is an ``int`` from 0 (two of clubs) to 51 (ace of hearts), so that sets, sorting
-and storage cost what integers cost. Suits are ordered as the sources order them wherever suits
-count at all: hearts > spades > diamonds > clubs (rulebook §2, "suits rank").
+A :class:`Card` is an ``int`` from 0 (two of clubs) to 51 (ace of hearts), so sets, sorting and
+storage are as cheap as for integers. Where suits count at all, they rank hearts > spades > diamonds
+> clubs (rulebook §2, "suits rank").
 
 >>> cards = parse_cards("Ah 10s 2c")
 >>> [str(card) for card in cards]
@@ -26,7 +26,7 @@ RANKS: Final = "23456789TJQKA"
 
 
 class SuitOrder(StrEnum):
-    """Between which equal hands the suits decide."""
+    """Which equal hands are decided by their suits."""
 
     NEVER = "never"
     FLUSHES = "straight_flushes"
@@ -47,12 +47,12 @@ class Suit(IntEnum):
 
     @property
     def letter(self) -> str:
-        """``"c"``, ``"d"``, ``"s"`` or ``"h"``; upper-case in game records."""
+        """``"c"``, ``"d"``, ``"s"`` or ``"h"``; upper case in game records."""
         return _SUIT_LETTERS[self]
 
     @property
     def sign(self) -> str:
-        """The suit's sign, such as ``"♥"``."""
+        """The suit's symbol, such as ``"♥"``."""
         return _SUIT_SIGNS[self]
 
 
@@ -62,10 +62,10 @@ _SUITS: Final = tuple(Suit)
 
 
 class Card(int):
-    """One of the fifty-two cards, as an ``int`` in 0–51: four times (rank − 2) plus the suit.
+    """One of the 52 cards, as an ``int`` in 0–51: four times (rank − 2) plus the suit.
 
     The constructor takes that number and raises :class:`~engine.errors.ChicagoError`
-    (``bad_value``) for anything else; :func:`parse_card` reads names.
+    (``bad_value``) for anything else; :func:`parse_card` takes a name.
 
     >>> Card(51)
     Card('Ah')
@@ -80,17 +80,16 @@ class Card(int):
 
     @property
     def rank(self) -> int:
-        """2–10, jack 11, queen 12, king 13, ace 14."""
+        """The rank: 2–10, jack 11, queen 12, king 13, ace 14."""
         return int(self) // 4 + 2
 
     @property
     def suit(self) -> Suit:
-        """The card's suit."""
         return _SUITS[self & 3]
 
     @property
     def sign(self) -> str:
-        """Rank and suit sign for people, such as ``"T♥"``."""
+        """Rank and suit symbol, such as ``"T♥"``."""
         return RANKS[self // 4] + _SUIT_SIGNS[self & 3]
 
     def __str__(self) -> str:
@@ -103,7 +102,7 @@ class Card(int):
 _NAMES: Final = tuple(rank + suit for rank in RANKS for suit in _SUIT_LETTERS)
 
 DECK: Final[tuple[Card, ...]] = tuple(Card(number) for number in range(52))
-"""All cards, lowest first. Index it to get the shared ``Card`` for a number."""
+"""All cards, lowest first; ``DECK[number]`` is the shared ``Card`` for a number."""
 
 
 def _spellings() -> dict[str, Card]:
@@ -119,7 +118,7 @@ _BY_NAME: Final = _spellings()
 
 
 def parse_card(text: str) -> Card:
-    """The card called ``text``: rank 2–9, T or 10, J, Q, K, A, then c, d, s or h in either case.
+    """Read a card: rank 2–9, T or 10, J, Q, K, A, then c, d, s or h, in either case.
 
     Raises :class:`~engine.errors.ChicagoError` (``bad_value``) for anything else.
 
@@ -133,9 +132,9 @@ def parse_card(text: str) -> Card:
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Cards separated by blanks, in the order given; the same card twice is refused.
+    """Read cards separated by blanks, in the order given.
 
-    Raises :class:`~engine.errors.ChicagoError` (``bad_value``) for a wrong or repeated card.
+    Raises :class:`~engine.errors.ChicagoError` (``bad_value``) for a bad or repeated card.
 
     >>> parse_cards("Ah 10d")
     (Card('Ah'), Card('Td'))
@@ -152,7 +151,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 
 def format_cards(cards: Iterable[Card]) -> str:
-    """Card names separated by blanks, the inverse of :func:`parse_cards`.
+    """Return card names separated by blanks, the inverse of :func:`parse_cards`.
 
     >>> format_cards(parse_cards("ks 2d"))
     'Ks 2d'

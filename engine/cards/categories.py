@@ -1,4 +1,4 @@
-"""The ten categories of a five-card hand, from nothing to the royal flush (rulebook §2, §7)."""
+"""The ten categories of five-card hands, from nothing to royal flush (rulebook §2, §7)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import IntEnum
 
 
 class Category(IntEnum):
-    """Category of a hand; a higher one beats a lower one.
+    """The category of a hand; higher beats lower.
 
     >>> Category.FULL_HOUSE > Category.FLUSH
     True
@@ -27,16 +27,16 @@ class Category(IntEnum):
 
     @property
     def key(self) -> str:
-        """The name used in records, for example ``"two_pair"``."""
+        """The name in records, for example ``"two_pair"``."""
         return _KEYS[self]
 
 
 _KEYS: dict[Category, str] = {category: category.name.lower() for category in Category}
 
-#: Category by its name in records, ``"nothing"`` included.
+#: Categories by their names in records, ``"nothing"`` included.
 BY_KEY: dict[str, Category] = {key: category for category, key in _KEYS.items()}
 
-#: The categories that a score sheet knows (everything but ``NOTHING``), lowest first.
+#: The categories on a score sheet (all but ``NOTHING``), lowest first.
 SCORING: tuple[Category, ...] = tuple(Category)[1:]
 
 #: The suits of ``Hand.suit``, highest first: hearts, spades, diamonds, clubs.

@@ -1,12 +1,12 @@
 """Five-card hands: category, strength 1–7462, comparison (rulebook §2, game-record.md `evaluate`).
 
-Every card has a *code*: a rank part whose sums over five cards are different for every choice of
-ranks, shifted left by eight bits, plus a suit part whose sum shows five cards of one suit. So one
-addition of five integers is a key that names the hand's class, and one or two table lookups give
-its strength, for every one of the 2,598,960 hands and without a loop or a branch on ranks.
+Every card has a *code*. Its rank part, shifted left by eight bits, has a different sum over five
+cards for every choice of ranks; its suit part has a sum that shows a flush. So adding five integers
+gives a key to the hand's class, and one or two table lookups give its strength: for each of the
+2,598,960 hands, without a loop or a branch on ranks.
 
-*Strength* numbers the 7,462 classes of hands that poker tells apart without regard to suits:
-1 is 7-5-4-3-2 of mixed suits, 7462 a royal flush.
+*Strength* numbers the 7,462 classes of hands that differ when suits are ignored: 1 is 7-5-4-3-2 of
+mixed suits, 7462 a royal flush.
 
 >>> from engine.cards.cards import parse_cards
 >>> strength(parse_cards("Ah Kh Qh Jh Th")), strength(parse_cards("7c 5d 4h 3s 2c"))
@@ -29,10 +29,10 @@ from .cards import DECK, Card, SuitOrder
 from .categories import Category
 
 CLASSES: Final = 7462
-"""How many classes of five-card hands there are, suits ignored; also the best strength."""
+"""The number of classes of five-card hands, suits ignored; also the best strength."""
 
-# The smallest numbers, found greedily, whose sums over five cards (at most four alike) are all
-# different; a test tries them all.
+# The smallest numbers, found greedily, whose sums over five cards (at most four alike) all differ;
+# a test tries them all.
 _RANK_PART: Final = (0, 1, 5, 22, 94, 312, 992, 2422, 5624, 12522, 19998, 43258, 79415)
 # A sum of five of these is 0, 5, 30 or 155 only if all five are the same number.
 _SUIT_PART: Final = (0, 1, 6, 31)
@@ -45,8 +45,8 @@ CODES: Final[tuple[int, ...]] = tuple(
 
 class _HandClass(NamedTuple):
     category: Category
-    ranks: tuple[int, ...]  # in the order in which players would name them
-    cards: tuple[int, ...]  # all five, with repetitions
+    ranks: tuple[int, ...]  # in the order in which players name them
+    cards: tuple[int, ...]  # all five, repeats included
 
 
 def _straight_tops() -> Iterator[tuple[int, tuple[int, ...]]]:
@@ -56,7 +56,7 @@ def _straight_tops() -> Iterator[tuple[int, tuple[int, ...]]]:
 
 
 def _classes() -> Iterator[_HandClass]:
-    """All classes of hands, worst first, so that the position is the strength."""
+    """Yield all classes of hands, worst first, so that the index gives the strength."""
     ranks = range(2, 15)
     straights = {frozenset(cards) for _, cards in _straight_tops()}
     five = sorted(
@@ -84,7 +84,7 @@ def _classes() -> Iterator[_HandClass]:
 
 
 def _grouped(category: Category, shape: tuple[int, ...]) -> Iterator[_HandClass]:
-    """Hands made of groups of equal ranks; equal groups and single cards in falling order."""
+    """Yield hands made of groups of equal ranks; equal groups and single cards in falling order."""
 
     def fill(chosen: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         if len(chosen) == len(shape):
@@ -104,8 +104,8 @@ def _grouped(category: Category, shape: tuple[int, ...]) -> Iterator[_HandClass]
 
 
 def _tables() -> tuple[list[int], dict[int, int], tuple[_HandClass, ...]]:
-    # A list for hands of mixed suits: most slots stay empty, but a lookup costs less than in a
-    # dictionary, and half the time of an evaluation is lookups.
+    # Hands of mixed suits go into a list: most slots stay empty, but a lookup is cheaper than in a
+    # dictionary, and lookups are half the time of an evaluation.
     mixed = [0] * (4 * (_RANK_PART[-1] + _RANK_PART[-2]))
     suited: dict[int, int] = {}
     classes = tuple(_classes())
@@ -126,9 +126,9 @@ _CODE_OF: Final = dict(enumerate(CODES))
 
 
 def strength_of_codes(a: int, b: int, c: int, d: int, e: int) -> int:
-    """Strength (1–7462) of five different cards given by their :data:`CODES`; nothing is checked.
+    """Return the strength (1–7462) of five different cards, given by :data:`CODES`, unchecked.
 
-    For loops over many hands; :func:`strength` is the checked form.
+    For loops over many hands; :func:`strength` checks its cards.
 
     >>> strength_of_codes(*CODES[:5])
     7297
@@ -138,7 +138,7 @@ def strength_of_codes(a: int, b: int, c: int, d: int, e: int) -> int:
 
 
 def strength(cards: Sequence[Card]) -> int:
-    """Strength of a hand, 1 (7-5-4-3-2) to 7462 (royal flush); suits are ignored.
+    """Return the strength of a hand, 1 (7-5-4-3-2) to 7462 (royal flush); suits are ignored.
 
     Raises :class:`~engine.errors.ChicagoError` (``bad_value``) unless given five different cards.
 
@@ -158,7 +158,7 @@ def strength(cards: Sequence[Card]) -> int:
 
 
 def category_of_strength(value: int) -> Category:
-    """The category of all hands of that strength (1–7462).
+    """Return the category of a strength (1–7462).
 
     >>> category_of_strength(7461).key
     'straight_flush'
@@ -167,7 +167,7 @@ def category_of_strength(value: int) -> Category:
 
 
 def category_of(cards: Sequence[Card]) -> Category:
-    """The category of five cards; raises as :func:`strength` does.
+    """Return the category of five cards; raises like :func:`strength`.
 
     >>> from engine.cards.cards import parse_cards
     >>> category_of(parse_cards("Kd Kc 6h 6d 9d"))
@@ -177,9 +177,9 @@ def category_of(cards: Sequence[Card]) -> Category:
 
 
 def named_ranks(cards: Sequence[Card]) -> tuple[int, ...]:
-    """The ranks that tell the hand from others of its category, in the order they are named.
+    """Return the ranks that set the hand apart in its category, in the order they are named.
 
-    For two pair: the higher pair, the lower pair, the last card. For straights: the top card.
+    For two pair: the higher pair, the lower pair, the last card. For a straight: its top card.
 
     >>> from engine.cards.cards import parse_cards
     >>> named_ranks(parse_cards("6d Kc 9s 6h Kd"))
@@ -189,11 +189,11 @@ def named_ranks(cards: Sequence[Card]) -> tuple[int, ...]:
 
 
 def deciding_suit(cards: Sequence[Card]) -> int:
-    """The suit (0 clubs – 3 hearts) that ranks the hand among others with the same ranks.
+    """Return the suit (0 clubs – 3 hearts) that decides between hands of equal ranks.
 
-    Of pairs the better suit of the pair, of two pair that of the higher pair, of straights the
-    top card's, of flushes the flush's (seed svensk, variant A); elsewhere, where no two hands of
-    one pack can meet, that of the highest-ranking group.
+    For a pair the better of its suits, for two pair the better suit of the higher pair, for a
+    straight the suit of its top card, for a flush its own (seed svensk, variant A). For other
+    categories, where one pack cannot hold two equal hands, the suit of the highest-ranking group.
 
     >>> from engine.cards.cards import Suit, parse_cards
     >>> Suit(deciding_suit(parse_cards("9c 9s Kh 7d 2h"))).name
@@ -204,7 +204,7 @@ def deciding_suit(cards: Sequence[Card]) -> int:
 
 
 def hand_key(cards: Sequence[Card], suits: SuitOrder = SuitOrder.NEVER) -> tuple[int, int]:
-    """A key that sorts hands worst first; two hands are equal exactly if their keys are.
+    """Return a key that sorts hands worst first; hands are equal exactly if their keys are.
 
     >>> from engine.cards.cards import parse_cards
     >>> spades, hearts = parse_cards("9s 8s 7s 6s 5s"), parse_cards("9h 8h 7h 6h 5h")
@@ -224,9 +224,9 @@ def hand_key(cards: Sequence[Card], suits: SuitOrder = SuitOrder.NEVER) -> tuple
 def compare(
     first: Sequence[Card], second: Sequence[Card], suits: SuitOrder = SuitOrder.NEVER
 ) -> int:
-    """1 if the first hand is better, -1 if the second is, 0 if they are equal.
+    """Return 1 if the first hand is better, -1 if the second is, 0 if they are equal.
 
-    Equal is what the rule set's suit order (rulebook §2) leaves equal.
+    ``suits`` says which ties the suits break (rulebook §2).
 
     >>> from engine.cards.cards import parse_cards
     >>> spades, clubs = parse_cards("9s 8s 7s 6s 5s"), parse_cards("9c 8c 7c 6c 5c")
@@ -240,7 +240,7 @@ def compare(
 def best_hands(
     hands: Sequence[Sequence[Card]], suits: SuitOrder = SuitOrder.NEVER
 ) -> tuple[int, ...]:
-    """Indices of the best hand, or of all that share being best; empty for no hands.
+    """Return the indices of the best hand, or of all hands tied for best; empty for no hands.
 
     >>> from engine.cards.cards import parse_cards
     >>> best_hands([parse_cards("9c 9d Kc 7s 2h"), parse_cards("9h 9s Kd Ts 3h")])
@@ -252,9 +252,9 @@ def best_hands(
 
 
 def count_categories(deck: Sequence[Card] = DECK) -> dict[Category, int]:
-    """How many of all five-card hands from ``deck`` fall into each category.
+    """Count how many of all five-card hands from ``deck`` fall into each category.
 
-    Every hand is looked at: 2,598,960 for the whole pack.
+    Goes through every hand: 2,598,960 for the whole pack.
 
     >>> count_categories(DECK[:8])[Category.FOUR_OF_A_KIND]      # the twos and threes
     8
@@ -281,7 +281,8 @@ def count_categories(deck: Sequence[Card] = DECK) -> dict[Category, int]:
 
 
 def all_strengths(deck: Iterable[Card] = DECK) -> Iterator[int]:
-    """Strength of every five-card hand of ``deck``, in :func:`itertools.combinations` order.
+    """Yield the strength of every five-card hand of ``deck``, in :func:`itertools.combinations`
+    order.
 
     >>> list(all_strengths(DECK[:6]))[:3]
     [7297, 7297, 7141]

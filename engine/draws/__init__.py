@@ -1,1 +1,1 @@
-"""Seeded draws of tables and seats that anybody can repeat."""
+"""Seeded draws of tables and seats that anyone can repeat."""

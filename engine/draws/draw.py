@@ -1,17 +1,17 @@
 """Draws that anyone can repeat: orders, seats and heats from a recorded seed (rulebook §6).
 
-The method, complete:
+The complete method:
 
 1. Every item in a draw gets a *lot*: the SHA-256 of the text ``seed``, a line feed, ``label``,
    a line feed, ``item`` (UTF-8), written as 64 hexadecimal digits.
-2. The items are put in ascending order of their lots.
+2. The items are sorted in ascending order of their lots.
 
-That is all. There is no generator and no state: the order in which the items are given does not
-matter, and each lot can be checked on its own with ``printf 'seed\\nlabel\\nitem' | sha256sum``.
-The seed decides everything, so it must be fixed (or thrown) before the list is known to whoever
-fixes it; :func:`new_seed` makes one that nobody can foresee.
+There is no generator and no state: the order in which items are given does not matter, and each lot
+can be checked on its own with ``printf 'seed\\nlabel\\nitem' | sha256sum``. The seed decides
+everything, so it must be fixed (or thrown) by somebody who does not know the list yet;
+:func:`new_seed` makes one that nobody can predict.
 
-Labels keep the draws of one seed apart: ``heats`` for the division into heats, ``game 1``,
+Labels keep the draws from one seed apart: ``heats`` for the division into heats, ``game 1``,
 ``game 2``, … for the seats of a heat's games.
 
 >>> shuffled("festival-2026", "heats", ["Anna", "Bo", "Cia", "Dag"])
@@ -21,7 +21,7 @@ Labels keep the draws of one seed apart: ``heats`` for the division into heats, 
 >>> heat_sizes(11)
 [4, 4, 3]
 
-``docs/draw.md`` tells the same to a player, with a script of ten lines that needs nothing else.
+``docs/draw.md`` explains the method to players, with a self-contained script of ten lines.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ from collections.abc import Sequence
 from ..errors import ChicagoError
 
 METHOD = "sha256-lots-1"
-"""Name of the method, stored with every draw; a change of the method gets a new name."""
+"""Name of the method, stored with every draw; a changed method gets a new name."""
 
 TABLE_MIN = 3
-"""Fewest players of a heat (rulebook §6)."""
+"""Smallest heat (rulebook §6)."""
 
 TABLE_MAX = 4
-"""Most players of a heat (rulebook §6)."""
+"""Largest heat (rulebook §6)."""
 
 
 def new_seed() -> str:
-    """A fresh seed of 16 hexadecimal digits that nobody can foresee.
+    """Return a fresh, unpredictable seed of 16 hexadecimal digits.
 
-    The only function here that is not repeatable: call it once, store what it gives.
+    The only function here that is not repeatable: call it once and store the result.
 
     >>> len(new_seed())
     16
@@ -54,9 +54,9 @@ def new_seed() -> str:
 
 
 def lot(seed: str, label: str, item: str) -> str:
-    """The lot of one item: 64 hexadecimal digits, as described in the module's text.
+    """Return the lot of one item: 64 hexadecimal digits, as described in the module's docstring.
 
-    Any text is accepted, also one that is no proper Unicode (it gets a lot all the same).
+    Any text is accepted, even if it is not valid Unicode.
 
     >>> lot("1", "heats", "Anna")[:8]
     'f0f58215'
@@ -66,11 +66,11 @@ def lot(seed: str, label: str, item: str) -> str:
 
 
 def shuffled(seed: str, label: str, items: Sequence[str]) -> list[str]:
-    """The items in the order of their lots.
+    """Return the items in the order of their lots.
 
-    ``items`` are distinct texts in any order (names, registration ids).
-    Raises :class:`ChicagoError` ``repeated_item`` if one occurs twice: equal items have equal
-    lots, so the draw would not be one.
+    ``items`` are distinct texts in any order (names, registration ids). Raises
+    :class:`ChicagoError` ``repeated_item`` if one occurs twice, because equal items would have
+    equal lots.
 
     >>> shuffled("s", "l", ["b", "a"]) == shuffled("s", "l", ["a", "b"])
     True
@@ -84,20 +84,20 @@ def shuffled(seed: str, label: str, items: Sequence[str]) -> list[str]:
 
 
 def seat_order(seed: str, game_number: int, players: Sequence[str]) -> list[str]:
-    """The seats of one game of a heat, clockwise; index 0 deals first (rulebook §6).
+    """Return the seats of one game of a heat, clockwise; index 0 deals first (rulebook §6).
 
-    ``game_number`` counts from 1. New seats for every game: the label is ``game N``.
-    Raises ``repeated_item`` as :func:`shuffled` does.
+    ``game_number`` counts from 1. Every game has new seats: its label is ``game N``. Raises
+    ``repeated_item`` like :func:`shuffled`.
     """
     return shuffled(seed, f"game {game_number}", players)
 
 
 def heat_sizes(players: int) -> list[int]:
-    """Table sizes for so many players: 3 or 4 each, as even as possible, fours first.
+    """Return the table sizes for so many players: 3 or 4 each, as even as possible, fours first.
 
-    Raises :class:`ChicagoError` ``cannot_split`` for fewer than 3 and for 5, which no division
-    into threes and fours gives (rulebook §6); whether one of five waits or a further player is
-    fetched is the caller's decision.
+    Raises :class:`ChicagoError` ``cannot_split`` for fewer than 3 and for 5, which cannot be
+    divided into threes and fours (rulebook §6). The caller decides whether one of five waits or a
+    sixth is found.
 
     >>> [heat_sizes(n) for n in (3, 4, 6, 7, 8, 9, 10)]
     [[3], [4], [3, 3], [4, 3], [4, 4], [3, 3, 3], [4, 3, 3]]
@@ -116,12 +116,11 @@ def heat_sizes(players: int) -> list[int]:
 def split_heats(
     seed: str, players: Sequence[str], sizes: Sequence[int] | None = None, *, label: str = "heats"
 ) -> list[list[str]]:
-    """Divide the players into heats: the drawn order, cut into pieces of the given sizes.
+    """Divide the players into heats: draw an order and cut it into groups of the given sizes.
 
-    Without ``sizes`` those of :func:`heat_sizes` are taken. A draw of something else than a
-    day's heats (a play-off round, say) gives its own ``label``.
-    Raises ``cannot_split`` as :func:`heat_sizes`, also if the sizes do not add up to the number
-    of players, and ``repeated_item``.
+    ``sizes`` defaults to :func:`heat_sizes`. A draw other than a day's heats (a play-off round,
+    say) passes its own ``label``. Raises ``cannot_split`` like :func:`heat_sizes`, or if the sizes
+    do not add up to the number of players, and ``repeated_item``.
 
     >>> split_heats("festival-2026", ["Anna", "Bo", "Cia", "Dag", "Eva", "Fia"])
     [['Eva', 'Dag', 'Anna'], ['Bo', 'Cia', 'Fia']]

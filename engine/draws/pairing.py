@@ -1,20 +1,20 @@
-"""Draws that avoid repeated opponents, and that anyone can repeat (rulebook §6).
+"""Draws that avoid repeated opponents and that anyone can repeat (rulebook §6).
 
-A plain draw (:mod:`engine.draws.draw`) knows nothing of earlier heats. This one makes several plain
-draws from the same seed and takes the best of them, then mends it. The method, complete:
+A plain draw (:mod:`engine.draws.draw`) ignores earlier heats. This one makes several plain draws
+from the same seed, takes the best and improves it by swaps. The complete method:
 
 1. Attempt 0 is the plain draw with the label ``heats``; attempt *k* = 1 … 199 is the plain draw
    with the label ``heats k``.
-2. The *cost* of a division is three numbers, compared in this order: pairs that are to be kept
-   apart but share a table; earlier meetings of those who share a table, summed over all pairs;
-   earlier tables of three, summed over those who now sit at a table of three.
-3. The attempt with the least cost is taken, the first of equals. An attempt of cost 0, 0, 0
-   ends the search.
+2. The *cost* of a division is three numbers, compared in this order: pairs to be kept apart who
+   share a table; earlier meetings, summed over all pairs at the same table; earlier tables
+   of three, summed over all players now at a table of three.
+3. The attempt with the lowest cost is taken, the first of equals. The search ends early at an
+   attempt of cost 0, 0, 0.
 4. Mending: go through all pairs of seats (table by table, seat by seat; the first seat runs
-   slowest) and swap the two players wherever that lowers the cost, until a whole round
-   changes nothing.
+   slowest) and swap the two players whenever that lowers the cost, until a whole round changes
+   nothing.
 
-Nothing but the seed is random. Without history the result is the plain draw.
+Only the seed is random. Without history the result is the plain draw.
 
 >>> meetings = {("Anna", "Bo"): 1, ("Cia", "Dag"): 1, ("Eva", "Fia"): 1}
 >>> players = ["Anna", "Bo", "Cia", "Dag", "Eva", "Fia"]
@@ -35,23 +35,22 @@ from typing import NamedTuple
 from .draw import TABLE_MIN, split_heats
 
 METHOD = "sha256-lots-fair-1"
-"""Name of the method, stored with every draw; a change of the method gets a new name."""
+"""Name of the method, stored with every draw; a changed method gets a new name."""
 
 ATTEMPTS = 200
-"""How many plain draws are looked at."""
+"""Number of plain draws tried."""
 
 Pair = tuple[str, str]
 
 
 class Cost(NamedTuple):
-    """What speaks against a division; less is better, the first number counts most."""
+    """The cost of a division: lower is better, and the first number counts most."""
 
     kept_apart: int
     meetings: int
     tables_of_three: int
 
     def __add__(self, other: tuple[int, ...]) -> Cost:  # type: ignore[override]
-        """Add number by number."""
         return Cost(self[0] + other[0], self[1] + other[1], self[2] + other[2])
 
 
@@ -60,7 +59,7 @@ NOTHING = Cost(0, 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """A division into tables: ``groups`` in table order, the ``attempt`` it came from, its cost."""
+    """A division into tables: ``groups`` in table order, the winning ``attempt``, and the cost."""
 
     groups: tuple[tuple[str, ...], ...]
     attempt: int
@@ -69,14 +68,14 @@ class Division:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """What happened before: meetings by sorted pair, tables of three by player, pairs to part."""
+    """Earlier heats: meetings by sorted pair, tables of three by player, pairs kept apart."""
 
     meetings: Mapping[Pair, int]
     tables_of_three: Mapping[str, int]
     kept_apart: frozenset[Pair]
 
     def cost(self, group: Sequence[str]) -> Cost:
-        """Return what speaks against these players sharing a table."""
+        """Return the cost of these players sharing a table."""
         pairs = [pair_of(a, b) for a, b in combinations(group, 2)]
         return Cost(
             sum(pair in self.kept_apart for pair in pairs),
@@ -92,7 +91,7 @@ class History:
 
 
 def pair_of(a: str, b: str) -> Pair:
-    """Return two players as a pair in which the order does not matter."""
+    """Return two players as a sorted pair."""
     return (a, b) if a < b else (b, a)
 
 
@@ -108,11 +107,11 @@ def fair_split(
 ) -> Division:
     """Divide the players into tables with as few repeated opponents as the method finds.
 
-    ``meetings`` counts earlier meetings of a pair, ``tables_of_three`` a player's earlier ones,
-    ``kept_apart`` are pairs that shall not share a table; pairs in any order.
+    ``meetings`` counts earlier meetings by pair, ``tables_of_three`` earlier ones by player;
+    ``kept_apart`` lists pairs that must not share a table. Pairs may be in any order.
 
     Raises :class:`engine.errors.ChicagoError` ``cannot_split`` if the sizes do not add up to the
-    number of players, ``repeated_item`` if one occurs twice.
+    number of players, ``repeated_item`` if a player occurs twice.
     """
     counted: dict[Pair, int] = {}
     for (a, b), times in (meetings or {}).items():
@@ -136,7 +135,7 @@ def fair_split(
 
 
 def _mend(groups: list[list[str]], history: History) -> None:
-    """Swap two players of different tables wherever it helps, until nothing does."""
+    """Swap players of different tables wherever that lowers the cost, until nothing does."""
     costs = [history.cost(group) for group in groups]
     seats = [(table, seat) for table, group in enumerate(groups) for seat in range(len(group))]
     changed = True
