@@ -1,7 +1,6 @@
-"""What the engine answers with, as types: documents of docs/formats (game-record.md).
+"""Types of the documents that the engine returns (docs/formats, game-record.md).
 
-They are plain dictionaries; the types say which keys there are. ``NotRequired`` keys are there only
-where they say something.
+They are plain dictionaries. ``NotRequired`` keys are present only where they mean something.
 
 >>> from engine import replay_record
 >>> answer: ReplayDocument = replay_record("no JSON")
@@ -13,7 +12,7 @@ from typing import Literal, NotRequired, TypedDict
 
 
 class EntryDocument(TypedDict):
-    """One entry of a game record; which keys it has depends on its ``kind``."""
+    """One entry of a game record; its keys depend on its ``kind``."""
 
     kind: str
     phase: NotRequired[int]
@@ -32,7 +31,7 @@ class EntryDocument(TypedDict):
 
 
 class ActionDocument(TypedDict):
-    """One action of a card record; which keys it has depends on what it does."""
+    """One action of a card record; its keys depend on what it does."""
 
     do: str
     seat: NotRequired[int | None]
@@ -53,7 +52,7 @@ class ActionDocument(TypedDict):
 
 
 class StateDocument(TypedDict):
-    """How a game stands; lists are by seat. ``places`` and ``game_points`` are there at its end."""
+    """The state of a game; lists are by seat. ``places`` and ``game_points`` appear at its end."""
 
     deal: int
     phase: int | None
@@ -78,7 +77,7 @@ class StateDocument(TypedDict):
 
 
 class ProblemDocument(TypedDict):
-    """An error or a warning; ``action`` is there in card records, ``game`` in heats."""
+    """An error or a warning; ``action`` appears in card records, ``game`` in heats."""
 
     code: str
     severity: str
@@ -96,7 +95,7 @@ ScoreFact = TypedDict(
 
 
 class MarkFact(TypedDict):
-    """A circle, an asterisk, or a player who may not exchange any more."""
+    """A circle, an asterisk or a discardless mark was set or removed."""
 
     fact: Literal["executed", "asterisk", "discardless"]
     seat: int
@@ -140,7 +139,7 @@ class StepDocument(TypedDict):
 
 
 class ReplayDocument(TypedDict):
-    """What ``replay`` answers; the last three keys are a card record's, ``steps`` asked for."""
+    """The answer of ``replay``; the last keys appear for card records, ``steps`` on request."""
 
     valid: bool
     problems: list[ProblemDocument]
@@ -164,7 +163,7 @@ class RankRowDocument(TypedDict):
 
 
 class RankingDocument(TypedDict):
-    """A heat's ranking; ``unfinished`` are indices of games, where ``heat`` answers."""
+    """A heat's ranking; ``unfinished`` holds indices of games, in the answer of ``heat`` only."""
 
     ranking: list[RankRowDocument]
     advances: list[str]
@@ -173,14 +172,14 @@ class RankingDocument(TypedDict):
 
 
 class UnlessDocument(TypedDict):
-    """A condition of an outlook: the player ends the next game on this place or better."""
+    """A condition of an outlook: the player finishes the next game in this place or better."""
 
     player: str
     place: int
 
 
 class PlaceOutcomeDocument(TypedDict):
-    """What a place in the next game means."""
+    """What a place in the next game would mean."""
 
     place: int
     then: str
@@ -190,7 +189,7 @@ class PlaceOutcomeDocument(TypedDict):
 
 
 class NeedsDocument(TypedDict):
-    """What a player needs; ``tie`` alone where nothing is left to play."""
+    """What a player needs; ``tie`` stands alone when no game is left."""
 
     games_left: int
     enough: NotRequired[int | None]
@@ -200,7 +199,7 @@ class NeedsDocument(TypedDict):
 
 
 class OutlookDocument(TypedDict):
-    """A player's line of what ``outlook`` answers."""
+    """One player's line in the answer of ``outlook``."""
 
     player: str
     clinched: bool
@@ -209,7 +208,7 @@ class OutlookDocument(TypedDict):
 
 
 class PlanDocument(TypedDict):
-    """What ``playoff`` answers."""
+    """The answer of ``playoff``."""
 
     qualifiers: int
     rounds: list[list[int]]
@@ -226,20 +225,20 @@ class SeatProblemDocument(TypedDict):
 
 
 class TotalsDocument(TypedDict):
-    """What ``totals`` answers."""
+    """The answer of ``totals``."""
 
     possible: bool
     problems: list[SeatProblemDocument]
 
 
 class BalanceDocument(TypedDict):
-    """What ``settle`` answers: exact amounts by seat."""
+    """The answer of ``settle``: exact amounts by seat."""
 
     balance: list[str]
 
 
 class RuleSetDocument(TypedDict):
-    """A rule set: its name, what it stands for, and every field."""
+    """A rule set: its names and every field."""
 
     rules: str
     preset: str
@@ -293,7 +292,7 @@ class ViewDocument(TypedDict):
 
 
 class GameRecordDocument(TypedDict):
-    """A game record, or with ``actions`` a card record, as bots' games are written."""
+    """A game record, or with ``actions`` a card record, as written for games of bots."""
 
     format: str
     version: int
@@ -306,7 +305,7 @@ class GameRecordDocument(TypedDict):
 
 
 class HeatDocument(TypedDict):
-    """A heat file, as simulated heats are written; ``heat`` and ``label`` are a festival's."""
+    """A heat file, as written for simulated heats; ``heat`` and ``label`` appear in festivals."""
 
     format: str
     version: int
@@ -335,7 +334,7 @@ class FestivalDocument(TypedDict):
 
 
 class PaperResultDocument(TypedDict):
-    """What a ranking needs of a game entered from paper, as in a ``state`` document."""
+    """The part of a ``state`` document that a ranking needs, for a game entered from paper."""
 
     scores: list[int]
     executed: list[bool]
@@ -348,7 +347,7 @@ class PaperResultDocument(TypedDict):
 
 
 class HandDocument(TypedDict):
-    """Five cards, what they are, and their rank among the 7,462 classes of hands."""
+    """Five cards with their category and their strength among the 7,462 classes of hands."""
 
     hand: str
     category: str
@@ -356,6 +355,6 @@ class HandDocument(TypedDict):
 
 
 class HandsDocument(TypedDict):
-    """What ``evaluate`` answers, best first."""
+    """The answer of ``evaluate``, best hand first."""
 
     hands: list[HandDocument]

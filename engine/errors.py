@@ -1,8 +1,8 @@
 """Coded problems: what went wrong, as data (rulebook §3, game-record.md).
 
 Every refusal of the engine is a :class:`Problem` (about one entry of a score sheet) or a
-:class:`ChicagoError` (about anything else). Both carry a stable ``code`` and the ``params`` that
-a sentence needs; :func:`engine.messages.say` makes the sentence, in English or Swedish.
+:class:`ChicagoError` (about anything else). Both carry a stable ``code`` and the ``params`` of its
+sentence; :func:`engine.messages.say` makes the sentence, in English or Swedish.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from .documents import ProblemDocument
 
-#: Error codes of a game record in the order in which they are looked for (game-record.md).
+#: Error codes of a game record, in the order in which they are checked (game-record.md).
 ERROR_CODES: tuple[str, ...] = (
     "malformed",
     "unknown_rules",
@@ -36,7 +36,7 @@ ERROR_CODES: tuple[str, ...] = (
     "missing_reason",
 )
 
-#: Codes of warnings: the entry is accepted, but a scorekeeper should look twice.
+#: Codes of warnings: the entry is accepted, but the scorekeeper should check it.
 WARNING_CODES: tuple[str, ...] = ("rare_hand", "standing_hand", "unreachable_total")
 
 
@@ -44,9 +44,9 @@ WARNING_CODES: tuple[str, ...] = ("rare_hand", "standing_hand", "unreachable_tot
 class Problem:
     """One error or warning about a record or one of its entries.
 
-    ``entry`` is the index of the entry in its record, ``None`` for the header or outside a
-    replay.  ``params`` hold what the sentence needs; seats are indices there.  ``expected``
-    lists, as entry documents, what would be legal instead (empty for warnings).
+    ``entry`` is the index of the entry in its record, ``None`` for the header or outside a replay.
+    ``params`` holds what the sentence needs, with seats as indices. ``expected`` lists, as entry
+    documents, what would be legal instead (empty for warnings).
 
     >>> Problem("dead_hand", params={"seat": 1}).is_error
     True
@@ -86,7 +86,7 @@ class Problem:
 
 
 class ChicagoError(Exception):
-    """Something the engine refuses, with a stable ``code`` and the ``params`` of its sentence.
+    """A refusal by the engine, with a stable ``code`` and the ``params`` of its sentence.
 
     >>> str(ChicagoError("bad_seats", reason="repeated", name="Bo"))
     "bad_seats (reason='repeated', name='Bo')"
@@ -105,7 +105,7 @@ class ChicagoError(Exception):
         return f"{self.code} ({details})" if details else self.code
 
     def as_problem(self) -> Problem:
-        """Return the same refusal as a :class:`Problem` of a record's header."""
+        """Return the refusal as a :class:`Problem` of a record's header."""
         return Problem(self.code, params=self.params)
 
 

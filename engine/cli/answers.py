@@ -1,6 +1,6 @@
-"""The documents that the commands print: what a record comes to, a sentence for every problem.
+"""The documents that the commands print: the outcome of a record, a sentence for every problem.
 
-None of these functions raises for what is in a document: they answer with its problems.
+None of these functions raises for a bad document: they answer with its problems.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def problem_json(
 
 
 def unreadable(error: ChicagoError, lang: str = "en") -> ReplayDocument:
-    """Return the document for something that could not be read at all.
+    """Return the document for a record that could not be read at all.
 
     >>> unreadable(ChicagoError("malformed"))["state"] is None
     True
@@ -103,8 +103,8 @@ def _steps(played: Replay) -> list[StepDocument]:
 def replay_card_record(source: object, *, facts: bool = False, lang: str = "en") -> ReplayDocument:
     """Replay a card record.
 
-    Besides the fields of a game record's result it has ``entries``, the score sheet that the
-    cards give, and ``awaits`` and ``turn``, what the table waits for. A problem about an action
+    The result has the fields of a game record's, plus ``entries``, the score sheet that follows
+    from the cards, and ``awaits`` and ``turn``, what the table waits for. A problem with an action
     has its index as ``action``.
     """
     try:
@@ -129,7 +129,7 @@ def replay_card_record(source: object, *, facts: bool = False, lang: str = "en")
 
 
 def rank_heat(source: object, lang: str = "en") -> tuple[RankingDocument | ReplayDocument, int]:
-    """Rank the finished games of a heat file; with the exit status that the answer means."""
+    """Rank the finished games of a heat file; the second value is the exit status."""
     return _of_heat(source, _ranking, lang)
 
 
@@ -140,7 +140,7 @@ def _ranking(heat: PlayedHeat) -> RankingDocument:
 def outlook_of(
     source: object, lang: str = "en"
 ) -> tuple[list[OutlookDocument] | ReplayDocument, int]:
-    """Tell for every player of a heat file what is still possible."""
+    """Return what each player of a heat file can still reach, and the exit status."""
     return _of_heat(source, lambda heat: [found.as_json() for found in outlooks_of(heat)], lang)
 
 
@@ -160,7 +160,7 @@ def _of_heat(
 
 
 def check_totals(source: object, lang: str = "en") -> tuple[TotalsDocument | ReplayDocument, int]:
-    """Tell whether a totals file could come from any game, and if not, who cannot be right."""
+    """Check whether a totals file could come from any game; if not, name the impossible seats."""
     try:
         totals = read_totals(source)
     except ChicagoError as error:
@@ -179,7 +179,7 @@ def check_totals(source: object, lang: str = "en") -> tuple[TotalsDocument | Rep
 def settle_record(
     source: object, stake: Fraction | int = 1, lang: str = "en"
 ) -> tuple[BalanceDocument | ReplayDocument, int]:
-    """Tell what each seat of a game record wins or pays; 1 for a game that cannot be settled."""
+    """Return what each seat wins or pays, and the exit status: 1 if the game cannot be settled."""
     try:
         record = read_record(source)
     except ChicagoError as error:

@@ -1,4 +1,4 @@
-"""``chicago-engine check``: whatever lies in files and folders, a line for each record."""
+"""``chicago-engine check``: checks all records in files and folders, one line per record."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .answers import check_totals, rank_heat, replay_card_record, replay_record,
 from .files import Unread, command, show, texts
 
 SUFFIXES: Final = (".json", ".jsonl", ".ndjson")
-#: Documents that hold heats, of an event by stages.
+#: Documents that hold heats; an event holds them by stages.
 _HOLDERS: Final = ("chicago-event", "chicago-simulated-festival")
 
 
@@ -45,7 +45,7 @@ def _line(found: dict[str, Any]) -> list[str]:
 
 
 def _documents(path: str, lang: str) -> Iterator[tuple[str, object]]:
-    """Every document under a path with a name to find it by; a refusal where there is none."""
+    """Yield every document under a path with a name for it, or a refusal for an unreadable one."""
     folder = Path(path)
     if path != "-" and folder.is_dir():
         for file in sorted(folder.rglob("*")):
@@ -66,7 +66,8 @@ def _of_file(name: str, lang: str) -> Iterator[tuple[str, object]]:
         return
     except ChicagoError as error:
         lines = [(at, line) for at, line in enumerate(text.splitlines(), start=1) if line.strip()]
-        # Lines are records only if the first one is: anything else is one broken document.
+        # Treat lines as records only if the first one ends like one; anything else is one broken
+        # document.
         if len(lines) < 2 or not lines[0][1].rstrip().endswith(b"}"):
             yield name, error
             return
@@ -78,7 +79,7 @@ def _of_file(name: str, lang: str) -> Iterator[tuple[str, object]]:
 
 
 def _parts(name: str, document: object) -> Iterator[tuple[str, object]]:
-    """A document, or those that it holds."""
+    """Yield a document, or the documents it holds."""
     if isinstance(document, list):
         for at, each in enumerate(document):
             yield f"{name}[{at}]", each
@@ -99,7 +100,7 @@ def _parts(name: str, document: object) -> Iterator[tuple[str, object]]:
 
 
 def _verdict(document: object, lang: str) -> dict[str, Any]:
-    """Whether a document is right, and if not its first problem."""
+    """Return whether a document is valid, and if not its first problem."""
     form = document.get("format") if isinstance(document, dict) else None
     answer: Any
     if isinstance(document, ChicagoError):

@@ -1,4 +1,4 @@
-"""The commands that answer a document read from a file: replay, heat, outlook, totals, settle."""
+"""The commands that read a document from a file: replay, heat, outlook, totals, settle."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from .files import file_command, run_on_file
 
 def replay(argv: Sequence[str]) -> int:
     """Exit 0 for a legal record, 1 for an illegal entry, 2 if it cannot be read."""
-    parser = file_command("replay", "RECORD.json", "What a game record or a card record comes to.")
-    parser.add_argument("--facts", action="store_true", help="and what each entry did")
+    parser = file_command("replay", "RECORD.json", "Replay a game record or a card record.")
+    parser.add_argument("--facts", action="store_true", help="also print what each entry did")
     options = parser.parse_args(argv)
     return run_on_file(
         options,
@@ -35,7 +35,7 @@ def replay(argv: Sequence[str]) -> int:
 
 
 def replayed(text: bytes, lang: str = "en", *, facts: bool = False) -> tuple[object, int]:
-    """Replay a game record, or a card record, which says so in its ``format``."""
+    """Replay a game record or a card record, depending on its ``format``."""
     try:
         document = load_json(text)
     except ChicagoError as error:

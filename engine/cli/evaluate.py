@@ -1,8 +1,8 @@
 """``chicago-engine evaluate``: categories and strengths of five-card hands (game-record.md).
 
-Hands as arguments give one document, best hand first, equal hands in the order given; with
-``--lines FILE`` (``-`` for standard input) one document per line comes out for each line read.
-A hand that cannot be read gives the ``bad_value`` document of game-record.md and exit code 2.
+Hands as arguments give one document, best hand first, equal hands in the order given. With
+``--lines FILE`` (``-`` for standard input) each line gives a document of its own. A hand that
+cannot be read gives a ``bad_value`` document and exit status 2.
 """
 
 from __future__ import annotations
@@ -25,9 +25,10 @@ from .readable import sentences
 
 
 def evaluate(text: str) -> HandDocument:
-    """The hand written in ``text`` as a document with its category and strength.
+    """Return a document with the category and strength of the hand in ``text``.
 
-    Raises :class:`~engine.errors.ChicagoError` (``bad_value``) unless it is five different cards.
+    Raises :class:`~engine.errors.ChicagoError` (``bad_value``) unless it holds five different
+    cards.
 
     >>> evaluate("10H 9h 8h 7h 6h")
     {'hand': 'Th 9h 8h 7h 6h', 'category': 'straight_flush', 'strength': 7458}
@@ -42,9 +43,9 @@ def evaluate(text: str) -> HandDocument:
 
 
 def evaluate_all(hands: Sequence[str], rules: RuleSet | str | None = None) -> HandsDocument:
-    """All hands in one document, best first; equal ones stay in the order given.
+    """Return all hands in one document, best first; equal hands stay in the order given.
 
-    Under a rule set its suits decide between otherwise equal hands where they count.
+    With ``rules``, suits break ties where that rule set says so.
 
     >>> [hand["strength"] for hand in evaluate_all(["7c 5d 4h 3s 2c", "2c 2d 4h 3s 7c"])["hands"]]
     [1282, 1]
@@ -84,7 +85,7 @@ def _each_line(options: argparse.Namespace) -> int:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command; 0 if every hand was read, 2 if one was not or the command line is wrong."""
+    """Run the command; return 0 if every hand was read, 2 if not or for a wrong command line."""
     parser = command("evaluate", "Category and strength (1-7462) of five-card hands, best first.")
     parser.add_argument("hands", nargs="*", metavar="HAND", help='such as "Ah Kh Qh Jh Th"')
     parser.add_argument(
@@ -95,9 +96,9 @@ def main(argv: Sequence[str]) -> int:
     )
     options = parser.parse_args(argv)
     if (options.lines is None) == (not options.hands):
-        parser.error("give hands as arguments, or --lines FILE, not both and not neither")
+        parser.error("give either hands as arguments or --lines FILE")
     if options.lines is not None and options.rules is not None:
-        parser.error("--rules orders the hands given as arguments; lines stay in their order")
+        parser.error("--rules is only for hands given as arguments; --lines keeps their order")
     status, text = 0, ""
     document: HandsDocument | ReplayDocument
     try:

@@ -1,4 +1,4 @@
-"""What the commands have in common: options, files, lines, and how an answer is shown."""
+"""What the commands share: options, reading files and lines, printing answers."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from ..messages import LANGUAGES
 from ..sheet.record import dump_json
 from .answers import unreadable
 
-#: Takes a document's text, gives the document to print and the exit status.
+#: Takes a document's text; returns the document to print and the exit status.
 Answer = Callable[[bytes], tuple[object, int]]
-#: Makes lines for people of the document that was answered and the text that it answers.
+#: Takes the printed document and the text that was read; returns lines for people.
 Readable = Callable[[object, bytes], Sequence[str]]
 
 
 def command(name: str, description: str) -> argparse.ArgumentParser:
-    """A parser with the options that every command has; a wrong command line exits with 2."""
+    """Return a parser with the options of every command; a wrong command line exits with 2."""
     parser = argparse.ArgumentParser(
         prog=f"chicago-engine {name}", description=description, allow_abbrev=False
     )
-    parser.add_argument("--json", action="store_true", help="JSON on a terminal too")
+    parser.add_argument("--json", action="store_true", help="print JSON even on a terminal")
     parser.add_argument(
         "--lang", choices=LANGUAGES, default="en", help="language of the sentences (default en)"
     )
@@ -32,9 +32,9 @@ def command(name: str, description: str) -> argparse.ArgumentParser:
 
 
 def file_command(name: str, what: str, description: str) -> argparse.ArgumentParser:
-    """A parser of a command that answers a file, ``what`` says of which kind."""
+    """Return the parser of a command that reads a file; ``what`` names the kind of file."""
     parser = command(name, description)
-    parser.add_argument("file", metavar=what, help="a file, - for standard input")
+    parser.add_argument("file", metavar=what, help="a file, or - for standard input")
     parser.add_argument("--lines", action="store_true", help="one document per line")
     return parser
 
@@ -42,8 +42,8 @@ def file_command(name: str, what: str, description: str) -> argparse.ArgumentPar
 def run_on_file(options: argparse.Namespace, answer: Answer, readable: Readable) -> int:
     """Answer one file, or with ``--lines`` each line that holds a document.
 
-    Shows one answer per document read and returns the worst exit status; an unreadable file
-    answers ``malformed`` and returns 2.
+    Shows one answer per document and returns the worst exit status; an unreadable file gives
+    ``malformed`` and 2.
     """
     worst = 0
     try:
@@ -60,26 +60,26 @@ def run_on_file(options: argparse.Namespace, answer: Answer, readable: Readable)
 
 
 def for_people(options: argparse.Namespace) -> bool:
-    """True if the answer goes to a terminal and nobody asked for JSON."""
+    """True if the answer goes to a terminal and JSON was not asked for."""
     return not options.json and sys.stdout.isatty()
 
 
 def show(
     document: object, options: argparse.Namespace, readable: Callable[[], Sequence[str]]
 ) -> None:
-    """Print a document on one line, or for people what ``readable`` makes of it."""
+    """Print a document on one line, or the lines of ``readable`` if it is for people."""
     lines = readable() if for_people(options) else [dump_json(document)]
     sys.stdout.write("".join(f"{line}\n" for line in lines))
 
 
 class Unread(Exception):
-    """The input cannot be read, as against the output that cannot be written."""
+    """The input cannot be read, as opposed to output that cannot be written."""
 
 
 def texts(name: str, *, lines: bool) -> Iterator[bytes]:
-    """Give the whole text of a file, or one line after the other that is not blank.
+    """Yield the whole text of a file, or one by one its lines that are not blank.
 
-    Raises :class:`Unread`. No more than a line is kept in memory at a time.
+    Raises :class:`Unread`. With ``lines``, no more than one line is kept in memory.
     """
     try:
         with _opened(name) as stream:
@@ -95,10 +95,10 @@ def texts(name: str, *, lines: bool) -> Iterator[bytes]:
 
 @contextlib.contextmanager
 def _opened(name: str) -> Iterator[io.BufferedIOBase]:
-    """The bytes of a file, or of standard input for ``-``."""
+    """Open a file for reading, or standard input for ``-``."""
     if name == "-":
         stream = getattr(sys.stdin, "buffer", None)
-        if stream is None:  # standard input replaced by a text stream
+        if stream is None:  # a text stream replaced standard input
             stream = io.BytesIO(sys.stdin.read().encode("utf-8", "surrogatepass"))
         yield stream
         return

@@ -1,4 +1,4 @@
-"""One command line for all commands, and a process that never ends in a traceback."""
+"""The command line: runs one command and never ends in a traceback."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Readable on a terminal, JSON in a pipe or with --json; --lang sv for Swedish sen
 COMMAND --help tells more; --version.
 """
 
-#: Module and function of every command; a module is loaded when it is asked for.
+#: Module and function of every command; a module is imported only when its command runs.
 COMMANDS: Final = {
     "check": ("check", "main"),
     "replay": ("documents", "replay"),
@@ -80,7 +80,7 @@ each other."}], "state": null}
 
 
 def _common(arguments: list[str]) -> list[str]:
-    """Take away the options of every command that were given before its name.
+    """Remove and return the common options given before the command's name.
 
     >>> words = ["--lang", "sv", "check", "."]
     >>> _common(words), words
@@ -95,10 +95,10 @@ def _common(arguments: list[str]) -> list[str]:
 
 
 def console() -> None:
-    """Entry point of the ``chicago-engine`` command: runs it and ends the process.
+    """Entry point of the ``chicago-engine`` command: run it and end the process.
 
-    Whatever becomes of the streams, no traceback: a closed one counts as empty, a reader who has
-    had enough is no failure, and an answer that cannot be written is exit status 2.
+    No stream causes a traceback: a closed one counts as empty, a reader who stops reading is no
+    error, and an answer that cannot be written is exit status 2.
     """
     _open_streams()
     status = 2
@@ -107,8 +107,8 @@ def console() -> None:
         sys.stdout.flush()
     except BrokenPipeError:
         _silence()
-        status = 0  # the reader had enough
-    except OSError as error:  # a full disk, say: commands answer for what they read themselves
+        status = 0  # the reader has stopped reading
+    except OSError as error:  # a full disk, say: commands handle errors of their own input
         with contextlib.suppress(OSError):
             print(f"cannot write the answer: {error}", file=sys.stderr)
         _silence()
@@ -120,9 +120,9 @@ def console() -> None:
 
 
 def _open_streams() -> None:
-    """Give a process that was started without them streams that are empty and swallow all.
+    """Replace missing standard streams by empty ones that discard all output.
 
-    Documents are UTF-8 whatever the locale; a terminal that lacks a letter gets its escape.
+    Documents are UTF-8 whatever the locale; letters that a terminal lacks are escaped.
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
@@ -133,7 +133,7 @@ def _open_streams() -> None:
 
 
 def _silence() -> None:
-    """Let what is still buffered go nowhere when the process ends."""
+    """Discard what is still buffered when the process ends."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(OSError, ValueError):

@@ -14,7 +14,7 @@ from .readable import rounds, sentences
 
 
 def main(argv: Sequence[str]) -> int:
-    """Print the plan; exit 2 for a number that makes none."""
+    """Print the plan; exit 2 for a number without a plan."""
     parser = command("playoff", "Tables of every play-off round.")
     parser.add_argument("qualifiers", type=_number, metavar="N", help="0 to 1000000")
     parser.add_argument(
@@ -22,9 +22,9 @@ def main(argv: Sequence[str]) -> int:
         type=_steps,
         default=(2,),
         metavar="K[,K...]",
-        help="how many of each table go on (default 2); a list gives one number per round, the "
-        "last one holds for all later rounds (each 1 to 3; two "
-        "tables that are to send one each send two)",
+        help="how many advance from each table, 1 to 3 (default 2); a list gives one number per "
+        "round, and the last one holds for all later rounds; a round of two tables always sends "
+        "at least two from each",
     )
     options = parser.parse_args(argv)
     try:

@@ -1,4 +1,4 @@
-"""Answers as lines for people: what a terminal shows where a pipe gets JSON."""
+"""Answers as lines for people: shown on a terminal, where a pipe gets JSON."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..sheet.record import load_json
 
 
 def sentences(document: Any) -> list[str]:
-    """What is wrong, a sentence per problem, with the number of its entry or action from 1."""
+    """Return a sentence per problem, with the number of its entry or action, from 1."""
     lines = []
     for problem in document["problems"]:
         at = problem.get("action", problem.get("entry"))
@@ -25,7 +25,7 @@ def sentences(document: Any) -> list[str]:
 
 
 def replayed(document: Any, text: bytes, lang: str) -> list[str]:
-    """The scoreboard under what each entry did and what is wrong."""
+    """Return what each entry did, the problems, and the scoreboard."""
     lines = _steps(document, text, lang) + sentences(document)
     return lines + _scoreboard(document["state"], _names(text), lang)
 
@@ -73,7 +73,7 @@ def _steps(document: Any, text: bytes, lang: str) -> list[str]:
 
 
 def ranked(document: Any, lang: str) -> list[str]:
-    """A heat's ranking, who is through, and what is not decided or not played."""
+    """Return a heat's ranking, who advances, and what is undecided or unplayed."""
     if "problems" in document:
         return sentences(document)
     words = TERMINAL[lang]
@@ -93,19 +93,19 @@ def ranked(document: Any, lang: str) -> list[str]:
 
 
 def outlooks(document: Any, text: bytes, lang: str) -> list[str]:
-    """A sentence or more for each player."""
+    """Return one or more sentences for each player."""
     if isinstance(document, dict):
         return sentences(document)
     return all_sentences(outlooks_of(play(read_heat(text))), lang)
 
 
 def totals(document: Any, lang: str) -> list[str]:
-    """Whether the totals are possible, or what is not."""
+    """Return whether the totals are possible, or what is wrong with them."""
     return sentences(document) or [TERMINAL[lang]["possible"]]
 
 
 def settled(document: Any, text: bytes, lang: str) -> list[str]:
-    """What each player wins or pays."""
+    """Return what each player wins or pays."""
     if "problems" in document:
         return replayed(document, text, lang)
     names = _names(text)
@@ -118,7 +118,7 @@ def settled(document: Any, text: bytes, lang: str) -> list[str]:
 
 
 def rounds(document: Any, lang: str) -> list[str]:
-    """The tables of each round."""
+    """Return the tables of each round."""
     words = TERMINAL[lang]
     lines = [
         words["round"].format(number=number, tables=" + ".join(map(str, tables)))

@@ -1,4 +1,4 @@
-"""``chicago-engine rules``: a rule set, or the list of all presets and variants."""
+"""``chicago-engine rules``: one rule set, or the list of all presets and variants."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .readable import sentences
 
 
 def main(argv: Sequence[str]) -> int:
-    """Exit 0, or 2 for a name that makes no rule set."""
+    """Exit 0, or 2 for an unknown rule set."""
     parser = command("rules", "A rule set with its texts, or the list of all presets and variants.")
     parser.add_argument("name", nargs="?", metavar="NAME[+V...]", help="such as svensk+C+N")
     options = parser.parse_args(argv)
@@ -54,7 +54,7 @@ def _described(name: str) -> dict[str, object]:
 
 
 def catalogue() -> dict[str, Any]:
-    """All presets and variants with a sentence each, in English and Swedish.
+    """Return all presets and variants with a sentence each, in English and Swedish.
 
     >>> [preset["name"] for preset in catalogue()["presets"]][:2]
     ['festival', 'sm']

@@ -1,7 +1,7 @@
-"""``chicago-engine schema``: JSON Schemas of the formats, made of what the readers go by.
+"""``chicago-engine schema``: JSON Schemas of the formats, built from their readers' constants.
 
-A schema says what a document looks like. What it cannot say stays with the readers: rule names that
-clash, how many seats a rule set has, and whether a game can go like that.
+A schema describes what a document looks like. Some checks remain with the readers: variants that
+clash, the number of seats of a rule set, and whether a game can go that way.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def _list(items: Schema, **more: object) -> Schema:
 
 
 def _object(properties: Schema, optional: Schema | None = None, **more: object) -> Schema:
-    """An object with these properties and no others."""
+    """Return the schema of an object with exactly these properties."""
     return {
         "type": "object",
         "properties": {**properties, **(optional or {})},
@@ -73,9 +73,9 @@ def _object(properties: Schema, optional: Schema | None = None, **more: object) 
 
 
 def _document(reader: ModuleType, properties: Schema, optional: Schema, **more: object) -> Schema:
-    """A document of the reader's format; of what it knows besides, tools may write what they like.
+    """Return the schema of a reader's format; tools may fill its other known keys freely.
 
-    ``optional`` says what is asked of those.
+    ``optional`` holds the schemas of those keys, where there are any.
     """
     head = {"format": {"const": reader.FORMAT}, "version": {"const": reader.VERSION}}
     added = sorted(reader._KNOWN - head.keys() - properties.keys())
@@ -117,7 +117,7 @@ def _has(**values: object) -> Schema:
     }
 
 
-#: What holds between the fields of an entry: where this, then that.
+#: Conditions between the fields of an entry.
 _CONDITIONS: Final[dict[str, list[Schema]]] = {
     "hand": [
         {"if": _has(reset=True), "then": _has(category="four_of_a_kind")},
@@ -153,7 +153,7 @@ def _entry(kind: Any) -> Schema:
 
 
 def _choice(key: str, schemas: Sequence[Schema]) -> Schema:
-    """One of several kinds of object, told apart by the constant under ``key``."""
+    """Return the schema of several kinds of object, told apart by the constant under ``key``."""
     return {"type": "object", "required": [key], "oneOf": list(schemas)}
 
 
@@ -161,7 +161,7 @@ _ENTRY: Final = _choice("kind", [_entry(kind) for kind in ENTRY_TYPES])
 
 
 def game_record() -> Schema:
-    """The schema of a game record."""
+    """Return the schema of a game record."""
     return _document(
         record,
         {"rules": _RULES, "seats": _NAMES, "entries": _list(_ENTRY)},
@@ -209,7 +209,7 @@ def _action(do: str) -> Schema:
 
 
 def card_record() -> Schema:
-    """The schema of a card record."""
+    """Return the schema of a card record."""
     schema = game_record()
     properties = {
         **schema["properties"],
@@ -224,7 +224,7 @@ def card_record() -> Schema:
 
 
 def totals_document() -> Schema:
-    """The schema of a totals document."""
+    """Return the schema of a totals document."""
     seat = _object(
         {
             "name": _NAME,
@@ -249,7 +249,7 @@ def totals_document() -> Schema:
 
 
 def heat() -> Schema:
-    """The schema of a heat file."""
+    """Return the schema of a heat file."""
     most = max(preset.rules.heat_players_max for preset in PRESETS.values())
     return _document(
         heat_record,
@@ -268,7 +268,7 @@ def heat() -> Schema:
 
 
 def _state() -> Schema:
-    """How a game stands, as ``replay`` prints it."""
+    """Return the schema of a game's state, as ``replay`` prints it."""
     number, flag, seats = _whole(), _FLAG, {"minItems": 2, "maxItems": _MOST}
     null: Schema = {"type": "null"}
 
@@ -298,12 +298,12 @@ def _state() -> Schema:
             "standing": each({"anyOf": [_CATEGORY, null]}),
         },
         {"sitting_out_next": each(flag)},
-        additionalProperties=True,  # further ones may come
+        additionalProperties=True,  # more may be added
     )
 
 
 def facts() -> Schema:
-    """The schema of what ``replay --facts`` prints."""
+    """Return the schema of what ``replay --facts`` prints."""
     on = {"seat": _AT_TABLE, "on": _FLAG}
     places = _list(_list(_AT_TABLE))
     told: dict[str, Schema] = {
@@ -352,7 +352,7 @@ def facts() -> Schema:
 
 
 def _open(properties: Schema, optional: Schema | None = None) -> Schema:
-    """An object of an event: its readers leave unknown keys alone."""
+    """Return the schema of an object of an event: its readers ignore unknown keys."""
     return _object(properties, optional, additionalProperties=True)
 
 
@@ -361,7 +361,7 @@ def _or_null(schema: Schema) -> Schema:
 
 
 def _event_heat() -> Schema:
-    """A heat of an event: a heat file with more keys, its games numbered."""
+    """Return the schema of an event's heat: a heat file with more keys and numbered games."""
     paper = _object({"checked": _FLAG})
     more = {"game": _whole(1), "meta": _open({}, {"paper": paper})}
     game = {
@@ -446,7 +446,7 @@ def _event_stage() -> Schema:
 
 
 def _event_settings() -> Schema:
-    """The numbers of an event's format; what is left out is as a new event has it."""
+    """Return the schema of an event's settings; missing ones have the defaults of a new event."""
     several, step = _list(_whole(1)), {"level": _TEXT}
     ladder = _list(_object(step, {"points": _whole(1, 52)}))
     return _open(
@@ -478,7 +478,7 @@ def _event_settings() -> Schema:
 
 
 def event() -> Schema:
-    """The schema of an event document; unknown keys are left alone, as readers leave them."""
+    """Return the schema of an event document; like its readers, it ignores unknown keys."""
     day = {"type": "string", "pattern": r"^\d{4}-\d\d-\d\d$"}
     statuses = ["wait_listed", "registered", "checked_in", "withdrawn", "disqualified"]
     registration = _open(
@@ -535,7 +535,7 @@ SCHEMAS: Final[dict[str, Callable[[], Schema]]] = {
 
 
 def schema(name: str) -> Schema:
-    """The JSON Schema of a format.
+    """Return the JSON Schema of a format.
 
     >>> schema("totals")["properties"]["format"]
     {'const': 'chicago-totals'}
@@ -544,8 +544,8 @@ def schema(name: str) -> Schema:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Print a schema, or without a name which there are."""
-    parser = command("schema", "The JSON Schema of a format, or without a name which there are.")
+    """Print a schema; without a name, list them."""
+    parser = command("schema", "The JSON Schema of a format; without a name, the list of formats.")
     parser.add_argument("name", nargs="?", choices=SCHEMAS, metavar="NAME", help=", ".join(SCHEMAS))
     options = parser.parse_args(argv)
     if options.name is None:

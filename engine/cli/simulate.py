@@ -1,4 +1,4 @@
-"""``chicago-engine simulate games|heats|festivals``: records, statistics, as many as wanted.
+"""``chicago-engine simulate games|heats|festivals``: makes records and statistics in any number.
 
 The same seed gives the same records whatever the number of processes (:mod:`engine.bots.series`).
 """
@@ -26,19 +26,16 @@ from ..rules.variants import parse_rules
 from ..sheet.record import dump_json
 from .files import command, show
 
-_MOST_PROCESSES: Final = 256  # a mistyped number shall not bring the machine down
+_MOST_PROCESSES: Final = 256  # so that a typo does not overload the machine
 
 
 def _ignore_interrupts() -> None:
-    """Leave Ctrl-C, which reaches all processes of a terminal, to the one that started the rest."""
+    """Leave Ctrl-C, which reaches every process of a terminal, to the parent process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 class Progress:
-    """A progress bar on a terminal; silent anywhere else.
-
-    It goes to standard error, so that output can be piped away.
-    """
+    """A progress bar on standard error, if that is a terminal; otherwise silent."""
 
     def __init__(self, total: int, stream: TextIO | None = None) -> None:
         self.total = total
@@ -48,7 +45,7 @@ class Progress:
         self.last = 0.0
 
     def at(self, done: int) -> None:
-        """Show that so many are done, at most ten times a second."""
+        """Show the number done, at most ten times a second."""
         now = time.monotonic()
         if not self.shown or (now - self.last < 0.1 and done < self.total):
             return
@@ -82,7 +79,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--players",
         type=int,
-        help="2 to what the rules allow per game, 3-4 per heat (default 4), 3 or more per festival",
+        help="2 or more, as the rules allow; heats 3-4; festivals 3 or more, default 24 (else 4)",
     )
     parser.add_argument(
         "--bots",
@@ -93,14 +90,19 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--games", type=int, default=3, help="games per heat (default 3)")
     parser.add_argument("--waves", type=int, default=3, help="waves of heats per festival")
     parser.add_argument(
-        "--max-deals", type=int, default=MAX_DEALS, help=f"end a game after (default {MAX_DEALS})"
+        "--max-deals",
+        type=int,
+        default=MAX_DEALS,
+        help=f"most deals per game (default {MAX_DEALS})",
     )
     parser.add_argument("--processes", type=int, default=1, help="processes to use (default 1)")
-    parser.add_argument("--out", metavar="FILE", help="write the records there, - for stdout")
-    parser.add_argument("--force", action="store_true", help="even if FILE is there already")
+    parser.add_argument(
+        "--out", metavar="FILE", help="write the records to FILE, - for standard output"
+    )
+    parser.add_argument("--force", action="store_true", help="replace FILE if it exists")
     parser.add_argument("--cards", action="store_true", help="card records (games only)")
     parser.add_argument(
-        "--stats", action="store_true", help="print statistics (JSON but for a terminal)"
+        "--stats", action="store_true", help="print statistics (text on a terminal, else JSON)"
     )
     parser.add_argument("--report", action="store_true", help="print statistics as text")
     return parser
@@ -126,7 +128,7 @@ def _checked(argv: Sequence[str]) -> tuple[argparse.Namespace, Series]:
         parser.error(f"--processes must be at most {_MOST_PROCESSES}")
     bots = tuple(options.bots.split(","))
     if any(":" in name for name in bots) and os.getcwd() not in sys.path:
-        sys.path.insert(0, os.getcwd())  # a module beside the one who asks
+        sys.path.insert(0, os.getcwd())  # so that a player's module can be in the current folder
     for name in bots:
         try:
             bot(name)
@@ -151,7 +153,7 @@ def _checked(argv: Sequence[str]) -> tuple[argparse.Namespace, Series]:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command; 0, or 2 for a wrong command line or a file that cannot be written."""
+    """Run the command; return 0, or 2 for a wrong command line or a file that cannot be written."""
     options, series = _checked(argv)
     total = Tally()
     progress = Progress(options.count)
@@ -162,7 +164,7 @@ def main(argv: Sequence[str]) -> int:
                 mode = "w" if options.force else "x"
                 out = stack.enter_context(open(options.out, mode, encoding="utf-8"))
             except FileExistsError:
-                print(f"{options.out!a} is there already; --force replaces it", file=sys.stderr)
+                print(f"{options.out!a} already exists; --force replaces it", file=sys.stderr)
                 return 2
             except (OSError, ValueError) as error:
                 print(f"cannot write {options.out!a}: {error}", file=sys.stderr)

@@ -1,7 +1,7 @@
-"""Every sentence and name the rules need, in English and Swedish (rulebook §1 to §8).
+"""Every sentence and name that the rules need, in English and Swedish (rulebook §1–§8).
 
-The engine's other packages speak in codes and parameters; whoever shows them to a person asks
-here, so that a page, a sheet of paper, the log and the command line say the same.
+The engine's other packages use codes and parameters. Anything shown to a person comes from here, so
+that pages, paper, the log and the command line use the same words.
 
 >>> from engine.errors import Problem
 >>> say(Problem("dead_hand", params={"seat": 1}), "sv", ["Anna", "Bo"])

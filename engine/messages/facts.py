@@ -1,4 +1,4 @@
-"""What the facts of an entry are called (rulebook §3; docs/formats/facts.md)."""
+"""The facts of an entry in words (rulebook §3; docs/formats/facts.md)."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ _ZEROED: Final = {"en": "set to zero at {score}", "sv": "nollad på {score}"}
 
 
 def changes_text(facts: Iterable[Fact], lang: str = "en") -> dict[int, str]:
-    """Return by seat what an entry did to the scores.
+    """Return what an entry did to the scores, by seat.
 
-    Whoever reached the target without the needed Chicago did not lose points, but was set to zero.
+    A player who reached the target without the needed Chicago did not lose points, but was set to
+    zero.
 
     >>> from engine.sheet.facts import ScoreChanged
     >>> changes_text([ScoreChanged(0, 46, 54, "hand"), ScoreChanged(0, 54, 0, "no_chicago"),

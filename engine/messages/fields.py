@@ -1,6 +1,6 @@
-"""The fields of a rule set in words: what each one means, and what its values are called.
+"""The fields of a rule set in words: their meanings and the names of their values.
 
-docs/rules-decisions.md shows them for every rule set; a test holds it against this module.
+docs/rules-decisions.md lists them for every rule set; a test compares the two.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from ..rules.ruleset import FIELD_NAMES, RuleSet
 from ..rules.variants import rules_of
 from .words import language
 
-#: Field: (short name, what it says), in English and Swedish.
+#: Field: (short name, meaning), in English and Swedish.
 FIELD_TEXTS: dict[str, dict[str, tuple[str, str]]] = {
     "en": {
         "players_min": ("Fewest players", "How few players a game needs."),
@@ -305,7 +305,7 @@ FIELD_TEXTS: dict[str, dict[str, tuple[str, str]]] = {
     },
 }
 
-#: Values in words. A key is "field=value" where a field needs its own words, else the value.
+#: Values in words. The key is "field=value" where a field needs its own words, else the value.
 VALUE_TEXTS: dict[str, dict[str, str]] = {
     "en": {
         "True": "yes",
@@ -432,7 +432,7 @@ def value_text(name: str, value: object, lang: str = "en") -> str:
 
 
 def describe(rules: RuleSet | str, lang: str = "en") -> tuple[FieldText, ...]:
-    """Return every field of a rule set in words, for a page that shows the rules.
+    """Return every field of a rule set in words, for pages that show the rules.
 
     >>> from engine.rules.presets import FESTIVAL
     >>> [field.value for field in describe(FESTIVAL) if field.name == "discardless"]

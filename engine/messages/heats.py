@@ -1,6 +1,6 @@
 """Sentences about heats, draws, settlements and totals, in English and Swedish.
 
-The same form as :mod:`engine.messages.problems`, whose catalogue they extend.
+They have the form of :mod:`engine.messages.problems` and extend its catalogue.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Numbers, places and lists of names as they are shown (rulebook §4).
+"""Numbers, places and lists of names as shown to people (rulebook §4).
 
-Game points are counted exactly and shown as the festival prints them: cut off after two
-decimals, never rounded, with the exact value beside them where something was cut.
+Game points are exact and shown as the festival prints them: cut off after two decimals, never
+rounded, with the exact value beside them if anything was cut.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from .words import AND, language
 
 MINUS = "\N{MINUS SIGN}"
 
-#: Suits by their letters in records, in the order in which they are offered.
+#: Suit signs by their letters in records, in the order offered.
 SUITS = {"H": "♥", "S": "♠", "D": "♦", "C": "♣"}
 
 
 def number_text(value: int) -> str:
-    """Return a whole number, a loss with a real minus: "−5"."""
+    """Return a whole number with a real minus sign: "−5"."""
     return f"{MINUS}{-value}" if value < 0 else str(value)
 
 
@@ -57,7 +57,7 @@ def mixed_text(points: Fraction) -> str:
 
 
 def exact_text(points: Fraction) -> str:
-    """Return the exact value; empty if :func:`points_text` shows all of it.
+    """Return the exact value, or nothing if :func:`points_text` shows all of it.
 
     >>> exact_text(Fraction(35, 3)), exact_text(Fraction(27, 2))
     ('11 2/3', '')
@@ -66,7 +66,7 @@ def exact_text(points: Fraction) -> str:
 
 
 def place_text(first: int, last: int) -> str:
-    """Return a place, or the places that several share.
+    """Return a place, or the range of places that several share.
 
     >>> place_text(1, 1), place_text(2, 3)
     ('1', '2–3')
@@ -75,7 +75,7 @@ def place_text(first: int, last: int) -> str:
 
 
 def join(names: Sequence[str], lang: str = "en") -> str:
-    """Return names as a list in a sentence.
+    """Return names as a list within a sentence.
 
     >>> join(["Anna", "Bo", "Cia"]), join(["Anna", "Bo"], "sv")
     ('Anna, Bo and Cia', 'Anna och Bo')

@@ -1,4 +1,4 @@
-"""What stays open between the sources: what they say, what holds here, and how to change it."""
+"""Questions on which the sources differ: what they say, what holds here, and how to change it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class OpenQuestion(NamedTuple):
     change: str
 
 
-#: By language and key; docs/rules-decisions.md shows the English ones, held against this by a test.
+#: By language and key; docs/rules-decisions.md shows the English ones, and a test compares them.
 OPEN_QUESTIONS: Final[dict[str, dict[str, OpenQuestion]]] = {
     "en": {
         "suits": OpenQuestion(

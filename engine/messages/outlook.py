@@ -1,8 +1,8 @@
 """Sentences about the outlook of a heat, in English and Swedish (rulebook §5).
 
-Two kinds: one line that stands behind a name ("second is enough unless Bo wins"), and whole
-sentences for a page. Both come from a :class:`engine.ranking.outlook.PlayerOutlook` and say nothing
-that it does not prove.
+There are two kinds: a short line after a name ("second is enough unless Bo wins"), and whole
+sentences for a page. Both come from a :class:`engine.ranking.outlook.PlayerOutlook` and claim only
+what it proves.
 
 >>> from fractions import Fraction
 >>> from engine.ranking.outlook import HeatSoFar, outlook
@@ -95,10 +95,10 @@ def _same(name: str) -> str:
 
 
 def short(found: PlayerOutlook, lang: str = "en", names: Names = _same) -> str:
-    """A few words that stand behind the player's name.
+    """Return a few words to put after the player's name.
 
-    ``lang`` is ``"en"`` or ``"sv"``; ``names`` turns a player of the outlook (an id, say) into
-    the name to show.
+    ``lang`` is ``"en"`` or ``"sv"``; ``names`` maps a player of the outlook (an id, say) to the
+    name to show.
 
     >>> short(PlayerOutlook("7", True, False, 1), "sv")
     'går vidare'
@@ -125,9 +125,9 @@ def short(found: PlayerOutlook, lang: str = "en", names: Names = _same) -> str:
 
 
 def sentences(found: PlayerOutlook, lang: str = "en", names: Names = _same) -> list[str]:
-    """Whole sentences about the player's outlook, the most important first.
+    """Return whole sentences about the player's outlook, the most important first.
 
-    ``lang`` and ``names`` as in :func:`short`.
+    ``lang`` and ``names`` are as in :func:`short`.
     """
     texts = _TEXTS[lang]
     name = names(found.player)
@@ -157,7 +157,7 @@ def sentences(found: PlayerOutlook, lang: str = "en", names: Names = _same) -> l
         if outcome.then == CLINCHED or last:
             lines.append(_place_sentence(outcome, lang, names))
         if outcome.then == ELIMINATED:
-            break  # what holds for this place holds for the worse ones all the more
+            break  # what holds for this place holds even more for worse ones
     return lines
 
 
@@ -190,7 +190,7 @@ def _condition(condition: Unless, lang: str, names: Names) -> str:
 def all_sentences(
     outlooks: Sequence[PlayerOutlook], lang: str = "en", names: Names = _same
 ) -> list[str]:
-    """The sentences of a whole heat, player by player.
+    """Return the sentences of a whole heat, player by player.
 
     >>> all_sentences([PlayerOutlook("Bo", False, True, 0)], "sv")
     ['Bo är borta på placeringspoäng.']

@@ -1,7 +1,7 @@
-"""What is wrong, why by the rules, and what is possible: sentences by problem code.
+"""Sentences by problem code: what is wrong, why by the rules, and what is possible.
 
 A key is a code, or a code and a detail ("seat_out.sitting_out") where one code has several
-sentences.  Keys that start with "now." say what the sheet is waiting for.
+sentences. Keys that start with "now." say what the sheet is waiting for.
 """
 
 from __future__ import annotations
@@ -262,7 +262,7 @@ _SV: dict[str, str] = {
 #: Sentences by language and key.
 PROBLEMS: dict[str, dict[str, str]] = {"en": _EN, "sv": _SV}
 
-#: What a field takes, for ``bad_value``; the empty key is for all others.
+#: What a field accepts, for ``bad_value``; the empty key covers all other fields.
 FIELD_HINTS: dict[str, dict[str, str]] = {
     "en": {
         "": "the field does not take this value here",

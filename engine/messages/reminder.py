@@ -1,4 +1,4 @@
-"""The lines at the foot of an empty protocol: what is worth what (rulebook §3, §4)."""
+"""The lines at the foot of an empty protocol: what scores how much (rulebook §3, §4)."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ REMINDER: Final[dict[str, dict[str, str]]] = {
 
 
 def reminder_lines(rules: RuleSet | str, seats: int, lang: str = "en") -> list[tuple[str, str]]:
-    """Return (label, text) for the hands, the tricks, and how a game is won.
+    """Return (label, text) pairs for the hands, the tricks, and how a game is won.
 
     >>> from engine.rules.presets import FESTIVAL
     >>> label, text = reminder_lines(FESTIVAL, 4)[1]
@@ -85,7 +85,7 @@ def reminder_lines(rules: RuleSet | str, seats: int, lang: str = "en") -> list[t
 
 
 def checksum_text(rules: RuleSet | str, seats: int, games: int, lang: str = "en") -> str:
-    """Return what the game points must add up to, for checking a sheet with a pencil.
+    """Return what the game points must add up to, for checking a sheet by hand.
 
     >>> from engine.rules.presets import FESTIVAL
     >>> checksum_text(FESTIVAL, 4, 1)
@@ -103,7 +103,7 @@ def _hands(rules: RuleSet, seats: int, texts: dict[str, str], lang: str) -> list
         if category is Category.NOTHING:
             continue
         gains = worth(first, Hand(1, 0, category, suit="H"))
-        value = str(gains.get("hand", rules.target))  # where it lifts to the target
+        value = str(gains.get("hand", rules.target))  # a lift goes to the target
         if category is Category.STRAIGHT_FLUSH:
             value = _flush(rules.straight_flush, value, texts)
         elif category is Category.ROYAL_FLUSH:

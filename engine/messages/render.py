@@ -1,4 +1,4 @@
-"""The one renderer: codes and parameters become sentences, entries words (rulebook §2, §3)."""
+"""The only renderer of sentences from codes and words from entries (rulebook §2, §3)."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ from .words import (
 
 _PROBLEMS = {lang: {**PROBLEMS[lang], **HEAT_PROBLEMS[lang]} for lang in LANGUAGES}
 
-#: Parameters that are seats and become names.
+#: Parameters that are seats and are shown as names.
 _SEATS = frozenset({"seat", "holder", "breaker", "turn"})
-#: Parameters that are categories and become the words for a hand.
+#: Parameters that are categories and are shown as names of hands.
 _HANDS = frozenset({"category", "held"})
 
 
@@ -42,7 +42,7 @@ def say(
 ) -> str:
     """Return the sentence for a problem or a refusal.
 
-    ``lang`` is a language tag, ``names`` are the players' names by seat; without them seats are
+    ``lang`` is a language tag; ``names`` are the players' names by seat. Without names, seats are
     numbered from 1.
 
     >>> say(Problem("dead_hand", params={"seat": 0}), "sv", ["Bo"])
@@ -62,7 +62,7 @@ def say(
     text = next((texts[key] for texts in catalogues for key in keys if key in texts), None)
     if text is None:
         return _unknown(code, params)
-    # A new deal is refused where nothing is written: nothing has to come first.
+    # Nothing is written where a new deal is refused, so no entry has to come first.
     if code in ("wrong_phase", "unexpected_kind") and detail != "redeal":
         due = _PROBLEMS[lang].get(f"now.{params.get('stage')}", "")
         text = f"{text} {due}".rstrip()
@@ -70,14 +70,14 @@ def say(
 
 
 def _unknown(code: str, params: Mapping[str, object]) -> str:
-    """A code that has no sentence here: say at least what is known."""
+    """Return a fallback for a code without a sentence: its name and parameters."""
     details = ", ".join(f"{key}: {value}" for key, value in params.items())
     words = code.replace("_", " ").capitalize()
     return f"{words} ({details})." if details else f"{words}."
 
 
 class _Values(dict[str, object]):
-    """The values of a sentence: parameters as words, worked out when they are asked for."""
+    """The values of a sentence: parameters in words, computed on demand."""
 
     def __init__(
         self, lang: str, params: Mapping[str, object], names: Sequence[str] | None
@@ -131,7 +131,7 @@ class _Values(dict[str, object]):
         return str(phase)
 
     def _right(self, value: object) -> str:
-        """What should have been written or said: an entry, a kind of hand, a rank, a suit."""
+        """Return what should have been written or said: an entry, hand, rank or suit."""
         if isinstance(value, Mapping):
             return entry_text(value, self._lang, self._names)
         text = str(value)
@@ -139,7 +139,7 @@ class _Values(dict[str, object]):
 
 
 def seat_name(seat: int, lang: str = "en", names: Sequence[str] | None = None) -> str:
-    """Return a player's name, or "Seat 2" where names are not known.
+    """Return a player's name, or "Seat 2" if names are unknown.
 
     >>> seat_name(1), seat_name(1, "sv"), seat_name(1, names=["Anna", "Bo"])
     ('Seat 2', 'Plats 2', 'Bo')
@@ -150,7 +150,7 @@ def seat_name(seat: int, lang: str = "en", names: Sequence[str] | None = None) -
 
 
 def hand_text(document: Mapping[str, object], lang: str = "en") -> str:
-    """Return the hand of an entry, with its suit where the sheet has it.
+    """Return the hand of an entry, with its suit if the entry has one.
 
     >>> hand_text({"category": "royal_flush", "suit": "H"})
     'royal flush ♥'
@@ -164,7 +164,7 @@ def entry_text(
 ) -> str:
     """Return an entry's document in the words of a sheet; ``names`` are by seat.
 
-    Without a seat it is what a button says: "Illegal exchange".
+    Without a seat the text fits a button: "Illegal exchange".
 
     >>> entry_text({"kind": "hand", "phase": 1, "seat": 0, "category": "flush"}, names=["Anna"])
     'Anna: flush'
@@ -208,7 +208,7 @@ def category_text(key: str, lang: str = "en") -> str:
 
 
 def stage_text(stage: str, phase: int | None, lang: str = "en") -> str:
-    """Return where in the deal a sheet is.
+    """Return the sheet's place in the deal.
 
     >>> stage_text("exchange", 2), stage_text("tricks", None, "sv")
     ('second exchange', 'stick')
@@ -217,7 +217,7 @@ def stage_text(stage: str, phase: int | None, lang: str = "en") -> str:
 
 
 def ruling_text(action: str, lang: str = "en") -> str:
-    """Return a ruling as the director chooses it.
+    """Return the name of a ruling, as the director chooses it.
 
     >>> ruling_text("sit_out_next_deal"), ruling_text("sit_out_next_deal", "sv")
     ('Sits out the next deal', 'Står över nästa giv')
@@ -226,7 +226,7 @@ def ruling_text(action: str, lang: str = "en") -> str:
 
 
 def status_text(status: str, lang: str = "en", *, short: bool = False) -> str:
-    """Return how a seat stands in a game; nothing for one that simply plays.
+    """Return a seat's status in a game; empty for a seat that simply plays.
 
     >>> status_text("out"), status_text("discardless", "sv"), status_text("in")
     ('out', 'köpstopp', '')
@@ -236,7 +236,7 @@ def status_text(status: str, lang: str = "en", *, short: bool = False) -> str:
 
 
 def unusual_text(code: str, lang: str = "en") -> str:
-    """Return what is unusual about an entry that was warned of.
+    """Return what is unusual about an entry with this warning.
 
     >>> unusual_text("rare_hand")
     'a rare hand'

@@ -1,4 +1,4 @@
-"""How a game was won, what was struck out, why one stands above another (rulebook §4, §5)."""
+"""How a game was won, why a score was struck out, why one player is ahead (rulebook §4, §5)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 from .numbers import number_text, points_text
 from .words import language
 
-#: How a game was won, as what its winners did.
+#: How a game was won, as a statement about its winners.
 WINS: Final[dict[str, dict[str, str]]] = {
     "en": {
         "target": "won at {score} in deal {deal}",
@@ -30,7 +30,7 @@ WINS: Final[dict[str, dict[str, str]]] = {
     },
 }
 
-#: The same as something to choose from, as somebody reads it off a sheet of paper.
+#: The same as a choice, for a result read off a paper sheet.
 WIN_NAMES: Final[dict[str, dict[str, str]]] = {
     "en": {
         "target": "the target was reached",
@@ -50,10 +50,10 @@ WIN_NAMES: Final[dict[str, dict[str, str]]] = {
     },
 }
 
-#: What is left out where nobody knows in which deal it was.
+#: Left out where the deal is not known.
 _IN_DEAL: Final = {"en": " in deal {deal}", "sv": " i giv {deal}"}
 
-#: Why a score was struck out, after the score.
+#: Why a score was struck out; shown after the score.
 CAUSES: Final[dict[str, dict[str, str]]] = {
     "en": {
         "no_chicago": "without a Chicago",
@@ -76,7 +76,7 @@ _ZEROED: Final = {
     "sv": "nollad på {score} {cause}, giv {deal}",
 }
 
-#: The steps of a heat's chain as they are chosen.
+#: The steps of a heat's ranking chain, as choices.
 STEP_NAMES: Final[dict[str, dict[str, str]]] = {
     "en": {
         "game_points": "game points",
@@ -132,7 +132,7 @@ def win_text(
     suit: str = "",
     shared: bool = False,
 ) -> str:
-    """Return what a game's winners did; deals count from 1, 0 is not known, ``suit`` is a sign.
+    """Return how a game's winners won; deals count from 1 (0: unknown), ``suit`` is a sign.
 
     >>> win_text("royal_flush", deal=7, suit="♥"), win_text("target", "sv", deal=12, score=53)
     ('won with a royal flush ♥ in deal 7', 'vann på 53 i giv 12')
@@ -145,7 +145,7 @@ def win_text(
 
 
 def win_name(win: str, lang: str = "en") -> str:
-    """Return how a game was won, as something to choose from.
+    """Return the name of a way to win, as a choice.
 
     >>> win_name("last_standing")
     'everybody else was out'
@@ -164,7 +164,7 @@ def zeroed_text(score: int, cause: str, deal: int, lang: str = "en") -> str:
 
 
 def step_text(step: str, lang: str = "en") -> str:
-    """Return the name of a step of a heat's chain.
+    """Return the name of a step of a heat's ranking chain.
 
     >>> step_text("asterisks", "sv")
     'vunna chicago'
@@ -179,7 +179,7 @@ def rank_text(
     other: Fraction | int = 0,
     lang: str = "en",
 ) -> str:
-    """Return why somebody stands above ``name``, by a step of a ranking.
+    """Return why a player ranks above ``name``, for a step of a ranking.
 
     >>> rank_text("game_points", "Bo", Fraction(47), Fraction(35, 3))
     'ahead of Bo on game points, 47 to 11.66'

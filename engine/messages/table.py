@@ -1,7 +1,7 @@
-"""What is wrong with an action at the card table, and what the table waits for.
+"""What is wrong with an action at the card table, and what the table is waiting for.
 
-The same form as :mod:`engine.messages.problems`; codes of the score sheet that reach the table
-(a Chicago below the minimum …) keep their sentence there.
+They have the form of :mod:`engine.messages.problems`. Codes of the score sheet that also occur at
+the table (a Chicago below the minimum, say) keep their sentences there.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ _SV: dict[str, str] = {
 
 ACTION_PROBLEMS: dict[str, dict[str, str]] = {"en": _EN, "sv": _SV}
 
-#: What the table waits for, by stage.
+#: What the table is waiting for, by stage.
 AWAITED: dict[str, dict[str, str]] = {
     "en": {
         "deck": "the shuffled pack",

@@ -1,4 +1,4 @@
-"""What the command line says on a terminal besides the sentences of problems and outlooks."""
+"""What the command line prints on a terminal besides problems and outlooks."""
 
 from __future__ import annotations
 

@@ -6,12 +6,12 @@ LANGUAGES: tuple[str, ...] = ("en", "sv")
 
 AND: dict[str, str] = {"en": "and", "sv": "och"}
 RECORD: dict[str, str] = {"en": "the record", "sv": "dokumentet"}
-#: A player whose name is not known, by the number of the seat.
+#: A player whose name is unknown, by the number of the seat.
 SEAT: dict[str, str] = {"en": "Seat {number}", "sv": "Plats {number}"}
 
 
 def language(tag: str | None) -> str:
-    """Return the language of the catalogue for a language tag; English for unknown ones.
+    """Return the language of the catalogue for a language tag; English for unknown tags.
 
     >>> language("sv-FI"), language("de")
     ('sv', 'en')
@@ -53,7 +53,7 @@ WITH_ARTICLE = frozenset(
     {"pair", "straight", "flush", "full_house", "straight_flush", "royal_flush"}
 )
 
-#: Kinds of entries as the subject of a sentence.
+#: Kinds of entries, as the subject of a sentence.
 SUBJECTS: dict[str, dict[str, str]] = {
     "en": {
         "chicago": "A Chicago",
@@ -121,7 +121,7 @@ ENTRIES: dict[str, dict[str, str]] = {
     },
 }
 
-#: Rulings as the director chooses them.
+#: Names of rulings, as the director chooses them.
 RULINGS: dict[str, dict[str, str]] = {
     "en": {
         "points": "Points up or down",
@@ -143,7 +143,7 @@ RULINGS: dict[str, dict[str, str]] = {
     },
 }
 
-#: How a seat stands in a game; who plays on without restriction needs no word.
+#: A seat's status in a game; a seat that simply plays needs no word.
 STATUSES: dict[str, dict[str, str]] = {
     "en": {
         "in": "",
@@ -165,7 +165,7 @@ STATUSES: dict[str, dict[str, str]] = {
     },
 }
 
-#: Where in the deal the sheet is.
+#: The sheet's place in the deal.
 STAGES: dict[str, dict[str, str]] = {
     "en": {
         "exchange.1": "first exchange",
@@ -185,7 +185,7 @@ STAGES: dict[str, dict[str, str]] = {
     },
 }
 
-#: What is unusual about an entry that the engine warned of.
+#: What is unusual about an entry that the engine warned about.
 UNUSUAL: dict[str, dict[str, str]] = {
     "en": {
         "rare_hand": "a rare hand",
@@ -199,7 +199,7 @@ UNUSUAL: dict[str, dict[str, str]] = {
     },
 }
 
-#: Exchanges by number; index 0 is the last one.
+#: Exchanges by number; index 0 is the last exchange.
 ORDINALS: dict[str, tuple[str, ...]] = {
     "en": ("the last exchange", "the first exchange", "the second exchange", "the third exchange"),
     "sv": ("sista köpet", "första köpet", "andra köpet", "tredje köpet"),

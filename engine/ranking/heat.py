@@ -1,7 +1,7 @@
-"""Ranking a heat: who is first, why, and who goes on (rulebook §5 and §8, “Heats”).
+"""Ranking a heat: who is first, why, and who advances (rulebook §5 and §8, “Heats”).
 
-The ranking works on plain values (:func:`rank`), so that the web application, the command line
-and a checker of exported events use the very same function:
+:func:`rank` works on plain values, so that the web application, the command line and a checker of
+exported events share it:
 
 >>> from fractions import Fraction
 >>> ranking = rank([
@@ -14,8 +14,8 @@ and a checker of exported events use the very same function:
 >>> ranking.advances
 ('Cia',)
 
-``python -m engine heat HEAT.json`` reads a heat file
-(:mod:`engine.ranking.heat_record`) and prints it.
+``python -m engine heat HEAT.json`` reads a heat file (:mod:`engine.ranking.heat_record`) and prints
+its ranking.
 """
 
 from __future__ import annotations
@@ -42,12 +42,11 @@ DEFAULT_CHAIN: Final = (GAME_POINTS, SCORE_POINTS, ASTERISKS, FLIP_FLOP)
 
 @dataclass(frozen=True, slots=True)
 class PlayerResult:
-    """What one player brings out of the finished games of a heat.
+    """One player's results from the finished games of a heat.
 
-    ``game_points``: exact sum of placement points. ``penalty``: game points taken from it before
-    ranking. ``score_points``: sum of the sheet scores.
-    ``asterisks``: Chicagos won. ``disqualified``: in at least one finished game. ``games_won``:
-    alone or shared.
+    ``game_points``: exact sum of placement points. ``penalty``: game points deducted before
+    ranking. ``score_points``: sum of the sheet scores. ``asterisks``: Chicagos won.
+    ``disqualified``: in at least one finished game. ``games_won``: alone or shared.
     """
 
     player: str
@@ -60,7 +59,7 @@ class PlayerResult:
 
     @property
     def counted(self) -> Fraction:
-        """The game points that count: what was won less the penalty, maybe below 0."""
+        """The game points that count: those won minus the penalty, possibly below 0."""
         return self.game_points - self.penalty
 
 
@@ -68,12 +67,12 @@ class PlayerResult:
 class RankRow:
     """One player's rank.
 
-    ``game_points`` is the sum that counts, the ``penalty`` taken off.
+    ``game_points`` is the sum that counts, after the ``penalty``.
 
-    ``place`` counts from 1; players whom nothing separates share one. ``decided_by`` names the
-    step that put the player above the next one: a step of the chain, ``disqualified``, or
-    ``None`` for the last player and for an undecided tie; ``own_value`` and ``next_value`` are the
-    two players' numbers in that step, where it counts something.
+    ``place`` counts from 1; players who cannot be separated share one. ``decided_by`` names the
+    step that put the player above the next one: a step of the chain, ``disqualified``, or ``None``
+    for the last player and for an undecided tie. ``own_value`` and ``next_value`` are the two
+    players' numbers in that step, if it compares numbers.
     """
 
     player: str
@@ -88,7 +87,7 @@ class RankRow:
     penalty: Fraction = Fraction()
 
     def as_json(self) -> RankRowDocument:
-        """The row as ``heat`` prints it (game-record.md, “Heat files”)."""
+        """Return the row as ``heat`` prints it (game-record.md, “Heat files”)."""
         return {
             "player": self.player,
             "place": self.place,
@@ -104,8 +103,8 @@ class RankRow:
 class Ranking:
     """A heat's ranking, best first.
 
-    ``advances`` names those who certainly go on; ``needs_flip_flop`` the tied groups (players in
-    the order in which they were given) between whom a flip-flop must still decide who does.
+    ``advances`` names those who certainly advance. ``needs_flip_flop`` lists the tied groups
+    (players in the order given) that still need a flip-flop to decide who advances.
     """
 
     rows: tuple[RankRow, ...]
@@ -113,7 +112,7 @@ class Ranking:
     needs_flip_flop: tuple[tuple[str, ...], ...]
 
     def as_json(self) -> RankingDocument:
-        """The three fields as ``heat`` prints them."""
+        """Return the ranking as ``heat`` prints it."""
         return {
             "ranking": [row.as_json() for row in self.rows],
             "advances": list(self.advances),
@@ -129,13 +128,13 @@ _VALUES: Final[dict[str, Callable[[PlayerResult], Fraction | int]]] = {
 }
 
 STEPS: Final = (*_VALUES, FLIP_FLOP)
-"""What a chain can be made of, in the usual order."""
+"""The possible steps of a chain, in the usual order."""
 
 
 def player_results(
     players: Sequence[str], games: Iterable[tuple[Sequence[str], Mapping[str, Any]]]
 ) -> list[PlayerResult]:
-    """What every player brings out of finished games: their seats and ``state`` documents.
+    """Sum up each player's results from finished games, given as seats and ``state`` documents.
 
     Games of five and six may have no game points.
     """
@@ -163,9 +162,9 @@ def player_results(
 
 
 def check_chain(chain: Sequence[str]) -> tuple[str, ...]:
-    """The chain as a tuple, if it is one: known steps, none twice, a flip-flop only at the end.
+    """Return the chain as a tuple: known steps, none twice, a flip-flop only at the end.
 
-    Raises :class:`ChicagoError` ``bad_chain``.
+    Raises :class:`ChicagoError` ``bad_chain`` for any other chain.
 
     >>> check_chain(["game_points", "flip_flop"])
     ('game_points', 'flip_flop')
@@ -186,9 +185,9 @@ def rank(
     """Rank the players of a heat by the chain (rulebook §5).
 
     ``flip_flops`` are recorded orders, each of one whole group that is tied on every step before
-    the flip-flop; one that decides nothing about going on is used all the same (rulebook §8).
-    Disqualified players come last, ranked among themselves by the chain, and never advance.
-    A flip-flop is asked for only where a tie reaches over the line between going on and not.
+    the flip-flop. A flip-flop is used even if it does not affect who advances (rulebook §8).
+    Disqualified players come last, ranked among themselves by the chain, and never advance. A
+    flip-flop is required only where a tie spans the line between advancing and not.
 
     Raises :class:`ChicagoError`: ``repeated_item`` (a player twice), ``bad_chain``,
     ``bad_value`` (``advance`` below 0), ``bad_flip_flop`` (not a whole tied group, a group twice,
@@ -212,14 +211,14 @@ _Key = tuple[bool, tuple[Fraction | int, ...]]
 
 
 def _key(result: PlayerResult, steps: Iterable[str]) -> _Key:
-    """Sort key, least first: not disqualified before disqualified, more before less."""
+    """Return a sort key: disqualified players last, higher values first."""
     return result.disqualified, tuple(-_VALUES[s](result) for s in steps if s != FLIP_FLOP)
 
 
 def _tied_groups(
     results: Sequence[PlayerResult], steps: tuple[str, ...]
 ) -> list[list[PlayerResult]]:
-    """Players equal in every counted step together, best group first."""
+    """Group the players who are equal in every counted step, best group first."""
 
     def key(result: PlayerResult) -> _Key:
         return _key(result, steps)
@@ -233,7 +232,7 @@ def _apply_flip_flops(
     advance: int,
     flip_flops: Sequence[Sequence[str]],
 ) -> tuple[list[list[PlayerResult]], tuple[tuple[str, ...], ...]]:
-    """Put flip-flopped groups into single file; tell which groups still need one."""
+    """Split flip-flopped groups into single players; also return groups that still need one."""
     orders: dict[frozenset[str], list[str]] = {}
     for order in flip_flops:
         members = frozenset(order)
@@ -288,7 +287,7 @@ def _rows(ordered: list[list[PlayerResult]], steps: tuple[str, ...]) -> tuple[Ra
 
 
 def _deciding_step(above: PlayerResult, below: PlayerResult, steps: tuple[str, ...]) -> str:
-    """The first step that tells the two apart; a flip-flop did if none of the counted ones."""
+    """Return the first step that separates the two; if no counted step does, a flip-flop did."""
     if above.disqualified != below.disqualified:
         return DISQUALIFIED
     for step in steps:
@@ -298,7 +297,7 @@ def _deciding_step(above: PlayerResult, below: PlayerResult, steps: tuple[str, .
 
 
 def _advancing(rows: tuple[RankRow, ...], advance: int) -> tuple[str, ...]:
-    """Those whose whole place lies within the number that goes on."""
+    """Return the players whose whole place lies within the number who advance."""
     going = [row for row in rows if not row.disqualified]
     sharing = {row.place: sum(other.place == row.place for other in going) for row in going}
     return tuple(row.player for row in going if row.place + sharing[row.place] - 1 <= advance)

@@ -1,8 +1,8 @@
 """Heat files: reading them, replaying their games, ranking and outlook.
 
-The format is in game-record.md (“Heat files”), settled readings in rulebook §8. The header is
-checked first and as a whole; then every game must be a valid game record of the heat's rules
-and players. Finished games count; a game still running is listed and does not.
+The format is in game-record.md (“Heat files”); rulebook §8 has the settled interpretations. The
+whole header is checked first; then every game must be a valid game record with the heat's rules and
+players. Finished games count; games still running are listed but do not count.
 
 >>> heat = {"format": "chicago-heat", "version": 1, "rules": "festival",
 ...         "players": ["Anna", "Bo", "Cia"], "games": [], "games_planned": 3, "advance": 1}
@@ -41,7 +41,7 @@ _LIMIT: Final = 10**9
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """Game points that the director takes from a player's sum (rulebook §9)."""
+    """Game points that the director deducts from a player's sum (rulebook §9)."""
 
     player: str
     game_points: Fraction
@@ -50,7 +50,7 @@ class Penalty:
 
 @dataclass(frozen=True, slots=True)
 class HeatFile:
-    """A heat file whose header is sound; the games are still as they came.
+    """A heat file with a valid header; its games are not checked yet.
 
     ``meta`` holds the optional keys that tools may add.
     """
@@ -67,9 +67,9 @@ class HeatFile:
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A game of a heat: its seats, and how it stands, as a ``state`` document.
+    """A game of a heat: its seats and its ``state`` document.
 
-    Of a game entered from paper as totals there is only what :func:`player_results` asks for.
+    A game entered from paper as totals has only the keys that :func:`player_results` reads.
     """
 
     seats: tuple[str, ...]
@@ -79,7 +79,7 @@ class PlayedGame:
 
 @dataclass(frozen=True, slots=True)
 class PlayedHeat:
-    """A heat file with all its games replayed, every one valid.
+    """A heat file with all its games replayed and valid.
 
     ``finished`` and ``unfinished`` hold indices of ``games``.
     """
@@ -100,7 +100,7 @@ class PlayedHeat:
 
 @dataclass(frozen=True, slots=True)
 class GameProblem:
-    """A problem of the heat's game with this index; ``names`` are the game's, by seat."""
+    """A problem of the heat's game with this index; ``names`` are that game's, by seat."""
 
     game: int
     problem: Problem
@@ -108,7 +108,7 @@ class GameProblem:
 
 
 class HeatGamesError(ChicagoError):
-    """Games of a heat that cannot count.
+    """Some games of a heat cannot count.
 
     ``status`` is the exit status: 1 if games are invalid, 2 if one does not belong to the heat.
     """
@@ -122,9 +122,9 @@ class HeatGamesError(ChicagoError):
 def read_heat(source: object) -> HeatFile:
     """Read a heat file from its text or its document.
 
-    Raises :class:`ChicagoError` for the header, the codes in the order of game-record.md:
-    ``malformed``, ``unknown_rules``, ``bad_seats``, ``unknown_field``, ``missing_field``,
-    ``bad_value``.
+    Raises :class:`ChicagoError` for the header; the codes are checked in the order of
+    game-record.md: ``malformed``, ``unknown_rules``, ``bad_seats``, ``unknown_field``,
+    ``missing_field``, ``bad_value``.
     """
     document = load_json(source) if isinstance(source, str | bytes) else source
     if not isinstance(document, Mapping):
@@ -190,7 +190,7 @@ _EXACT: Final = re.compile(r"[0-9]{1,9}(/[0-9]{1,9})?", re.ASCII)
 
 
 def penalty_points(value: object) -> Fraction:
-    """Read the game points of a penalty: text, positive, a multiple of 1/12; else ``bad_value``.
+    """Read a penalty's game points: text, positive, a multiple of 1/12; else ``bad_value``.
 
     >>> penalty_points("5/2")
     Fraction(5, 2)
@@ -209,7 +209,7 @@ def _games_of(document: Mapping[str, object]) -> Sequence[object]:
 
 
 def _digest_of(document: object) -> object:
-    """What a document says of the reading of its rule set's name."""
+    """Return the ``rules_digest`` of a document, if it has one."""
     meta = document.get("meta") if isinstance(document, Mapping) else None
     return meta.get("rules_digest") if isinstance(meta, Mapping) else None
 
@@ -243,9 +243,9 @@ def _short(value: object) -> str:
 def play(heat: HeatFile) -> PlayedHeat:
     """Replay the games of a heat.
 
-    Raises :class:`HeatGamesError` with one problem or more per bad game: what
-    :mod:`engine.sheet.record` says of an invalid record, ``other_rules`` or ``other_players`` for a
-    game that is not of this heat.
+    Raises :class:`HeatGamesError` with one or more problems per bad game: those of
+    :mod:`engine.sheet.record` for an invalid record, ``other_rules`` or ``other_players`` for a
+    game that does not belong to this heat.
     """
     problems: list[GameProblem] = []
     status = 0
@@ -262,7 +262,7 @@ def play(heat: HeatFile) -> PlayedHeat:
 def _play_one(
     heat: HeatFile, game: object, games: list[PlayedGame]
 ) -> tuple[tuple[str, ...], Sequence[Problem], int]:
-    """Replay one game onto the list; give its names, problems and the exit status they mean."""
+    """Replay one game and append it to the list; return its names, problems and exit status."""
     document = game if isinstance(game, Mapping) else {"format": None}
     found: Record | Totals
     try:
@@ -292,7 +292,7 @@ def _play_one(
 
 
 def results(heat: PlayedHeat) -> list[PlayerResult]:
-    """What every player brings out of the finished games, in the order of the heat's players."""
+    """Return every player's results from the finished games, in the order of the heat's players."""
     finished = [heat.games[index] for index in heat.finished]
     found = player_results(heat.file.players, ((game.seats, game.result) for game in finished))
     taken: dict[str, Fraction] = {}
@@ -302,12 +302,12 @@ def results(heat: PlayedHeat) -> list[PlayerResult]:
 
 
 def ranking_of(heat: PlayedHeat, chain: Sequence[str] = DEFAULT_CHAIN) -> Ranking:
-    """Rank the finished games of a heat; raises as :func:`engine.ranking.heat.rank` does."""
+    """Rank the finished games of a heat; raises like :func:`engine.ranking.heat.rank`."""
     return rank(results(heat), chain, heat.file.advance, heat.file.flip_flops)
 
 
 def heat_so_far(heat: PlayedHeat) -> HeatSoFar:
-    """The heat as the outlook sees it: every game that is not finished is wholly open."""
+    """Return the heat as the outlook sees it: every unfinished game is completely open."""
     found = results(heat)
     return HeatSoFar(
         {result.player: result.counted for result in found},
@@ -319,5 +319,5 @@ def heat_so_far(heat: PlayedHeat) -> HeatSoFar:
 
 
 def outlooks_of(heat: PlayedHeat) -> list[PlayerOutlook]:
-    """The outlook of every player; raises as :func:`engine.ranking.outlook.outlook` does."""
+    """Return the outlook of every player; raises like :func:`engine.ranking.outlook.outlook`."""
     return outlook(heat_so_far(heat))

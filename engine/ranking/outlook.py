@@ -1,14 +1,14 @@
-"""The outlook of an unfinished heat: who has clinched, is out, needs what (rulebook §5).
+"""The outlook of an unfinished heat: who has clinched, who is out, who needs what (rulebook §5).
 
-Exact for what game points alone decide (game-record.md, “Heat files”): over every way in which
-the remaining games can place the players without ties. A game already begun counts as wholly
-open. Two facts make it fast however many games are left, without losing exactness:
+It is exact for what game points alone decide (game-record.md, “Heat files”): it covers every way
+the remaining games can end without ties. A game already begun counts as completely open. Two facts
+keep it fast, and exact, for any number of games:
 
-* A player is caught up soonest by a given group of rivals if in every remaining game the player
-  comes last and the rivals take the best places: exchanging two places can only help them. So
-  whether the player *can* still be caught is a question about sharing out the best places.
-* In the same way a player gets to a given group of rivals soonest by winning every remaining
-  game while the rivals share the worst places.
+* A given group of rivals catches a player most easily if in every remaining game the player comes
+  last and the rivals take the best places, because swapping two places can only help them. So
+  whether the player *can* still be caught is a question of sharing out the best places.
+* Likewise, a player most easily reaches a given group of rivals by winning every remaining game
+  while the rivals share the worst places.
 
 >>> from fractions import Fraction
 >>> heat = HeatSoFar({"Anna": Fraction(40), "Bo": Fraction(27), "Cia": Fraction(20)}, 1)
@@ -40,10 +40,10 @@ MOST_GAMES: Final = 100
 class HeatSoFar:
     """A heat between two games.
 
-    ``points``: game points so far of each player (2 to 4 of them, seats do not matter).
-    ``games_left``: games still to play, one that has begun included. ``advance``: how many go
-    on. ``place_points``: game points of the places, best first; shorter tables use its beginning.
-    ``disqualified``: they keep taking places but cannot advance.
+    ``points``: each player's game points so far (2 to 4 players; seats do not matter).
+    ``games_left``: games still to finish, including one that has begun. ``advance``: how many
+    advance. ``place_points``: game points by place, best first; shorter tables use its beginning.
+    ``disqualified``: players who still take places but cannot advance.
     """
 
     points: Mapping[str, Fraction]
@@ -55,13 +55,13 @@ class HeatSoFar:
 
 @dataclass(frozen=True, slots=True)
 class Unless:
-    """A condition: ``player`` ends the next game on ``place`` or better."""
+    """A condition: ``player`` finishes the next game in ``place`` or better."""
 
     player: str
     place: int
 
     def as_json(self) -> UnlessDocument:
-        """The condition as ``outlook`` prints it."""
+        """Return the condition as ``outlook`` prints it."""
         return {"player": self.player, "place": self.place}
 
 
@@ -69,12 +69,12 @@ class Unless:
 class PlaceOutcome:
     """What a place in the next game means for a player.
 
-    ``then`` is the best that can follow from the place: ``"clinched"``, ``"open"`` (later games
-    decide), ``"tie"`` (after the last game: level on game points, the tie chain decides) or
-    ``"eliminated"``. ``unless`` lists the conditions any one of which spoils that; empty if
-    nothing does. Where no list of single conditions says it, ``orders`` holds all finishing
-    orders of the other players, best first, that spoil it (and ``unless`` is empty).
-    ``otherwise`` is what follows at worst once it is spoiled, ``None`` if nothing spoils it.
+    ``then`` is the best that the place can lead to: ``"clinched"``, ``"open"`` (later games
+    decide), ``"tie"`` (after the last game: level on game points, so the tie chain decides) or
+    ``"eliminated"``. ``unless`` lists conditions, any one of which spoils that; it is empty if
+    nothing does. If no list of single conditions describes the exceptions, ``unless`` is empty and
+    ``orders`` holds every finishing order of the other players, best first, that spoils it.
+    ``otherwise`` is the worst that can follow once it is spoiled, ``None`` if nothing spoils it.
     """
 
     place: int
@@ -84,7 +84,7 @@ class PlaceOutcome:
     otherwise: str | None = None
 
     def as_json(self) -> PlaceOutcomeDocument:
-        """The outcome as ``outlook`` prints it."""
+        """Return the outcome as ``outlook`` prints it."""
         return {
             "place": self.place,
             "then": self.then,
@@ -98,9 +98,9 @@ class PlaceOutcome:
 class PlayerOutlook:
     """The outlook of one player.
 
-    ``next_game`` holds one outcome per place in the next game; it is empty if the player has
-    clinched, is eliminated, or no game is left. ``tied`` tells the last case: level on game
-    points, nothing left to play.
+    ``next_game`` holds one outcome per place in the next game. It is empty if the player has
+    clinched, is eliminated, or no game is left. ``tied`` marks the last case: level on game points
+    with no game left.
     """
 
     player: str
@@ -118,12 +118,12 @@ class PlayerOutlook:
 
     @property
     def needed(self) -> int | None:
-        """The worst place in the next game that can keep the player in, if there is a next."""
+        """The worst place in the next game that can keep the player in, if there is a next game."""
         alive = [o.place for o in self.next_game if o.then != "eliminated"]
         return max(alive, default=None)
 
     def as_json(self) -> OutlookDocument:
-        """The object that ``outlook`` prints for the player."""
+        """Return the player's object as ``outlook`` prints it."""
         needs: NeedsDocument | None = None
         if self.next_game:
             needs = {
@@ -150,10 +150,10 @@ _WORTH: Final = {CLINCHED: 3, OPEN: 2, TIE: 2, ELIMINATED: 0}
 
 
 def outlook(heat: HeatSoFar) -> list[PlayerOutlook]:
-    """The outlook of every player, in the order of ``heat.points``.
+    """Return the outlook of every player, in the order of ``heat.points``.
 
-    Raises :class:`ChicagoError` ``bad_value`` for a number of players outside 2 to 4, a table
-    of points too short for them, or ``games_left`` or ``advance`` out of range.
+    Raises :class:`ChicagoError` ``bad_value`` for fewer than 2 or more than 4 players, too few
+    ``place_points`` for them, or ``games_left`` or ``advance`` out of range.
 
     >>> heat = HeatSoFar({"A": Fraction(35), "B": Fraction(35), "C": Fraction(24)}, 1)
     >>> a = outlook(heat)[0]
@@ -165,7 +165,7 @@ def outlook(heat: HeatSoFar) -> list[PlayerOutlook]:
 
 
 def status(heat: HeatSoFar, player: str) -> str:
-    """``clinched``, ``eliminated``, ``open``, or ``tie`` (nothing left to play, level).
+    """Return ``clinched``, ``eliminated``, ``open``, or ``tie`` (level, and no game left).
 
     >>> status(HeatSoFar({"A": Fraction(20), "B": Fraction(20)}, 0), "A")
     'tie'
@@ -188,7 +188,7 @@ def _check(heat: HeatSoFar) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Scaled:
-    """The heat with whole numbers (everything times a common denominator)."""
+    """The heat in whole numbers: all points times a common denominator."""
 
     points: dict[str, int]
     games_left: int
@@ -211,7 +211,7 @@ class _Scaled:
         )
 
     def after(self, order: Sequence[str]) -> _Scaled:
-        """The heat after one more game that ends in this order."""
+        """Return the heat after one more game that ends in this order."""
         points = {
             name: value + self.place_points[order.index(name)]
             for name, value in self.points.items()
@@ -235,7 +235,7 @@ def _status(heat: _Scaled, player: str) -> str:
 
 
 def _can_be_caught(heat: _Scaled, player: str, rivals: list[str]) -> bool:
-    """Can ``advance`` rivals all end level with the player or above?"""
+    """Return whether ``advance`` rivals can all finish level with the player or above."""
     mine = heat.points[player] + heat.games_left * heat.place_points[-1]
     for group in combinations(rivals, heat.advance):
         lacking = [mine - heat.points[rival] for rival in group]
@@ -246,7 +246,7 @@ def _can_be_caught(heat: _Scaled, player: str, rivals: list[str]) -> bool:
 
 
 def _can_arrive(heat: _Scaled, player: str, rivals: list[str]) -> bool:
-    """Can the player end with fewer than ``advance`` rivals above?"""
+    """Return whether the player can finish with fewer than ``advance`` rivals above."""
     must_stay_below = len(rivals) - (heat.advance - 1)
     if must_stay_below <= 0:
         return True
@@ -261,10 +261,10 @@ def _can_arrive(heat: _Scaled, player: str, rivals: list[str]) -> bool:
 
 
 def _shares(values: Sequence[int], games: int, least: Sequence[int]) -> bool:
-    """Can so many games share out ``values`` so that everybody gets at least the given sum?
+    """Return whether so many games can share out ``values`` so that everybody gets ``least``.
 
-    In each game every one of the players (as many as values, 1 to 3) gets another value.
-    Player by player it is counted how often each value was got; the last player gets the rest.
+    In each game each player (1 to 3, one per value) gets a different value. The search counts,
+    player by player, how often each value was received; the last player gets the rest.
     """
     total = games * sum(values)
     if len(values) == 1:
@@ -285,7 +285,7 @@ def _shares(values: Sequence[int], games: int, least: Sequence[int]) -> bool:
 def _sums(
     values: Sequence[int], left: Sequence[int], games: int
 ) -> Iterator[tuple[int, tuple[int, int, int]]]:
-    """Every way for one player to get ``games`` values, and what of each is left then."""
+    """Yield each sum that one player can get from ``games`` values, and the counts left of each."""
     for first in range(min(games, left[0]) + 1):
         for second in range(min(games - first, left[1]) + 1):
             third = games - first - second
@@ -295,7 +295,7 @@ def _sums(
 
 
 def _two_share(values: Sequence[int], left: Sequence[int], low: int, high: int) -> bool:
-    """Can the second of three get between ``low`` and ``high`` out of what the first left?"""
+    """Return whether the second of three players can get between ``low`` and ``high``."""
     games = sum(left) // 2
     return low <= high and any(low <= mine <= high for mine, _ in _sums(values, left, games))
 
@@ -340,7 +340,7 @@ def _single_conditions(
     bad: frozenset[tuple[str, ...]],
     placed: Callable[[str, tuple[str, ...]], int],
 ) -> tuple[Unless, ...]:
-    """Conditions “X on place p or better” that together spoil exactly the bad orders, if any."""
+    """Return conditions “X in place p or better” that cover exactly the bad orders, if any."""
     found: list[Unless] = []
     covered: set[tuple[str, ...]] = set()
     for name in others:
@@ -355,7 +355,7 @@ def _single_conditions(
             covered |= hit
     if covered != bad:
         return ()
-    # Leave out what the other conditions say already, the last named first.
+    # Leave out conditions that the others already cover, starting with the last.
     for condition in reversed(found[:]):
         rest = [other for other in found if other != condition]
         if rest and covered == {

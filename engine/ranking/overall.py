@@ -1,12 +1,12 @@
 """Comparing results of different tables: lucky losers and the ranking of a whole event.
 
-Totals of tables of three and of four cannot be compared as they are: 47 game points are shared
-out per game at one, 55 at the other. A *share* puts them on one scale: a player's game points
-divided by what an average player of that table gets in as many games. 1 is average everywhere.
+Totals from tables of three and of four cannot be compared directly: a game shares out 47 game
+points at one, 55 at the other. A *share* puts them on one scale: a player's game points divided by
+those of an average player at that table in as many games. 1 is average at any table.
 
-Order of results of different tables [decided; rulebook §6 says only "the best"]: share, then
-sheet points per game, then Chicagos won per game. Where all are equal, the results are equal;
-who of two equal lucky losers comes first is decided by lot from a recorded seed.
+Results of different tables are ordered [decided; rulebook §6 says only "the best"] by share, then
+sheet points per game, then Chicagos won per game. If all are equal, the results are equal; between
+equal lucky losers a lot from a recorded seed decides.
 
 >>> three = Result("Anna", Fraction(44), 120, 1, games=3, place_points=(20, 15, 12))
 >>> four = Result("Bo", Fraction(44), 120, 1, games=3, place_points=(20, 15, 12, 8))
@@ -30,7 +30,7 @@ Key = tuple[Fraction, Fraction, Fraction]
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What one player brought out of one heat.
+    """One player's result in one heat.
 
     ``game_points``: exact sum over the heat's ``games``. ``score_points``: sum of sheet scores.
     ``asterisks``: Chicagos won. ``place_points``: game points of the table's places.
@@ -45,13 +45,13 @@ class Result:
 
     @property
     def share(self) -> Fraction:
-        """Game points as a share of an average player's at that table; 0 without games."""
+        """Game points relative to an average player's at that table; 0 without games."""
         average = Fraction(sum(self.place_points) * self.games, len(self.place_points))
         return self.game_points / average if average else Fraction(0)
 
     @property
     def key(self) -> Key:
-        """What is compared, greater is better: share, then per game sheet points and asterisks."""
+        """The sort key, higher is better: share, then sheet points and asterisks per game."""
         games = max(self.games, 1)
         return (
             self.share,
@@ -61,16 +61,16 @@ class Result:
 
 
 def best_first(results: Iterable[Result], seed: str = "") -> list[Result]:
-    """Put results of different tables in order, best first.
+    """Sort results of different tables, best first.
 
-    Equal ones are ordered by their lots (``engine.draws.draw.lot(seed, "equal results", player)``).
+    Equal results are ordered by lot (``engine.draws.draw.lot(seed, "equal results", player)``).
     """
     ordered = sorted(results, key=lambda result: lot(seed, "equal results", result.player))
     return sorted(ordered, key=lambda result: result.key, reverse=True)
 
 
 def best_of_each(results: Iterable[Result]) -> list[Result]:
-    """Return for every player the best result; players in the order of their first result.
+    """Return each player's best result, in the order of the players' first results.
 
     >>> poor = Result("Anna", Fraction(24), 60, 0, games=3, place_points=(20, 15, 12, 8))
     >>> good = Result("Anna", Fraction(50), 150, 2, games=3, place_points=(20, 15, 12, 8))
@@ -90,7 +90,7 @@ def lucky_losers(
 ) -> list[Result]:
     """Return the ``count`` best results of players who are not ``taken``, best first.
 
-    Fewer where there are not so many. ``seed`` decides between equal results.
+    Returns fewer if there are not that many. ``seed`` decides between equal results.
 
     >>> results = [Result(name, Fraction(points), 100, 0, 3, (20, 15, 12, 8))
     ...            for name, points in (("Anna", 60), ("Bo", 45), ("Cia", 36))]
@@ -104,8 +104,8 @@ def lucky_losers(
 def overall(groups: Sequence[Sequence[Sequence[str]]]) -> list[tuple[int, str]]:
     """Number the places of an event from its sections, best section first.
 
-    A section is a list of groups of equal players, best group first. Equal players share the
-    place and the next one is left out. A player of several sections counts in the first.
+    A section is a list of groups of equal players, best group first. Equal players share a place,
+    and the following places are skipped. A player in several sections counts in the first.
 
     >>> overall([[["Anna"], ["Bo"]], [["Bo"], ["Cia", "Dag"]], [["Eva"]]])
     [(1, 'Anna'), (2, 'Bo'), (3, 'Cia'), (3, 'Dag'), (5, 'Eva')]
@@ -122,7 +122,7 @@ def overall(groups: Sequence[Sequence[Sequence[str]]]) -> list[tuple[int, str]]:
 
 
 def equal_groups(results: Iterable[Result]) -> list[list[str]]:
-    """Return the players of the best results of each, best first, equal ones together."""
+    """Group the players by their best results, best first, equal ones together."""
     ordered = best_first(best_of_each(results))
     return [
         [result.player for result in group]

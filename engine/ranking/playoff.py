@@ -1,6 +1,6 @@
-"""Play-off plans: how many tables of which size until one final table (rulebook §6).
+"""Play-off plans: the number and size of tables in each round up to the final (rulebook §6).
 
-``python -m engine playoff N`` prints the plan for N qualifiers as game-record.md describes it.
+``python -m engine playoff N`` prints the plan for N qualifiers, as described in game-record.md.
 
 >>> plan(11).as_json()
 {'qualifiers': 11, 'rounds': [[4, 4, 3], [3, 3], [4]], 'needs': None, 'advance': [2, 2]}
@@ -21,18 +21,18 @@ from ..draws.draw import TABLE_MAX, TABLE_MIN, heat_sizes, split_heats
 from ..errors import ChicagoError
 
 MOST_QUALIFIERS: Final = 1_000_000
-"""A plan for more than this is refused: no event has them, and the list would fill the memory."""
+"""A plan for more is refused: no event is that large, and the list would fill the memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """The rounds of a play-off for a number of qualifiers.
 
-    ``rounds`` holds the table sizes of each round, largest first, the final last.
-    ``needs`` is ``None``, ``"lucky_loser"`` (the rounds are then those with the lucky losers) or
-    ``"more_heats"`` (fewer than 3 qualified: no rounds). ``lucky_losers`` tells for each round
-    how many have to be added before it; with the festival's two per table only the first round
-    can need one. ``advance`` tells how many of each table every round but the final sends on.
+    ``rounds`` holds the table sizes of each round, largest first, the final last. ``needs`` is
+    ``None``, ``"lucky_loser"`` (the rounds include the lucky losers) or ``"more_heats"`` (fewer
+    than 3 qualified: no rounds). ``lucky_losers`` is the number to add before each round; with the
+    festival's two per table only the first round can need one. ``advance`` is the number who
+    advance from each table, for every round but the final.
     """
 
     qualifiers: int
@@ -42,7 +42,7 @@ class Plan:
     advance: tuple[int, ...] = ()
 
     def as_json(self) -> PlanDocument:
-        """The document that ``playoff N`` prints."""
+        """Return the document that ``playoff N`` prints."""
         return {
             "qualifiers": self.qualifiers,
             "rounds": [list(sizes) for sizes in self.rounds],
@@ -52,10 +52,10 @@ class Plan:
 
 
 def table_sizes(players: int) -> list[int]:
-    """Tables of one play-off round: ceil(n / 4) of them, as even as possible, largest first.
+    """Return the tables of one round: ceil(n / 4) of them, as even as possible, largest first.
 
-    The same division as for heats (:func:`engine.draws.draw.heat_sizes`); raises ``cannot_split``
-    for fewer than 3 and for 5 players.
+    The division is the same as for heats (:func:`engine.draws.draw.heat_sizes`); it raises
+    ``cannot_split`` for fewer than 3 and for 5 players.
 
     >>> table_sizes(13)
     [4, 3, 3, 3]
@@ -64,15 +64,15 @@ def table_sizes(players: int) -> list[int]:
 
 
 def plan(qualifiers: int, advance: int | Sequence[int] = 2) -> Plan:
-    """The play-off for so many qualifiers (rulebook §6).
+    """Return the play-off for so many qualifiers (rulebook §6).
 
-    ``advance`` is how many of each table go on: one number, or one per round, the last one
-    holding for all later rounds (``sm``: 2, then 1). With 3 or 4 players a round is the final.
-    Where a round has 5 players a lucky loser makes it 6. Two tables that are to send one player
-    each send two each, so that the final has four (§9).
+    ``advance`` is how many advance from each table: one number, or one per round, where the last
+    one holds for all later rounds (``sm``: 2, then 1). A round of 3 or 4 players is the final. A
+    lucky loser turns a round of 5 into 6. If two tables are supposed to send one player each, they
+    send two, so that the final has four (§9).
 
     Raises :class:`ChicagoError` ``bad_value`` for a negative or absurdly large number of
-    qualifiers and for an ``advance`` outside 1 to 3 or that lets everybody of a table go on.
+    qualifiers, and for an ``advance`` outside 1 to 3 or one that would eliminate nobody at a table.
 
     >>> plan(12, advance=(2, 1)).rounds, plan(12, advance=(2, 1)).advance
     (((4, 4, 4), (3, 3), (4,)), (2, 2))
@@ -98,7 +98,7 @@ def plan(qualifiers: int, advance: int | Sequence[int] = 2) -> Plan:
             break
         step = sent_on(len(sizes), steps[min(len(rounds), len(steps)) - 1])
         sent.append(step)
-        if step >= sizes[-1]:  # everybody of a table would go on
+        if step >= sizes[-1]:  # everybody at a table would advance
             raise ChicagoError("bad_value", field="advance", value=",".join(map(str, steps)))
         left = step * len(sizes)
     needs = "lucky_loser" if any(added) else None
@@ -106,9 +106,9 @@ def plan(qualifiers: int, advance: int | Sequence[int] = 2) -> Plan:
 
 
 def sent_on(tables: int, advance: int) -> int:
-    """How many of each table go on where ``advance`` are to: two tables never send one each.
+    """Return how many advance from each table; two tables never send only one each.
 
-    That would be a final of two (§9).
+    One each would make a final of two (§9).
 
     >>> sent_on(2, 1), sent_on(3, 1)
     (2, 1)
@@ -117,7 +117,7 @@ def sent_on(tables: int, advance: int) -> int:
 
 
 def drawn_groups(seed: str, round_number: int, players: Sequence[str]) -> list[list[str]]:
-    """The tables of a play-off round by seeded draw (``engine.draws.draw``, label ``round N``).
+    """Return a round's tables by seeded draw (``engine.draws.draw``, label ``round N``).
 
     Raises ``cannot_split`` for fewer than 3 and for 5 players.
 
@@ -128,10 +128,10 @@ def drawn_groups(seed: str, round_number: int, players: Sequence[str]) -> list[l
 
 
 def snake_groups(ranked: Sequence[str]) -> list[list[str]]:
-    """The tables of a play-off round in snake order of a ranking, best first.
+    """Return a round's tables in snake order of a ranking, best first.
 
-    The best of each table first, then back from the last table to the first, and so on; a full
-    table is passed over. Raises ``cannot_split`` for fewer than 3 and for 5 players.
+    Each table gets one of the best, then the order runs back from the last table to the first, and
+    so on; full tables are skipped. Raises ``cannot_split`` for fewer than 3 and for 5 players.
 
     >>> snake_groups(["1", "2", "3", "4", "5", "6", "7"])
     [['1', '4', '5', '7'], ['2', '3', '6']]

@@ -1,8 +1,8 @@
 """Settling stakes after a game: who pays whom, exactly (rulebook §7; pagat and svensk).
 
 Everybody pays the winner the difference to the winning score, in units of the stake. Several
-winners share what comes in equally. Who has more points than the winner (a straight flush can
-win from far behind) pays nothing. Seats that are out pay by the score on the sheet.
+winners share the payments equally. A player with more points than the winner (a straight flush can
+win from far behind) pays nothing. Seats that are out pay according to their score on the sheet.
 
 >>> [str(amount) for amount in settle([54, 45, 53, 47], [0])]
 ['17', '-9', '-1', '-7']
@@ -23,11 +23,11 @@ _STAKE: Final = re.compile(r"[0-9]{1,12}(\.[0-9]{1,12}|/[0-9]{1,12})?|\.[0-9]{1,
 def settle(
     scores: Sequence[int], winners: Sequence[int], stake: Fraction | int = 1
 ) -> list[Fraction]:
-    """What each seat gets (above 0) or pays (below 0); the amounts sum to 0.
+    """Return what each seat gets (above 0) or pays (below 0); the amounts sum to 0.
 
-    ``scores`` are the final sheet scores, ``winners`` the seats that won, ``stake`` the worth of
-    one point. Raises :class:`ChicagoError` ``bad_value`` for a stake that is not above 0, for
-    no winner and for winners that are no seats.
+    ``scores`` are the final sheet scores, ``winners`` the seats that won, ``stake`` the value of
+    one point. Raises :class:`ChicagoError` ``bad_value`` for a stake that is not above 0, for no
+    winners, and for winners that are not seats.
 
     >>> [str(amount) for amount in settle([53, 45, 53, 47], [0, 2], Fraction(1, 2))]
     ['7/2', '-4', '7/2', '-3']
@@ -49,9 +49,9 @@ def settle(
 
 
 def read_stake(text: str) -> Fraction:
-    """A stake from a command line: a whole number, a decimal or a fraction, above 0.
+    """Read a stake from the command line: a whole number, a decimal or a fraction, above 0.
 
-    Raises :class:`ChicagoError` ``bad_value``.
+    Raises :class:`ChicagoError` ``bad_value`` for anything else.
 
     >>> read_stake("0.50"), read_stake("3/2")
     (Fraction(1, 2), Fraction(3, 2))

@@ -117,7 +117,7 @@ PRESETS: dict[str, Preset] = {
     for rules in (FESTIVAL, SM, SVENSK, PAGAT, BASIC, WIKIPEDIA)
 }
 
-#: What the names meant at first, where that was something else.
+#: The original rule sets behind the names, where they were different from today's.
 FIRST_READINGS: dict[str, RuleSet] = {
     "svensk": replace(SVENSK, players_max=4),
     "basic": replace(BASIC, players_max=4),

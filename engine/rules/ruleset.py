@@ -1,8 +1,8 @@
-"""The rule set: every decision of a game as one immutable value (rulebook §2).
+"""The rule set: every decision about a game in one immutable value (rulebook §2).
 
-A :class:`RuleSet` is data.  Presets are rule sets, variants are functions from one rule set to
+A :class:`RuleSet` is data. Presets are rule sets, variants are functions from one rule set to
 another (:mod:`engine.rules.variants`), and nothing else in the engine knows the name of a preset.
-Every field is documented for tournament directors in docs/rules-decisions.md.
+docs/rules-decisions.md explains every field to tournament directors.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ SPEC_SEPARATOR = "+"
 
 
 class Ending(StrEnum):
-    """When the target is looked at."""
+    """When the scores are compared with the target."""
 
     AT_ONCE = "at_once"  # after every entry
     AFTER_DEAL = "after_deal"  # when a deal closes
     EARLY = "after_deal_or_hand"  # also after a hand scored before the final phase (Z)
-    EARLY_OR_NONE = "after_deal_or_exchange"  # Z as first read: also where nobody scored
+    EARLY_OR_NONE = "after_deal_or_exchange"  # the first reading of Z: also where nobody scored
 
 
 class Need(StrEnum):
-    """What a player needs besides the target."""
+    """What a player needs in addition to the target."""
 
     NOTHING = "nothing"
     EXECUTED = "executed"  # has played a Chicago, won or not
     WON = "won"  # has won a Chicago
 
     def lacks(self, executed: bool, asterisks: int) -> bool:
-        """True if a seat with this circle and these asterisks has not got what it needs.
+        """True if a seat with this circle and these asterisks lacks what it needs.
 
         >>> Need.EXECUTED.lacks(False, 0), Need.WON.lacks(True, 0), Need.NOTHING.lacks(False, 0)
         (True, True, False)
@@ -52,14 +52,14 @@ class Need(StrEnum):
 
 
 class Missing(StrEnum):
-    """What happens to a player who reaches the target without what is needed."""
+    """What happens to a player who reaches the target without it."""
 
     OUT = "zero_and_out"
     ZERO = "zero"
 
 
 class FlushEffect(StrEnum):
-    """What a straight flush or a royal flush does."""
+    """What a straight flush or royal flush does."""
 
     POINTS = "points"  # it scores like any other hand
     BECOMES = "becomes_52"  # the score becomes 52 and the game is won
@@ -86,11 +86,11 @@ class FinalHand(StrEnum):
 
 
 class Limit(StrEnum):
-    """From when a player at the limit may not exchange."""
+    """When a player who reaches the limit loses the right to exchange."""
 
     AT_ONCE = "at_once"
     NEXT_DEAL = "next_deal"
-    EARLY = "next_exchange"  # from the next exchange on; after the tricks from the next deal (Z)
+    EARLY = "next_exchange"  # from the next exchange; after the tricks from the next deal (Z)
 
 
 class Lead(StrEnum):
@@ -109,16 +109,16 @@ class Redeal(StrEnum):
 
 
 class ExchangeOrder(StrEnum):
-    """In which order players lay cards down and are dealt new ones."""
+    """The order in which players discard and are dealt new cards."""
 
-    TOGETHER = "together"  # all lay down, then all are dealt
+    TOGETHER = "together"  # all discard, then all are dealt
     ONE_BY_ONE = "one_by_one"  # each player is dealt before the next one decides
 
 
 class Reshuffle(StrEnum):
-    """What is shuffled again when the stub is used up in an exchange."""
+    """What is shuffled when the stub runs out in an exchange."""
 
-    EARLIER = "earlier_discards"  # all but what this exchange laid down
+    EARLIER = "earlier_discards"  # all but the discards of this exchange
     ALL = "every_discard"
 
 
@@ -126,8 +126,8 @@ class Breaker(StrEnum):
     """Who breaks a Chicago."""
 
     OVERTAKER = "first_to_overtake"  # the first whose card beats the declarer's, who leads
-    AFTER_DECLARER = "first_after_declarer"  # if nobody after the declarer does, the taker
-    TAKER = "taker_of_the_trick"  # which is played to its end
+    AFTER_DECLARER = "first_after_declarer"  # if nobody after the declarer does, the trick's winner
+    TAKER = "taker_of_the_trick"  # who wins the trick once it is complete
 
 
 class OutPoints(StrEnum):
@@ -137,19 +137,19 @@ class OutPoints(StrEnum):
     ZERO = "zero"
 
 
-#: What straight and royal flushes are worth where they win: the paper's 52, whatever the target.
+#: What straight and royal flushes score where they win: the paper's 52, whatever the target.
 FLUSH_SCORE = 52
 
 
 @dataclass(frozen=True)
 class RuleSet:
-    """One complete set of rules, valid by construction.
+    """A complete set of rules, valid by construction.
 
-    A field that came later (:data:`LATER`) has the first reading of its rule as its default, so
-    that a stored rule set without it plays as it always did.
+    A field that was added later (:data:`LATER`) defaults to the first reading of its rule, so that
+    a stored rule set without it plays as before.
 
-    Points are whole sheet points, game points fractions.  Two rule sets are equal if they play
-    the same, however they are named; :attr:`spec` is the name.
+    Points are whole sheet points, game points fractions. Two rule sets are equal if they play the
+    same, whatever their names; :attr:`spec` is the name.
 
     >>> from engine.rules.presets import FESTIVAL
     >>> FESTIVAL.target, FESTIVAL.exchanges, str(FESTIVAL)
@@ -233,7 +233,7 @@ class RuleSet:
 
     def __post_init__(self) -> None:
         self._validate()
-        # Looked up at every entry, so worked out once: what is needed by number of seats.
+        # Looked up for every entry, so computed once: what is needed, by number of seats.
         won_at_three = Need.WON if self.need_won_with_three else self.need
         needs = (*(self.need,) * 3, won_at_three, *(self.need,) * 3)
         object.__setattr__(self, "_needs", needs)
@@ -266,7 +266,7 @@ class RuleSet:
         return self
 
     def __deepcopy__(self, memo: object) -> RuleSet:
-        return self  # immutable through and through
+        return self  # deeply immutable
 
     def __repr__(self) -> str:
         return f"<rules {self.spec}>"
@@ -287,8 +287,8 @@ class RuleSet:
     def digest(self) -> str:
         """Return the SHA-256 (hex) over the fields, names left out.
 
-        It goes into stored games: two rule sets with one digest play alike.  Later fields at
-        their first reading are left out, so that an old rule set keeps its digest.
+        It is stored with games: rule sets with equal digests play the same. Later fields at their
+        first reading are left out, so that an old rule set keeps its digest.
 
         >>> from engine.rules.presets import FESTIVAL
         >>> FESTIVAL.digest()[:8], len(FESTIVAL.digest())
@@ -305,7 +305,7 @@ class RuleSet:
     # ------------------------------------------------------------- questions
 
     def need_for(self, seats: int) -> Need:
-        """Return what a game of ``seats`` players needs besides the target.
+        """Return what a player needs besides the target in a game of ``seats`` players.
 
         >>> from engine.rules.variants import parse_rules
         >>> rules = parse_rules("pagat+need-chicago-3")
@@ -339,7 +339,7 @@ class RuleSet:
 
     @property
     def shows_resets(self) -> bool:
-        """Whether four of a kind may be shown before the tricks as a reset."""
+        """True if four of a kind may be shown before the tricks as a reset."""
         return self.quads_reset in (QuadsReset.CHOICE, QuadsReset.BOTH) and (
             self.reset_ends_deal or self.final_phase_resets
         )
@@ -356,7 +356,7 @@ class RuleSet:
     def place_points(self, seats: int) -> tuple[Fraction, ...]:
         """Return the game points of the places, best first, for ``seats`` players.
 
-        Empty where there are more players than places with points.
+        Empty if there are more players than places with points.
 
         >>> from engine.rules.presets import FESTIVAL
         >>> [str(points) for points in FESTIVAL.place_points(3)], FESTIVAL.place_points(5)
@@ -370,9 +370,9 @@ class RuleSet:
 def rules_from_json(document: Mapping[str, object]) -> RuleSet:
     """Return the rule set of a stored :meth:`RuleSet.as_json` document, field by field.
 
-    An old game keeps its rules that way, whatever a preset of that name says by then.  Raise
-    ``ChicagoError("unknown_rules")`` if a field is missing, unknown or makes no sense; a later
-    field that is missing has its first reading.
+    This way an old game keeps its rules even if a preset of that name changes. Raise
+    ``ChicagoError("unknown_rules")`` if a field is missing, unknown or invalid; a missing later
+    field gets its first reading.
 
     >>> from engine.rules.presets import SVENSK
     >>> rules_from_json(SVENSK.as_json()) == SVENSK
@@ -394,12 +394,12 @@ def rules_from_json(document: Mapping[str, object]) -> RuleSet:
     return RuleSet(preset, tuple(variants), **found)
 
 
-#: Fields that may be absent ("no limit", "no minimum"): None or a whole number.
+#: Fields that may be ``None`` ("no limit", "no minimum") or a whole number.
 _OPTIONAL_NUMBERS = frozenset({"discardless", "chicago_minimum"})
 
 
 def _typed(name: str, value: object, default: object) -> Any:
-    """A stored value as what the field holds; ``default`` shows its type."""
+    """Convert a stored value to the type of the field's default."""
     if name in _OPTIONAL_NUMBERS:
         if value is None or type(value) is int:
             return value
@@ -422,12 +422,12 @@ def _plain(value: object) -> object:
     return value
 
 
-#: The names of all fields that make a rule set what it is, in the order of the documentation.
+#: The names of all fields that decide how a rule set plays, in the order of the documentation.
 FIELD_NAMES: tuple[str, ...] = tuple(
     item.name for item in fields(RuleSet) if item.name not in ("preset", "variants")
 )
 
-#: Fields that came after games had been stored, with their first reading.
+#: Fields added after games had been stored, with their first readings.
 LATER: dict[str, object] = {
     item.name: item.default
     for item in fields(RuleSet)

@@ -1,8 +1,8 @@
 """Variants A to Z and the named extras, and the names of rule sets (rulebook §2, §8).
 
-A variant is a function from rule set to rule set.  A *spec* names a preset and variants,
-``svensk+C+N+V42``; the order does not matter, because variants are always applied in the order
-of :data:`VARIANTS`, which is also the canonical order of a spec.
+A variant is a function from rule set to rule set. A *spec* names a preset and variants, such as
+``svensk+C+N+V42``. Their order does not matter: variants are always applied in the order of
+:data:`VARIANTS`, which is also the canonical order of a spec.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Change = Callable[[RuleSet], RuleSet]
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """One variant: its name in a spec and what it does to a rule set.
+    """One variant: its name in a spec and its effect on a rule set.
 
     >>> VARIANTS["U"].apply(PRESETS["svensk"].rules).target
     51
@@ -58,7 +58,7 @@ def _points(rules: RuleSet, changed: Mapping[Category, int]) -> tuple[int, ...]:
 
 
 def _scale(quads: int, straight_flush: int, royal: int, *, hearts_only: bool = False) -> Change:
-    """B2, B3, B4: four of a kind may reset, a royal flush wins with +52 and resets nobody."""
+    """B2, B3, B4: four of a kind may reset; a royal flush wins with +52 and resets nobody."""
 
     def change(rules: RuleSet) -> RuleSet:
         return replace(
@@ -89,7 +89,7 @@ def _may_reset(rules: RuleSet) -> RuleSet:
 
 
 def _straight_flush_ten(rules: RuleSet) -> RuleSet:
-    """A royal flush that is only a straight flush (basic, wikipedia) goes up with it."""
+    """Raise straight flushes to 10, and royal flushes that count as them (basic, wikipedia)."""
     changed = {Category.STRAIGHT_FLUSH: 10}
     if rules.royal_as_straight_flush:
         changed[Category.ROYAL_FLUSH] = 10
@@ -112,7 +112,7 @@ def _lifts_straight_flush(rules: RuleSet) -> RuleSet:
 
 
 def _royal_wins(rules: RuleSet) -> RuleSet:
-    """Change nothing where the royal flush wins already."""
+    """Let a royal flush win, unless it already does."""
     if rules.royal_flush in (FlushEffect.BECOMES, FlushEffect.PLUS):
         return rules
     return replace(
@@ -208,7 +208,7 @@ VARIANTS: dict[str, Variant] = _all()
 
 _LIMITS = (*(name for name in VARIANTS if name.startswith("V")), "limit42")
 
-#: Sets of variants of which a rule set can have only one.
+#: Sets of variants of which only one can be chosen.
 EXCLUSIVE: tuple[tuple[str, ...], ...] = (
     ("B2", "B3", "B4"),
     ("P", "P10", "breaker8"),
@@ -235,7 +235,7 @@ CLASHES: tuple[tuple[str, str], ...] = (
 
 
 def clash_of(preset: str, names: frozenset[str] | set[str]) -> tuple[str, str] | None:
-    """Return the first two names that cannot stand together, or ``None``.
+    """Return the first two names that contradict each other, or ``None``.
 
     >>> clash_of("svensk", {"W", "X"})
     ('W', 'X')
@@ -260,9 +260,9 @@ def clash_of(preset: str, names: frozenset[str] | set[str]) -> tuple[str, str] |
 
 
 def parse_rules(spec: str, digest: object = None) -> RuleSet:
-    """Return the rule set of a spec; raise ``ChicagoError("unknown_rules")`` if it makes none.
+    """Return the rule set of a spec; raise ``ChicagoError("unknown_rules")`` for an invalid one.
 
-    A name means what it means today, unless ``digest`` is that of its first reading.
+    A name has its current meaning, unless ``digest`` is that of its first reading.
 
     >>> parse_rules("svensk+N+C").spec
     'svensk+C+N'
@@ -293,7 +293,7 @@ def rules_of(rules: RuleSet | str) -> RuleSet:
 
 @lru_cache(maxsize=256)
 def first_reading(spec: str) -> RuleSet:
-    """Return what the name of a rule set meant at first.
+    """Return the rule set that the name originally meant.
 
     >>> parse_rules("wikipedia").players_max, first_reading("wikipedia").players_max
     (6, 4)
