@@ -1,1 +1,1 @@
-"""The score sheet of one game: entries, what they do, and what may be written next."""
+"""The score sheet of one game: entries, their effects, and what may be written next."""

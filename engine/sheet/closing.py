@@ -1,8 +1,8 @@
-"""What follows an entry: target, end of the deal, discardless flags, end of the game.
+"""What follows an entry: target check, end of the deal, discardless flags, end of the game.
 
-Rulebook §3 gives the order after each entry: points, floor, target check, discardless check.
-These functions work on a :class:`Draft`, the mutable copy of a state that
-:func:`engine.sheet.effects.apply` makes, changes and turns into the next state.
+Rulebook §3 gives the order after each entry: points, floor, target check, discardless check. These
+functions work on a :class:`Draft`, the mutable copy of a state that
+:func:`engine.sheet.effects.apply` changes and turns into the next state.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from .facts import (
 from .placing import place_game
 from .state import DISQUALIFIED, EXCHANGE, IN, OUT, OVER, TRICKS, State, next_in
 
-# Looking a member up in its enum costs more than the comparison; these are asked at every entry.
+# Looking up an enum member costs more than the comparison, and this happens for every entry.
 _AT_ONCE: Final = Ending.AT_ONCE
 _AFTER_DEAL: Final = Ending.AFTER_DEAL
 _LIMIT_AT_ONCE: Final = Limit.AT_ONCE
@@ -37,7 +37,7 @@ _NOTHING: Final = Need.NOTHING
 
 @dataclass(slots=True, eq=False)
 class Draft:
-    """The next state while it is being worked out; the fields are those of :class:`State`."""
+    """The next state under construction; its fields are those of :class:`State`."""
 
     rules: RuleSet
     seats: int
@@ -71,45 +71,45 @@ class Draft:
 
     @staticmethod
     def of(state: State) -> Draft:
-        """Return the draft that begins where ``state`` ends."""
+        """Return a draft of the state that follows ``state``."""
         draft = Draft(*_values(state))
         draft.facts = []
         return draft
 
     def freeze(self) -> State:
-        """Return the state that has been worked out; the draft is gone then."""
+        """Turn the draft itself into the finished state."""
         self.facts = tuple(self.facts)  # type: ignore[assignment]
-        # The slots are the same, so the draft itself becomes the state: to copy it into a new
-        # frozen object cost more than all the rest of an entry.
+        # The slots are the same, so the draft itself becomes the state: copying it into a new
+        # frozen object took longer than all the rest of an entry.
         object.__setattr__(self, "__class__", State)
         return cast(State, self)
 
     def set_score(self, seat: int, score: int, cause: Cause) -> None:
-        """Give a seat another score."""
+        """Set a seat's score; an unchanged score is no fact."""
         before = self.scores[seat]
         if score != before:
             self.scores = put(self.scores, seat, score)
             self.facts.append(ScoreChanged(seat, before, score, cause))
 
     def add(self, seat: int, points: int, cause: Cause) -> None:
-        """Add points to a seat's score; the floor holds where the rule set has one."""
+        """Add points to a seat's score, down to 0 at the least if the rule set has a floor."""
         score = self.scores[seat] + points
         self.set_score(seat, 0 if score < 0 and self.rules.floor else score, cause)
 
     def zero(self, seat: int, cause: Cause) -> None:
-        """Set a seat to zero; a later revoke costs nothing from before that."""
+        """Set a seat to zero; a later revoke costs none of the points lost here."""
         self.set_score(seat, 0, cause)
         if self.deal_points[seat]:
             self.deal_points = put(self.deal_points, seat, 0)
 
     def zero_others(self, seat: int, cause: Cause) -> None:
-        """Set everybody else to zero; a disqualified player's score no longer changes."""
+        """Set everybody else to zero, except disqualified players, whose scores are final."""
         for other in range(self.seats):
             if other != seat and self.status[other] != DISQUALIFIED:
                 self.zero(other, cause)
 
     def set_status(self, seat: int, status: str) -> None:
-        """Put a seat out of the game, or disqualify it."""
+        """Put a seat out of the game or disqualify it."""
         self.status = put(self.status, seat, status)
         self.facts.append(StatusChanged(seat, status))
 
@@ -118,10 +118,10 @@ _values: Final = attrgetter(*Draft.__slots__)
 
 
 def conclude(draft: Draft, *, closes: bool = False, scored: bool = False) -> None:
-    """Do what follows every entry.
+    """Apply everything that follows an entry.
 
-    ``closes``: the entry ends the deal.  ``scored``: it scored after an exchange before the
-    final phase, which is where variant Z looks at the target and the limit.
+    ``closes``: the entry ends the deal. ``scored``: it scored after an exchange before the final
+    phase, where variant Z checks the target and the limit.
     """
     rules = draft.rules
     if rules.ending is _AT_ONCE or (scored and rules.ending is not _AFTER_DEAL):
@@ -144,7 +144,7 @@ def conclude(draft: Draft, *, closes: bool = False, scored: bool = False) -> Non
 
 
 def zero_the_lacking(draft: Draft) -> None:
-    """Punish players at the target who lack the required Chicago."""
+    """Set players at the target to zero if they lack the required Chicago."""
     rules = draft.rules
     need = rules.need_for(draft.seats)
     if need is _NOTHING:
@@ -159,7 +159,7 @@ def zero_the_lacking(draft: Draft) -> None:
 
 
 def look_at_target(draft: Draft) -> None:
-    """Zero who lacks the required Chicago, then see whether somebody has won."""
+    """Zero the players who lack the required Chicago, then see whether somebody has won."""
     rules = draft.rules
     if max(draft.scores) < rules.target:
         return
@@ -182,15 +182,15 @@ def look_at_target(draft: Draft) -> None:
 
 
 def last_standing(draft: Draft) -> None:
-    """If only one player is still in, that player has won."""
+    """End the game if only one player is still in: that player wins."""
     if draft.status.count(IN) == 1:
         finish(draft, (draft.status.index(IN),), "last_standing")
 
 
 def nobody_plays(draft: Draft) -> bool:
-    """True if nobody is left who could write anything in this deal but rulings.
+    """True if nothing but rulings can still be written in this deal.
 
-    Everybody still in sits it out, or has a dead hand before the last trick; a dead hand may
+    Then everybody still in sits it out, or has a dead hand before the last trick. A dead hand may
     still lose a Chicago that it had declared.
     """
     if not (draft.sitting_mask or draft.dead_mask):
@@ -206,7 +206,7 @@ def nobody_plays(draft: Draft) -> bool:
 
 
 def may_lose(draft: Draft, seat: int) -> bool:
-    """True if a dead hand may have declared a Chicago, before the revoke took its points."""
+    """True if a dead hand may have declared a Chicago before the revoke cost it points."""
     rules = draft.rules
     if rules.chicago_once and draft.executed[seat]:
         return False
@@ -215,14 +215,14 @@ def may_lose(draft: Draft, seat: int) -> bool:
 
 
 def disarm(draft: Draft) -> None:
-    """``win-again``: falling below the target takes back what an earlier deal had given."""
+    """Disarm seats that fall below the target (``win-again``)."""
     for seat, score in enumerate(draft.scores):
         if score < draft.rules.target:
             draft.armed_mask &= ~(1 << seat)
 
 
 def close_deal(draft: Draft) -> None:
-    """End the deal: target check where it is due now, then the next dealer."""
+    """End the deal: check the target if it is due now, then move to the next dealer."""
     rules = draft.rules
     if rules.ending is not _AT_ONCE:
         look_at_target(draft)
@@ -252,7 +252,7 @@ def close_deal(draft: Draft) -> None:
 
 
 def set_discardless(draft: Draft, may_rise: bool) -> None:
-    """Say who may not exchange: it ends at once below the limit, it begins where due."""
+    """Update the discardless flags: they end below the limit, and new ones need ``may_rise``."""
     limit = draft.rules.discardless
     if limit is None:
         return

@@ -1,6 +1,6 @@
-"""What a legal entry does to the score sheet (rulebook §3, §8).
+"""The effects of legal entries on the score sheet (rulebook §3, §8).
 
-:func:`apply` is called by :func:`engine.sheet.sheet.step` alone, after the entry was found legal.
+Only :func:`engine.sheet.sheet.step` calls :func:`apply`, after finding the entry legal.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ def apply(state: State, entry: Entry) -> State:
     if kind is not Ruling:
         draft.begun = True
     if kind is not Ruling and kind is not IllegalDiscard and not draft.exchanged:
-        # Rulings between phases count as before the exchange, also those after an illegal
-        # discard; anything else comes after it.
+        # Rulings between phases count as before the exchange, even after an illegal discard; any
+        # other entry comes after it.
         draft.exchanged = True
         if any(draft.standing_hands):
             draft.standing_hands = after_exchange(state)
@@ -42,7 +42,8 @@ def apply(state: State, entry: Entry) -> State:
     if kind is Hand:
         _hand(draft, entry)  # type: ignore[arg-type]
     elif kind is NoHand:
-        # Without a hand nothing was scored; as first read, Z looked at the sheet all the same.
+        # Without a hand nothing was scored, but the first reading of Z checks the target all the
+        # same.
         _answered(draft, ends=False, scored=draft.rules.ending is not Ending.EARLY)
     elif kind is LastTrick:
         _last_trick(draft, entry)  # type: ignore[arg-type]
@@ -58,7 +59,7 @@ def apply(state: State, entry: Entry) -> State:
 
 
 def _noted(draft: Draft, entry: Ruling) -> Ruling:
-    """Keep a ruling for a redeal; between two deals the next deal is the one now beginning."""
+    """Record a ruling for a redeal; between two deals, "next deal" means the one now beginning."""
     if entry.action == "sit_out_next_deal" and not draft.begun:
         entry = replace(entry, action="sit_out_deal")
     draft.rulings = (*draft.rulings, entry)
@@ -66,8 +67,10 @@ def _noted(draft: Draft, entry: Ruling) -> Ruling:
 
 
 def _answered(draft: Draft, *, ends: bool, scored: bool = True) -> None:
-    """A phase has its hand or its ``none``: go on to the next phase, or close the deal."""
-    if draft.stage == TRICKS and not ends:  # a reset under K; the tricks are played then
+    """Go on after a phase's hand or ``none``: to the next phase, or to the end of the deal."""
+    if (
+        draft.stage == TRICKS and not ends
+    ):  # a reset shown before the tricks (K): they are still to be played
         conclude(draft)
         return
     if ends or draft.stage != EXCHANGE or draft.phase is None:
@@ -109,13 +112,13 @@ def _hand(draft: Draft, entry: Hand) -> None:
 
 
 def _quads(draft: Draft, entry: Hand) -> tuple[bool, bool]:
-    """Whether this four of a kind resets, and whether it scores; binds where it must."""
+    """Return whether this four of a kind resets, and whether it scores; bind it where it must."""
     rules = draft.rules
     if rules.quads_reset is QuadsReset.BOTH:
         if rules.final_phase_resets:
             return draft.stage != CHICAGO_HAND, True
-        # As first read: after the tricks points only; with K nothing is shown before the
-        # tricks as a reset, so a hand there is one that `quads-end` lets score.
+        # First reading: after the tricks it only scores. With K nothing is shown before the tricks
+        # as a reset, so a hand there is one that `quads-end` lets score.
         resets = draft.stage == EXCHANGE or (draft.stage == TRICKS and rules.reset_ends_deal)
         return resets, True
     if entry.reset:
@@ -145,7 +148,7 @@ def _winning_flush(draft: Draft, entry: Hand, effect: FlushEffect) -> None:
         finish(draft, (seat,), entry.category.key, share_rest=resets)
         set_discardless(draft, may_rise=False)
     else:
-        # From below zero (R) 52 points may not reach the target: only the deal is over.
+        # From below zero (R), 52 points may not reach the target: then only the deal is over.
         conclude(draft, closes=True)
 
 
@@ -198,7 +201,7 @@ def _revoke(draft: Draft, entry: Revoke) -> None:
     before = draft.scores[seat]
     draft.dead_mask |= 1 << seat
     draft.add(seat, -draft.deal_points[seat], "revoke")
-    # What was really taken: a Chicago that the seat had declared before is judged without it.
+    # What was actually taken, so that a Chicago declared earlier is judged by the score before it.
     draft.deal_points = put(draft.deal_points, seat, before - draft.scores[seat])
     conclude(draft)
 
@@ -210,7 +213,7 @@ def _illegal_discard(draft: Draft, entry: IllegalDiscard) -> None:
 
 
 def _redealt(state: State) -> State:
-    """The deal is void: its rulings alone, on the state at its beginning; told as changes."""
+    """Undo the deal: apply only its rulings to the state at its beginning; report the changes."""
     assert state.origin is not None  # a deal with an entry has one
     alone = replace(state.origin, facts=())
     for ruling in state.rulings:

@@ -1,8 +1,8 @@
 """Entries: what the Auditor writes on the score sheet (rulebook §3, game-record.md).
 
-An entry says what happened at the table, never how many points that is.  The classes are
-immutable; :func:`entry_from_json` reads one from a record and refuses what is not an entry at
-all.  Whether it fits the game is :mod:`engine.sheet.sheet`'s business.
+An entry says what happened at the table, never how many points it is worth. The classes are
+immutable. :func:`entry_from_json` reads one from a record and refuses anything that is not an
+entry; :mod:`engine.sheet.sheet` checks whether it fits the game.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from ..cards.categories import BY_KEY, SUITS, Category
 from ..documents import EntryDocument
 from ..errors import EntryError, Problem
 
-#: Integers beyond this, either way, are not accepted anywhere in a record.
+#: Integers beyond this, positive or negative, are refused anywhere in a record.
 LIMIT = 10**9
 
-#: Optional strings that any entry of a record may carry besides its own fields.
+#: Optional strings that any entry of a record may have besides its own fields.
 NOTES: frozenset[str] = frozenset({"id", "at", "by", "note"})
 
-#: What a ruling of the tournament director can do.
+#: What a ruling by the tournament director can do.
 ACTIONS: tuple[str, ...] = (
     "points",
     "sit_out_deal",
@@ -32,16 +32,17 @@ ACTIONS: tuple[str, ...] = (
     "end_game",
 )
 
-#: Rulings about the whole table, which name no seat.
+#: Rulings about the whole table, without a seat.
 WITHOUT_SEAT: frozenset[str] = frozenset({"redeal", "end_game"})
 
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """The best hand of a phase: who showed or named it, and its category.
+    """The best hand of a phase: who showed or announced it, and its category.
 
-    ``reset`` may be true for four of a kind only, and names a ``reset_seat`` where only one
-    other seat is reset; ``suit`` (S, H, D or C) is needed where royal flushes score by suit.
+    ``reset`` may be true for four of a kind only. ``reset_seat`` names the only seat that is reset,
+    in rule sets with such resets. ``suit`` (S, H, D or C) is required where royal flushes score by
+    suit.
 
     >>> Hand(1, 0, Category.TWO_PAIR).as_json()
     {'kind': 'hand', 'phase': 1, 'seat': 0, 'category': 'two_pair'}
@@ -92,7 +93,7 @@ class NoHand:
 class Chicago:
     """A Chicago was played: won with all five tricks, or broken.
 
-    ``breaker`` is the seat that first overtook, absent if the declarer revoked or conceded.
+    ``breaker`` is the seat that overtook first; it is absent if the declarer revoked or conceded.
     ``blind`` and ``deuce`` belong to the Blind Chicago.
 
     >>> Chicago(2, won=False, breaker=0).as_json()
@@ -140,7 +141,7 @@ class LastTrick:
 
 @dataclass(frozen=True, slots=True)
 class Revoke:
-    """The seat failed to follow suit and it was not put right in time: its hand is dead.
+    """The seat failed to follow suit and did not correct it in time: its hand is dead.
 
     >>> Revoke(1).as_json()
     {'kind': 'revoke', 'seat': 1}
@@ -156,7 +157,7 @@ class Revoke:
 
 @dataclass(frozen=True, slots=True)
 class IllegalDiscard:
-    """A discardless seat exchanged cards all the same.
+    """A discardless seat exchanged cards anyway.
 
     >>> IllegalDiscard(1).as_json()
     {'kind': 'illegal_discard', 'seat': 1}
@@ -174,8 +175,8 @@ class IllegalDiscard:
 class Ruling:
     """A decision of the tournament director, always with a reason.
 
-    ``action`` is one of :data:`ACTIONS`; every action but those of :data:`WITHOUT_SEAT` names a
-    seat, only ``points`` takes points.
+    ``action`` is one of :data:`ACTIONS`. Every action except those in :data:`WITHOUT_SEAT` names a
+    seat; only ``points`` has points.
 
     >>> Ruling("points", 1, -5, "slow play").as_json()
     {'kind': 'ruling', 'action': 'points', 'seat': 1, 'points': -5, 'reason': 'slow play'}
@@ -213,10 +214,10 @@ ENTRY_TYPES: tuple[type, ...] = (
 
 
 def entry_from_json(document: object) -> Entry:
-    """Read one entry of a record; raise :class:`EntryError` for what is not an entry.
+    """Read one entry of a record; raise :class:`EntryError` if it is not an entry.
 
-    Checked is what can be said without the game: kind, fields, types.  The codes come in the
-    order of game-record.md: ``malformed``, ``unknown_kind``, ``unknown_field``,
+    It checks what can be checked without the game: kind, fields, types. The codes are checked in
+    the order of game-record.md: ``malformed``, ``unknown_kind``, ``unknown_field``,
     ``missing_field``, ``bad_value``.
 
     >>> entry_from_json({"kind": "last_trick", "seat": 2, "deuce": True})
@@ -246,7 +247,7 @@ def _fault(code: str, **params: object) -> EntryError:
 
 
 def shown_value(value: object) -> str:
-    """Return a value short enough for a sentence, whatever it is.
+    """Return any value as text short enough for a sentence.
 
     >>> shown_value("x" * 41), shown_value("x" * 40) == "x" * 40, shown_value(None)
     ('xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…', True, 'None')
@@ -267,7 +268,7 @@ def _bad(document: Document, name: str) -> EntryError:
 def _fields(
     document: Document, known: frozenset[str], needed: tuple[str, ...], plain: frozenset[str]
 ) -> None:
-    """Unknown fields, then missing ones, then wrong types of the optional notes."""
+    """Refuse unknown fields, then missing ones, then wrong types of the optional notes."""
     keys = document.keys()
     if not keys <= known:
         raise _fault(

@@ -1,8 +1,9 @@
-"""What an entry did, told as facts (rulebook §3; docs/formats/facts.md).
+"""What an entry did, as facts (rulebook §3; docs/formats/facts.md).
 
-The effects write a fact down at the moment they change the state; :attr:`State.facts
-<engine.sheet.state.State>` holds those of the entry that led there, in the order in which things
-happened.  Whoever shows, prints or counts what an entry did reads them; nobody works it out again.
+The effects record a fact whenever they change the state; :attr:`State.facts
+<engine.sheet.state.State>` holds the facts of the entry that led to it, in the order in which they
+happened. Whatever shows, prints or counts the effects of an entry reads them, so that nothing
+computes them twice.
 
 >>> from engine import Hand, Category, parse_rules, start, step
 >>> state = step(start(parse_rules("festival"), seats=3), Hand(1, 2, Category.FLUSH))
@@ -45,7 +46,7 @@ Cause = Literal[
 
 @dataclass(frozen=True, slots=True)
 class ScoreChanged:
-    """A seat's score went from ``before`` to ``after``; what leaves it as it is, is no fact."""
+    """A seat's score changed from ``before`` to ``after``."""
 
     fact: ClassVar[str] = "score"
     seat: int
@@ -55,7 +56,7 @@ class ScoreChanged:
 
     @property
     def gain(self) -> int:
-        """How many points the seat got; negative for a loss.
+        """The points that the seat gained; negative for a loss.
 
         >>> ScoreChanged(0, 52, 0, "no_chicago").gain
         -52
@@ -92,7 +93,7 @@ class ExecutedChanged:
 
 @dataclass(frozen=True, slots=True)
 class AsteriskChanged:
-    """A seat has one asterisk more, or one less.
+    """A seat gained or lost an asterisk.
 
     >>> AsteriskChanged(1, on=True).as_json()
     {'fact': 'asterisk', 'seat': 1, 'on': True}
@@ -109,7 +110,7 @@ class AsteriskChanged:
 
 @dataclass(frozen=True, slots=True)
 class DiscardlessChanged:
-    """A seat may not exchange cards any more, or may again.
+    """A seat may no longer exchange cards, or may again.
 
     >>> DiscardlessChanged(1, on=False).as_json()
     {'fact': 'discardless', 'seat': 1, 'on': False}
@@ -143,7 +144,7 @@ class StatusChanged:
 
 @dataclass(frozen=True, slots=True)
 class DealBegan:
-    """A deal began; the game's first one is not told.
+    """A deal began; there is no such fact for the first deal.
 
     >>> DealBegan(1, dealer=2).as_json()
     {'fact': 'deal', 'deal': 1, 'dealer': 2}
@@ -198,7 +199,7 @@ Fact = (
 
 @dataclass(frozen=True, slots=True)
 class Scoreboard:
-    """What facts tell of a game: everything on its sheet that a reader sees.
+    """The part of a state that facts describe: everything that readers of a sheet see.
 
     >>> from engine import parse_rules, start
     >>> Scoreboard.of(start(parse_rules("festival"), seats=3)).scores
@@ -224,7 +225,7 @@ class Scoreboard:
 
 
 def changes(before: Scoreboard, after: Scoreboard, cause: Cause) -> tuple[Fact, ...]:
-    """Return the facts that make one scoreboard another.
+    """Return the facts that turn one scoreboard into another.
 
     >>> from engine import parse_rules, start
     >>> board = Scoreboard.of(start(parse_rules("festival"), seats=3))

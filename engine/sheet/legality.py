@@ -1,8 +1,8 @@
-"""May this entry be written now?  If not: the first reason, in the order of the codes.
+"""Whether an entry may be written now; if not, the first reason in the order of the codes.
 
-:func:`find_fault` is the one place that decides it; ``step``, ``why_not`` and ``legal_entries``
-(:mod:`engine.sheet.sheet`) all ask it.  Within an entry structure comes before rules, and the
-rules are looked at in the order of the list of codes in game-record.md.
+:func:`find_fault` alone decides; ``step``, ``why_not`` and ``legal_entries``
+(:mod:`engine.sheet.sheet`) all ask it. An entry's structure is checked before the rules, and the
+rules in the order of the codes in game-record.md.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def _seat_out(state: State, seat: int) -> Fault:
 
 
 def _may_show(state: State) -> bool:
-    """True if this rule set knows hands that are shown before the tricks, and they still may."""
+    """True if some hands may be shown before the tricks under these rules, and no hand is dead."""
     rules = state.rules
     return not state.dead_mask and (
         rules.wins_at_once(Category.STRAIGHT_FLUSH)
@@ -123,7 +123,7 @@ def _may_show(state: State) -> bool:
 
 
 def _is_shown(rules: RuleSet, entry: Hand) -> bool:
-    """True if a hand like this one is shown before the tricks: a win, a reset, a deal's end."""
+    """True if such a hand is shown before the tricks: it wins, resets or ends the deal."""
     category = entry.category
     if category is _QUADS:
         resets = rules.shows_resets
@@ -131,7 +131,7 @@ def _is_shown(rules: RuleSet, entry: Hand) -> bool:
             return resets or (rules.quads_end_deal and rules.quads_reset is QuadsReset.NEVER)
         return rules.quads_end_deal or (resets and rules.quads_reset is QuadsReset.BOTH)
     if category is _ROYAL and rules.royal_hearts_only and entry.suit is None:
-        return True  # it may be the royal in hearts: the suit is what is missing
+        return True  # it may be the royal in hearts: only the suit is missing
     return rules.wins_at_once(category, entry.suit)
 
 
@@ -249,7 +249,7 @@ def _chicago(state: State, entry: Chicago) -> Fault | None:
             return _seat_out(state, named)
     minimum, score = rules.chicago_minimum, state.scores[seat]
     if state.dead_mask >> seat & 1:
-        # It was declared before the tricks, so before the revoke that took these points.
+        # The Chicago was declared before the tricks, so before the revoke that took these points.
         score += state.deal_points[seat]
     if minimum is not None and not entry.blind and score < minimum:
         return "chicago_below_minimum", {"seat": seat, "score": score, "minimum": minimum}
@@ -342,7 +342,7 @@ def _ruling(state: State, entry: Ruling) -> Fault | None:
 
 
 def candidates(rules: RuleSet, seats: int) -> Iterator[Entry]:
-    """Yield every entry but rulings that could be written at all, each way of saying it once."""
+    """Yield every possible entry except rulings, each meaning once."""
     for phase in range(1, rules.exchanges + 1):
         yield from _phase_candidates(rules, seats, phase)
     yield from _deal_candidates(rules, seats)
@@ -386,7 +386,7 @@ def _deal_candidates(rules: RuleSet, seats: int) -> Iterator[Entry]:
 
 
 def legal_now(state: State) -> tuple[Entry, ...]:
-    """Return every legal entry but rulings; parameter combinations are spelled out."""
+    """Return every legal entry except rulings, with all parameters."""
     if state.finished or state.phase is None:
         return ()
     written = chain(

@@ -1,4 +1,4 @@
-"""Placing a finished game and sharing its game points (rulebook §4, §8)."""
+"""Placing a finished game and sharing out its game points (rulebook §4, §8)."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ def place_game(
 ) -> tuple[Places, tuple[Fraction, ...] | None]:
     """Return the places of a finished game, best first, and the game points of each seat.
 
-    The points are ``None`` where the rule set has none for so many players.
+    The points are ``None`` if the rule set has none for so many players.
 
-    Winners first (without any, the game was ended and the scores decide), then the seats still
-    in by score, then those that went out, then the disqualified ones.  ``share_rest`` is the
-    royal flush that set everybody else to zero: all others share what is left.
+    Winners come first (without any, the game was ended and the scores decide), then the seats still
+    in by score, then those that went out, then the disqualified. ``share_rest`` is for a royal
+    flush that set everybody else to zero: all others share the remaining points.
 
     >>> from engine.rules.presets import FESTIVAL
     >>> places, points = place_game(FESTIVAL, [55, 20, 31, 20], ["in"] * 4, [0])

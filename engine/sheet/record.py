@@ -1,7 +1,7 @@
 """The public game record: reading, checking and printing (rulebook §8, game-record.md).
 
-A record is a JSON document with a header and entries.  The header is checked here, first and as
-a whole; the entries are checked one by one while they are replayed.
+A record is a JSON document with a header and entries. The whole header is checked first; the
+entries are checked one by one as they are replayed.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ _NEEDED: tuple[str, ...] = ("rules", "seats", "entries")
 _OPTIONAL: tuple[str, ...] = ("id", "event", "heat", "game", "started", "game_points", "meta")
 _KNOWN: frozenset[str] = frozenset(("format", "version", "dealer", *_NEEDED, *_OPTIONAL))
 
-#: Integers are cut to this size while reading, so that a number of a million digits costs
-#: nothing; it is beyond every limit of the format.
+#: Integers are cut to this size while reading, so that a number of a million digits costs nothing;
+#: it is beyond every limit of the format.
 _HUGE = 10**18
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game record whose header is sound; the entries are still as they came.
+    """A game record with a valid header; its entries are not checked yet.
 
     ``meta`` holds the optional keys of the header.
 
@@ -70,9 +70,9 @@ class Record:
 def load_json(text: str | bytes) -> object:
     """Read one JSON document; raise ``ChicagoError("malformed")`` for anything else.
 
-    Stricter than the json module where a document would mean different things to different
-    readers: no NaN, no repeated keys, UTF-8 only (a byte order mark is skipped).  Integers of
-    any length are read.
+    Documents that different readers would understand differently are refused, unlike by the json
+    module: no NaN, no repeated keys, UTF-8 only (a byte order mark is skipped). Integers of any
+    length are read.
 
     >>> load_json('{"a": 1, "a": 2}')
     Traceback (most recent call last):
@@ -121,7 +121,7 @@ _DECODER = json.JSONDecoder(
 
 
 def dump_json(document: object) -> str:
-    """Return a document on one line that any UTF-8 stream takes: only lone surrogates are escaped.
+    """Return a document on one line for any UTF-8 stream; only lone surrogates are escaped.
 
     >>> print(dump_json({"player": "Åsa"}))
     {"player": "Åsa"}
@@ -131,11 +131,11 @@ def dump_json(document: object) -> str:
 
 
 def read_record(source: object) -> Record:
-    """Read a record from its text or its document; raise :class:`ChicagoError` for its header.
+    """Read a record from its text or its document; raise :class:`ChicagoError` for a bad header.
 
-    A name of rules means what it means today, unless ``meta`` holds the ``rules_digest`` of its
-    first reading.  The codes come in the order of game-record.md: ``malformed``, ``unknown_rules``,
-    ``bad_seats``, ``unknown_field``, ``missing_field``, ``bad_value``.
+    The name of its rules has its current meaning, unless ``meta`` holds the ``rules_digest`` of the
+    first reading. The codes are checked in the order of game-record.md: ``malformed``,
+    ``unknown_rules``, ``bad_seats``, ``unknown_field``, ``missing_field``, ``bad_value``.
 
     >>> read_record({"format": "chicago-game-record", "version": 1, "rules": "sm",
     ...              "seats": ["Anna", "Bo"], "entries": []}).rules.spec
@@ -172,7 +172,7 @@ def read_record(source: object) -> Record:
 
 
 def _own_points(value: object, rules: RuleSet, seats: int) -> tuple[int, ...]:
-    """The record's own game points, for a number of players that the rule set has none for."""
+    """Return the record's own game points, allowed where the rule set has none for so many."""
     fits = (
         seats > rules.heat_players_max
         and isinstance(value, list | tuple)
@@ -185,7 +185,7 @@ def _own_points(value: object, rules: RuleSet, seats: int) -> tuple[int, ...]:
 
 
 def check_format(document: Mapping[str, object], name: str, version: int) -> None:
-    """Raise ``ChicagoError("malformed")`` unless a document says what it is.
+    """Raise ``ChicagoError("malformed")`` unless a document has this format and version.
 
     >>> check_format({"format": "chicago-heat", "version": 1}, "chicago-heat", 1)
     """
@@ -197,7 +197,7 @@ def check_format(document: Mapping[str, object], name: str, version: int) -> Non
 
 
 def read_seats(value: object, rules: RuleSet | None = None) -> tuple[str, ...]:
-    """Return the players' names; raise ``ChicagoError("bad_seats")`` if they cannot be that.
+    """Return the players' names; raise ``ChicagoError("bad_seats")`` for anything else.
 
     >>> read_seats(["Anna", "Bo"])
     ('Anna', 'Bo')

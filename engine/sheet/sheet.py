@@ -1,7 +1,7 @@
 """The score sheet: start, step, and the questions around it (rulebook §3).
 
-:func:`step` is the only place where an entry takes effect.  States are immutable, so that a
-page can keep any of them, and replaying a prefix and then the rest is replaying all.
+:func:`step` is the only place where an entry takes effect. States are immutable, so a page can keep
+any of them; replaying a prefix and then the rest is the same as replaying everything.
 
 >>> from engine.rules.presets import FESTIVAL
 >>> from engine.sheet.entries import Hand, LastTrick, NoHand
@@ -35,8 +35,8 @@ from .warnings import find_warnings
 def start(rules: RuleSet | str, seats: int, dealer: int = 0) -> State:
     """Return the state of an empty sheet; ``rules`` is a rule set or its name.
 
-    Raise ``ChicagoError("unknown_rules")`` for a name that is none, ``"bad_seats"`` for a number
-    of seats that the rule set does not know, ``"bad_value"`` for a dealer that is no seat.
+    Raise ``ChicagoError("unknown_rules")`` for an unknown name, ``"bad_seats"`` for a number of
+    seats that the rule set does not allow, ``"bad_value"`` for a dealer that is not a seat.
 
     >>> from engine.rules.presets import FESTIVAL
     >>> start(FESTIVAL, 4).scores
@@ -65,8 +65,8 @@ def start(rules: RuleSet | str, seats: int, dealer: int = 0) -> State:
 def step(state: State, entry: Entry) -> State:
     """Return the state after ``entry``; raise :class:`EntryError` if it may not be written.
 
-    The new state's ``facts`` tell what the entry did; who wants to know what an entry would do
-    writes it on a state that is then thrown away.
+    The new state's ``facts`` say what the entry did. To learn what an entry would do, call this and
+    discard the state.
 
     >>> from engine.rules.presets import FESTIVAL
     >>> from engine.sheet.entries import Chicago, NoHand, Ruling
@@ -93,11 +93,11 @@ def step(state: State, entry: Entry) -> State:
 
 
 def worth(state: State, entry: Entry) -> dict[str, int]:
-    """Return what an entry gives and takes whom it names, by cause, whatever the scores are now.
+    """Return the points that an entry gives and takes, by cause, whatever the current scores are.
 
-    For the buttons of a page and the reminder on a printed sheet: the entry is written on an even
-    sheet at this point of a deal, where everybody has enough for any Chicago.  Empty if the entry
-    does not fit there, or only takes the others' points.
+    For the buttons of a page and the reminder on a printed sheet. The entry is tried at this point
+    of a deal on a level sheet, where everybody has enough for any Chicago. Empty if the entry does
+    not fit there, or only takes the others' points.
 
     >>> from engine.rules.presets import FESTIVAL
     >>> from engine.sheet.entries import Chicago
@@ -122,12 +122,12 @@ def worth(state: State, entry: Entry) -> dict[str, int]:
     }
 
 
-#: What the entry does to others, or whatever it is worth: it depends on the scores.
+#: Causes left out of an entry's worth: they affect others, or depend on the scores.
 _NO_WORTH = frozenset({"reset", "royal_flush", "lift", "no_chicago"})
 
 
 def tricks_of(rules: RuleSet | str, seats: int) -> State:
-    """Return the state of a sheet on which nobody has scored before the first deal's tricks.
+    """Return the state before the first deal's tricks, with no scores so far.
 
     >>> from engine.rules.presets import FESTIVAL
     >>> tricks_of(FESTIVAL, 3).phase
@@ -178,10 +178,10 @@ def warnings(state: State, entry: Entry) -> tuple[Problem, ...]:
 
 
 def legal_entries(state: State) -> tuple[Entry, ...]:
-    """Return all entries but rulings that may be written now, parameters spelled out.
+    """Return all legal entries except rulings, with all parameters.
 
-    ``reset`` is ``None`` or true, a suit is there only where the rule set needs it; whatever
-    else :func:`why_not` accepts means the same as one of these.
+    ``reset`` is ``None`` or true, and a suit appears only where the rule set needs it. Anything
+    else that :func:`why_not` accepts means the same as one of these.
 
     >>> from engine.rules.presets import FESTIVAL
     >>> len(legal_entries(start(FESTIVAL, 3)))
@@ -201,9 +201,9 @@ def legal_rulings(state: State) -> tuple[tuple[str, int | None], ...]:
 
 
 def all_candidates(rules: RuleSet | str, seats: int) -> tuple[Entry, ...]:
-    """Return every entry but rulings that a game could ever see, legal now or not.
+    """Return every entry except rulings that a game could ever contain, legal now or not.
 
-    A page asks :func:`why_not` about each of them to grey out what is impossible.
+    A page asks :func:`why_not` about each of them, to grey out what is impossible.
 
     >>> from engine.rules.presets import FESTIVAL
     >>> len(all_candidates(FESTIVAL, 4))
@@ -248,7 +248,7 @@ class StepRecord:
 
     @property
     def deltas(self) -> tuple[int, ...]:
-        """How much each seat's score changed."""
+        """The change of each seat's score."""
         return tuple(
             after - before
             for before, after in zip(self.before.scores, self.after.scores, strict=True)
@@ -256,21 +256,21 @@ class StepRecord:
 
     @property
     def closes_deal(self) -> bool:
-        """True if the deal or the game was over with this entry."""
+        """True if this entry ended the deal or the game."""
         return self.after.finished or self.after.deal != self.before.deal
 
 
 @dataclass(frozen=True)
 class Replay:
-    """A replayed sheet: the good prefix, its state, and what is to be said about it.
+    """A replayed sheet: the state after its good prefix, and any problems.
 
     >>> from engine.rules.presets import FESTIVAL
     >>> game = replay(FESTIVAL, 3, [{"kind": "none", "phase": 1}])
     >>> game.valid, game.error, game.state.phase
     (True, None, 2)
 
-    ``problems`` holds the warnings in order and, last, the first error if there is one; then
-    ``valid`` is false and ``state`` is the state before the illegal entry.
+    ``problems`` holds the warnings in order and, last, the first error if there is one. In that
+    case ``valid`` is false and ``state`` is the state before the illegal entry.
     """
 
     start: State
@@ -295,7 +295,7 @@ class Replay:
 
     @property
     def error(self) -> Problem | None:
-        """The error that stopped the replay, if one did."""
+        """The error that stopped the replay, if any."""
         return None if self.valid else self.problems[-1]
 
     @property
@@ -305,9 +305,9 @@ class Replay:
 
 
 def replay(rules: RuleSet | str, seats: int, entries: Iterable[object], dealer: int = 0) -> Replay:
-    """Replay entries (objects or their documents) from an empty sheet.
+    """Replay entries (objects or documents) from an empty sheet.
 
-    Stops at the first illegal entry.  Raise :class:`ChicagoError` like :func:`start`.
+    It stops at the first illegal entry. Raise :class:`ChicagoError` like :func:`start`.
 
     >>> from engine.rules.presets import FESTIVAL
     >>> result = replay(FESTIVAL, 3, [{"kind": "none", "phase": 1}, {"kind": "none", "phase": 1}])
@@ -318,7 +318,7 @@ def replay(rules: RuleSet | str, seats: int, entries: Iterable[object], dealer: 
 
 
 def resume(state: State, entries: Iterable[object]) -> Replay:
-    """Replay further entries from any state; indices count from these entries' first.
+    """Replay further entries from any state; indices start from the first of these entries.
 
     >>> from engine.rules.presets import FESTIVAL
     >>> resume(start(FESTIVAL, 3), [{"kind": "none", "phase": 1}]).state.phase

@@ -16,7 +16,7 @@ IN: Final = "in"
 OUT: Final = "out"
 DISQUALIFIED: Final = "disqualified"
 
-# Stages of a deal: what the next entry answers.
+# Stages of a deal: what the next entry is about.
 EXCHANGE: Final = "exchange"  # the best hand after an exchange that is not the last
 TRICKS: Final = "tricks"  # the final phase up to the last trick or the Chicago
 FINAL_HAND: Final = "final_hand"  # the best hand after the tricks
@@ -35,10 +35,10 @@ class State:
     >>> state.phase, state.forehand, state.as_json()["status"]
     (1, 0, ['in', 'in', 'in'])
 
-    Seats are indices 0 … ``seats`` − 1, clockwise.  ``deal`` counts from 0; ``phase`` is the
-    phase that the next entry belongs to, ``None`` when the game is over.  ``scores`` are sheet
-    points.  ``places`` and ``game_points`` are there when the game is over.  Fields named
-    ``…_mask`` hold one bit per seat (bit 0 is seat 0).
+    Seats are indices 0 … ``seats`` − 1, clockwise. ``deal`` counts from 0. ``phase`` is that of the
+    next entry, ``None`` when the game is over. ``scores`` are sheet points. ``places`` and
+    ``game_points`` are set when the game is over. Fields named ``…_mask`` hold one bit per seat
+    (bit 0 is seat 0).
     """
 
     rules: RuleSet
@@ -49,10 +49,11 @@ class State:
     asterisks: tuple[int, ...]
     discardless: tuple[bool, ...]
     status: tuple[str, ...]
-    #: Hand points of this deal since the seat was last set to zero: what a revoke costs, and
-    #: for a dead hand what it has cost.
+    #: Hand points of this deal since the seat was last set to zero: what a revoke would cost, or
+    #: for a dead hand what it did cost.
     deal_points: tuple[int, ...]
-    #: The category each seat scored and still holds if it could not exchange (0: none).
+    #: The category that each seat scored and must still hold, since it could not exchange (0:
+    #: none).
     standing_hands: tuple[int, ...]
     deal: int = 0
     phase: int | None = 1
@@ -62,48 +63,48 @@ class State:
     places: tuple[tuple[int, ...], ...] | None = None
     game_points: tuple[Fraction, ...] | None = None
     stage: str = EXCHANGE
-    #: True once the exchange before the current phase is known to have happened.
+    #: True once the exchange before the current phase must have happened.
     exchanged: bool = False
     #: Who took the last trick or won a Chicago in this deal.
     trick_winner: int | None = None
     sitting_mask: int = 0
     dead_mask: int = 0
     bound_mask: int = 0
-    #: ``win-again``: players who closed an earlier deal at the target and stayed there.
+    #: ``win-again``: seats that ended an earlier deal at the target and have stayed there.
     armed_mask: int = 0
-    #: Who sits out the next deal that begins.
+    #: Seats that sit out the next deal to begin.
     next_mask: int = 0
-    #: True once the deal has an entry that is no ruling.
+    #: True once the deal has an entry other than a ruling.
     begun: bool = False
-    #: The state in which this deal began, and its rulings since: what a redeal goes back to.
+    #: The state in which this deal began, and its rulings so far: what a redeal goes back to.
     origin: State | None = field(default=None, compare=False, repr=False)
     rulings: tuple[Ruling, ...] = field(default=(), compare=False, repr=False)
-    #: What the entry that led here did; no part of the state's value.
+    #: What the entry that led here did; not part of the state's value.
     facts: tuple[Fact, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def sitting_out(self) -> tuple[bool, ...]:
-        """Who sits out this deal by a ruling."""
+        """Whether each seat sits out this deal by a ruling."""
         return flags(self.sitting_mask, self.seats)
 
     @property
     def sitting_out_next(self) -> tuple[bool, ...]:
-        """Who sits out the next deal by a ruling."""
+        """Whether each seat sits out the next deal by a ruling."""
         return flags(self.next_mask, self.seats)
 
     @property
     def dead(self) -> tuple[bool, ...]:
-        """Whose hand is dead for the tricks of this deal."""
+        """Whether each seat's hand is dead for the tricks of this deal."""
         return flags(self.dead_mask, self.seats)
 
     @property
     def bound(self) -> tuple[bool, ...]:
-        """Who scored four of a kind in this deal and may not reset with it any more."""
+        """Whether each seat scored four of a kind in this deal and may not reset with it now."""
         return flags(self.bound_mask, self.seats)
 
     @property
     def armed(self) -> tuple[bool, ...]:
-        """Who wins with the next last trick or Chicago (``win-again``)."""
+        """Whether each seat wins with its next last trick or Chicago (``win-again``)."""
         return flags(self.armed_mask, self.seats)
 
     @property
@@ -119,7 +120,7 @@ class State:
         return self
 
     def __deepcopy__(self, memo: object) -> State:
-        return self  # immutable through and through
+        return self  # deeply immutable
 
     def __repr__(self) -> str:
         return f"<sheet: {self.rules}, deal {self.deal}, scores {self.scores}>"
@@ -127,7 +128,7 @@ class State:
     def as_json(self) -> StateDocument:
         """Return the ``state`` document of game-record.md."""
         points = self.game_points
-        # Sheets are stored with this document, so what came later is there only when it says
+        # Sheets are stored with this document, so fields added later appear only where they say
         # something.
         document: StateDocument = {
             "deal": self.deal,
@@ -156,7 +157,7 @@ class State:
 
 
 def flags(mask: int, seats: int) -> tuple[bool, ...]:
-    """Return a mask as one truth value per seat.
+    """Return a mask as one bool per seat.
 
     >>> flags(0b101, 4)
     (True, False, True, False)

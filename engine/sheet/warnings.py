@@ -1,8 +1,7 @@
-"""What a scorekeeper should look at twice: rare hands and standing hands (rulebook §3, §8).
+"""Entries that a scorekeeper should check: rare hands and standing hands (rulebook §3, §8).
 
-A *standing hand*: a seat that scored a category earlier in this deal and could not exchange
-since then still holds it.  If the sheet then says otherwise, one of the two entries is probably
-wrong.
+A *standing hand*: a seat that scored a category earlier in this deal and could not exchange since
+then still holds it. If the sheet later contradicts that, one of the two entries is probably wrong.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ _RARE: Final = Category.STRAIGHT_FLUSH
 def after_exchange(state: State) -> tuple[int, ...]:
     """Return the standing hands once the exchange before the current phase has happened.
 
-    Who may exchange may have exchanged.
+    A seat that may exchange is assumed to have exchanged.
     """
     return tuple(
         held if held and state.discardless[seat] else 0
@@ -57,8 +56,8 @@ def _contradiction(state: State, entry: Hand) -> Problem | None:
     if held == entry.category:
         held = 0
     if not held:
-        # Another seat's standing hand would have scored before a weaker one; the strongest
-        # such hand is named.
+        # Another seat's standing hand would have scored before a weaker one; name the strongest
+        # such hand.
         for seat, category in enumerate(standing_hands):
             if (
                 category > max(held, entry.category)
