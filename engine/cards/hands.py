@@ -281,8 +281,7 @@ def count_categories(deck: Sequence[Card] = DECK) -> dict[Category, int]:
 
 
 def all_strengths(deck: Iterable[Card] = DECK) -> Iterator[int]:
-    """Yield the strength of every five-card hand of ``deck``, in :func:`itertools.combinations`
-    order.
+    """Yield the strengths of all five-card hands of ``deck``, in the order of ``combinations``.
 
     >>> list(all_strengths(DECK[:6]))[:3]
     [7297, 7297, 7141]

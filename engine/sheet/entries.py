@@ -57,7 +57,6 @@ class Hand:
     reset_seat: int | None = None
 
     def as_json(self) -> EntryDocument:
-        """Return the entry as in a game record."""
         document: EntryDocument = {
             "kind": "hand",
             "phase": self.phase,
@@ -85,7 +84,6 @@ class NoHand:
     phase: int
 
     def as_json(self) -> EntryDocument:
-        """Return the entry as in a game record."""
         return {"kind": "none", "phase": self.phase}
 
 
@@ -108,7 +106,6 @@ class Chicago:
     deuce: bool = False
 
     def as_json(self) -> EntryDocument:
-        """Return the entry as in a game record."""
         document: EntryDocument = {"kind": "chicago", "seat": self.seat, "won": self.won}
         if self.breaker is not None:
             document["breaker"] = self.breaker
@@ -132,7 +129,6 @@ class LastTrick:
     deuce: bool = False
 
     def as_json(self) -> EntryDocument:
-        """Return the entry as in a game record."""
         document: EntryDocument = {"kind": "last_trick", "seat": self.seat}
         if self.deuce:
             document["deuce"] = True
@@ -151,7 +147,6 @@ class Revoke:
     seat: int
 
     def as_json(self) -> EntryDocument:
-        """Return the entry as in a game record."""
         return {"kind": "revoke", "seat": self.seat}
 
 
@@ -167,7 +162,6 @@ class IllegalDiscard:
     seat: int
 
     def as_json(self) -> EntryDocument:
-        """Return the entry as in a game record."""
         return {"kind": "illegal_discard", "seat": self.seat}
 
 
@@ -189,7 +183,6 @@ class Ruling:
     reason: str = ""
 
     def as_json(self) -> EntryDocument:
-        """Return the entry as in a game record."""
         document: EntryDocument = {"kind": "ruling", "action": self.action}
         if self.seat is not None:
             document["seat"] = self.seat

@@ -64,7 +64,6 @@ class ScoreChanged:
         return self.after - self.before
 
     def as_json(self) -> ScoreFact:
-        """Return the fact's document."""
         return {
             "fact": "score",
             "seat": self.seat,
@@ -87,7 +86,6 @@ class ExecutedChanged:
     on: bool
 
     def as_json(self) -> MarkFact:
-        """Return the fact's document."""
         return {"fact": "executed", "seat": self.seat, "on": self.on}
 
 
@@ -104,7 +102,6 @@ class AsteriskChanged:
     on: bool
 
     def as_json(self) -> MarkFact:
-        """Return the fact's document."""
         return {"fact": "asterisk", "seat": self.seat, "on": self.on}
 
 
@@ -121,7 +118,6 @@ class DiscardlessChanged:
     on: bool
 
     def as_json(self) -> MarkFact:
-        """Return the fact's document."""
         return {"fact": "discardless", "seat": self.seat, "on": self.on}
 
 
@@ -138,7 +134,6 @@ class StatusChanged:
     status: str
 
     def as_json(self) -> StatusFact:
-        """Return the fact's document."""
         return {"fact": "status", "seat": self.seat, "to": self.status}
 
 
@@ -155,7 +150,6 @@ class DealBegan:
     dealer: int
 
     def as_json(self) -> DealFact:
-        """Return the fact's document."""
         return {"fact": "deal", "deal": self.deal, "dealer": self.dealer}
 
 

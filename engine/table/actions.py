@@ -1,9 +1,9 @@
 """What can happen at a card table, as immutable values (rulebook §2, docs/formats/card-record.md).
 
-Chance is an action like any other: :class:`Deck` is the order of the shuffled pack, and
-:class:`Reshuffle` that of the muck when the stub has run out. So a game is the list of its
-actions and replays without a random generator. Every action has a document form with the key
-``do``; :func:`action_from_json` reads it.
+Chance is an action like any other: :class:`Deck` is the order of the shuffled pack,
+:class:`Reshuffle` that of the muck when the stub has run out. So a game is the list of its actions
+and replays without a random generator. Every action has a document form with the key ``do``;
+:func:`action_from_json` reads it.
 
 >>> from engine.cards.cards import parse_cards
 >>> Discard(1, parse_cards("7c 2d")).as_json()
@@ -28,25 +28,23 @@ from .errors import ActionError, ActionProblem
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """Chance: the shuffled pack, the card dealt first at the front; opens a deal."""
+    """Chance: the shuffled pack, in dealing order; begins a deal."""
 
     do: ClassVar[str] = "deck"
     cards: tuple[Card, ...]
 
     def as_json(self) -> ActionDocument:
-        """The action as in a card record."""
         return {"do": self.do, "cards": format_cards(self.cards)}
 
 
 @dataclass(frozen=True, slots=True)
 class Reshuffle:
-    """Chance: the muck in the order in which it is dealt on; the stub has run out."""
+    """Chance: the stub has run out, and the muck is dealt on in this order."""
 
     do: ClassVar[str] = "reshuffle"
     cards: tuple[Card, ...]
 
     def as_json(self) -> ActionDocument:
-        """The action as in a card record."""
         return {"do": self.do, "cards": format_cards(self.cards)}
 
 
@@ -59,30 +57,27 @@ class Blind:
     call: bool
 
     def as_json(self) -> ActionDocument:
-        """The action as in a card record."""
         return {"do": self.do, "seat": self.seat, "call": self.call}
 
 
 @dataclass(frozen=True, slots=True)
 class Redeal:
-    """A seat with low cards only keeps them or asks for a new hand (E, ``redeal-ten``)."""
+    """A seat with only low cards keeps them or asks for a new hand (E, ``redeal-ten``)."""
 
     do: ClassVar[str] = "redeal"
     seat: int
     call: bool
 
     def as_json(self) -> ActionDocument:
-        """The action as in a card record."""
         return {"do": self.do, "seat": self.seat, "call": self.call}
 
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """A seat lays the cards that it wants to exchange in front of itself; none is to stand.
+    """A seat lays down the cards it wants to exchange; no cards means it stands.
 
-    ``offence`` marks the exchange of a discardless seat: against the rules, but it happens, and
-    some rule sets say what it costs. ``open`` asks for the one card face up, where that is done
-    on request.
+    ``offence`` marks an exchange by a discardless seat: it is against the rules, but some rule sets
+    say what it costs. ``open`` asks for the one card face up, where that is done on request.
     """
 
     do: ClassVar[str] = "discard"
@@ -92,7 +87,6 @@ class Discard:
     open: bool = False
 
     def as_json(self) -> ActionDocument:
-        """The action as in a card record."""
         document: ActionDocument = {
             "do": self.do,
             "seat": self.seat,
@@ -107,23 +101,22 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """A seat that asked for one card takes the open card, or refuses it for a closed one."""
+    """A seat that asked for one card takes the open card, or refuses it and gets a closed one."""
 
     do: ClassVar[str] = "take"
     seat: int
     take: bool
 
     def as_json(self) -> ActionDocument:
-        """The action as in a card record."""
         return {"do": self.do, "seat": self.seat, "take": self.take}
 
 
 @dataclass(frozen=True, slots=True)
 class Exposed:
-    """Chance: a card dealt in the exchange just done was shown by mistake.
+    """Chance: a card dealt in the exchange just done was exposed by mistake.
 
-    It goes back into the stub, which is shuffled: ``cards`` is its new order, with the cards
-    that were dealt after the mistake in it. Dealing goes on from there.
+    It goes back into the stub, which is shuffled. ``cards`` is the stub's new order, including the
+    cards that were dealt after the mistake. Dealing continues from there.
     """
 
     do: ClassVar[str] = "exposed"
@@ -132,7 +125,6 @@ class Exposed:
     cards: tuple[Card, ...]
 
     def as_json(self) -> ActionDocument:
-        """The action as in a card record."""
         return {
             "do": self.do,
             "seat": self.seat,
@@ -143,21 +135,20 @@ class Exposed:
 
 @dataclass(frozen=True, slots=True)
 class Announce:
-    """A seat names the category of its hand, or passes (``None``)."""
+    """A seat announces the category of its hand, or passes (``None``)."""
 
     do: ClassVar[str] = "announce"
     seat: int
     category: Category | None = None
 
     def as_json(self) -> ActionDocument:
-        """The action as in a card record."""
         key = None if self.category is None else self.category.key
         return {"do": self.do, "seat": self.seat, "category": key}
 
 
 @dataclass(frozen=True, slots=True)
 class Specify:
-    """Among equal categories a seat names the next rank (2–14), or the suit, or passes."""
+    """A seat tied on category names its next rank (2–14) or its suit, or passes."""
 
     do: ClassVar[str] = "specify"
     seat: int
@@ -165,7 +156,6 @@ class Specify:
     suit: Suit | None = None
 
     def as_json(self) -> ActionDocument:
-        """The action as in a card record."""
         value: str | None = None
         if self.rank is not None:
             value = RANKS[self.rank - 2]
@@ -176,9 +166,9 @@ class Specify:
 
 @dataclass(frozen=True, slots=True)
 class Quads:
-    """The best hand is four of a kind: its seat resets the others or takes the points.
+    """The seat with four of a kind as best hand resets the others or takes the points.
 
-    ``reset_seat`` is the one other seat that is reset, in rule sets where it is only one.
+    ``reset_seat`` is the one seat that is reset, in rule sets with such resets.
     """
 
     do: ClassVar[str] = "quads"
@@ -187,7 +177,6 @@ class Quads:
     reset_seat: int | None = None
 
     def as_json(self) -> ActionDocument:
-        """The action as in a card record."""
         document: ActionDocument = {"do": self.do, "seat": self.seat, "reset": self.reset}
         if self.reset_seat is not None:
             document["reset_seat"] = self.reset_seat
@@ -196,40 +185,37 @@ class Quads:
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """Before the tricks a seat shows a hand: ``"hand"`` to score, ``"reset"``, or ``None``."""
+    """A seat shows a hand before the tricks: ``"hand"`` to score, ``"reset"``, or ``None``."""
 
     do: ClassVar[str] = "show"
     seat: int
     claim: str | None = None
 
     def as_json(self) -> ActionDocument:
-        """The action as in a card record."""
         return {"do": self.do, "seat": self.seat, "claim": self.claim}
 
 
 @dataclass(frozen=True, slots=True)
 class Outrank:
-    """A seat claims, or does not claim, a better hand than the one shown before the tricks."""
+    """A seat says whether it holds a better hand than the one shown before the tricks."""
 
     do: ClassVar[str] = "outrank"
     seat: int
     claim: bool
 
     def as_json(self) -> ActionDocument:
-        """The action as in a card record."""
         return {"do": self.do, "seat": self.seat, "claim": self.claim}
 
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """A seat answers the question for a Chicago, or binds itself to one without being asked."""
+    """A seat declares a Chicago or not when asked, or binds itself to one unasked."""
 
     do: ClassVar[str] = "chicago"
     seat: int
     call: bool
 
     def as_json(self) -> ActionDocument:
-        """The action as in a card record."""
         return {"do": self.do, "seat": self.seat, "call": self.call}
 
 
@@ -243,7 +229,6 @@ class Play:
     offence: bool = False
 
     def as_json(self) -> ActionDocument:
-        """The action as in a card record."""
         document: ActionDocument = {"do": self.do, "seat": self.seat, "card": str(self.card)}
         if self.offence:
             document["offence"] = True
@@ -252,33 +237,31 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Correct:
-    """A seat that failed to follow suit puts it right, or (``None``) the next card comes first."""
+    """A seat corrects its failure to follow suit, or (``None``) the next card is played first."""
 
     do: ClassVar[str] = "correct"
     seat: int
     card: Card | None = None
 
     def as_json(self) -> ActionDocument:
-        """The action as in a card record."""
         card = None if self.card is None else str(self.card)
         return {"do": self.do, "seat": self.seat, "card": card}
 
 
 @dataclass(frozen=True, slots=True)
 class Concede:
-    """The declarer of a Chicago gives it up before anybody has overtaken."""
+    """The declarer gives up a Chicago before anybody has overtaken."""
 
     do: ClassVar[str] = "concede"
     seat: int
 
     def as_json(self) -> ActionDocument:
-        """The action as in a card record."""
         return {"do": self.do, "seat": self.seat}
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """The tournament director decides; the ruling goes to the sheet as it is."""
+    """A ruling by the tournament director; it goes on the sheet unchanged."""
 
     do: ClassVar[str] = "ruling"
     ruling: Ruling
@@ -289,7 +272,6 @@ class Rule:
         return self.ruling.seat
 
     def as_json(self) -> ActionDocument:
-        """The action as in a card record."""
         ruling = self.ruling
         document: ActionDocument = {"do": self.do, "action": ruling.action}
         if ruling.seat is not None:
@@ -320,7 +302,7 @@ Action = (
     | Rule
 )
 
-#: What :attr:`Show.claim` can be besides ``None``.
+#: The values of :attr:`Show.claim` besides ``None``.
 CLAIMS: tuple[str, ...] = ("hand", "reset")
 
 
@@ -456,7 +438,7 @@ def _form(names: str, read: _Reader, optional: str = "") -> tuple[set[str], list
     return {"do", *needed, *optional.split()}, needed, read
 
 
-#: By ``do``: the fields that an action may have, those that it must have, and its reader.
+#: By ``do``: an action's allowed fields, its required fields, and its reader.
 FORMS: dict[str, tuple[set[str], list[str], _Reader]] = {
     "deck": _form("cards", lambda d: Deck(_cards(d))),
     "reshuffle": _form("cards", lambda d: Reshuffle(_cards(d))),

@@ -1,7 +1,8 @@
-"""Refusals of card-level play: shaped as the score sheet's (rulebook §2, §3).
+"""Refusals of card-level play, in the form of the score sheet's (rulebook §2, §3).
 
-An :class:`ActionProblem` is a :class:`~engine.errors.Problem` about one action of a card record;
-codes of the score sheet that reach the table (a Chicago below the minimum …) keep their sentence.
+An :class:`ActionProblem` is a :class:`~engine.errors.Problem` about one action of a card record.
+Codes of the score sheet that also occur at the table (a Chicago below the minimum, say) keep their
+sentences.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from ..errors import ChicagoError, Problem
 
 @dataclass(frozen=True, slots=True)
 class ActionProblem(Problem):
-    """One refusal about an action of a card record; ``action`` is its index there.
+    """A problem with one action of a card record; ``action`` is its index there.
 
     >>> ActionProblem("cannot_exchange", params={"seat": 1}, action=7).as_json()["action"]
     7
@@ -24,11 +25,11 @@ class ActionProblem(Problem):
 
     @property
     def about_action(self) -> bool:
-        """False for what the score sheet's own rules say of one of its entries."""
+        """False if the problem is with a score sheet entry instead."""
         return self.entry is None or self.code == "contradicts_cards"
 
     def as_json(self) -> ProblemDocument:
-        """The document of a problem, with the index of the action that it is about."""
+        """Return the problem's document, with the index of its action."""
         document: ProblemDocument = {
             "code": self.code,
             "severity": self.severity,
@@ -42,7 +43,7 @@ class ActionProblem(Problem):
 
 
 class ActionError(ChicagoError):
-    """An action that cannot happen now; ``problem`` says why and what could."""
+    """An action that is not possible now; ``problem`` says why and what would be."""
 
     problem: ActionProblem
 

@@ -1,8 +1,8 @@
-"""What happens after an action at the card table: the deal takes its course (rulebook §2, §3).
+"""What follows an action at the card table: the course of a deal (rulebook §2, §3).
 
-Every function takes a state and returns the next one; nothing is checked here
-(:mod:`engine.table.legal` does that) and nothing is scored here: points come from the entries
-that :func:`engine.table.scoring.write` puts on the sheet.
+Every function takes a state and returns the next one. Nothing is checked here
+(:mod:`engine.table.legal` does that) and nothing is scored here: points come from the entries that
+:func:`engine.table.scoring.write` puts on the sheet.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from .tricks import begin_tricks
 
 
 def begin_deal(state: TableState, deck: Cards) -> TableState:
-    """Deal the pack: one card at a time from forehand, a sixth to those who stand with six."""
+    """Deal the pack, card by card from forehand; a sixth to seats that stand with six."""
     sheet = state.sheet
     order = speaking_order(sheet)
     six = state.rules.six_card_stand
@@ -66,7 +66,7 @@ def after_blind(state: TableState) -> TableState:
 
 
 def redeal(state: TableState, seat: int) -> TableState:
-    """Throw in a low hand, shown to all, for as many new cards."""
+    """Replace a low hand, shown to all, by as many new cards."""
     hand = state.hands[seat]
     count = len(hand)
     return state._replace(
@@ -82,7 +82,7 @@ def redeal(state: TableState, seat: int) -> TableState:
 
 
 def next_exchange(state: TableState) -> TableState:
-    """Begin the next exchange: all lay their cards down before the first new one is dealt."""
+    """Begin the next exchange: everybody discards before the first new card is dealt."""
     return state._replace(
         stage=Stage.DISCARD,
         queue=state.order,
@@ -119,7 +119,7 @@ def deal_out(state: TableState) -> TableState:
                 stub=state.stub[count:],
                 owed=(*state.owed[:seat], owed, *state.owed[seat + 1 :]),
             )
-    if state.waiting:  # one after the other: the next one decides
+    if state.waiting:  # one by one: the next seat decides now
         return state._replace(
             stage=Stage.DISCARD, queue=state.waiting, waiting=(), before_dealing=before
         )
@@ -127,10 +127,10 @@ def deal_out(state: TableState) -> TableState:
 
 
 def _gather(state: TableState, seat: int) -> TableState:
-    """Put into the muck what is shuffled again when the stub is used up while ``seat`` is dealt.
+    """Put into the muck what is reshuffled when the stub runs out while ``seat`` is dealt.
 
-    Every discard, or what lay there before this exchange; if that is too little, what the others
-    laid down in it too.
+    That is every discard, or what lay there before this exchange; if that is not enough, also what
+    the others discarded in it.
     """
     if state.rules.reshuffle is Reshuffling.ALL:
         return _to_muck(state, range(state.seats))
@@ -140,7 +140,7 @@ def _gather(state: TableState, seat: int) -> TableState:
 
 
 def _to_muck(state: TableState, seats: Iterable[int]) -> TableState:
-    """What these seats laid down in this exchange goes into the muck, refused cards with it."""
+    """Move what these seats discarded in this exchange into the muck, with any refused cards."""
     gone = [state.laid[seat] if seat in seats else () for seat in range(state.seats)]
     moved = tuple([card for cards in gone for card in cards])
     shown: Cards = ()
@@ -157,15 +157,17 @@ def _to_muck(state: TableState, seats: Iterable[int]) -> TableState:
 
 
 def misdealt(state: TableState, seat: int, card: Card) -> TableState | None:
-    """The table at the moment when ``card`` was about to be dealt to ``seat``, if it was.
+    """Return the table just before ``card`` was dealt to ``seat``, if it was.
 
-    The stub then begins with that card; those dealt after it are in the stub again.
+    The stub then begins with that card, followed by those dealt after it.
     """
     before = state.before_dealing
     if before is None:
         return None
     for other in before.order:
-        for _ in range(before.owed[other]):  # none of an open card: that one is meant to be seen
+        for _ in range(
+            before.owed[other]
+        ):  # an open card is meant to be seen, so it cannot be exposed
             if not before.stub:
                 return None
             first, *rest = before.stub
@@ -196,7 +198,7 @@ def _exchanged(state: TableState) -> TableState:
 
 
 def _has_shows(rules: RuleSet) -> bool:
-    """True if some hand is shown before the tricks in this rule set."""
+    """True if this rule set lets some hands be shown before the tricks."""
     return (
         rules.wins_at_once(Category.STRAIGHT_FLUSH)
         or rules.wins_at_once(Category.ROYAL_FLUSH, "H")
@@ -209,7 +211,7 @@ def _has_shows(rules: RuleSet) -> bool:
 
 
 def after_announcements(state: TableState) -> TableState:
-    """All have spoken: one best hand scores, equal ones are told apart or share nothing."""
+    """Continue after the announcements: score the best hand, break a tie, or score nobody."""
     if not state.spoken:
         return after_phase(write(state, NoHand(state.phase)))
     top = max(category for _, category in state.spoken)
@@ -222,10 +224,10 @@ def after_announcements(state: TableState) -> TableState:
 
 
 def after_details(state: TableState) -> TableState:
-    """One more rank has been named by all who were equal."""
+    """Continue after all tied seats have named one more rank."""
     best = max((value for _, value in state.values), default=0)
     first = tuple(seat for seat, value in state.values if value == best)
-    if not first:  # those equal were all taken out of the deal
+    if not first:  # a ruling took all of them out of the deal
         return after_announcements(state)
     state = state._replace(detail=state.detail + 1)
     if len(first) == 1:
@@ -236,7 +238,7 @@ def after_details(state: TableState) -> TableState:
 
 
 def after_phase(state: TableState) -> TableState:
-    """A phase has been scored: the next exchange, the end of the deal, or a choice first."""
+    """Continue after a phase is scored: a choice, the next exchange, or the end of the deal."""
     if state.stage is Stage.QUADS:
         return state
     return close(state) if over(state) else next_exchange(state)
@@ -246,7 +248,7 @@ def after_phase(state: TableState) -> TableState:
 
 
 def after_shows(state: TableState) -> TableState:
-    """All were asked for hands that are shown before the tricks."""
+    """Continue after all have been asked for hands to show before the tricks."""
     claims = state.shows
     if not claims:
         return ask_chicago(state)
@@ -264,7 +266,7 @@ def after_shows(state: TableState) -> TableState:
 
 
 def after_outranks(state: TableState) -> TableState:
-    """Nobody had a better hand than the four of a kind shown: it resets, or scores."""
+    """Let the four of a kind shown reset or score, since nobody had a better hand."""
     seat = state.best
     if seat is None or seat not in state.order:
         return ask_chicago(state)
@@ -275,7 +277,7 @@ def after_outranks(state: TableState) -> TableState:
 
 
 def ask_chicago(state: TableState) -> TableState:
-    """Ask those who may declare a Chicago, in order from forehand, unless somebody has."""
+    """Ask the seats that may declare a Chicago, forehand first, unless one is declared already."""
     queue = may_declare(state) if state.declarer is None else ()
     state = state._replace(best=None, shows=())
     if queue:
@@ -284,7 +286,7 @@ def ask_chicago(state: TableState) -> TableState:
 
 
 def may_declare(state: TableState) -> tuple[int, ...]:
-    """The seats that may declare a Chicago now, forehand first."""
+    """Return the seats that may declare a Chicago now, forehand first."""
     sheet, rules = state.sheet, state.rules
     minimum, once = rules.chicago_minimum, rules.chicago_once
     return tuple(
@@ -296,9 +298,9 @@ def may_declare(state: TableState) -> tuple[int, ...]:
 
 
 def after_bid(state: TableState, seat: int, call: bool) -> TableState:
-    """One seat has answered the question for a Chicago.
+    """Continue after a seat has answered the question for a Chicago.
 
-    The first yes ends it; where bids come in no fixed order (T) a seat with a better right may
+    The first yes decides. Where bids come in no fixed order (T), a seat nearer to forehand may
     still overbid, whatever it said before.
     """
     rest = state.queue[1:]

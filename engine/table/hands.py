@@ -1,7 +1,7 @@
-"""Hands at the card table: what players must say about them, and whose is best.
+"""Hands at the card table: what players must announce, and whose hand is best.
 
-Announcements are truthful and as short as the rules ask: the category first, from those equal
-in it one rank after the other, at last the suit where suits count (rulebook §2, seed svensk).
+Announcements are truthful and as short as the rules allow: the category first, then among equals
+one rank after another, finally the suit where suits count (rulebook §2, seed svensk).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ..sheet.sheet import can
 from ..sheet.state import State
 from .state import HAND_SIZE, Cards, Claim, TableState, combination, remaining
 
-#: The kind of a hand, remembered: one hand is asked about several times in a deal.
+#: Cached, since one hand is asked about several times in a deal.
 category_of = lru_cache(maxsize=1024)(_category_of)
 
 _QUADS = Category.FOUR_OF_A_KIND
@@ -27,7 +27,7 @@ _REDEAL_TOP = {Redeal.BELOW_TEN: 9, Redeal.UP_TO_TEN: 10}
 
 
 def called(rules: RuleSet, cards: Cards) -> Category:
-    """The category as this rule set names it: a royal flush may be just a straight flush.
+    """Return the category under this rule set, where a royal flush may be just a straight flush.
 
     >>> from engine.cards.cards import parse_cards
     >>> from engine.rules.presets import BASIC
@@ -41,10 +41,10 @@ def called(rules: RuleSet, cards: Cards) -> Category:
 
 
 def details(rules: RuleSet, cards: Cards) -> tuple[int, ...]:
-    """What is named, in order, to tell the hand from others of its category.
+    """Return what is named, in order, to set the hand apart in its category.
 
-    Ranks (2–14), then the suit (0–3) if suits decide between such hands; nothing of a royal
-    flush but the suit.
+    Ranks (2–14), then the suit (0–3) if suits decide between such hands. For a royal flush only the
+    suit.
 
     >>> from engine.cards.cards import parse_cards
     >>> from engine.rules.presets import SVENSK
@@ -70,23 +70,23 @@ def is_suit_detail(rules: RuleSet, category: Category, index: int, count: int) -
 
 
 def due_category(state: TableState, seat: int) -> Category | None:
-    """What the seat must announce now: its category, or ``None`` if that beats or equals nobody."""
+    """Return the category the seat must announce, or ``None`` if a better one is announced."""
     category = called(state.rules, state.hands[seat])
     best = max((category for _, category in state.spoken), default=Category.PAIR)
     return category if category >= best else None
 
 
 def due_detail(state: TableState, seat: int) -> int | None:
-    """The rank or suit that the seat must name now, or ``None`` (pass) if another's is better."""
+    """Return the rank or suit the seat must name now, or ``None`` (pass) if another's is better."""
     value = details(state.rules, state.hands[seat])[state.detail]
     best = max((named for _, named in state.values), default=value)
     return value if value >= best else None
 
 
 def best_seats(state: TableState, seats: Iterable[int], hands: tuple[Cards, ...]) -> list[int]:
-    """The seats with the best scoring hand: none, one, or all that share it.
+    """Return the seats with the best scoring hand: none, one, or all that tie.
 
-    With ``alone_of_category`` (I) seats of one category share it whatever their ranks.
+    With ``alone_of_category`` (I), all seats with the best category tie, whatever their ranks.
     """
     rules = state.rules
     keys = []
@@ -110,7 +110,7 @@ def hand_entry(
     reset: bool | None = None,
     reset_seat: int | None = None,
 ) -> Hand:
-    """The sheet entry for the best hand of a phase; the suit is there where it matters."""
+    """Return the sheet entry for the best hand of a phase, with a suit only where it matters."""
     category = called(state.rules, cards)
     suit = None
     if category is Category.ROYAL_FLUSH and state.rules.royal_hearts_only:
@@ -119,9 +119,9 @@ def hand_entry(
 
 
 def quads_choices(sheet: State, seat: int, phase: int) -> tuple[bool | None, ...]:
-    """The ways in which four of a kind may score here: ``None`` points, ``True`` reset.
+    """Return the ways four of a kind may score here: ``None`` points, ``True`` reset.
 
-    Where points and reset come together (D) there is nothing to choose.
+    Where points and reset come together (D), there is no choice.
     """
     if sheet.rules.quads_reset is QuadsReset.ONE:
         reset = bool(reset_targets(sheet, seat, phase))
@@ -134,7 +134,7 @@ def quads_choices(sheet: State, seat: int, phase: int) -> tuple[bool | None, ...
 
 
 def reset_targets(sheet: State, seat: int, phase: int) -> list[int]:
-    """The seats that four of a kind may reset, where it resets one (``reset-one``)."""
+    """Return the seats that four of a kind may reset, where it resets one (``reset-one``)."""
     return [
         other
         for other in range(sheet.seats)
@@ -143,14 +143,14 @@ def reset_targets(sheet: State, seat: int, phase: int) -> list[int]:
 
 
 def scored_phase(state: TableState) -> int:
-    """The phase that a hand scores in now: the final one once the tricks have begun."""
+    """Return the phase that a hand scores in now: the final one once the tricks have begun."""
     return state.rules.exchanges if any(state.full) else state.phase
 
 
 def showable(state: TableState, seat: int) -> tuple[str | None, ...]:
-    """What the seat may answer before the tricks: ``None``, ``"hand"``, ``"reset"``.
+    """Return what the seat may answer before the tricks: ``None``, ``"hand"``, ``"reset"``.
 
-    A flush that wins must be shown; four of a kind may be, where that ends the deal.
+    A winning flush must be shown; four of a kind may be shown where that ends the deal or resets.
     """
     cards = state.hands[seat]
     category = called(state.rules, cards)
@@ -176,13 +176,13 @@ def may_redeal(rules: RuleSet, cards: Cards) -> bool:
     return all(card.rank <= top for card in cards)
 
 
-# --- claims: combinations that scored and may not silently be broken ---------------------------
+# --- claims: combinations that scored and must not be broken silently -------------------------
 
 
 def claim_for(rules: RuleSet, cards: Cards, named: int) -> Claim:
-    """What the seat has promised by scoring, or sharing being best, with this hand.
+    """Return what the seat has promised by scoring, or tying for best, with this hand.
 
-    ``named`` is how many ranks it had to name to tell its hand from others.
+    ``named`` is the number of ranks it had to name.
 
     >>> from engine.cards.cards import parse_cards
     >>> from engine.rules.presets import FESTIVAL
@@ -194,7 +194,7 @@ def claim_for(rules: RuleSet, cards: Cards, named: int) -> Claim:
 
 
 def breaks(claim: Claim, hand: Cards, gone: Cards) -> bool:
-    """True if the hand no longer holds the claimed combination once ``gone`` is laid aside.
+    """True if the hand no longer holds the claimed combination without the cards ``gone``.
 
     >>> from engine.cards.cards import parse_cards
     >>> from engine.rules.presets import FESTIVAL
@@ -209,7 +209,7 @@ def breaks(claim: Claim, hand: Cards, gone: Cards) -> bool:
 
 
 def proof(claim: Claim, hand: Cards) -> Cards:
-    """The cards that prove a claim: those of the combination and the other ranks named.
+    """Return the cards that prove a claim: the combination and any other ranks named.
 
     >>> from engine.cards.cards import parse_cards
     >>> from engine.rules.presets import FESTIVAL
@@ -230,6 +230,6 @@ def proof(claim: Claim, hand: Cards) -> Cards:
 
 
 def whole_hand(state: TableState, seat: int) -> Cards:
-    """The five cards that the seat had when the tricks began."""
+    """Return the five cards that the seat had when the tricks began."""
     full = state.full[seat]
     return full if len(full) == HAND_SIZE else (*state.piles[seat], *state.hands[seat])

@@ -1,8 +1,8 @@
-"""May this happen at the card table now, and what could? (verify; engine.table.table does it.)
+"""Which actions are possible at the card table now; engine.table.table carries them out.
 
-:func:`problem_of` is the one place that decides. What a person must not do but can do, failing
-to follow suit or exchanging while discardless, is possible only with the action's ``offence``
-mark, and only in rule sets that say what it costs.
+:func:`problem_of` alone decides. Things that players can do against the rules (failing to follow
+suit, exchanging while discardless) need the action's ``offence`` mark, and a rule set that says
+what they cost.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def _no(code: str, **params: object) -> ActionProblem:
 
 
 def problem_of(state: TableState, action: Action) -> ActionProblem | None:
-    """Why the action cannot happen now (without what could), or ``None`` if it can."""
+    """Return why the action is not possible now (without alternatives), or ``None`` if it is."""
     if state.stage is Stage.FINISHED:
         return _no("game_finished")
     if isinstance(action, Rule):
@@ -85,7 +85,7 @@ def problem_of(state: TableState, action: Action) -> ActionProblem | None:
 
 
 def _no_cards(action: Deck | Reshuffle | Discard | Exposed) -> ActionProblem | None:
-    """Refuse what is no tuple of cards: whoever builds actions may get that wrong."""
+    """Refuse anything but a tuple of cards: callers who build actions may get that wrong."""
     cards: object = action.cards
     if isinstance(cards, tuple) and all(isinstance(card, Card) for card in cards):
         return None
@@ -155,17 +155,17 @@ def _discard(state: TableState, action: Discard) -> ActionProblem | None:
 
 
 def on_request(state: TableState) -> bool:
-    """True if the one card asked for comes open only to who says so."""
+    """True if the one card asked for is dealt open only on request."""
     return state.rules.open_card and state.rules.open_card_on_request
 
 
 def asks_open(state: TableState, action: Discard) -> bool:
-    """True if one card asked for is dealt open; it may take two, as it may be refused."""
+    """True if one card asked for is dealt open; it may use up two, since it can be refused."""
     return action.open if state.rules.open_card_on_request else state.rules.open_card
 
 
 def cards_left(state: TableState) -> int:
-    """How many cards stub, muck and what the others laid down can still give in this exchange."""
+    """Return how many cards stub, muck and discards can still provide in this exchange."""
     owed = sum([2 if count == ONE_OPEN else count for count in state.owed])
     laid = sum(map(len, state.laid))
     return len(state.stub) + len(state.muck) + laid - owed
@@ -198,7 +198,7 @@ _ASKED = frozenset((Stage.DECK, Stage.BID, Stage.PLAY, Stage.CORRECT, Stage.FINI
 
 
 def exchange_sizes(state: TableState) -> Sequence[int]:
-    """How many cards the seat in turn may rightfully lay down."""
+    """Return how many cards the seat in turn may legally lay down."""
     seat = state.queue[0]
     if len(state.hands[seat]) > HAND_SIZE:
         return (1,)
@@ -234,7 +234,7 @@ def _specify(state: TableState, action: Specify) -> ActionProblem | None:
 
 
 def due_specification(state: TableState, seat: int) -> Specify:
-    """What the seat must name next to tell its hand from others of its category."""
+    """Return what the seat must name next to set its hand apart in its category."""
     value = due_detail(state, seat)
     if value is None:
         return Specify(seat)
@@ -252,7 +252,7 @@ def _quads(state: TableState, action: Quads) -> ActionProblem | None:
 
 
 def _targets(state: TableState, seat: int, reset: bool) -> list[int] | list[None]:
-    """Whom a reset may name: one of these, or nobody."""
+    """Return the seats that a reset may name, or ``[None]`` if it must name none."""
     if reset and state.rules.quads_reset is QuadsReset.ONE:
         return reset_targets(state.sheet, seat, scored_phase(state))
     return [None]
@@ -360,7 +360,7 @@ _FLAGS: dict[type, str] = {
 
 
 def legal(state: TableState) -> Iterator[Action]:
-    """Every rightful action of the seat in turn; chance and rulings are not listed."""
+    """Yield every legal action of the seat in turn, without chance and rulings."""
     if not state.queue:
         return
     yield from _answers(state, state.queue[0])
@@ -420,7 +420,7 @@ def _exchanges(
 
 
 def offences(state: TableState) -> Iterator[Action]:
-    """What the seat in turn could do against the rules, where the rule set says what it costs."""
+    """Yield what the seat in turn could do against the rules, where the rule set sets a price."""
     if not state.queue or not state.rules.offences:
         return
     seat = state.queue[0]

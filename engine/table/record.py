@@ -1,7 +1,7 @@
 """The card record: a game record with every card in it (rulebook §3, docs/formats/card-record.md).
 
-Its ``actions`` are replayed on a table; the entries that the table writes on the sheet are the
-result. If the record also holds ``entries``, the Auditor's, they must say what the cards say.
+Its ``actions`` are replayed on a table, and the entries that the table writes on the sheet are the
+result. If the record also has ``entries`` by the Auditor, they must agree with the cards.
 
 >>> from engine.cards.cards import DECK, format_cards
 >>> record = {"format": "chicago-card-record", "version": 1, "rules": "festival",
@@ -34,10 +34,9 @@ FORMAT = "chicago-card-record"
 
 @dataclass(frozen=True, slots=True)
 class CardRecord:
-    """A card record whose header is sound; actions and entries are still as they came.
+    """A card record with a valid header; its actions and entries are not checked yet.
 
-    ``record.entries`` are the Auditor's; ``checked`` tells whether the record holds any list of
-    them at all.
+    ``record.entries`` are the Auditor's; ``checked`` is whether the record has such a list at all.
     """
 
     record: Record
@@ -47,7 +46,7 @@ class CardRecord:
 
 @dataclass(frozen=True, slots=True)
 class CardReplay:
-    """How far a card record could be replayed: the table there, and the first error if any."""
+    """How far a card record could be replayed: the table there, and the first error, if any."""
 
     table: TableState
     error: Problem | None
@@ -79,10 +78,10 @@ def read_card_record(source: object) -> CardRecord:
 
 
 def replay_cards(record: CardRecord) -> CardReplay:
-    """Replay the actions and hold the Auditor's entries against what the cards give.
+    """Replay the actions and compare the Auditor's entries with what the cards give.
 
-    A record that does not play by what the name of its rules means today, but does by what it
-    meant at first, was written then, and is replayed so.
+    If a record fails under the current meaning of its rules' name but works under the first
+    reading, it was written then and is replayed that way.
     """
     rules = record.record.rules
     replay = _replay(record, rules)
@@ -126,7 +125,7 @@ def _action(table: TableState, raw: object) -> Action:
 
 
 def _disagreement(head: Record, number: int, right: Entry) -> ActionProblem | None:
-    """The problem if the Auditor's entry is not there, cannot be read, or says something else."""
+    """Return a problem if the Auditor's entry is missing, unreadable or different."""
     if number < len(head.entries):
         try:
             given = entry_from_json(head.entries[number])
@@ -144,10 +143,10 @@ def _disagreement(head: Record, number: int, right: Entry) -> ActionProblem | No
 
 
 def same_entry(rules: RuleSet, given: Entry, right: Entry) -> bool:
-    """True if an Auditor's entry says what the cards say.
+    """True if an Auditor's entry agrees with the cards.
 
-    What a rule set does not pay need not be written: a deuce, a breaker, the suit of a royal
-    flush, ``reset`` where points and reset come together. The reason of a ruling is free.
+    Details that a rule set does not pay for may be missing: a deuce, a breaker, the suit of a royal
+    flush, ``reset`` where points and reset come together. A ruling may have any reason.
 
     >>> from engine.rules.presets import FESTIVAL, SVENSK
     >>> given, right = LastTrick(1), LastTrick(1, deuce=True)
@@ -186,9 +185,9 @@ def _same_hand(rules: RuleSet, given: Hand, right: Hand) -> bool:
 
 
 def iter_tables(source: object) -> Iterator[tuple[Action | None, TableState]]:
-    """Every action of a sound card record with the table after it; first ``None`` and the start.
+    """Yield every action of a card record with the table after it; first ``None`` and the start.
 
-    Raises :class:`~engine.errors.ChicagoError` where the record stops making sense.
+    Raises :class:`~engine.errors.ChicagoError` where the record becomes invalid.
     """
     record = read_card_record(source)
     head = record.record

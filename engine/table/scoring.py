@@ -1,6 +1,6 @@
-"""Writing on the sheet from the card table, and whose hand is written (rulebook §3).
+"""Writing the card table's entries on the sheet (rulebook §3).
 
-This is the one module of card-level play that calls :func:`engine.sheet.sheet.step`.
+No other module of card-level play calls :func:`engine.sheet.sheet.step`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from .state import Observation, Stage, TableState, new_table
 
 
 def write(state: TableState, entry: Entry) -> TableState:
-    """Put an entry on the sheet; seats that it takes out of the deal lose their turn."""
+    """Put an entry on the sheet; seats that it takes out of the deal lose their turns."""
     before = state.sheet
     sheet = step(before, entry)
     state = state._replace(sheet=sheet, entries=(*state.entries, entry))
@@ -23,7 +23,7 @@ def write(state: TableState, entry: Entry) -> TableState:
 
 
 def prune(state: TableState) -> TableState:
-    """Take the seats that no longer play this deal out of every list of those to act."""
+    """Remove the seats that no longer play this deal from all lists."""
     plays = state.sheet.plays
     trick = tuple((seat, card) for seat, card in state.trick if plays(seat))
     while trick and trick[0][0] in state.dead:  # a dead hand's card cannot be the one led
@@ -41,7 +41,7 @@ def prune(state: TableState) -> TableState:
 
 
 def over(state: TableState) -> bool:
-    """True if the sheet has closed the deal, or the game."""
+    """True if the sheet has closed the deal or the game."""
     return state.sheet.finished or state.sheet.deal != state.deal
 
 
@@ -57,7 +57,7 @@ def close(state: TableState) -> TableState:
 
 
 def share(state: TableState, seats: tuple[int, ...]) -> TableState:
-    """Equal best hands: nobody scores, but all of them have promised what they named."""
+    """Score nobody for equal best hands; each of their seats has promised what it named."""
     for seat in seats:
         state = _promise(state, seat)
     return write(state, NoHand(state.phase))
@@ -70,7 +70,7 @@ def _promise(state: TableState, seat: int) -> TableState:
 
 
 def award(state: TableState, seat: int) -> TableState:
-    """The seat has the best hand; with four of a kind it may have to choose first."""
+    """Score the seat's best hand, or first let it choose what its four of a kind does."""
     cards = whole_hand(state, seat) if state.full[seat] else state.hands[seat]
     phase = scored_phase(state)
     entry = hand_entry(state, seat, cards, phase)

@@ -1,8 +1,7 @@
 """The state of a card table between two actions: an immutable value (rulebook §2).
 
-The sheet's own :class:`~engine.sheet.state.State` is part of it: scores, phases, who deals and
-who is in come from there and from nowhere else. What is added is where every card is and whose
-turn it is to do what.
+It includes the sheet's :class:`~engine.sheet.state.State`, the only source of scores, phases, the
+dealer and who is in. It adds where every card is and whose turn it is to do what.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ ONE_OPEN = -1
 
 
 class Stage(Enum):
-    """What the table waits for; the value is the ``do`` of the action that answers it."""
+    """What the table is waiting for; the value is the ``do`` of the action that answers it."""
 
     DECK = "deck"
     RESHUFFLE = "reshuffle"
@@ -43,15 +42,15 @@ class Stage(Enum):
     CORRECT = "correct"
     FINISHED = "finished"
 
-    __hash__ = object.__hash__  # there is one of each; an enum's own hash is made of the name
+    __hash__ = object.__hash__  # members are singletons, and hashing their names is slower
 
 
 class Claim(NamedTuple):
-    """A combination that scored, or shared being best, in an earlier phase of the deal.
+    """A combination that scored, or tied for best, in an earlier phase of the deal.
 
-    ``cards`` are those of the combination; ``named`` are the ranks that the seat gave away
-    besides (in naming order, the combination's first). A broken claim is kept only where the
-    broken cards are set aside (variant L).
+    ``cards`` are those of the combination. ``named`` are the ranks that the seat disclosed, in
+    naming order, the combination's first. A broken claim is kept only where the broken cards are
+    set aside (variant L).
     """
 
     category: Category
@@ -64,7 +63,7 @@ class Observation(NamedTuple):
     """Something that everybody at the table saw or heard in this deal.
 
     ``do`` is the kind of action, or ``"dealt"``, ``"shown"``, ``"refused"``, ``"trick"`` for
-    what follows from one. ``cards`` are only cards that lay face up; ``number`` counts cards.
+    consequences. ``cards`` holds only cards that lay face up; ``number`` counts cards.
     """
 
     do: str
@@ -78,7 +77,7 @@ class Observation(NamedTuple):
     claim: str | None = None
 
     def as_json(self) -> ObservationDocument:
-        """The fact with what it has to say, nothing else."""
+        """Return the observation's document, with only the keys that apply."""
         document: ObservationDocument = {"do": self.do}
         if self.seat is not None:
             document["seat"] = self.seat
@@ -106,25 +105,25 @@ PerSeat = tuple[Cards, ...]
 class _Fields(NamedTuple):
     sheet: State
     entries: tuple[Entry, ...]  # everything written on the sheet so far
-    deal: int  # the deal that the cards belong to; the sheet's may be one ahead
+    deal: int  # the deal of these cards; the sheet may be one ahead
     stage: Stage
-    queue: tuple[int, ...]  # seats that still have to act in this stage, the next one first
+    queue: tuple[int, ...]  # seats still to act in this stage, the next one first
     order: tuple[int, ...]  # seats with cards, in order of speaking from forehand
     hands: PerSeat
     piles: PerSeat  # cards played, in order
     stub: Cards  # the next card first
     muck: Cards
-    laid: PerSeat  # cards laid down to be exchanged, not yet in the muck
-    aside: PerSeat  # broken combinations set aside till the deal is over (L)
-    owed: tuple[int, ...]  # cards still to be dealt in this exchange, ONE_OPEN for one open card
-    offered: Card | None  # the open card in question
-    refused: Cards  # open cards refused in this exchange; they lie among the seat's ``laid``
-    waiting: tuple[int, ...]  # seats that lay down once the one before them has been dealt
-    before_dealing: TableState | None  # the table before the cards just dealt, if they were
+    laid: PerSeat  # cards laid down for exchange, not yet in the muck
+    aside: PerSeat  # broken combinations set aside until the deal is over (L)
+    owed: tuple[int, ...]  # cards still to be dealt in this exchange; ONE_OPEN for an open one
+    offered: Card | None  # the open card on offer
+    refused: Cards  # open cards refused in this exchange; they are part of the seat's ``laid``
+    waiting: tuple[int, ...]  # seats that discard after the one before them has been dealt
+    before_dealing: TableState | None  # the table before the cards just dealt, if any were
     exchange: int  # exchanges begun in this deal
     claims: tuple[tuple[Claim, ...], ...]
     spoken: tuple[tuple[int, Category], ...]  # categories announced in this phase
-    detail: int  # how many ranks have been named by those still equal
+    detail: int  # ranks named so far by those still tied
     values: tuple[tuple[int, int], ...]  # (seat, value) named in this round of detail
     best: int | None  # the seat that decides about its four of a kind
     shows: tuple[tuple[int, str], ...]  # (seat, claim) before the tricks
@@ -137,8 +136,8 @@ class _Fields(NamedTuple):
     full: PerSeat  # the hands with which the tricks began
     facts: tuple[Observation, ...]  # what everybody saw in this deal
     discards: PerSeat  # what each seat laid down in this deal
-    own_muck: PerSeat  # what of it lies in the muck, for its seat to remember
-    open_muck: Cards  # what lay face up before it went into the muck
+    own_muck: PerSeat  # the part of it in the muck, which the seat remembers
+    open_muck: Cards  # cards that lay face up before they went into the muck
 
 
 _PLACES = {name: place for place, name in enumerate(_Fields._fields)}
@@ -152,7 +151,7 @@ class TableState(_Fields):
 
     __slots__ = ()
 
-    if not TYPE_CHECKING:  # the named tuple's own goes through all fields by name: three times this
+    if not TYPE_CHECKING:  # the namedtuple's own version takes three times as long
 
         def _replace(self, **changes):
             values = list(self)
@@ -164,19 +163,18 @@ class TableState(_Fields):
         return self
 
     def __deepcopy__(self, memo: object) -> TableState:
-        return self  # immutable through and through
+        return self  # deeply immutable
 
     def __repr__(self) -> str:
         return f"<table: {self.rules}, deal {self.deal}, awaits {self.stage.value} {self.turn}>"
 
     @property
     def rules(self) -> RuleSet:
-        """The rule set."""
         return self.sheet.rules
 
     @property
     def seats(self) -> int:
-        """How many seats the table has, those that are out included."""
+        """The number of seats, including those that are out."""
         return self.sheet.seats
 
     @property
@@ -186,12 +184,11 @@ class TableState(_Fields):
 
     @property
     def finished(self) -> bool:
-        """True when the game is over."""
         return self.stage is Stage.FINISHED
 
     @property
     def phase(self) -> int:
-        """The phase that the cards are in: 1 up to the number of exchanges."""
+        """The phase that the cards are in, from 1 up to the number of exchanges."""
         return max(1, self.exchange)
 
     @property
@@ -201,7 +198,7 @@ class TableState(_Fields):
 
 
 def new_table(sheet: State) -> TableState:
-    """A table that waits for its first shuffled pack."""
+    """Return a table that waits for its first shuffled pack."""
     none: PerSeat = ((),) * sheet.seats
     return TableState(
         sheet=sheet,
@@ -243,19 +240,19 @@ def new_table(sheet: State) -> TableState:
 
 
 def put(rows: PerSeat, seat: int, cards: Cards) -> PerSeat:
-    """``rows`` with the cards of one seat replaced."""
+    """Return ``rows`` with the cards of one seat replaced."""
     return (*rows[:seat], cards, *rows[seat + 1 :])
 
 
 def speaking_order(sheet: State) -> tuple[int, ...]:
-    """Seats that play this deal, forehand first (rulebook §1: the seat left of the dealer)."""
+    """Return the seats that play this deal, forehand (left of the dealer, rulebook §1) first."""
     seats = sheet.seats
     clockwise = [(sheet.dealer + step) % seats for step in range(1, seats + 1)]
     return tuple(seat for seat in clockwise if sheet.plays(seat))
 
 
 def remaining(cards: Cards, gone: Cards) -> Cards:
-    """``cards`` without those in ``gone``, in their order."""
+    """Return ``cards`` without those in ``gone``, in their order."""
     return tuple([card for card in cards if card not in gone])  # a list is faster here
 
 
@@ -268,7 +265,7 @@ _GROUP = {
 
 
 def combination(cards: Cards, category: Category) -> Cards:
-    """The cards that make the hand what it is: the pair of a pair, all five of a straight.
+    """Return the cards that make up the category: the pair of a pair, all five of a straight.
 
     >>> from engine.cards.cards import parse_cards
     >>> combination(parse_cards("6d Kc 9s 6h Kd"), Category.TWO_PAIR)
@@ -282,9 +279,9 @@ def combination(cards: Cards, category: Category) -> Cards:
 
 
 def where_cards_are(state: TableState) -> Mapping[str, Cards]:
-    """Everything that holds cards, by name; all of them together are the pack.
+    """Return every place that holds cards, by name; together they hold the whole pack.
 
-    For checking that no card is lost or doubled; between deals there are no cards.
+    For checking that no card is lost or doubled. Between deals there are no cards.
     """
     found: dict[str, Cards] = {"stub": state.stub, "muck": state.muck}
     if state.offered is not None:

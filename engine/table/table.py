@@ -1,9 +1,9 @@
 """Card-level play: deal, exchange, announce, declare, play; the sheet follows (rulebook §2, §3).
 
 A table is an immutable :class:`~engine.table.state.TableState`. :func:`why_not` says why an action
-cannot happen, :func:`legal_actions` what can, :func:`apply` does it. The shuffled pack and the
+is not possible, :func:`legal_actions` what is, :func:`apply` does it. The shuffled pack and the
 reshuffled muck are actions too (:class:`~engine.table.actions.Deck`,
-:class:`~engine.table.actions.Reshuffle`): nothing here is random. Everything that scores is
+:class:`~engine.table.actions.Reshuffle`), so nothing here is random. Everything that scores is
 written on the sheet through :func:`engine.sheet.sheet.step`; ``state.entries`` is the game record.
 
 >>> from engine.cards.cards import DECK
@@ -75,9 +75,9 @@ from .tricks import after_card, begin_tricks, correct, final_hand, let_stand, lo
 
 
 def start_table(rules: RuleSet | str, seats: int, dealer: int = 0) -> TableState:
-    """An empty sheet and a table that waits for the first shuffled pack.
+    """Return an empty sheet and a table that waits for the first shuffled pack.
 
-    Raises :class:`~engine.errors.ChicagoError` as :func:`engine.sheet.sheet.start` does.
+    Raises :class:`~engine.errors.ChicagoError` like :func:`engine.sheet.sheet.start`.
 
     >>> from engine.rules.presets import FESTIVAL
     >>> start_table(FESTIVAL, 3).stage.value
@@ -87,7 +87,7 @@ def start_table(rules: RuleSet | str, seats: int, dealer: int = 0) -> TableState
 
 
 def why_not(state: TableState, action: Action) -> ActionProblem | None:
-    """Why the action cannot happen now, with what could; ``None`` if it can.
+    """Return why the action is not possible now, and what is; ``None`` if it is possible.
 
     >>> from engine.rules.presets import FESTIVAL
     >>> from engine.table.actions import Deck
@@ -101,7 +101,7 @@ def why_not(state: TableState, action: Action) -> ActionProblem | None:
 
 
 def can(state: TableState, action: Action) -> bool:
-    """True if the action can happen now.
+    """True if the action is possible now.
 
     >>> from engine.cards.cards import DECK
     >>> from engine.rules.presets import FESTIVAL
@@ -113,9 +113,9 @@ def can(state: TableState, action: Action) -> bool:
 
 
 def legal_actions(state: TableState, *, with_offences: bool = False) -> tuple[Action, ...]:
-    """Everything the seat in turn may do; nothing while chance is awaited or the game is over.
+    """Return all legal actions of the seat in turn; none for chance or after the game.
 
-    ``with_offences`` adds what it can do against the rules. Rulings are always possible besides.
+    ``with_offences`` adds what it can do against the rules. Rulings are always possible as well.
 
     >>> from engine.rules.presets import FESTIVAL
     >>> legal_actions(start_table(FESTIVAL, 3))                  # chance is awaited
@@ -126,7 +126,9 @@ def legal_actions(state: TableState, *, with_offences: bool = False) -> tuple[Ac
 
 
 def apply(state: TableState, action: Action) -> TableState:
-    """The table after ``action``; raises :class:`~engine.table.errors.ActionError` if it cannot be.
+    """Return the table after ``action``.
+
+    Raises :class:`~engine.table.errors.ActionError` if the action is not possible.
 
     >>> from engine.rules.presets import FESTIVAL
     >>> from engine.table.actions import Bid
@@ -207,7 +209,7 @@ def _exposed(state: TableState, action: Exposed) -> TableState:
 def _broken(
     state: TableState, seat: int, gone: tuple[Card, ...]
 ) -> tuple[TableState, tuple[Card, ...]]:
-    """Show what a broken combination was, or set its cards aside till the deal is over (L)."""
+    """Show a broken combination, or set its cards aside until the deal is over (L)."""
     claims = state.claims[seat]
     if not gone or not claims:
         return state, ()
@@ -291,7 +293,7 @@ def _bid(state: TableState, action: Bid) -> TableState:
     state = state._replace(
         facts=(*state.facts, Observation("chicago", action.seat, call=action.call))
     )
-    if state.stage is not Stage.BID:  # not asked, but bound from now on
+    if state.stage is not Stage.BID:  # bound unasked, from now on
         return state._replace(declarer=action.seat)
     return after_bid(state, action.seat, action.call)
 
@@ -314,7 +316,7 @@ def _concede(state: TableState, action: Concede) -> TableState:
 
 
 def _rule(state: TableState, action: Rule) -> TableState:
-    """Write the ruling; if it takes a seat out of the deal, go on where the others are."""
+    """Write the ruling; if it takes a seat out of the deal, continue with the others."""
     before = state
     state = write(state, action.ruling)
     facts = (*state.facts, Observation("ruling", action.seat, claim=action.ruling.action))
@@ -337,7 +339,7 @@ def _still_declared(state: TableState, declarer: int) -> bool:
 
 
 def _without_declarer(state: TableState) -> TableState:
-    """The Chicago lapses with its declarer; after a blind one nobody scores the phases gone by."""
+    """End the Chicago with its declarer; after a blind one, skipped phases score nobody."""
     skipped = range(1, state.exchange) if state.blind else ()
     state = state._replace(declarer=None, blind=False)
     for phase in skipped:
@@ -347,7 +349,7 @@ def _without_declarer(state: TableState) -> TableState:
 
 
 def _resume(state: TableState, before: TableState) -> TableState:
-    """Go on after seats have left the deal: whoever was asked may be gone."""
+    """Continue after seats have left the deal, perhaps the one that was asked."""
     stage = state.stage
     gone = before.queue and before.queue[0] not in state.order
     if stage is Stage.TAKE and gone:
@@ -356,12 +358,12 @@ def _resume(state: TableState, before: TableState) -> TableState:
     if stage is Stage.CORRECT and (gone or not revoked(state)):
         return after_card(state._replace(stage=Stage.PLAY, queue=state.queue[not gone :]))
     if stage is Stage.QUADS and gone:
-        # Out of this stage first: it means that a choice is still to come.
+        # Leave this stage first, since it means that a choice is still to come.
         if any(state.full):
             return final_hand(state._replace(stage=Stage.PLAY, best=None))
         return after_announcements(state._replace(stage=Stage.ANNOUNCE, best=None))
     if stage is Stage.OUTRANK and state.best not in state.order:
-        return after_shows(state._replace(best=None))  # somebody else may have shown one too
+        return after_shows(state._replace(best=None))  # another seat may have shown one too
     if state.queue:
         return state
     resume = _RESUME.get(stage)

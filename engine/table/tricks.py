@@ -13,7 +13,7 @@ Trick = tuple[tuple[int, Card], ...]
 
 
 def winner_of(trick: Trick) -> tuple[int, Card]:
-    """Who takes a trick and with what: the highest card of the suit led; there are no trumps.
+    """Return the seat and card that win a trick: the highest of the suit led; there are no trumps.
 
     >>> from engine.cards.cards import parse_cards
     >>> winner_of(tuple(enumerate(parse_cards("9s 5h Ks"))))
@@ -26,9 +26,9 @@ def winner_of(trick: Trick) -> tuple[int, Card]:
 
 
 def overtaker(trick: Trick, declarer: int) -> int | None:
-    """The first player after the declarer whose card beats the declarer's, if there is one.
+    """Return the first player after the declarer whose card beats the declarer's, if any.
 
-    Not whoever takes the trick in the end, and nobody who played before the declarer.
+    This may not be the winner of the trick, and is nobody who played before the declarer.
 
     >>> from engine.cards.cards import parse_cards
     >>> overtaker(tuple(enumerate(parse_cards("Js Qs As"))), declarer=0)
@@ -52,7 +52,7 @@ def _first_better(trick: Trick, own: Card, others: Trick) -> int | None:
 
 
 def breaker_of(state: TableState) -> int | None:
-    """Who has broken the Chicago with the card just played, as the rule set has it."""
+    """Return who has broken the Chicago with the card just played, under this rule set."""
     trick, declarer, how = state.trick, state.declarer, state.rules.breaker
     own = dict(trick).get(declarer) if declarer is not None else None
     if own is None or declarer is None:
@@ -67,7 +67,7 @@ def breaker_of(state: TableState) -> int | None:
 
 
 def must_follow(state: TableState, seat: int) -> tuple[Card, ...]:
-    """The cards that the seat may play: those of the suit led, or any if it has none."""
+    """Return the cards that the seat may play: those of the suit led, or any if it has none."""
     hand = state.hands[seat]
     if not state.trick:
         return hand
@@ -76,14 +76,14 @@ def must_follow(state: TableState, seat: int) -> tuple[Card, ...]:
 
 
 def _live_from(state: TableState, leader: int) -> tuple[int, ...]:
-    """Seats that play to a trick, the leader first (or whoever comes after it)."""
+    """Return the seats that play to a trick, clockwise from the leader or the next one still in."""
     live = [seat for seat in state.order if seat not in state.dead]
     seats = state.seats
     return tuple(sorted(live, key=lambda seat: (seat - leader) % seats))
 
 
 def begin_tricks(state: TableState) -> TableState:
-    """The declarer leads, or forehand; everything a hand can score later is fixed now."""
+    """Begin the tricks: declarer or forehand leads; all hands that can score later are fixed."""
     declarer = state.declarer
     leader = state.order[0]
     if declarer is not None and state.rules.chicago_lead is Lead.DECLARER:
@@ -98,7 +98,7 @@ def begin_tricks(state: TableState) -> TableState:
 
 
 def play(state: TableState, seat: int, card: Card, offence: bool = False) -> TableState:
-    """Play a card; one that fails to follow suit may still be put right."""
+    """Play a card; one that fails to follow suit may still be corrected."""
     state = _lay(state, seat, card)
     if offence:
         return state._replace(stage=Stage.CORRECT, queue=(seat, *state.queue))
@@ -116,7 +116,7 @@ def _lay(state: TableState, seat: int, card: Card) -> TableState:
 
 
 def correct(state: TableState, seat: int, card: Card) -> TableState:
-    """Take the card that did not follow suit back and play another."""
+    """Take back the card that did not follow suit and play another."""
     wrong = state.trick[-1][1]
     state = state._replace(
         stage=Stage.PLAY,
@@ -128,14 +128,14 @@ def correct(state: TableState, seat: int, card: Card) -> TableState:
 
 
 def revoked(state: TableState) -> bool:
-    """True if the last card played fails to follow suit; not if the card led has been taken out."""
+    """True if the last card did not follow the first one still in the trick, but could have."""
     seat, card = state.trick[-1]
     led = state.trick[0][1] & 3
     return card & 3 != led and any(other & 3 == led for other in state.hands[seat])
 
 
 def let_stand(state: TableState, seat: int) -> TableState:
-    """The revoke was not put right in time: the hand is dead for the tricks."""
+    """Make the hand dead for the tricks: its revoke was not corrected in time."""
     state = state._replace(
         stage=Stage.PLAY,
         queue=state.queue[1:],
@@ -151,7 +151,7 @@ def let_stand(state: TableState, seat: int) -> TableState:
 
 
 def after_card(state: TableState) -> TableState:
-    """See whether the card breaks a Chicago or ends a trick."""
+    """Continue after a card: it may break a Chicago or complete a trick."""
     declarer = state.declarer
     if declarer is not None and state.trick:
         breaker = breaker_of(state)
@@ -159,7 +159,7 @@ def after_card(state: TableState) -> TableState:
             return lose(state, breaker)
     if state.queue:
         return state
-    if not state.trick:  # the only card was taken out with its seat
+    if not state.trick:  # the only card left with its seat
         return state._replace(queue=_live_from(state, state.leader or 0))
     seat, card = winner_of(state.trick)
     state = state._replace(
@@ -178,7 +178,7 @@ def after_card(state: TableState) -> TableState:
 
 
 def lose(state: TableState, breaker: int | None) -> TableState:
-    """The Chicago is broken, by the seat that overtook first or by nobody."""
+    """Record the Chicago as broken, by the seat that overtook first or by nobody."""
     assert state.declarer is not None
     return _chicago(state, Chicago(state.declarer, False, breaker, state.blind))
 
@@ -189,7 +189,7 @@ def _chicago(state: TableState, entry: Chicago) -> TableState:
 
 
 def final_hand(state: TableState) -> TableState:
-    """The cards lie open: the best of the hands with which the tricks began scores."""
+    """Score the best of the hands with which the tricks began; the cards lie open now."""
     hands = tuple(whole_hand(state, seat) for seat in range(state.seats))
     facts = tuple(Observation("shown", seat, hands[seat]) for seat in state.order)
     state = state._replace(facts=(*state.facts, *facts), trick=(), queue=())

@@ -1,8 +1,8 @@
-"""What one seat sees of the card table: its own cards, what lies or was said openly (rulebook §2).
+"""What one seat sees of the card table: its own cards and all that is public (rulebook §2).
 
-A :class:`View` is all that a bot, a player's page or a spectator gets. Two tables that differ
-only in cards hidden from a seat give that seat equal views; the table that a view keeps to
-itself is there to make the legal actions when somebody asks for them.
+Bots, players' pages and spectators get nothing but a :class:`View`. Two tables that differ only in
+cards hidden from a seat give that seat equal views. A view keeps the table privately, only to make
+the legal actions on request.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from .table import legal_actions
 
 
 class OpenView:
-    """What everybody sees: the view of somebody who only watches has no seat and no hand.
+    """What everybody sees: a spectator's view, without a seat or a hand.
 
-    ``sheet`` is public: everybody may read the score sheet. ``facts`` are what was seen and
-    heard in this deal, in order. Of the table that it keeps to itself a view gives away no more.
+    ``sheet`` is public, since everybody may read the score sheet. ``facts`` are what was seen and
+    heard in this deal, in order. Nothing else of the private table is accessible.
     """
 
     __slots__ = ("_legal", "_table", "seat")
@@ -37,17 +37,15 @@ class OpenView:
 
     @property
     def sheet(self) -> State:
-        """The score sheet."""
         return self._table.sheet
 
     @property
     def stage(self) -> Stage:
-        """What the table waits for."""
+        """What the table is waiting for."""
         return self._table.stage
 
     @property
     def turn(self) -> int | None:
-        """The seat that acts next."""
         return self._table.turn
 
     @property
@@ -62,7 +60,7 @@ class OpenView:
 
     @property
     def hand(self) -> Cards:
-        """The seat's own cards; none before it has answered for a Blind Chicago."""
+        """The seat's own cards; none until it has answered for a Blind Chicago."""
         table = self._table
         return () if self.seat is None or table.stage is Stage.BLIND else table.hands[self.seat]
 
@@ -73,7 +71,7 @@ class OpenView:
 
     @property
     def aside(self) -> Cards:
-        """The seat's own cards set aside till the deal is over."""
+        """The seat's own cards set aside until the deal is over."""
         return () if self.seat is None else self._table.aside[self.seat]
 
     @property
@@ -83,7 +81,7 @@ class OpenView:
 
     @property
     def known_muck(self) -> Cards:
-        """Cards known to lie in the muck: the seat's own discards, and what lay open before."""
+        """Cards known to be in the muck: the seat's own discards, and cards that lay open."""
         table = self._table
         own = () if self.seat is None else table.own_muck[self.seat]
         return (*own, *table.open_muck)
@@ -100,12 +98,12 @@ class OpenView:
 
     @property
     def trick(self) -> tuple[tuple[int, Card], ...]:
-        """The cards of the running trick with their seats."""
+        """The cards of the current trick with their seats."""
         return self._table.trick
 
     @property
     def leader(self) -> int | None:
-        """Who led, or leads, the trick."""
+        """The seat that led, or leads, the trick."""
         return self._table.leader
 
     @property
@@ -120,7 +118,7 @@ class OpenView:
 
     @property
     def declarer(self) -> int | None:
-        """Who plays a Chicago."""
+        """The seat that plays a Chicago."""
         return self._table.declarer
 
     @property
@@ -130,17 +128,17 @@ class OpenView:
 
     @property
     def offered(self) -> Card | None:
-        """The open card in question."""
+        """The open card on offer."""
         return self._table.offered
 
     @property
     def stub_size(self) -> int:
-        """How many cards the stub has."""
+        """How many cards are left in the stub."""
         return len(self._table.stub)
 
     @property
     def muck_size(self) -> int:
-        """How many cards lie in the muck."""
+        """How many cards are in the muck."""
         return len(self._table.muck)
 
     @property
@@ -150,7 +148,7 @@ class OpenView:
 
     @property
     def legal(self) -> tuple[Action, ...]:
-        """What the seat may do now, made when first asked for; empty while it is not its turn."""
+        """The seat's legal actions, computed on first use; empty while it is not its turn."""
         if self._legal is None:
             mine = self.seat is not None and self.seat == self.turn
             self._legal = legal_actions(self._table) if mine else ()
@@ -158,12 +156,11 @@ class OpenView:
 
     @property
     def exchange_sizes(self) -> Sequence[int]:
-        """How many cards the seat in turn may lay down; none but in an exchange."""
+        """How many cards the seat in turn may lay down; empty outside exchanges."""
         return exchange_sizes(self._table) if self.stage is Stage.DISCARD else ()
 
     @property
     def rules(self) -> RuleSet:
-        """The rule set."""
         return self.sheet.rules
 
     @property
@@ -172,7 +169,7 @@ class OpenView:
         return self.exchange >= self.sheet.rules.exchanges
 
     def as_json(self) -> ViewDocument:
-        """The view as a document; cards are names separated by blanks."""
+        """Return the view as a document; cards are names separated by blanks."""
         return {
             "seat": self.seat,
             "rules": self.rules.spec,
@@ -216,9 +213,9 @@ class OpenView:
 class View(OpenView):
     """The table as ``seat`` sees it, with what it remembers of this deal.
 
-    ``laid`` are the seat's own cards laid down in this exchange, ``discards`` those of the deal,
-    ``known_muck`` the cards that it knows to lie in the muck: its own discards, and what lay
-    open before it went there. A reshuffle ends that knowledge.
+    ``laid`` are the seat's own cards laid down in this exchange, ``discards`` those of the whole
+    deal. ``known_muck`` are the cards it knows to be in the muck: its own discards, and cards that
+    lay open before. A reshuffle ends that knowledge.
     """
 
     __slots__ = ()
@@ -226,7 +223,7 @@ class View(OpenView):
 
 
 _SEEN = ("seat", *(name for name, each in vars(OpenView).items() if isinstance(each, property)))
-"""What makes two views equal."""
+"""The attributes that make two views equal."""
 
 
 @overload
@@ -234,7 +231,7 @@ def view_of(state: TableState, seat: int) -> View: ...
 @overload
 def view_of(state: TableState, seat: None = None) -> OpenView: ...
 def view_of(state: TableState, seat: int | None = None) -> OpenView:
-    """The table as ``seat`` sees it, or as a spectator does (``None``).
+    """Return the table as ``seat`` sees it, or as a spectator does (``None``).
 
     A seat that has not yet answered the question for a Blind Chicago has not looked at its cards.
 

@@ -1,1 +1,1 @@
-"""Could a paper sheet's totals come from any game?"""
+"""Whether a paper sheet's totals could come from any game."""

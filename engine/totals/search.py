@@ -1,11 +1,11 @@
-"""Could a game end like this? The seats of a paper sheet put together (game-record.md, Totals).
+"""Could a game end like this? The search over all seats of a paper sheet (game-record.md, Totals).
 
-The last deal is gone through in every shape it can have: who scored in which slot, how it was
-closed, which entry ended the game. For each shape and seat it is worked out from where the seat
-can have come (:class:`SeatEnd`, backwards through the entries), and what getting there takes
-(:class:`engine.totals.ways.Ways`). The seats fit together if the slots that some must borrow
-can be lent by others (:func:`lendable`), either from the start of the game or since the last
-time one of them reset all others, before which everything can have happened.
+The search tries every shape of the last deal: who scored in which slot, how it was closed, which
+entry ended the game. For each shape and seat it works backwards through the entries to where the
+seat can have been before (:class:`SeatEnd`), and takes the cost of getting there
+(:class:`engine.totals.ways.Ways`). The seats fit together if some can lend the slots that others
+must borrow (:func:`lendable`), either since the start of the game or since the last time one of
+them reset all others; anything can have happened before that.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from .seat import (
 from .ways import Cost, Ways, better
 
 _FREE: Final = Cost(0, 10**9)
-"""What a seat costs that may be anything."""
+"""The cost of a seat whose totals may be anything."""
 
 Choices = tuple[Cost, ...]
-"""Different ways to the same end, cheap in different respects; none if there is no way."""
+"""Different ways to the same end, cheap in different respects; empty if there is no way."""
 
 ASTERISKS: Final = 3
-"""More Chicagos won than this change nothing: winning one, losing one leads back."""
+"""More Chicagos won than this make no difference: winning one and losing one cancel out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class SeatTotals:
 
 
 class Step(NamedTuple):
-    """One entry of the last deal: the roles of those it names, the role of everybody else."""
+    """One entry of the last deal: the roles of the seats it names, and the role of all others."""
 
     named: tuple[tuple[int, str], ...]
     others: str
@@ -59,7 +59,7 @@ class Step(NamedTuple):
     discard: bool  # an illegal discard may come before it
 
     def role(self, seat: int) -> str:
-        """The role of a seat in this entry."""
+        """Return the role of a seat in this entry."""
         for named, role in self.named:
             if named == seat:
                 return role
@@ -67,11 +67,11 @@ class Step(NamedTuple):
 
 
 Part = tuple[str, str, bool]
-"""A step as one seat sees it: role, what is looked at, whether a discard may come before."""
+"""A step as one seat sees it: role, what is checked, whether a discard may come before."""
 
 
 def shapes(seat_rules: SeatRules, win: str, winners: Sequence[int]) -> Iterator[tuple[Step, ...]]:
-    """Every shape of the last deal, the likelier first; the last step ends the game."""
+    """Yield every shape of the last deal, the likelier first; the last step ends the game."""
     if win == "blind_chicago":
         if seat_rules.rules.blind_chicago:
             yield (Step(((winners[0], "blind_deuce"),), "idle", END, True),)
@@ -89,7 +89,7 @@ def shapes(seat_rules: SeatRules, win: str, winners: Sequence[int]) -> Iterator[
 
 
 def _stopped(seat_rules: SeatRules) -> Iterator[tuple[Step, ...]]:
-    """Every point of a deal at which a game can be stopped; whole deals are ways to its start."""
+    """Yield every point of a deal where a game can be stopped, after any number of whole deals."""
     pause = Step((), "idle", PLAIN, True)
     for slots in range(seat_rules.phases + 1):
         for before in _slots(seat_rules, slots):
@@ -116,7 +116,7 @@ def _slots(seat_rules: SeatRules, count: int) -> Iterator[tuple[Step, ...]]:
 
 
 def _resets_one(seat_rules: SeatRules, seat: int, role: str, when: str) -> Iterator[Step]:
-    """``reset-one``: four of a kind that sets one other seat to zero."""
+    """Yield steps for ``reset-one``: four of a kind that sets one other seat to zero."""
     if seat_rules.rules.quads_reset is QuadsReset.ONE:
         for other in range(seat_rules.seats):
             if other != seat:
@@ -137,7 +137,7 @@ def _flush_ends(
 
 
 def _closings(seat_rules: SeatRules) -> Iterator[tuple[Step, ...]]:
-    """The entries after which a final hand follows."""
+    """Yield the entries that a final hand follows."""
     for shown in _shown(seat_rules):
         for seat in range(seat_rules.seats):
             for role in ("trick", "deuce"):
@@ -147,9 +147,9 @@ def _closings(seat_rules: SeatRules) -> Iterator[tuple[Step, ...]]:
 
 
 def _shown(seat_rules: SeatRules) -> Iterator[tuple[Step, ...]]:
-    """Resets shown before the tricks of a deal that goes on (K): none, or those of one seat.
+    """Yield resets shown before the tricks of a deal that goes on (K): none, or those of one seat.
 
-    Whoever shows one takes everything back that others showed before.
+    One seat is enough, because its resets undo what others showed before.
     """
     yield ()
     if seat_rules.resets_shown:
@@ -158,7 +158,7 @@ def _shown(seat_rules: SeatRules) -> Iterator[tuple[Step, ...]]:
 
 
 def _chicagos(seat_rules: SeatRules, seat: int, when: str) -> Iterator[tuple[Step, ...]]:
-    """Chicagos of a seat: those that a final hand follows (``PLAIN``), or those that close."""
+    """Yield a seat's Chicagos: those that a final hand follows (``PLAIN``), or those that close."""
     if seat_rules.goes_on("won") is (when == PLAIN):
         yield (Step(((seat, "won"),), "idle", when, True),)
     if seat_rules.goes_on("lost") is (when == PLAIN):
@@ -175,7 +175,7 @@ def _lost(seat_rules: SeatRules, seat: int, role: str, when: str) -> Iterator[St
 def _ends(
     seat_rules: SeatRules, before: tuple[Step, ...], slots: int
 ) -> Iterator[tuple[Step, ...]]:
-    """Shapes that end with a target check, after so many slots before the tricks."""
+    """Yield shapes that end with a target check, after so many slots before the tricks."""
     seats = range(seat_rules.seats)
     if slots == seat_rules.phases:
         for closing in _closings(seat_rules):
@@ -205,7 +205,7 @@ def _ends(
 
 
 def _final_hands(seat_rules: SeatRules, closing: str) -> Iterator[Step]:
-    """The last entry of a deal, after the last trick or a Chicago; none resets after that."""
+    """Yield the last entries after the last trick or a Chicago; none resets after a Chicago."""
     chicago = closing in ("won", "lost")
     yield Step((), "idle", CLOSE, False)
     for seat in range(seat_rules.seats):
@@ -230,8 +230,8 @@ def _short_flushes(
 class SeatEnd:
     """Where one seat can have been before the last deal, for each part it can have had in it.
 
-    ``wins`` tells whether the last target check must let the seat win, must not, or either.
-    ``late`` tells whether the last entry put the seat out (``None``: whenever).
+    ``wins`` is whether the last target check must let the seat win (``None``: either). ``late`` is
+    whether the last entry put the seat out (``None``: any entry).
     """
 
     def __init__(
@@ -253,9 +253,10 @@ class SeatEnd:
         self._costs: dict[tuple[Part, ...], tuple[Choices, Choices, Choices]] = {}
 
     def costs(self, parts: tuple[Part, ...]) -> tuple[Choices, Choices, Choices]:
-        """The cheapest ways to a spot from which these parts lead to the end.
+        """Return the cheapest ways to a spot from which these parts lead to the end.
 
-        From the start of the game; since somebody else's reset; since a reset of one's own.
+        The three values count from the start of the game, since somebody else's reset, and since a
+        reset of the seat's own.
         """
         known = self._costs.get(parts)
         if known is None:
@@ -288,7 +289,7 @@ class SeatEnd:
         return tuple(found)
 
     def _preceding(self, parts: tuple[Part, ...]) -> frozenset[SeatInDeal]:
-        """Where the seat can be before these parts."""
+        """Return where the seat can be before these parts."""
         known = self._before.get(parts)
         if known is None:
             if len(parts) == 1:
@@ -315,7 +316,7 @@ class SeatEnd:
     def _back(
         self, after: frozenset[SeatInDeal], part: Part, *, last: bool
     ) -> frozenset[SeatInDeal]:
-        """Where the seat can be before one part, to be at one of ``after`` then."""
+        """Return where the seat can be before one part, to be at one of ``after`` after it."""
         role, when, discard = part
         seat_rules = self._seat_rules
         found = {
@@ -404,7 +405,7 @@ class SeatEnd:
 
 
 def _within(seat_rules: SeatRules, end: SeatTotals) -> tuple[int, int]:
-    """Slots to borrow for bringing a far score near, and the near score that is like it."""
+    """Return an equivalent near score for a far one, after the slots to borrow for it."""
     rules, score = seat_rules.rules, end.score
     again = end.executed and not rules.chicago_once
     least = seat_rules.low + 65  # a blind Chicago won with a deuce comes from 60 below
@@ -412,7 +413,7 @@ def _within(seat_rules: SeatRules, end: SeatTotals) -> tuple[int, int]:
         step = rules.chicago_lost
         return 0, score + step * -(-(least - score) // step)
     if seat_rules.resets_repeat and score > seat_rules.top:
-        # Resets shown one after the other lead so far in one deal, and take no slot.
+        # Resets shown one after another go that far in one deal, and take no slot.
         step = rules.hand_points[Category.FOUR_OF_A_KIND]
         return 0, score - step * -(-(score - seat_rules.top) // step)
     most = seat_rules.target + 65
@@ -423,11 +424,11 @@ def _within(seat_rules: SeatRules, end: SeatTotals) -> tuple[int, int]:
 
 
 def lendable(costs: Sequence[Cost]) -> bool:
-    """Can the seats lend each other the slots they must borrow?
+    """Return whether the seats can lend each other the slots they must borrow.
 
-    A seat that never borrows can lend at any time. Two that borrow cannot both have closed all
-    their own deals before the other one borrows: they stand in some order of their (last)
-    borrowing, and each is served by what later ones lend before and earlier ones lend after.
+    A seat that never borrows can lend at any time. Two borrowers cannot both have closed all their
+    own deals before the other one borrows. So the borrowers are ordered by their last borrowing,
+    and each can use what later ones lend before theirs and earlier ones lend after theirs.
 
     >>> lendable([Cost(1, 0), Cost(0, 3)]), lendable([Cost(1, 5), Cost(1, 5)])
     (True, False)
@@ -442,7 +443,7 @@ def lendable(costs: Sequence[Cost]) -> bool:
 
 
 def _in_order(order: Sequence[Cost], offered: int) -> bool:
-    """Hall's condition: every group of borrowers finds enough among those who can serve it."""
+    """Check Hall's condition: every group of borrowers finds enough among its possible lenders."""
     indices = range(len(order))
     for size in range(1, len(order) + 1):
         for group in combinations(indices, size):
@@ -459,7 +460,7 @@ def _in_order(order: Sequence[Cost], offered: int) -> bool:
 
 @lru_cache(maxsize=64)
 def ways_for(rules: RuleSet, seats: int, asterisks: int) -> Ways:
-    """The :class:`Ways` of a rule set, kept for the next question."""
+    """Return the :class:`Ways` of a rule set, cached."""
     return Ways(SeatRules(rules, seats), asterisks)
 
 
@@ -472,7 +473,7 @@ def seat_end(
     wins: bool | None,
     late: bool | None,
 ) -> SeatEnd:
-    """The :class:`SeatEnd` of one seat, kept for the next question about it."""
+    """Return the :class:`SeatEnd` of one seat, cached."""
     ways = ways_for(rules, seats, asterisks)
     return SeatEnd(ways.seat_rules, ways, end, wins, late)
 
@@ -484,12 +485,11 @@ def possible(
     win: str,
     free: frozenset[int] = frozenset(),
 ) -> bool:
-    """Does some legal sequence of entries without rulings end a game like this?
+    """Return whether some legal sequence of entries without rulings ends a game like this.
 
-    ``totals`` holds 2 to 4 seats, ``winners`` seats that won together, ``win`` is one of
+    ``totals`` holds 2 to 4 seats, ``winners`` the seats that won together; ``win`` is one of
     ``target``, ``straight_flush``, ``royal_flush``, ``blind_chicago``, ``last_standing``,
-    ``ended``.
-    Seats in ``free`` may have any totals at all: so one can ask which seats are wrong.
+    ``ended``. Seats in ``free`` may have any totals at all, which helps to find the wrong seats.
 
     >>> from engine.rules.presets import FESTIVAL
     >>> winner, loser = SeatTotals(52, True, 0), SeatTotals(30, False, 0)
@@ -534,7 +534,7 @@ def possible(
 def _lates(
     totals: Sequence[SeatTotals], free: frozenset[int], winners: Sequence[int], win: str
 ) -> Iterator[dict[int, bool]]:
-    """Who was the last to go out, where that decided the game."""
+    """Yield the possibilities for which seat went out last, where that decided the game."""
     if win != "last_standing":
         yield {}
         return
@@ -550,7 +550,7 @@ def _wins(
     free: frozenset[int],
     seat: int,
 ) -> bool | None:
-    """Must the last target check let the seat win (by itself), must it not, or either?"""
+    """Return whether the last target check must let the seat win by itself (``None``: either)."""
     if win in FLUSHES or win == "blind_chicago":
         return None
     if win in ("last_standing", "ended"):

@@ -1,15 +1,14 @@
-"""One seat's part of a game, for the totals check: what it can be at, and what that takes.
+"""One seat's part of a game, for the totals check: its possible scores and their costs.
 
-Seats meet in a game in few ways only: every deal has one closing (last trick, Chicago, …) that
-somebody must own, every other scoring place in it (*slot*) belongs to at most one seat, and a
-reset sets everybody else to zero. Everything else a seat does alone. So a seat's way to a
-score is looked at by itself, with two numbers kept: how many slots it must borrow in deals
-that others close, and how many it has to lend in deals that it closes itself.
-:mod:`engine.totals.search` puts the seats together again.
+Seats meet in only a few ways: every deal has one closing (last trick, Chicago, …) that belongs to a
+seat, every other scoring place in it (*slot*) belongs to at most one seat, and a reset sets
+everybody else to zero. Everything else a seat does alone. So each seat's way to a score is
+considered by itself, with two numbers: the slots it must borrow in deals that others close, and
+those it can lend in deals that it closes itself. :mod:`engine.totals.search` puts the seats
+together again.
 
-The functions repeat, for one seat, what :mod:`engine.sheet.effects` and
-:mod:`engine.sheet.closing` do for a table; the tests compare both over every game of small rule
-sets.
+The functions repeat, for one seat, what :mod:`engine.sheet.effects` and :mod:`engine.sheet.closing`
+do for a table; tests compare the two over every game of small rule sets.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ FLUSHES: Final = {
     "straight_flush": Category.STRAIGHT_FLUSH,
     "royal_flush": Category.ROYAL_FLUSH,
 }
-"""Ways to win with a hand, by the name of the win; the names are roles as well."""
+"""Ways to win with a hand, by the name of the win; the names are also roles."""
 
 
 class SeatInDeal(NamedTuple):
@@ -72,15 +71,15 @@ class Checked(NamedTuple):
     wins: bool
 
 
-# What is looked at after an entry (engine.sheet.closing.conclude).
+# What is checked after an entry (engine.sheet.closing.conclude).
 PLAIN: Final = "plain"
 SCORED: Final = "scored"  # the answer to an exchange before the final phase
 CLOSE: Final = "close"  # the deal is over
-END: Final = "end"  # the game was over with the entry itself: nothing is looked at
+END: Final = "end"  # the entry itself ended the game: nothing is checked
 
 
 def points_of(rules: RuleSet, seats: int) -> dict[str, int]:
-    """What the roles that close a deal give, as the sheet's own facts tell it.
+    """Return the points of the roles that close a deal, taken from the sheet's own facts.
 
     >>> from engine.rules.presets import FESTIVAL
     >>> points = points_of(FESTIVAL, 4)
@@ -104,7 +103,7 @@ def points_of(rules: RuleSet, seats: int) -> dict[str, int]:
 
 
 class SeatRules:
-    """What a rule set means for one seat of a table with so many seats."""
+    """The consequences of a rule set for one seat at a table of this size."""
 
     def __init__(self, rules: RuleSet, seats: int) -> None:
         self.rules = rules
@@ -141,8 +140,8 @@ class SeatRules:
             self.most = max(self.most, self.target - self.low)
         self.high = self.target + (90 if self.plays_past_target else 0) - 1
         closings = max(self.points[role] for role in ("deuce", "won", "blind_won"))
-        # The most that a deal can lead to; where resets repeat, also those scores above it
-        # that stand for all further ones.
+        # The highest score that a deal can lead to; where resets repeat, it also covers the higher
+        # scores that represent all further ones.
         self.top = self.high + (self.phases + 1) * self.most + closings
         if self.resets_repeat:
             self.top += rules.hand_points[_QUADS] + FLUSH_SCORE
@@ -153,7 +152,7 @@ class SeatRules:
         return self.rules.quads_end_deal or self.rules.quads_reset is QuadsReset.BOTH
 
     def _hands(self, *, quads: bool) -> Iterator[tuple[int | None, bool]]:
-        """(points, binds) of the hands that score and do nothing else; no points: a lift."""
+        """Yield (points, binds) of hands that only score; ``None`` points mean a lift."""
         rules = self.rules
         seen: set[tuple[int | None, bool]] = set()
         for category in SCORING:
@@ -172,11 +171,11 @@ class SeatRules:
     # ------------------------------------------------------------------ looking
 
     def lacks(self, in_deal: SeatInDeal) -> bool:
-        """True if the seat has not got the Chicago that is needed to win."""
+        """True if the seat lacks the Chicago that it needs to win."""
         return self.need.lacks(in_deal.executed, in_deal.asterisks)
 
     def check(self, in_deal: SeatInDeal, when: str) -> Checked:
-        """The seat after what follows an entry, as ``engine.sheet.closing.conclude`` does it."""
+        """Apply what follows an entry, as ``engine.sheet.closing.conclude`` does."""
         if when == END or in_deal.out:
             return Checked(in_deal, False)
         wins = False
@@ -210,7 +209,7 @@ class SeatRules:
     # ------------------------------------------------------------------ entries
 
     def at_start(self, after_deal: SeatBetweenDeals) -> SeatInDeal:
-        """The seat when a deal begins."""
+        """Return the seat at the beginning of a deal."""
         armed = self.rules.win_again and after_deal.score >= self.target
         return SeatInDeal(
             after_deal.score,
@@ -221,16 +220,16 @@ class SeatRules:
         )
 
     def after(self, in_deal: SeatInDeal) -> SeatBetweenDeals:
-        """The seat when a deal is over."""
+        """Return the seat at the end of a deal."""
         return SeatBetweenDeals(in_deal.score, in_deal.executed, in_deal.asterisks, in_deal.out)
 
     def add(self, in_deal: SeatInDeal, points: int) -> SeatInDeal:
-        """Points onto the score; the floor holds where there is one."""
+        """Add points to the score, down to 0 at the least where there is a floor."""
         score = in_deal.score + points
         return in_deal._replace(score=0 if score < 0 and self.rules.floor else score)
 
     def score_hand(self, in_deal: SeatInDeal, points: int | None) -> SeatInDeal:
-        """A hand's points, or without any its lift to the target."""
+        """Add a hand's points, or lift the score to the target for ``None``."""
         if points is None:
             return in_deal._replace(score=max(in_deal.score, self.target))
         return self.add(in_deal, points)
@@ -243,7 +242,7 @@ class SeatRules:
         return blind or least is None or in_deal.score >= least
 
     def act(self, in_deal: SeatInDeal, role: str) -> Iterator[SeatInDeal]:
-        """What an entry can make of a seat that has this role in it, before anything is looked at.
+        """Yield what an entry can make of a seat in this role, before anything is checked.
 
         Roles: ``idle``; ``hand`` and ``final`` (a hand before and after the tricks); ``reset``,
         ``resets`` (as often as it likes), ``victim``; ``quads`` (points, deal over); ``trick``,
@@ -294,7 +293,7 @@ class SeatRules:
             raise AssertionError(role)
 
     def _resets(self, in_deal: SeatInDeal) -> Iterator[SeatInDeal]:
-        """Resets shown one after the other before the tricks: points each time with D."""
+        """Yield the results of resets shown in a row before the tricks (under D, each scores)."""
         seen: set[SeatInDeal] = set()
         while in_deal not in seen and in_deal.score <= self.top:
             seen.add(in_deal)
@@ -326,7 +325,7 @@ class SeatRules:
             yield in_deal._replace(score=in_deal.score + FLUSH_SCORE)
 
     def goes_on(self, role: str) -> bool:
-        """True if a final hand follows a Chicago of this outcome."""
+        """True if a final hand follows a Chicago with this outcome."""
         scoring = self.rules.final_hand_in_chicago
         return scoring is FinalHand.ALWAYS or (scoring is FinalHand.IF_WON and role == "won")
 
@@ -335,7 +334,7 @@ class SeatRules:
     def steps(
         self, in_deals: Mapping[SeatInDeal, int], role: str, when: str, used: int = 0
     ) -> dict[SeatInDeal, int]:
-        """Apply a role to many seats; the number is how many own slots they have used."""
+        """Apply a role to many seats; the numbers count their own slots used."""
         found: dict[SeatInDeal, int] = {}
         for in_deal, count in in_deals.items():
             for acted in self.act(in_deal, role):
@@ -352,16 +351,16 @@ class SeatRules:
         return _least(in_deals, self.steps(in_deals, "discard", PLAIN))
 
     def _short(self, in_deals: Mapping[SeatInDeal, int]) -> dict[SeatInDeal, int]:
-        """Flushes from below zero that close the deal and leave the others alone."""
+        """Apply flushes from below zero that close the deal and leave the others alone."""
         found = self.steps(in_deals, "flush_short", CLOSE)
         if self.rules.royal_resets:
             return found
         return _least(found, self.steps(in_deals, "royal_short", CLOSE))
 
     def own_deals(self, after_deal: SeatBetweenDeals) -> dict[SeatBetweenDeals, int]:
-        """Where a deal that this seat closes can leave it, and the most slots left to lend.
+        """Return where a deal that this seat closes can leave it, with the most slots left to lend.
 
-        Resets by the seat itself are not among them: they concern the others.
+        The seat's own resets are not included, because they affect the others.
         """
         found: dict[SeatBetweenDeals, int] = {}
 
@@ -403,13 +402,13 @@ class SeatRules:
         return found
 
     def _one(self, in_deals: Mapping[SeatInDeal, int], when: str) -> dict[SeatInDeal, int]:
-        """The seat is the one that somebody else's four of a kind resets; that takes a slot."""
+        """Apply another seat's four of a kind that resets this seat only; that takes a slot."""
         if self.rules.quads_reset is not QuadsReset.ONE:
             return {}
         return self.steps(in_deals, "victim", when, 1)
 
     def borrowed(self, after_deal: SeatBetweenDeals) -> set[SeatBetweenDeals]:
-        """Where one slot in a deal that somebody else closes can leave the seat."""
+        """Return where one slot in a deal that another seat closes can leave this seat."""
         start = {self.at_start(after_deal): 0}
         found: dict[SeatInDeal, int] = {}
         for in_deals in (start, self.steps(start, "discard", PLAIN)):

@@ -1,8 +1,8 @@
 """The totals check: could a paper sheet's totals come from any game? (rulebook §3; game-record.md)
 
-``python -m engine totals TOTALS.json`` reads final scores, circles and asterisks, who went out,
-who won and how, and tells whether some legal sequence of entries without rulings ends a game
-like that, and if not, which seats cannot be right. :mod:`engine.totals.search` decides it.
+``python -m engine totals TOTALS.json`` reads final scores, circles and asterisks, who went out, and
+who won and how. It says whether some legal sequence of entries without rulings ends a game like
+that, and if not, which seats cannot be right. :mod:`engine.totals.search` decides.
 
 >>> sheet = {"format": "chicago-totals", "version": 1, "rules": "festival", "winner": 0,
 ...          "win": "target", "seats": [
@@ -48,10 +48,10 @@ _LIMIT: Final = 10**9
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """A totals file that is sound as a document.
+    """A valid totals document.
 
-    ``winners`` are seat indices, ``win`` one of :data:`WINS`; of a game that was ended the
-    winners are those with the best score. ``ruled`` holds the points that rulings gave or took.
+    ``winners`` are seat indices, ``win`` is one of :data:`WINS`. The winners of a game that was
+    ended are the seats with the best score. ``ruled`` holds the points that rulings gave or took.
     """
 
     rules: RuleSet
@@ -105,7 +105,7 @@ def read_totals(source: object) -> Totals:
 def _placed(
     rules: RuleSet, seats: Sequence[SeatTotals], winners: Sequence[int] = (), win: str = ENDED
 ) -> tuple[Places, tuple[Fraction, ...] | None]:
-    """Places and game points as a record's; who wins an ended game, the scores say."""
+    """Place the seats as a record would; the scores decide who wins an ended game."""
     return place_game(
         rules,
         [seat.score for seat in seats],
@@ -116,7 +116,7 @@ def _placed(
 
 
 def result_of(totals: Totals) -> PaperResultDocument:
-    """What a ranking needs of a game entered from paper, as in a ``state`` document."""
+    """Return the part of a ``state`` document that a ranking needs of a game from paper."""
     places, points = _placed(totals.rules, totals.seats, totals.winners, totals.win)
     return {
         "scores": [seat.score for seat in totals.seats],
@@ -131,7 +131,7 @@ def result_of(totals: Totals) -> PaperResultDocument:
 
 
 def final_state(totals: Totals) -> State:
-    """The state in which a game entered from paper is over; how it came there nobody knows.
+    """Return the final state of a game entered from paper; how it got there is unknown.
 
     >>> sheet = {"format": "chicago-totals", "version": 1, "rules": "festival", "win": "ended",
     ...          "seats": [{"name": name, "score": score, "executed": False, "asterisks": 0,
@@ -208,11 +208,11 @@ def _short(value: object) -> str:
 
 
 def problems_of(totals: Totals) -> tuple[Problem, ...]:
-    """What cannot be right about the totals, one problem per seat; empty if they are possible.
+    """Return what cannot be right about the totals, one problem per seat; empty if possible.
 
-    A seat that could not be right whatever the others' totals were is named with its reason. If
-    there is none, those are named whose totals alone would have to be others, and failing that
-    the fewest that would have to together.
+    A seat that would be wrong whatever the others' totals were is named with its reason. If there
+    is none, every seat is named whose totals alone could be the mistake, and failing that the
+    smallest groups of seats that could be wrong together.
     """
     best = _placed(totals.rules, totals.seats)[0][0]
     if totals.win == ENDED and totals.winners != best:
@@ -251,12 +251,12 @@ def can_be_won(rules: RuleSet | str, seats: int, win: str) -> bool:
 
 
 def _may_be(totals: Totals, free: frozenset[int]) -> bool:
-    """A ruling may give or take points at any time: what it touched may have been anything."""
+    """Return whether the totals are possible if seats with ruled points may have any totals."""
     ruled = {seat for seat, points in enumerate(totals.ruled) if points}
     return possible(totals.rules, totals.seats, totals.winners, totals.win, free | ruled)
 
 
-#: What no ruling about points makes right.
+#: Reasons that no ruling about points can remove.
 _WHATEVER_IS_RULED: Final = frozenset(
     (
         *("no_circle", "one_chicago", "winner_out", "standing_at_target", "below_target"),
@@ -281,7 +281,7 @@ def _problem(totals: Totals, seat: int, reason: str) -> Problem:
 
 
 def _reason(totals: Totals, seat: int) -> str:
-    """Why a seat cannot be right by itself, as the name of a sentence."""
+    """Return why a seat cannot be right by itself, as the name of a sentence."""
     rules, found = totals.rules, totals.seats[seat]
     need = rules.need_for(len(totals.seats))
     wins = seat in totals.winners
@@ -316,7 +316,7 @@ def _reason(totals: Totals, seat: int) -> str:
 
 
 def _only_chicagos_lower(rules: RuleSet) -> bool:
-    """True if nothing else on the sheet takes points from anybody."""
+    """True if nothing but Chicagos takes points from anybody on the sheet."""
     resets = rules.quads_reset is not QuadsReset.NEVER or rules.royal_resets
     return not resets and not rules.offences
 

@@ -1,4 +1,4 @@
-"""All that one seat of a game can be at after its deals, and what that costs the other seats."""
+"""All the places one seat can reach after its deals, and what that costs the other seats."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from ..rules.ruleset import FlushEffect, QuadsReset
 from .seat import CLOSE, SCORED, SeatBetweenDeals, SeatRules
 
 MANY: Final = 60
-"""So many slots to lend count as any number."""
+"""This many slots to lend count as any number."""
 
 
 class Cost(NamedTuple):
-    """Slots a seat must borrow to get somewhere, and slots it can lend on the way.
+    """The slots a seat must borrow to get somewhere, and those it can lend on the way.
 
-    ``lend`` counts those before the last borrowing, ``after`` those after it.
+    ``lend`` counts slots before the last borrowing, ``after`` those after it.
     """
 
     borrow: int
@@ -24,7 +24,7 @@ class Cost(NamedTuple):
 
 
 def better(first: Cost | None, second: Cost | None) -> Cost | None:
-    """The cheaper of two ways: less to borrow, then more to lend."""
+    """Return the cheaper of two ways: less to borrow, then more to lend."""
     if first is None or second is None:
         return first or second
     return max(first, second, key=_worth)
@@ -35,13 +35,13 @@ def _worth(cost: Cost) -> tuple[int, int, int]:
 
 
 class Ways:
-    """All spots a seat can be at, with costs, from three kinds of beginning.
+    """All spots a seat can reach, with costs, from three kinds of beginning.
 
-    ``plain``: from the start of the game. ``zeroed``: after a reset by somebody else, from zero
-    with any flags. ``resetter``: after a reset of its own, from anywhere. The latter two are empty
-    where nothing resets. The ``later`` ones are the same for ways on which the seat still closes
-    deals after the last borrowing; they matter only where the game goes on past the target,
-    because only there a seat may have to borrow without having to do it last.
+    ``plain``: from the start of the game. ``zeroed``: after another seat's reset, from zero with
+    any flags. ``resetter``: after a reset of its own, from anywhere. The latter two are empty where
+    nothing resets. The ``later`` variants cover ways on which the seat still closes deals after its
+    last borrowing. They matter only where the game goes on past the target, because only there may
+    a seat have to borrow without having to do so last.
     """
 
     def __init__(self, seat_rules: SeatRules, most_asterisks: int = 3) -> None:
@@ -67,14 +67,14 @@ class Ways:
         self.resetter_later = self._later(self.resetter)
 
     def _extra(self) -> int:
-        """What a reset costs later: one slot of a deal that goes on, where it goes on."""
+        """Return what a reset costs later: one slot if the deal goes on after it."""
         rules = self.seat_rules.rules
         both = rules.quads_reset is QuadsReset.BOTH
         goes_on = not self.seat_rules.reset_closes and both and not rules.final_phase_resets
         return 1 if goes_on else 0
 
     def _resets(self) -> set[SeatBetweenDeals]:
-        """Where a reset of its own can leave a seat; works out ``anywhere`` as well."""
+        """Return where the seat's own resets can leave it; also set ``anywhere``."""
         seat_rules, rules = self.seat_rules, self.seat_rules.rules
         self.anywhere = self._closure(set(self.plain))
         royal = rules.royal_resets and rules.royal_flush is FlushEffect.PLUS and not rules.floor
@@ -113,14 +113,14 @@ class Ways:
         return found
 
     def keeps(self, after_deal: SeatBetweenDeals) -> bool:
-        """True if a spot lies within what is looked at (further ones are like nearer ones)."""
+        """True if a spot lies within the search limits; further spots behave like nearer ones."""
         return (
             self.seat_rules.low <= after_deal.score <= self.seat_rules.high
             and after_deal.asterisks <= self.most_asterisks
         )
 
     def own(self, after_deal: SeatBetweenDeals) -> dict[SeatBetweenDeals, int]:
-        """:meth:`SeatRules.own_deals`, once per spot."""
+        """Return :meth:`SeatRules.own_deals`, cached per spot."""
         if after_deal.out:
             return {}
         known = self._own.get(after_deal)
@@ -130,7 +130,7 @@ class Ways:
         return known
 
     def lent(self, after_deal: SeatBetweenDeals) -> set[SeatBetweenDeals]:
-        """:meth:`SeatRules.borrowed`, once per spot."""
+        """Return :meth:`SeatRules.borrowed`, cached per spot."""
         if after_deal.out:
             return set()
         known = self._borrowed.get(after_deal)
@@ -160,7 +160,7 @@ class Ways:
         return costs
 
     def _later(self, costs: dict[SeatBetweenDeals, Cost]) -> dict[SeatBetweenDeals, Cost]:
-        """The ways on which own deals follow the last borrowing."""
+        """Return the ways on which own deals follow the last borrowing."""
         if not self.seat_rules.plays_past_target:
             return {}
         found: dict[SeatBetweenDeals, Cost] = {}
