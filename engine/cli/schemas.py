@@ -175,7 +175,7 @@ def game_record() -> Schema:
 
 
 def _points_for(seats: int) -> Schema:
-    """A game of so many seats with game points of its own: one for every place."""
+    """Return the schema of a game of so many seats with its own game points, one per place."""
     size = {"minItems": seats, "maxItems": seats}
     return {"properties": {"seats": size, "game_points": size}}
 

@@ -283,7 +283,7 @@ def parse_rules(spec: str, digest: object = None) -> RuleSet:
 
 
 def rules_of(rules: RuleSet | str) -> RuleSet:
-    """Return a rule set as it is, and of a name the rule set that it means.
+    """Return the rule set itself, or the rule set of a name.
 
     >>> rules_of("svensk") is rules_of(rules_of("svensk"))
     True
