@@ -4,7 +4,7 @@ A page opens ``/live/?topic=…&seen=…`` (server-sent events) with the version
 pages are sent the part that changed, made once for all of them; the others hear ``changed`` and
 fetch theirs. All listeners of a process share one :class:`Hub`, which reads the database's version
 numbers of everything that is listened to: as soon as Redis says that somebody has written, and
-every second without Redis. A page that cannot reach the stream polls.
+four times a second without Redis. A page that cannot reach the stream polls.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ Thing = tuple[str, int]
 logger = logging.getLogger(__name__)
 
 #: Seconds between two looks without Redis, and at the most with it (a lost message).
-LOOK = 1.0
+LOOK = 0.25
 LOOK_WITH_REDIS = 15.0
 #: Seconds between two looks at the least, however much is written.
 PAUSE = 0.2
@@ -224,7 +224,7 @@ class Hub:
                             self._sign.set()
             except (RedisError, OSError):
                 if self._woken_by_redis:
-                    logger.warning("no Redis: the live stream looks every second")
+                    logger.warning("no Redis: the live stream looks four times a second")
                 self._woken_by_redis = False
             await asyncio.sleep(LOOK_WITH_REDIS)
 
