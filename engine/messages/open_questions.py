@@ -27,19 +27,23 @@ OPEN_QUESTIONS: Final[dict[str, dict[str, OpenQuestion]]] = {
         ),
         "false_claim": OpenQuestion(
             "A false claim in pagat",
-            "The description names no penalty for a hand that was not there.",
-            "Nothing of it stands on the sheet.",
-            "The director takes points by a ruling, or gives a penalty for that offence.",
+            "Whoever is shown not to have the hand claimed loses the game; how the others go on, "
+            "it does not say.",
+            "The sheet has no entry for it; points that were written stay.",
+            "The director rules the player out of the game, on 0; or takes points, or gives a "
+            "penalty for that offence.",
         ),
         "won_chicago": OpenQuestion(
             "The last trick of a won Chicago",
-            "No source says that its points come on top of those for the Chicago.",
+            "Festival, svensk and basic rule its points out; pagat does so for a lost Chicago "
+            "only, and wikipedia says nothing.",
             "In a Chicago deal the last trick never scores.",
             "The director adds the points by a ruling.",
         ),
         "royal_outs": OpenQuestion(
             "A royal flush with somebody out of the game",
-            "The tournament text shares what is left among all others and names no exception.",
+            "The tournament text shares what is left among the remaining players; whether those "
+            "who are out are among them, it does not say.",
             "All others share it, those who are out as well.",
             "The event gives players who are out no game points.",
         ),
@@ -67,19 +71,23 @@ OPEN_QUESTIONS: Final[dict[str, dict[str, OpenQuestion]]] = {
         ),
         "false_claim": OpenQuestion(
             "En felaktig anmälan i pagat",
-            "Beskrivningen nämner inget straff för en hand som inte fanns.",
-            "Inget av det står i protokollet.",
-            "Tävlingsledaren drar poäng genom ett domslut eller ger en bestraffning för det.",
+            "Den som visar sig sakna handen har förlorat partiet; hur de andra spelar vidare står "
+            "det inget om.",
+            "Protokollet har ingen rad för det; poäng som har skrivits står kvar.",
+            "Tävlingsledaren dömer spelaren ute ur partiet, på 0; eller drar poäng, eller ger en "
+            "bestraffning för det.",
         ),
         "won_chicago": OpenQuestion(
             "Sista sticket i en vunnen chicago",
-            "Ingen källa säger att dess poäng läggs till chicagons.",
+            "Festival, svensk och basic ger inga poäng för det; pagat säger det bara om en "
+            "förlorad chicago, och wikipedia inget alls.",
             "I en giv med chicago ger sista sticket aldrig poäng.",
             "Tävlingsledaren lägger till poängen genom ett domslut.",
         ),
         "royal_outs": OpenQuestion(
             "Royal flush när någon är ute ur partiet",
-            "Tävlingsreglerna delar det som blir över mellan alla andra, utan undantag.",
+            "Tävlingsreglerna delar det som blir över mellan de spelare som återstår; om de som är "
+            "ute hör dit står det inget om.",
             "Alla andra delar, även de som är ute.",
             "Tävlingen ger den som är ute inga placeringspoäng.",
         ),
