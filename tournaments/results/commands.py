@@ -1,10 +1,10 @@
-"""Results of games and heats, made from the score sheets and never typed.
+"""Results of games and heats, computed from the score sheets and never typed.
 
-Everything here can be run again at any time and gives the same rows: results are a cache of what
-replaying the sheets says. They are written in the transaction of the entry that changes them
-(``receivers.py``); ``manage.py check_results`` compares them all with the sheets.
+Results are a cache of what replaying the sheets gives; everything here can be run again at any time
+with the same outcome. They are written in the transaction of the entry that changes them
+(``receivers.py``); ``manage.py check_results`` compares all of them with the sheets.
 
-Whoever writes a heat's results holds the row of its table, which comes last in the order of locks.
+To write a heat's results, its table's row must be locked, which is last in the order of locks.
 """
 
 from collections.abc import Sequence
@@ -23,12 +23,12 @@ from ..core.locks import lock_heat
 from ..models import GameResult, Heat, HeatEntry, HeatGame, HeatResult
 from ..models.enums import HeatStatus
 
-#: What a game has before any results were made of it.
+#: The version of a game without results.
 NO_VERSION = -1
 
 
 def stale_games() -> Q:
-    """Return the condition for games whose stored results are not those of their sheet."""
+    """Return the condition for games whose stored results do not match their sheet."""
     finished = Q(sheet__status=SheetStatus.FINISHED)
     return (finished & ~Q(result_version=F("sheet__version"))) | (
         ~finished & ~Q(result_version=NO_VERSION)
@@ -36,11 +36,11 @@ def stale_games() -> Q:
 
 
 def refresh_sheet(*, sheet_id: int) -> None:
-    """Make the results of a sheet's heat again, if it is a heat's and they are out of date.
+    """Update the results of a sheet's heat if they are out of date.
 
-    Part of the transaction that wrote on the sheet: its table's row is locked.
+    Runs in the transaction that wrote on the sheet, in which its table's row is locked.
     """
-    # Asked after every tap, and nearly always in vain: as little as possible is read.
+    # Runs after every tap, usually with nothing to do, so it reads as little as possible.
     behind = HeatGame.objects.filter(stale_games(), sheet=sheet_id).order_by()
     for game in behind.select_related("heat__event", "heat__table"):
         write_results(game.heat)
@@ -48,14 +48,14 @@ def refresh_sheet(*, sheet_id: int) -> None:
 
 @transaction.atomic
 def refresh_heat(*, heat: Heat) -> Ranking:
-    """Write the results of all finished games of a heat and its ranking so far."""
+    """Write the results of a heat's finished games, and its ranking so far."""
     heat = lock_heat(heat)
     locked_sheets(heat.table_id or 0)
     return write_results(heat)
 
 
 def write_results(heat: Heat) -> Ranking:
-    """Write a heat's results; the caller holds the row of its table."""
+    """Write a heat's results; the caller has locked the table's row."""
     games = list(heat.games.select_related("sheet").order_by("number"))
     entries = {
         entry.registration.player_id: entry for entry in heat.entries.select_related("registration")
@@ -142,7 +142,7 @@ def _write_ranking(heat: Heat, sheets: Sequence[Sheet], entries: dict[str, HeatE
 
 
 def mark_advancing(*, heat: Heat, player_ids: Sequence[str]) -> None:
-    """Note that these players of a heat go on, whatever its ranking says: a director's decision."""
+    """Store that these players of a heat go on, whatever its ranking: a director's decision."""
     rows = HeatResult.objects.filter(heat=heat)
     rows.update(advances=False)
     rows.filter(

@@ -20,7 +20,7 @@ def _by_name(rows: QuerySet, text: str, path: str) -> QuerySet:
 
 
 class StandingsFilter(django_filters.FilterSet):
-    """Standings by player, heat and what became of it."""
+    """Standings by player, heat and outcome."""
 
     q = django_filters.CharFilter(label=_("Player"), method="by_name", max_length=100)
     heat = django_filters.NumberFilter(
@@ -42,18 +42,16 @@ class StandingsFilter(django_filters.FilterSet):
         fields: list[str] = []
 
     def by_name(self, rows: QuerySet, name: str, value: str) -> QuerySet:
-        """Keep the rows of players with such a name."""
         return _by_name(rows, value, "entry__registration__")
 
     def by_state(self, rows: QuerySet, name: str, value: str) -> QuerySet:
-        """Keep the rows with this outcome."""
         if value == "playing":
             return rows.filter(heat__status=HeatStatus.OPEN)
         return rows.filter(heat__status=HeatStatus.FINISHED, advances=value == "qualified")
 
 
 class QualifiedFilter(django_filters.FilterSet):
-    """The qualified by name."""
+    """The qualified players by name."""
 
     q = django_filters.CharFilter(label=_("Player"), method="by_name", max_length=100)
 
@@ -62,12 +60,11 @@ class QualifiedFilter(django_filters.FilterSet):
         fields: list[str] = []
 
     def by_name(self, rows: QuerySet, name: str, value: str) -> QuerySet:
-        """Keep the rows of players with such a name."""
         return _by_name(rows, value, "registration__")
 
 
 class PlayerStandingsFilter(forms.Form):
-    """Day 1 by name and by what became of the player."""
+    """Day 1 by name and state."""
 
     q = forms.CharField(label=_("Player"), required=False, max_length=100)
     state = forms.ChoiceField(
@@ -77,7 +74,7 @@ class PlayerStandingsFilter(forms.Form):
     )
 
     def values(self) -> tuple[str, str]:
-        """Return text and state; what makes no sense filters nothing."""
+        """Return text and state; invalid input filters nothing."""
         self.is_valid()
         data = self.cleaned_data
         return str(data.get("q", "")), str(data.get("state", ""))

@@ -1,4 +1,4 @@
-"""The public tables and the log's."""
+"""The public tables."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -39,12 +39,12 @@ from .queries.player_standings import (
 from .queries.standings import games_of_results, outcome, reason
 
 _NUM = {"th": {"class": "num"}, "td": {"class": "num"}}
-# Not shown on a phone, where the row says the same in a line of its own.
+# Hidden on phones, where the row has the same in a line of its own.
 _WIDE = {"th": {"class": "num wide"}, "td": {"class": "num wide"}}
 
 
 def points_html(points: Any) -> SafeString | str:
-    """Return points cut as the festival shows them, the exact value as a note."""
+    """Return the points rounded as the festival shows them, with the exact value as a tooltip."""
     shown = points_text(points)
     exact = exact_text(points) if points is not None else ""
     if not exact:
@@ -53,7 +53,7 @@ def points_html(points: Any) -> SafeString | str:
 
 
 def nearest(share: float) -> Fraction:
-    """Return the fraction that the database gave a share of: 1.15 is 115 %, not 114.99….
+    """Return the fraction that the database's float stands for: 1.15 is 115 %, not 114.99….
 
     >>> int(1.15 * 100), int(nearest(1.15) * 100), nearest(4 / 3)
     (114, 115, Fraction(4, 3))
@@ -62,7 +62,7 @@ def nearest(share: float) -> Fraction:
 
 
 def in_files(header: Any, accessor: str | None = None) -> tables.Column:
-    """Return a column that only the downloads have."""
+    """Return a column that only downloads have."""
     return tables.Column(header, accessor=accessor, empty_values=(), visible=False, orderable=False)
 
 
@@ -74,14 +74,14 @@ def _by_name(rows: QuerySet, is_descending: bool, path: str) -> tuple[QuerySet, 
 def _unfolding(name: str, games: list[GameResult]) -> SafeString | str:
     """Return a player's name with the games to unfold.
 
-    Written here and not by a template of its own: a page has sixty of them.
+    Not a template, as a page has sixty of them.
     """
     if not games:
         return name
     sentence = _("Game %(game)s: <b>%(points)s</b> for place %(place)s, score %(score)s")
     lines = [
         (
-            # Numbers all of them, the points with their exact value.
+            # Safe: only numbers, and points escaped with their exact value.
             mark_safe(
                 sentence
                 % {
@@ -125,7 +125,8 @@ class StandingsTable(EventTable):
         accessor="entry__registration",
         attrs={"td": {"class": "name-cell"}},
     )
-    # Totals of three and of four players are not compared: the share sorts for them.
+    # Not sortable, as totals at tables of three and of four do not compare; the share sorts
+    # instead.
     points = tables.Column(
         pgettext_lazy("column", "Game points"),
         accessor="game_points",
@@ -135,7 +136,7 @@ class StandingsTable(EventTable):
     exact = in_files(gettext_lazy("Game points, exactly"), "game_points")
     penalty = in_files(gettext_lazy("Penalty in game points"))
     share = tables.Column(gettext_lazy("Of the average"), attrs=_WIDE, exclude_from_export=True)
-    # While heats are open, totals of one game stand beside totals of three.
+    # While heats are open, totals of one game appear next to totals of three.
     games = tables.Column(gettext_lazy("Games"), attrs=_WIDE)
     score_points = tables.Column(gettext_lazy("Sheet points"), attrs=_WIDE)
     asterisks = tables.Column(gettext_lazy("Chicagos"), attrs=_WIDE)
@@ -154,16 +155,15 @@ class StandingsTable(EventTable):
         attrs = {"class": "table sheet-table standings-table"}
 
     def before_render(self, request: Any) -> None:
-        """Read the games of the rows of this page, all at once."""
+        """Load the games of this page's rows at once."""
         rows = self.paginated_rows if hasattr(self, "page") else self.rows
         self._games = games_of_results([row.record for row in rows])
 
     def order_player(self, rows: QuerySet, is_descending: bool) -> tuple[QuerySet, bool]:
-        """Sort by what others read."""
+        """Sort by the shown name."""
         return _by_name(rows, is_descending, "entry__registration__")
 
     def render_heat(self, value: int, record: HeatResult) -> SafeString:
-        """Link to the heat."""
         return self.heat_link(value, str(record.heat) if record.heat.title else "")
 
     def render_player(self, record: HeatResult) -> SafeString:
@@ -187,27 +187,22 @@ class StandingsTable(EventTable):
         )
 
     def render_points(self, record: HeatResult) -> SafeString | str:
-        """Return the points with their exact value."""
         return points_html(record.game_points)
 
     def value_heat(self, value: int) -> int:
-        """Return the number."""
         return value
 
     def value_player(self, record: HeatResult) -> str:
-        """Return the name."""
         return registration_name(record.entry.registration)
 
     def value_points(self, value: Fraction) -> str:
-        """Return the points as the festival shows them."""
         return points_text(value)
 
     def value_exact(self, value: Fraction) -> str:
-        """Return the exact points."""
         return mixed_text(value)
 
     def value_penalty(self, value: Fraction) -> str:
-        """Return the exact penalty; nothing where there is none."""
+        """Return the exact penalty, or an empty string."""
         return mixed_text(value) if value else ""
 
     def value_why(self, record: HeatResult) -> str:
@@ -215,15 +210,12 @@ class StandingsTable(EventTable):
         return reason(record)
 
     def value_state(self, record: HeatResult) -> str:
-        """Return what became of the player."""
         return self._state(record)[0]
 
     def render_share(self, value: float) -> str:
-        """Return the share in percent."""
         return f"{int(nearest(value) * 100)}\u00a0%"
 
     def render_state(self, record: HeatResult) -> SafeString:
-        """Return what became of the player."""
         text, kind = self._state(record)
         return format_html('<span class="tag {}">{}</span>', kind, text)
 
@@ -239,7 +231,7 @@ class StandingsTable(EventTable):
 
 
 class QualifiedTable(EventTable):
-    """Who is through, in the order of qualifying."""
+    """The qualified players, in order."""
 
     order = tables.Column("№", attrs=_NUM)
     player = tables.Column(
@@ -261,11 +253,11 @@ class QualifiedTable(EventTable):
         empty_text = gettext_lazy("Nobody is through yet.")
 
     def order_player(self, rows: QuerySet, is_descending: bool) -> tuple[QuerySet, bool]:
-        """Sort by what others read."""
+        """Sort by the shown name."""
         return _by_name(rows, is_descending, "registration__")
 
     def render_player(self, record: Qualification) -> SafeString:
-        """Return the display name, on a phone with the club."""
+        """Return the shown name, on phones with the club."""
         return format_html(
             '{}<span class="reason slim">{}</span>',
             registration_name(record.registration),
@@ -273,23 +265,19 @@ class QualifiedTable(EventTable):
         )
 
     def value_player(self, record: Qualification) -> str:
-        """Return the display name."""
         return registration_name(record.registration)
 
     def render_qualified_at(self, value: datetime) -> str:
-        """Return the time of the day."""
         return time_format(timezone.localtime(value), "H:i")
 
     def render_club(self, record: Qualification) -> str:
-        """Return the club where the name is shown."""
+        """Return the club if the name is shown."""
         return club_of(record.registration)
 
     def value_heat(self, value: int) -> int:
-        """Return the number."""
         return value
 
     def render_heat(self, value: int) -> SafeString:
-        """Link to the heat."""
         return self.heat_link(value)
 
 
@@ -340,7 +328,7 @@ class PlayerStandingsTable(EventTable):
         attrs = {"class": "table sheet-table"}
 
     def render_name(self, record: PlayerStandingsRow) -> SafeString:
-        """Return the name, on a phone with what the narrow table leaves out."""
+        """Return the name, on phones with what the narrow table leaves out."""
         return format_html(
             '{}<span class="reason slim">{} {}<br>{}</span>',
             record.name,
@@ -350,13 +338,13 @@ class PlayerStandingsTable(EventTable):
         )
 
     def render_next_step(self, record: PlayerStandingsRow) -> SafeString | str:
-        """Return what comes next, with a link to the heat that is played."""
+        """Return what comes next, with a link to the current heat."""
         if record.heat_now is None:
             return record.next_step
         return self.heat_link(record.heat_now, record.next_step)
 
     def render_state(self, record: PlayerStandingsRow) -> SafeString:
-        """Return where the player stands, with the heat or the order."""
+        """Return the state, with the order of qualifying."""
         text: Any = STATES[record.state]
         if record.state == QUALIFIED:
             text = format_html("{} ({})", text, record.order)
@@ -367,11 +355,10 @@ class PlayerStandingsTable(EventTable):
         return share_text(record)
 
     def render_best_heat(self, value: int) -> SafeString:
-        """Link to the heat."""
         return self.heat_link(value)
 
     def render_points(self, record: PlayerStandingsRow) -> str:
-        """Return the points with the size of the table that gave them."""
+        """Return the points with the size of the table."""
         return result_text(record)
 
     def render_entries(self, record: PlayerStandingsRow) -> str:
@@ -381,19 +368,16 @@ class PlayerStandingsTable(EventTable):
         return f"{record.entries} / {record.entries + record.left}"
 
     def value_name(self, record: PlayerStandingsRow) -> str:
-        """Return the name."""
         return record.name
 
     def value_state(self, record: PlayerStandingsRow) -> str:
-        """Return where the player stands."""
         return str(STATES[record.state])
 
     def value_share(self, record: PlayerStandingsRow) -> str:
-        """Return the share as a number."""
+        """Return the share as a decimal."""
         return "" if record.share is None else f"{float(record.share):.4f}"
 
     def value_best_heat(self, value: int) -> int:
-        """Return the number."""
         return value
 
     def value_points(self, record: PlayerStandingsRow) -> str:
@@ -405,17 +389,16 @@ class PlayerStandingsTable(EventTable):
         return value or ""
 
     def value_entries(self, value: int) -> int:
-        """Return how many entries were used."""
         return value
 
 
 def share_text(row: PlayerStandingsRow) -> str:
-    """Return the share in whole percent, cut."""
+    """Return the share in whole percent, rounded down."""
     return "" if row.share is None else f"{int(row.share * 100)} %"
 
 
 def result_text(row: PlayerStandingsRow) -> str:
-    """Return the best heat's game points and its table's size."""
+    """Return the best heat's game points and table size."""
     if row.result is None:
         return ""
     return _("%(points)s at a table of %(seats)s") % {
@@ -451,7 +434,6 @@ class RankingTable(tables.Table):
     why = tables.Column(gettext_lazy("Why"))
 
     def value_ref(self, value: str) -> int:
-        """Return the player's number."""
         return int(value)
 
     def value_points(self, value: Fraction) -> str:
@@ -459,7 +441,6 @@ class RankingTable(tables.Table):
         return points_text(value)
 
     def value_exact(self, value: Fraction) -> str:
-        """Return the exact points."""
         return mixed_text(value)
 
 
@@ -482,8 +463,8 @@ _SHARED = (
 def ranking_sections(
     event: Event, rows: Sequence[RankedPlayer]
 ) -> list[tuple[str, str, SafeString]]:
-    """Return the final ranking's sections for its page: the kind, the heading and the rows."""
-    # One address is looked up for all heats.
+    """Return the final ranking's sections for its page: kind, heading and rows."""
+    # One reverse() for all heats.
     heats = reverse("tournaments:heat", args=[event.slug, 0]).removesuffix("0/")
     shared = _("shared")
     found = []

@@ -1,4 +1,4 @@
-"""The final ranking of everybody who played, each place with its reason, and the champion."""
+"""The final ranking of all players, each place with its reason, and the champion."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from ...models.enums import EventStatus, HeatStatus, RegistrationStatus, StageKi
 from .ranking import FinalPlace, final_ranking, finished_rows, result_of
 from .standings import reason_text
 
-#: Who cannot win any more.
+#: Players with these statuses can no longer win.
 GONE = (RegistrationStatus.WITHDRAWN, RegistrationStatus.DISQUALIFIED)
 #: Sections of the ranking, best first.
 FINAL, ROUND, ABSENT, HEATS, LAST, STILL_IN = (
@@ -32,11 +32,11 @@ FINAL, ROUND, ABSENT, HEATS, LAST, STILL_IN = (
 
 @dataclass(frozen=True)
 class RankedPlayer:
-    """One row of the final ranking.
+    """A row of the final ranking.
 
-    ``place`` is None while the player is still in; ``shared`` says that others have the same.
-    ``section`` and ``how_far`` say how far the player came, ``why`` what put the player above
-    the next one of the same section. The numbers are those of the heat that counted.
+    ``place`` is None while the player is still in; ``shared``: others have the same. ``section``
+    and ``how_far`` tell how far the player came, ``why`` what put the player ahead of the next one
+    in the section. The numbers are those of the heat that counted.
     """
 
     place: int | None
@@ -57,7 +57,7 @@ class RankedPlayer:
 
 @dataclass(frozen=True)
 class Ranking:
-    """The whole ranking; not ``is_final`` while the event is not over."""
+    """The whole ranking; ``is_final`` once the event is over."""
 
     rows: tuple[RankedPlayer, ...]
     is_final: bool
@@ -114,14 +114,14 @@ def full_ranking(event: Event) -> Ranking:
 
 
 def is_over(event: Event, stages: Sequence[Stage]) -> bool:
-    """Whether nothing can change any more: the final is played, or the event is closed."""
+    """Return whether the result is final: the final is played, or the event is finished."""
     if stages and stages[-1].kind == StageKind.FINAL:
         return bool(stages[-1].status == StageStatus.FINISHED)
     return bool(event.status == EventStatus.FINISHED)
 
 
 def _still_in(event: Event, stages: Sequence[Stage]) -> set[str]:
-    """Return who can still win: in the round that is played now, or gone on into the next."""
+    """Return who can still win: in the current round, or qualified for the next."""
     if not stages:
         return set()
     last = stages[-1]
@@ -149,7 +149,7 @@ def _still_in(event: Event, stages: Sequence[Stage]) -> set[str]:
 
 
 def _places_behind(ahead: Sequence[FinalPlace], behind: Sequence[FinalPlace]) -> dict[str, int]:
-    """Return the places of those who are out, counted behind all who are still in."""
+    """Return the places of players who are out, counted after all who are still in."""
     places: dict[str, int] = {}
     before: tuple[int, int] | None = None
     for index, each in enumerate(behind):
@@ -162,7 +162,7 @@ def _places_behind(ahead: Sequence[FinalPlace], behind: Sequence[FinalPlace]) ->
 
 
 def _counted(places: Sequence[FinalPlace], rows: Sequence[HeatResult]) -> dict[str, HeatResult]:
-    """Return the heat that a player's place was made from: the best of the furthest stage."""
+    """Return the heat that decided each player's place: the best of the furthest stage."""
     reached = {each.player_id: each.stage.pk if each.stage else None for each in places}
     counted: dict[str, HeatResult] = {}
     for row in rows:
@@ -247,14 +247,14 @@ def _why(
     people: Mapping[str, Registration],
     absent: set[int],
 ) -> str:
-    """Return what puts a player above the next one of the list."""
+    """Return what puts a player ahead of the next one in the list."""
     if following is None or row is None:
         return ""
     name = names[following.player_id]
     if each.place == following.place:
         return _("shares the place with %(name)s") % {"name": name}
     if row.ahead_of_id == people[following.player_id].pk:
-        # Both by the same heat: its own chain tells, a Flip Flop included.
+        # Both played the same heat, so its own tie-break tells, even a Flip Flop.
         return reason_text(row.decided_by, name=name, own=row.own_value, other=row.next_value)
     section = _section(each, people[each.player_id], absent)
     other = counted.get(following.player_id)
@@ -270,7 +270,7 @@ def _why(
 
 
 def compare_text(own: Result, other: Result, name: str) -> str:
-    """Return by which number one result of a heat is better than another's of another table."""
+    """Return in words what makes one result better than another from a different table."""
     steps = (("share", 100), ("score_points_per_game", 1), ("asterisks_per_game", 1))
     for (step, factor), mine, theirs in zip(steps, own.key, other.key, strict=True):
         if mine != theirs:
@@ -283,7 +283,7 @@ def compare_text(own: Result, other: Result, name: str) -> str:
 
 @dataclass(frozen=True)
 class WayStation:
-    """One heat on a champion's way."""
+    """A heat on a champion's way."""
 
     heat: Heat
     stage: str
@@ -296,7 +296,7 @@ class WayStation:
 
 @dataclass(frozen=True)
 class Champion:
-    """Who won, and how the way there was."""
+    """The winner, and the way to the title."""
 
     player_id: str
     name: str
@@ -310,9 +310,9 @@ class Champion:
 
 
 def deciding_heat(event: Event) -> Heat | None:
-    """Return the heat whose winner has won the event: the final's, or a club evening's only one.
+    """Return the heat whose winner has won the event: the final, or a club evening's only heat.
 
-    None while it is not over, and for an event of several heats that ended without a final.
+    None while the event is not over, and if it ended without a final after several heats.
     """
     stages = list(event.stages.order_by("number"))
     if not is_over(event, stages) or not stages:
@@ -326,12 +326,12 @@ def deciding_heat(event: Event) -> Heat | None:
 
 
 def winners_of(event: Event) -> list[str]:
-    """Return the names of who won; several where nothing separates them, none before the end."""
+    """Return the winners' names: several if nothing separates them, none before the end."""
     return [registration_name(row.entry.registration) for row in _deciding_table(event)[0]]
 
 
 def _deciding_table(event: Event) -> tuple[list[HeatResult], list[HeatResult]]:
-    """Return the rows of who has won the deciding heat, and those of the others."""
+    """Return the rows of the deciding heat's winners, and those of the others."""
     heat = deciding_heat(event)
     if heat is None:
         return [], []
@@ -345,7 +345,7 @@ def _deciding_table(event: Event) -> tuple[list[HeatResult], list[HeatResult]]:
 
 
 def champions_of(event: Event) -> list[Champion]:
-    """Return who won, and how; several where nothing separates them, none before the end."""
+    """Return the winners and their ways: several if nothing separates them, none before the end."""
     best, others = _deciding_table(event)
     if not best:
         return []

@@ -1,4 +1,4 @@
-"""How far an event has come: what its first page and its desk begin with."""
+"""The phase of an event, which decides how its first page and its desk begin."""
 
 from dataclasses import dataclass
 
@@ -14,11 +14,11 @@ BEFORE, HEATS, PLAYOFFS, OVER = "before", "heats", "playoffs", "over"
 
 @dataclass(frozen=True)
 class Phase:
-    """Where an event stands; ``stage`` is the round of the play-offs that is played."""
+    """The phase of an event; ``stage`` is the current play-off round."""
 
     code: str
     stage: Stage | None = None
-    #: The tables of that round: how many, and how many of them are closed.
+    #: That round's tables: how many, and how many of them are closed.
     tables: int = 0
     closed: int = 0
     winners: tuple[str, ...] = ()
@@ -40,12 +40,12 @@ class Phase:
 
     @property
     def shows_qualified(self) -> bool:
-        """Whether who is through is news: later the bracket tells more."""
+        """Whether to show who has qualified; later the bracket tells more."""
         return self.code == HEATS
 
     @property
     def text(self) -> str:
-        """How the round of the play-offs stands."""
+        """How far the play-off round is."""
         if self.stage is None:
             return ""
         if self.stage.status == StageStatus.PLANNED:
@@ -60,7 +60,7 @@ class Phase:
 
 
 def phase_of(event: Event) -> Phase:
-    """Return how far an event has come (two queries, some more at its end)."""
+    """Return the event's phase (two queries, a few more once it is over)."""
     stages = list(event.stages.order_by("number"))
     if is_over(event, stages) and (winners := tuple(winners_of(event))):
         return Phase(OVER, winners=winners)

@@ -1,4 +1,4 @@
-"""Day 1 by player: who is through, who still plays, who could enter again."""
+"""Day 1 by player: who has qualified, who still plays, who could enter again."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,7 +16,7 @@ from ...models.titles import heat_title
 from .players import player_state, players_of, search
 from .ranking import finished_rows, result_of
 
-#: Where a player stands, in the order of the table.
+#: A player's states, in the order of the table.
 CHAMPION, QUALIFIED, KNOCKED_OUT, PLAYING, WAITING, AGAIN, FIRST, OUT, BARRED = (
     "champion",
     "qualified",
@@ -28,7 +28,6 @@ CHAMPION, QUALIFIED, KNOCKED_OUT, PLAYING, WAITING, AGAIN, FIRST, OUT, BARRED = 
     "out",
     "disqualified",
 )
-#: In the table's order.
 STATES: dict[str, Any] = {
     CHAMPION: pgettext_lazy("player", "champion"),
     QUALIFIED: pgettext_lazy("player", "through"),
@@ -45,11 +44,11 @@ ORDER = tuple(STATES)
 
 @dataclass(frozen=True)
 class PlayerStandingsRow:
-    """One player: where it stands, and the best closed heat so far.
+    """A player's state, and the best closed heat so far.
 
     ``share`` compares heats of three and of four players: game points as a share of an average
-    player's at that table (engine.ranking.overall); None before the first closed heat. ``order``
-    is the order of qualifying.
+    player's at that table (engine.ranking.overall); None before the first closed heat. ``order`` is
+    the order of qualifying.
     """
 
     number: int
@@ -57,10 +56,10 @@ class PlayerStandingsRow:
     state: str
     order: int | None = None
     heat_now: int | None = None
-    #: What that heat is called, and where it sits.
+    #: The current heat's name and table.
     heat_name: str = ""
     table_now: int | None = None
-    #: In the play-offs: the round in which the player went out.
+    #: The play-off round in which the player went out.
     out_in: str = ""
     entries: int = 0
     left: int | None = None
@@ -90,7 +89,7 @@ class PlayerStandingsRow:
 
     @property
     def rank(self) -> tuple[Any, ...]:
-        """Sort key: those who came through in their order, the others by state and best heat."""
+        """Sort key: qualified players in their order, the others by state and best heat."""
         best = self.result.key if self.result else (Fraction(-1),) * 3
         return (
             ORDER.index(QUALIFIED if self.state in (CHAMPION, KNOCKED_OUT) else self.state),
@@ -101,7 +100,7 @@ class PlayerStandingsRow:
 
 
 def player_standings_of(event: Event, text: str = "", state: str = "") -> list[PlayerStandingsRow]:
-    """Return the players who are here or have played, in the table's order (six queries)."""
+    """Return the players who are here or have played, in the table's order (seven queries)."""
     best = best_results(event)
     ends = playoff_ends(event)
     can_enter = event.stages.qualifying().open().exists()
@@ -143,7 +142,7 @@ def player_standings_of(event: Event, text: str = "", state: str = "") -> list[P
 
 
 def _state(player: Any, event: Event, can_enter: bool) -> str | None:
-    """Return what a player is to day 1; None for somebody who never came."""
+    """Return the player's state on day 1; None for one who never came."""
     key = player_state(player)
     if key in {QUALIFIED, PLAYING, WAITING, BARRED}:
         return key
@@ -167,7 +166,7 @@ class End:
 
 
 def playoff_ends(event: Event) -> dict[int, End]:
-    """Return by registration how the play-offs ended for whoever is out or has won (one query)."""
+    """Return, by registration, how the play-offs ended for those out or champion (one query)."""
     ends: dict[int, End] = {}
     for row in (
         HeatResult.objects.filter(heat__event=event, heat__status=HeatStatus.FINISHED)
@@ -186,7 +185,7 @@ def playoff_ends(event: Event) -> dict[int, End]:
 
 
 def best_results(event: Event) -> dict[str, tuple[Result, int, int]]:
-    """Return by reference the best closed qualifying heat: result, heat, players (two queries).
+    """Return, by reference, the best closed qualifying heat: result, heat, players (four queries).
 
     A heat in which the player was disqualified does not count.
     """

@@ -1,4 +1,4 @@
-"""The players of an event, each with where it stands."""
+"""The players of an event, each with a state."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +14,7 @@ from ...models.enums import PAID_ENTRY_STATUSES, EntryStatus, EventStatus, Regis
 from ...models.search import plain
 from ...models.titles import heat_title
 
-#: Keys of :func:`player_state` with what they mean; also the choices of the desk's filter.
+#: The keys of :func:`player_state` with labels; also the choices of the desk's filter.
 PLAYER_STATES = {
     "wait_listed": gettext_lazy("On the waiting list"),
     "registered": gettext_lazy("Not here yet"),
@@ -27,8 +27,8 @@ PLAYER_STATES = {
 }
 
 
-#: What the desk can do next with a player who stands so: the view, its words, the button's kind;
-#: the second part needs the director.
+#: The desk's next action for a player in this state: view, label and button class. The second table
+#: is for directors.
 _NEXT = {
     "registered": ("player_check_in", gettext_lazy("Check in"), "btn-primary"),
     "free": ("player_enter", gettext_lazy("Enter"), "btn-outline-primary"),
@@ -42,7 +42,7 @@ _NEXT_OF_DIRECTOR = {
 
 @dataclass(frozen=True)
 class DeskPlayer:
-    """A row of :func:`players_of` at the desk: where the player stands and what can be done."""
+    """A row of :func:`players_of` at the desk: the player's state and next action."""
 
     player: Any
     directs: bool
@@ -54,26 +54,26 @@ class DeskPlayer:
 
     @property
     def label(self) -> str:
-        """Where the player stands."""
+        """The player's state in words."""
         if self.state == "waiting":
             return _("waiting %(age)s") % {"age": age_text(self.player.waiting_since)}
         return player_state_label(self.player)
 
     @property
     def tag(self) -> str:
-        """How the label stands out, as the style sheet names it."""
+        """The CSS class of the label."""
         return {"waiting": "tag tag-amber", "playing": "tag", "qualified": "tag"}.get(
             self.state, ""
         )
 
     @property
     def heat(self) -> int | None:
-        """The heat that is being played."""
+        """The number of the player's open heat."""
         return self.player.open_heat if self.state == "playing" else None
 
     @property
     def action(self) -> dict[str, str] | None:
-        """The button: the view it goes to, its text and kind."""
+        """The button: its view, text and CSS class."""
         found = _NEXT.get(self.state)
         if found is None and self.directs:
             found = _NEXT_OF_DIRECTOR.get(self.state)
@@ -91,17 +91,16 @@ class DeskPlayer:
 
     @property
     def may_leave(self) -> bool:
-        """Whether the check-in can be taken back."""
+        """Whether the check-in can be undone."""
         return self.state in {"free", "waiting"}
 
 
 def players_of(event: Event) -> QuerySet[Registration]:
-    """Return the registrations with their person and where they stand, in one query.
+    """Return the registrations with their persons and states, in one query.
 
-    Adds ``open_status``, ``open_heat`` and ``open_title`` (of the open entry: status, heat),
-    ``open_table`` (where that heat sits), ``waiting_since``,
-    ``entries_used``, ``qualified`` (the order of qualifying) and ``stage_is_open`` (whether
-    heats are still entered for).
+    Adds ``open_status``, ``open_heat``, ``open_title`` and ``open_table`` (the open entry's status
+    and heat), ``waiting_since``, ``entries_used``, ``qualified`` (the order of qualifying) and
+    ``stage_is_open`` (whether heats can still be entered).
     """
     current = HeatEntry.objects.open().filter(registration=OuterRef("pk"))
     qualified = Qualification.objects.valid().filter(registration=OuterRef("pk"))
@@ -125,7 +124,7 @@ def players_of(event: Event) -> QuerySet[Registration]:
 def search(players: QuerySet[Registration], text: str, *, staff: bool) -> QuerySet[Registration]:
     """Return the players whose name contains every word of the text, or who have this number.
 
-    Staff finds by both names and the club; others by what is shown only, and in its order.
+    Staff searches both names and the club; others only what is shown, and sorted by it.
     """
     words = plain(text).split()
     if len(words) == 1 and words[0].isdigit() and len(words[0]) < 10:
@@ -156,7 +155,7 @@ def player_state(row: Any) -> str:
 
 
 def with_state(players: QuerySet[Registration], key: str) -> QuerySet[Registration]:
-    """Return the players in this state; the condition is that of :func:`player_state`."""
+    """Return the players in this state; the conditions match :func:`player_state`."""
     here = Q(status=RegistrationStatus.CHECKED_IN)
     conditions = {
         "wait_listed": Q(status=RegistrationStatus.WAIT_LISTED),
@@ -173,7 +172,7 @@ def with_state(players: QuerySet[Registration], key: str) -> QuerySet[Registrati
 
 
 def player_state_label(row: Any) -> str:
-    """Return where a player stands, with the heat where there is one."""
+    """Return a player's state in words, with the heat if there is one."""
     key = player_state(row)
     if key == "playing" and row.open_heat:
         return _("Playing: %(heat)s") % {"heat": heat_title(row.open_title, row.open_heat)}

@@ -1,4 +1,4 @@
-"""Finished heats' results as the engine compares them, and the ranking of a whole event."""
+"""Results of finished heats for the engine's comparison, and the ranking of a whole event."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -10,9 +10,10 @@ from ...models.enums import HeatStatus, RegistrationStatus, StageKind
 
 
 def result_of(row: HeatResult) -> Result:
-    """Return a heat's result row as the engine compares it; its heat, event and entry are read.
+    """Return a heat's result row for the engine's comparison.
 
-    ``row.seats`` (the number of players of the heat) must be annotated or set.
+    Heat, event and entry must be loaded, and ``row.seats`` (the heat's number of players) annotated
+    or set.
     """
     seats: int = row.seats  # type: ignore[attr-defined]
     return Result(
@@ -28,19 +29,19 @@ def result_of(row: HeatResult) -> Result:
 def finished_rows(event: Event, stages: Iterable[Stage] | None = None) -> list[HeatResult]:
     """Return the result rows of the event's finished heats, each with ``seats`` (three queries).
 
-    A heat is one object in all its rows, and so is a player, who is read with the person.
+    Rows of the same heat share one heat object; players are shared too, with their persons loaded.
     """
     rows = (
         HeatResult.objects.filter(heat__event=event, heat__status=HeatStatus.FINISHED)
         .select_related("entry")
-        # Of the entry no more than whose it is: a page ranks some hundred rows.
+        # Only the entry's player is loaded, as a page ranks hundreds of rows.
         .only(*(field.name for field in HeatResult._meta.concrete_fields), "entry__registration")
         .order_by("heat__number", "order")
     )
     if stages is not None:
         rows = rows.filter(heat__stage__in=list(stages))
     found = list(rows)
-    # Not by prefetch_related: on SQLite it asks for "id = 1 OR id = 2 …", a thousand at most.
+    # Not by prefetch_related, as on SQLite it asks for "id = 1 OR id = 2 …", a thousand at most.
     heats = {heat.pk: heat for heat in event.heats.finished().select_related("stage")}
     players = {player.pk: player for player in event.registrations.select_related("person")}
     seats: dict[int, int] = {}
@@ -55,13 +56,13 @@ def finished_rows(event: Event, stages: Iterable[Stage] | None = None) -> list[H
 
 
 def results_of(rows: Iterable[HeatResult]) -> list[Result]:
-    """Return the rows that count, as the engine compares them: not those of disqualified."""
+    """Return the rows for the engine's comparison, without disqualified players."""
     return [result_of(row) for row in rows if not row.disqualified]
 
 
 @dataclass(frozen=True)
 class FinalPlace:
-    """A place in the event: ``section`` names how far the player came."""
+    """A place in the event; ``stage`` is the last play-off round the player reached."""
 
     place: int
     player_id: str
@@ -70,12 +71,12 @@ class FinalPlace:
 
 
 def final_ranking(event: Event, rows: Sequence[HeatResult] | None = None) -> list[FinalPlace]:
-    """Rank everybody who played a heat, once; ``rows`` are the event's finished ones, if read.
+    """Rank everybody who played a heat, once; ``rows`` are the event's finished ones, if loaded.
 
-    First those of the final in its order, then round by round backwards those who went out
-    there, then who qualified but did not come, then everybody else by the best heat; within a
-    section by share, sheet points and Chicagos won per game, equal ones sharing the place.
-    Last, together, players disqualified from the event or in every heat they played.
+    First the final in its order, then round by round backwards the players who went out there, then
+    qualified players who did not come, then all others by their best heat. Within a section they
+    are ordered by share, sheet points and Chicagos won per game, and equal ones share the place.
+    Last, together, come players disqualified from the event or in every heat they played.
     """
     stages = list(event.stages.order_by("number"))
     rows = finished_rows(event) if rows is None else rows

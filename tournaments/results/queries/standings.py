@@ -1,4 +1,4 @@
-"""Standings: a row for every player of every heat, and who is through."""
+"""Standings: a row for every player of every heat, and the qualified."""
 
 from fractions import Fraction
 from typing import Any
@@ -26,12 +26,12 @@ from ...models.enums import HeatStatus, StageKind
 
 
 def standings_of(event: Event) -> QuerySet[HeatResult]:
-    """Return all heat results of an event with what their rows show.
+    """Return all heat results of an event with everything their rows show.
 
     Adds ``share``, the player's game points as a share of an average player's at that table (1 is
-    average, as in engine.ranking.overall): the only number by which players of different tables are
-    compared, because tables of three and of four give out different sums; and ``again``, whether
-    the player has entered again since.
+    average, as in engine.ranking.overall). Only this compares players of different tables, because
+    tables of three and of four have different totals. Also adds ``again``: the player has entered
+    again since.
     """
     later = HeatEntry.objects.filter(
         registration=OuterRef("entry__registration"), pk__gt=OuterRef("entry")
@@ -67,7 +67,7 @@ def standings_of(event: Event) -> QuerySet[HeatResult]:
 
 
 def qualified_of(event: Event) -> QuerySet[Qualification]:
-    """Return who is through, in the order of qualifying, with heat and person."""
+    """Return the qualified players in order, with heat and person."""
     return (
         event.qualifications.valid()
         .select_related("registration__person", "heat", "stage")
@@ -78,7 +78,7 @@ def qualified_of(event: Event) -> QuerySet[Qualification]:
 def reason(result: Any) -> str:
     """Return in words why this player is above the next one; empty for the last.
 
-    ``result`` is a :class:`HeatResult` with ``ahead_of`` and its person read along.
+    ``result`` is a :class:`HeatResult` with ``ahead_of`` and its person loaded.
     """
     if not result.decided_by or result.ahead_of is None:
         return ""
@@ -91,12 +91,12 @@ def reason(result: Any) -> str:
 
 
 def reason_text(step: str, *, name: str, own: str = "", other: str = "") -> str:
-    """Return the sentence of a deciding step; numbers are exact fractions as text."""
+    """Return the sentence for a deciding step; the numbers are exact fractions as text."""
     return rank_text(step, name, Fraction(own or 0), Fraction(other or 0), lang())
 
 
 def outcome(result: Any) -> str:
-    """Return what became of a player of a heat.
+    """Return the outcome for a player of a heat.
 
     ``playing``, ``qualified``, ``won`` (the final, after which nobody goes on), ``disqualified`` or
     ``out``.
@@ -121,7 +121,7 @@ def games_of_results(results: list[HeatResult]) -> dict[int, list[GameResult]]:
 
 
 def history_of(registration: Registration) -> QuerySet[HeatResult]:
-    """Return the heats a player has results in, newest first."""
+    """Return the player's heat results, newest first."""
     return (
         HeatResult.objects.filter(entry__registration=registration)
         .exclude(heat__status=HeatStatus.VOID)

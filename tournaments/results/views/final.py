@@ -1,4 +1,4 @@
-"""The final ranking of everybody, its downloads, and the champion's page."""
+"""The final ranking, its downloads, and the champion's page."""
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -16,7 +16,7 @@ from ..tables import RankingTable, ranking_sections
 @public_view
 @kept()
 def result(request: Request, event: Event) -> HttpResponse:
-    """Show the ranking of everybody who played, with the reason of every place."""
+    """Show everybody who played, with the reason for each place."""
     ranking = full_ranking(event)
     return render(
         request,

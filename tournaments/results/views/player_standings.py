@@ -23,7 +23,7 @@ PER_PAGE = 60
 @public_view
 @kept("sort", "page", "state")
 def players(request: Request, event: Event) -> HttpResponse:
-    """Show every player of day 1 once: through, playing, could enter again."""
+    """Show every player of day 1 once: qualified, playing, or could enter again."""
     form = PlayerStandingsFilter(request.GET)
     table = PlayerStandingsTable(player_standings_of(event, *form.values()), event=event)
     RequestConfig(request, paginate={"per_page": PER_PAGE, "silent": True}).configure(table)
@@ -46,7 +46,7 @@ def players(request: Request, event: Event) -> HttpResponse:
 @require_safe
 @public_view
 def players_export(request: Request, event: Event, fmt: str) -> HttpResponse:
-    """Return the filtered table as CSV or XLSX, sorted as it is on the page."""
+    """Return the filtered table as CSV or XLSX, sorted as on the page."""
     rows = player_standings_of(event, *PlayerStandingsFilter(request.GET).values())
     table = RequestConfig(request, paginate=False).configure(
         PlayerStandingsTable(rows, event=event)
@@ -57,7 +57,7 @@ def players_export(request: Request, event: Event, fmt: str) -> HttpResponse:
 @require_safe
 @public_view
 def players_moved(request: Request, event: Event) -> HttpResponse:
-    """Lead on from where the list once stood: posters and bookmarks have that address."""
+    """Redirect from the list's old address, which is on posters and in bookmarks."""
     path = reverse("tournaments:player_standings", args=[event.slug])
     query = request.META["QUERY_STRING"]
     return HttpResponsePermanentRedirect(f"{path}?{query}" if query else path)

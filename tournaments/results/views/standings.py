@@ -1,4 +1,4 @@
-"""Standings and qualified list: sortable, filterable, downloadable."""
+"""Standings and qualified players: sortable, filterable, downloadable."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ PER_PAGE = 60
 
 
 def _standings(request: Request, event: Event, paginate: Any) -> tuple[Any, Any]:
-    """Return the filter and the table that it leaves, sorted as asked for."""
+    """Return the filter and the filtered table, sorted as requested."""
     filtered = StandingsFilter(request.GET, queryset=standings_of(event))
     table = StandingsTable(filtered.qs, event=event)
     return filtered, RequestConfig(request, paginate=paginate).configure(table)
@@ -50,7 +50,7 @@ def standings(request: Request, event: Event) -> HttpResponse:
 @of_playoffs
 @kept("sort", "page")
 def qualified(request: Request, event: Event) -> HttpResponse:
-    """Show who is through."""
+    """Show the qualified players."""
     shown = _qualified(request, event, _PAGES)
     return _page(request, event, *shown, "qualified", _("Qualified"))
 
@@ -77,7 +77,7 @@ def _page(
 @require_safe
 @public_view
 def standings_export(request: Request, event: Event, fmt: str) -> HttpResponse:
-    """Return the filtered standings as CSV or XLSX, sorted as they are on the page."""
+    """Return the filtered standings as CSV or XLSX, sorted as on the page."""
     return export(fmt, f"{event.slug}-heats", _standings(request, event, False)[1])
 
 
@@ -85,5 +85,5 @@ def standings_export(request: Request, event: Event, fmt: str) -> HttpResponse:
 @public_view
 @of_playoffs
 def qualified_export(request: Request, event: Event, fmt: str) -> HttpResponse:
-    """Return the qualified list as CSV or XLSX."""
+    """Return the qualified players as CSV or XLSX."""
     return export(fmt, f"{event.slug}-qualified", _qualified(request, event, False)[1])
