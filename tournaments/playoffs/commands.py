@@ -1,8 +1,8 @@
-"""Play-off rounds: prepared from who went on, filled up by rule, drawn and published.
+"""Play-off rounds: prepared from those who went on, completed by rule, drawn and published.
 
 A round is a stage with its players. It is prepared when the stage before is over; no-shows are
-marked and replaced, lucky losers taken in; then it is drawn or put in snake order as a draft
-(:mod:`tournaments.draws.commands.drafts`) and published.
+marked and replaced, and lucky losers taken in. Then a draft is drawn or put in snake order
+(:mod:`tournaments.draws.commands.drafts`), and published.
 """
 
 from django.db import transaction
@@ -32,10 +32,10 @@ from .queries.rounds import (
 
 @transaction.atomic
 def prepare_round(*, event: Event, by: By) -> Stage:
-    """Make the next play-off round of those who went on; the stage before is finished with it.
+    """Create the next play-off round from those who went on, and finish the stage before.
 
-    Takes in lucky losers where the number needs them. Refused with ``round_not_ready`` and the
-    reasons, or ``no_next_round`` after the final.
+    Takes in lucky losers if needed. Refused with ``round_not_ready`` and the reasons, or with
+    ``no_next_round`` after the final.
     """
     event = lock_event(event, for_play=True)
     coming = next_round(event)
@@ -117,9 +117,9 @@ def _take_in(
 
 @transaction.atomic
 def fill_up(*, stage: Stage, by: By) -> list[StagePlayer]:
-    """Take in as many lucky losers as the number of players needs (rulebook §6).
+    """Take in as many lucky losers as needed (rulebook §6).
 
-    Refused with ``no_lucky_loser`` if there is nobody left to take.
+    Refused with ``no_lucky_loser`` if nobody is left to take in.
     """
     stage = lock_planned(stage)
     added: list[StagePlayer] = []
@@ -137,14 +137,14 @@ def fill_up(*, stage: Stage, by: By) -> list[StagePlayer]:
 
 
 def name_round(stage: Stage) -> None:
-    """Note how many rounds follow a prepared one: it is called by that."""
+    """Store how many rounds follow a planned one, which gives it its title."""
     stage.rounds_left = rounds_after(stage, len(present(stage)))
     stage.save(update_fields=["rounds_left"])
 
 
 @transaction.atomic
 def mark_absent(*, place: StagePlayer, by: By, reason: str = "") -> StagePlayer | None:
-    """Note a no-show and replace the player by the event's rule; returns the replacement.
+    """Mark a no-show and replace the player by the event's rule; return the replacement.
 
     Refused with ``round_drawn`` once the round is drawn.
     """
@@ -191,7 +191,7 @@ def _replacement(stage: Stage, place: StagePlayer, by: By) -> StagePlayer | None
 
 @transaction.atomic
 def mark_present(*, place: StagePlayer, by: By, reason: str = "") -> StagePlayer:
-    """Take a no-show back: the player is there after all, the replacement goes out again."""
+    """Undo a no-show; the replacement leaves the round again."""
     stage = lock_planned(place.stage)
     place = stage.players.select_related("registration").get(pk=place.pk)
     if not place.absent:
@@ -210,7 +210,7 @@ def mark_present(*, place: StagePlayer, by: By, reason: str = "") -> StagePlayer
     place.absent, place.here = False, True
     place.save(update_fields=["absent", "here"])
     record(LogAction.SHOWED_UP, place, by, reason=reason)
-    # A lucky loser who is not needed any more goes out again, the last one first.
+    # Lucky losers who are no longer needed leave again, the last one first.
     for extra in stage.players.filter(source=StagePlayerSource.LUCKY_LOSER).order_by("-order"):
         others = [each for each in present(stage) if each.pk != extra.registration_id]
         if missing_players(len(others)):
@@ -222,7 +222,7 @@ def mark_present(*, place: StagePlayer, by: By, reason: str = "") -> StagePlayer
 
 @transaction.atomic
 def check_in_to_round(*, place: StagePlayer, here: bool, by: By) -> StagePlayer:
-    """Note that a player of a prepared round has come, or that this was a mistake."""
+    """Mark a player of a planned round as present, or undo it."""
     stage = lock_planned(place.stage)
     place = stage.players.select_related("registration").get(pk=place.pk)
     if place.here == here:
@@ -237,9 +237,10 @@ def check_in_to_round(*, place: StagePlayer, here: bool, by: By) -> StagePlayer:
 def take_in_by_hand(
     *, stage: Stage, registration: Registration, by: By, reason: str
 ) -> StagePlayer:
-    """Take somebody in whom the rule does not name: the director decides otherwise.
+    """Take in somebody whom the rule does not choose, by the director's decision.
 
-    Refused without a reason, for somebody already in, and for who has no finished heat.
+    Refused with ``missing_reason``, ``already_in``, and ``no_result`` for a player without a
+    finished heat.
     """
     if not reason.strip():
         raise Refused("missing_reason", _("Say why."))
@@ -257,10 +258,10 @@ def take_in_by_hand(
 
 @transaction.atomic
 def discard_round(*, stage: Stage, by: By, reason: str = "") -> None:
-    """Take a prepared round back, so that the stage before can go on."""
+    """Take back a planned round, so that the stage before can go on."""
     stage = lock_planned(stage)
     if stage.draws.exists():
-        # Drafts that were thrown away stay in the list of draws, so their stage has to stay.
+        # Discarded drafts stay in the list of draws, so their stage must stay as well.
         raise Refused("round_has_drafts", _("%(stage)s has drafts, so it stays."), stage=stage)
     record(LogAction.ROUND_DISCARDED, stage, by, before=stage.as_json(), reason=reason)
     previous = stage.event.stages.filter(number__lt=stage.number).order_by("-number").first()

@@ -1,4 +1,4 @@
-"""What the director enters at a play-off round."""
+"""Forms for a play-off round."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -10,14 +10,14 @@ from ..models.enums import Grouping
 
 
 class PlaceForm(forms.Form):
-    """A player of the round, by number, and why."""
+    """A player of the round, by number, and a reason."""
 
     number = forms.IntegerField(min_value=1, max_value=10**6, widget=forms.HiddenInput)
     reason = forms.CharField(label=_("Reason"), max_length=200, required=False)
 
 
 class TakeInForm(forms.Form):
-    """Somebody whom the rule does not name."""
+    """A player whom the rule does not choose."""
 
     player = forms.TypedChoiceField(label=_("Player"), coerce=int, empty_value=None)
     reason = forms.CharField(label=_("Reason"), max_length=200)
@@ -44,6 +44,4 @@ class RoundDraftForm(forms.Form):
 
 
 class ReasonForm(forms.Form):
-    """Why something is taken back."""
-
     reason = forms.CharField(label=_("Reason"), max_length=200)

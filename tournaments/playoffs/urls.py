@@ -1,4 +1,4 @@
-"""Addresses; tournaments/urls.py takes them in."""
+"""URLs of the play-offs, included by ``tournaments/urls.py``."""
 
 from django.urls import URLPattern, path
 

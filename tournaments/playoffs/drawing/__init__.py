@@ -1,1 +1,1 @@
-"""Pictures that the server draws: the bracket of the play-offs, as SVG and on paper."""
+"""The bracket of the play-offs, drawn by the server as SVG and PDF."""

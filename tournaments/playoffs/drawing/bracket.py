@@ -1,4 +1,4 @@
-"""Laying the bracket out: left to right for a screen and paper, top to bottom for a phone."""
+"""Lay out the bracket: left to right for screens and paper, top to bottom for phones."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ COLUMN, GUTTER, SUB_GUTTER = 240.0, 62.0, 14.0
 PHONE = 336.0
 PLAQUE = 70.0
 NAME, SMALL = 14.5, 12.5
-#: Where the names begin, after the place.
+#: Where names begin, after the place.
 INDENT = 22.0
 
 Address = Callable[[int], str]
@@ -25,7 +25,7 @@ Address = Callable[[int], str]
 
 @dataclass
 class _Canvas:
-    """Shapes in three layers: ways behind, boxes and texts in front."""
+    """Shapes in two layers: lines behind, boxes and texts in front."""
 
     ways: list[Shape] = field(default_factory=list)
     front: list[Shape] = field(default_factory=list)
@@ -34,7 +34,7 @@ class _Canvas:
 
 
 def marks() -> dict[str, tuple[str, str]]:
-    """Return for every mark its sign and what it means."""
+    """Return the sign and the meaning of each mark."""
     return {
         "lucky_loser": (pgettext("mark in the bracket", "LL"), _("lucky loser")),
         "replacement": (pgettext("mark in the bracket", "R"), _("in the place of a no-show")),
@@ -43,7 +43,7 @@ def marks() -> dict[str, tuple[str, str]]:
 
 
 def used_marks(bracket: Bracket) -> list[tuple[str, str]]:
-    """Return the signs that occur in the bracket, with what they mean."""
+    """Return the signs used in the bracket, with their meanings."""
     there = {
         seat.mark
         for each in bracket.rounds
@@ -54,9 +54,9 @@ def used_marks(bracket: Bracket) -> list[tuple[str, str]]:
 
 
 def wide(bracket: Bracket, title: str, address: Address, fold: float | None = None) -> Picture:
-    """Return the bracket from left to right.
+    """Return the bracket laid out from left to right.
 
-    ``fold``: no column becomes higher than that; a round with more tables takes several.
+    ``fold``: the maximum height of a column; a round with more tables takes several columns.
     """
     if not bracket.rounds:
         return _empty(title)
@@ -95,7 +95,7 @@ def wide(bracket: Bracket, title: str, address: Address, fold: float | None = No
 
 
 def tall(bracket: Bracket, title: str, address: Address) -> Picture:
-    """Return the bracket from top to bottom, one column wide."""
+    """Return the bracket laid out from top to bottom, one column wide."""
     if not bracket.rounds:
         return _empty(title)
     canvas = _Canvas()
@@ -123,7 +123,7 @@ def _empty(title: str) -> Picture:
     return Picture(PHONE, 50, (text,), title)
 
 
-# --- blocks: what stands below each other in a column ------------------------------------------
+# --- blocks: parts of a column, from top to bottom ---------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -138,7 +138,7 @@ class _TableBlock:
     def draw(
         self, canvas: _Canvas, index: int, x: float, y: float, width: float, address: Address
     ) -> float:
-        """Draw the table; return where it ends."""
+        """Draw the table; return its lower edge."""
         table = self.table
         bottom = y + self.height
         if table.heat is None:
@@ -166,7 +166,7 @@ class _TableBlock:
 
 @dataclass(frozen=True)
 class _ListBlock:
-    """Names below a heading: players not drawn yet, or who did not come."""
+    """Names below a heading: players not drawn yet."""
 
     heading: str
     seats: tuple[Seat, ...]
@@ -178,7 +178,7 @@ class _ListBlock:
     def draw(
         self, canvas: _Canvas, index: int, x: float, y: float, width: float, address: Address
     ) -> float:
-        """Draw the list; return where it ends."""
+        """Draw the list; return its lower edge."""
         canvas.front.append(Text(x + PAD, y + 18, self.heading, "quiet", SMALL, width - 2 * PAD))
         for row, seat in enumerate(self.seats):
             canvas.front += _row(seat, x, y + HEAD + ROW * row, width, is_final=False)
@@ -190,8 +190,6 @@ class _ListBlock:
 
 @dataclass(frozen=True)
 class _NoteBlock:
-    """Lines of small print."""
-
     lines: tuple[str, ...]
 
     @property
@@ -201,7 +199,7 @@ class _NoteBlock:
     def draw(
         self, canvas: _Canvas, index: int, x: float, y: float, width: float, address: Address
     ) -> float:
-        """Draw the lines; return where they end."""
+        """Draw the lines; return their lower edge."""
         for row, text in enumerate(self.lines):
             line = Text(x + PAD, y + 13 + 19 * row, text, "quiet", SMALL, width - 2 * PAD)
             canvas.front.append(line)
@@ -228,7 +226,7 @@ def _blocks(each: Round) -> list[_Block]:
 
 
 def _columns(each: Round, fold: float | None) -> list[list[_Block]]:
-    """Return a round's blocks in as many columns as the height asks for, evenly filled."""
+    """Return a round's blocks in as many columns as their height requires, evenly filled."""
     blocks = _blocks(each)
     whole = _height_of(blocks)
     if fold is None or whole <= fold or len(blocks) < 2:
@@ -306,7 +304,7 @@ def _plaque(bracket: Bracket, x: float, y: float, width: float) -> list[Shape]:
 
 
 def _ways(canvas: _Canvas, bracket: Bracket) -> None:
-    """Draw where everybody who goes on plays next; the champion's way last, on top."""
+    """Draw lines from all who go on to their next table; the champion's come last, on top."""
     best = {seat.player_id for seat in bracket.champions}
     found: list[tuple[bool, Shape]] = []
     for index, each in enumerate(bracket.rounds[:-1]):

@@ -1,4 +1,4 @@
-"""The bracket on one sheet of A4, lying: scaled to fit, fit for a black-and-white copier."""
+"""The bracket on a landscape sheet of A4: scaled to fit, and legible in black and white."""
 
 import io
 from collections.abc import Callable, Sequence
@@ -15,16 +15,16 @@ from .shapes import BOXES, TEXTS, WAYS, Box, Link, Picture, Shape, Text, Way
 WIDTH, HEIGHT = 297 * mm, 210 * mm
 MARGIN = 10 * mm
 HEAD, FOOT = 15 * mm, 9 * mm
-#: A picture is not blown up beyond this: type of a screen's size is large on paper.
+#: Pictures are not enlarged beyond this, as a screen's type size is large on paper.
 MOST_SCALE = 0.95
-#: Folds that are tried, as parts of the height of the highest column, and what one has to gain.
+#: Folds to try, as fractions of the tallest column, and the gain in scale that a fold needs.
 FOLDS = (2, 3, 4, 5, 6, 8)
 WORTH_FOLDING = 1.2
 
 
 @dataclass(frozen=True)
 class Page:
-    """What stands around the picture."""
+    """The text around the picture."""
 
     title: str
     subtitle: str
@@ -34,7 +34,7 @@ class Page:
 
 
 def bracket_pdf(draw: Callable[[float | None], Picture], page: Page) -> bytes:
-    """Return one page; ``draw`` lays the picture out with columns not higher than given."""
+    """Return the PDF; ``draw`` lays the picture out within a maximum column height."""
     room = (WIDTH - 2 * MARGIN, HEIGHT - 2 * MARGIN - HEAD - FOOT)
     picture = best_fold(draw, room)
     fonts.fonts()
@@ -57,7 +57,7 @@ def bracket_pdf(draw: Callable[[float | None], Picture], page: Page) -> bytes:
     canvas.scale(scale, scale)
     _draw(canvas, picture.shapes)
     canvas.restoreState()
-    # The library's fonts keep notes while they are cut down to what a document uses.
+    # The library's shared fonts keep state while they are reduced to the glyphs used.
     with fonts.writing:
         canvas.showPage()
         canvas.save()
@@ -65,7 +65,7 @@ def bracket_pdf(draw: Callable[[float | None], Picture], page: Page) -> bytes:
 
 
 class _Canvas(Canvas):
-    """A canvas whose colours may all be greys, as light as they were."""
+    """A canvas that can turn all colours into greys of the same lightness."""
 
     plain = False
 
@@ -79,12 +79,12 @@ class _Canvas(Canvas):
 
 
 def scale_of(picture: Picture, room: tuple[float, float]) -> float:
-    """Return how large a picture can be drawn in that room."""
+    """Return the scale at which a picture fits into the room."""
     return min(room[0] / picture.width, room[1] / picture.height, MOST_SCALE)
 
 
 def best_fold(draw: Callable[[float | None], Picture], room: tuple[float, float]) -> Picture:
-    """Return the layout that can be drawn largest; folded only where that gains much."""
+    """Return the layout that can be drawn largest; folds only if that gains enough."""
     best = whole = draw(None)
     for parts in FOLDS:
         folded = draw(whole.height / parts)

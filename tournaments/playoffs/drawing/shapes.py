@@ -1,11 +1,11 @@
-"""What a picture is made of: boxes, lines and texts, each of a kind that has its colours.
+"""The parts of a picture: boxes, lines and texts, each with a kind that sets its colours.
 
-A layout makes shapes; a writer puts them into SVG or PDF. Units are those of a screen's pixel.
+A layout makes shapes; a writer turns them into SVG or PDF. Units are screen pixels.
 """
 
 from dataclasses import dataclass
 
-#: kind -> (fill, stroke, width of the stroke), in the light theme; "" draws nothing.
+#: kind -> (fill, stroke, stroke width) in the light theme; "" draws nothing
 BOXES: dict[str, tuple[str, str, float]] = {
     "table": ("#fffdf7", "#d9d3c3", 1),
     "final": ("#fffdf7", "#1b5e3f", 2),
@@ -34,7 +34,7 @@ WAYS: dict[str, tuple[str, float]] = {
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A rectangle with round corners."""
+    """A rectangle with rounded corners."""
 
     x: float
     y: float
@@ -46,7 +46,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One line of text; ``y`` is its base line, ``room`` how wide it may become."""
+    """A line of text; ``y`` is its baseline, ``room`` its maximum width."""
 
     x: float
     y: float
@@ -59,7 +59,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A straight way from one place to another."""
+    """A straight line."""
 
     x1: float
     y1: float
@@ -70,7 +70,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Shapes that lead somewhere; ``label`` says where."""
+    """Shapes that link to a page; ``label`` names it."""
 
     href: str
     label: str
@@ -82,7 +82,7 @@ Shape = Box | Text | Way | Link
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture with its size, and in words what it shows."""
+    """A picture with its size, and its title in words."""
 
     width: float
     height: float

@@ -12,17 +12,17 @@ from .pdf import Page, bracket_pdf
 
 
 def title_of(event: Event) -> str:
-    """Return the head of the picture."""
+    """Return the picture's title."""
     return _("Play-offs of %(event)s") % {"event": event.name}
 
 
 def address_of(event: Event) -> layout.Address:
-    """Return what leads from a table to its heat."""
+    """Return a function that gives the address of a heat by number."""
     return lambda number: reverse("tournaments:heat", args=[event.slug, number])
 
 
 def bracket_sheet(event: Event, *, plain: bool = False) -> bytes:
-    """Return the event's bracket as it stands."""
+    """Return the event's bracket as of now."""
     found = bracket_of(event)
     signs = [f"{sign} = {meaning}" for sign, meaning in layout.used_marks(found)]
     now = date_format(timezone.localtime(), "DATETIME_FORMAT")

@@ -1,7 +1,7 @@
-"""Writing a picture as SVG: colours as attributes, so that it shows without any style sheet.
+"""Write a picture as SVG, with colours as attributes so that it needs no style sheet.
 
-Every shape also carries a class, by which a page's style sheet gives it the page's own colours
-(style rules win over attributes): the same picture is light, dark and fit for paper.
+Every shape also has a class, so that a page's style sheet can override the colours: the same
+picture works in light, dark and print.
 """
 
 from xml.sax.saxutils import escape, quoteattr
@@ -10,7 +10,7 @@ from scoring.paper import fonts
 
 from .shapes import BOXES, TEXTS, WAYS, Box, Link, Picture, Shape, Text, Way
 
-#: Other faces than the one that is measured with may be wider; bold ones still more.
+#: Other fonts may be wider than the one measured, and bold ones wider still.
 CAUTION, CAUTION_BOLD = 0.88, 0.8
 FAMILY = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif"
 
@@ -18,7 +18,7 @@ FAMILY = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif"
 def svg(picture: Picture, *, name: str = "", alone: bool = False, ground: str = "") -> str:
     """Return the picture as an ``svg`` element; ``alone``: as a document of its own.
 
-    ``name`` keeps the ids of several pictures on one page apart; ``ground`` is a colour behind.
+    ``name`` keeps the ids of several pictures on a page apart; ``ground`` is the background colour.
     """
     width, height = _number(picture.width), _number(picture.height)
     size = f' width="{width}" height="{height}"' if alone else ""
@@ -80,7 +80,7 @@ def _text(text: Text) -> str:
     face = fonts.BOLD if bold else fonts.REGULAR
     caution = CAUTION_BOLD if bold else CAUTION
     whole = fonts.clean(text.text)
-    # Shortened, never squeezed: the type has the same size everywhere on a screen.
+    # Shortened, never squeezed, so that type has the same size everywhere.
     shown = fonts.fit(whole, face, text.size, text.room * caution, smallest=text.size).text
     weight = ' font-weight="650"' if bold else ""
     anchor = f' text-anchor="{text.anchor}"' if text.anchor != "start" else ""

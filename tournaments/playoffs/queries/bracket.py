@@ -1,4 +1,4 @@
-"""The play-offs as a bracket: rounds of tables, who went on, who came in and who did not come."""
+"""The play-offs as a bracket: rounds of tables, who went on, who came in, and no-shows."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ from .rounds import advance_of_round
 class Seat:
     """A player at a table of the bracket.
 
-    ``place`` and ``points`` are None before a game is finished; ``mark`` is "", "lucky_loser",
+    ``place`` and ``points`` are None until a game is finished; ``mark`` is "", "lucky_loser",
     "replacement" or "by_hand".
     """
 
@@ -42,7 +42,7 @@ class Seat:
 
 @dataclass(frozen=True)
 class BracketTable:
-    """One table; without a heat it is only planned: ``size`` empty seats or names not drawn."""
+    """A table; without a heat it is only planned, with ``size`` empty seats."""
 
     size: int
     seats: tuple[Seat, ...] = ()
@@ -54,7 +54,7 @@ class BracketTable:
 
 @dataclass(frozen=True)
 class NoShow:
-    """Somebody who was in the round and did not come, and who played instead."""
+    """A no-show in the round, and the substitute."""
 
     name: str
     instead: str
@@ -62,7 +62,7 @@ class NoShow:
 
 @dataclass(frozen=True)
 class Round:
-    """One round; ``waiting`` are its players while it is not drawn, ``when`` is a planned one's."""
+    """A round; ``waiting`` has its players until it is drawn, ``when`` the day of a planned one."""
 
     title: str
     is_final: bool
@@ -76,7 +76,7 @@ class Round:
 
 @dataclass(frozen=True)
 class Bracket:
-    """The whole play-off so far, and the rounds to come as empty tables."""
+    """The play-offs so far, and future rounds as empty tables."""
 
     rounds: tuple[Round, ...]
     champions: tuple[Seat, ...] = ()
@@ -89,7 +89,7 @@ class Bracket:
 
 
 def bracket_of(event: Event) -> Bracket:
-    """Return the event's bracket with the names that everybody may read (five queries)."""
+    """Return the event's bracket with public names (five queries)."""
     stages = list(event.stages.playoffs().order_by("number"))
     heats = list(Heat.objects.filter(stage__in=stages).not_void().order_by("number"))
     places = list(
@@ -184,7 +184,7 @@ def _round(
 
 
 def mark_of(row: StagePlayer) -> str:
-    """Return how somebody came into a round, where it was not by going on."""
+    """Return how a player came into a round, empty if by going on."""
     if row.basis.get("by_hand"):
         return "by_hand"
     if row.source in (StagePlayerSource.LUCKY_LOSER, StagePlayerSource.REPLACEMENT):
@@ -226,7 +226,7 @@ def _seat(
 
 
 def _to_come(event: Event, stages: Sequence[Stage], rounds: Sequence[Round]) -> list[Round]:
-    """Return the rounds that follow as empty tables, if nothing changes."""
+    """Return future rounds as empty tables, as they will be if nothing changes."""
     if stages and stages[-1].kind == StageKind.FINAL:
         return []
     done = len(stages)
@@ -234,7 +234,7 @@ def _to_come(event: Event, stages: Sequence[Stage], rounds: Sequence[Round]) -> 
         last = rounds[-1]
         going_on = last.advance * len(last.tables)
         players = going_on + missing_players(going_on) if last.tables else 0
-        # A voided table of the round leaves the number open until it is drawn anew.
+        # A void table leaves the number of players open until the round is redrawn.
         if not players:
             return []
     else:
@@ -247,10 +247,10 @@ def _to_come(event: Event, stages: Sequence[Stage], rounds: Sequence[Round]) -> 
     try:
         coming = plan(players, steps)
     except ChicagoError:
-        # Everybody of tables of three goes on for ever: such a plan has no end to draw.
+        # All of a table of three would go on for ever: such a plan never reaches a final.
         return []
     sizes = coming.rounds
-    # Of an event of several days the play-offs are the last.
+    # In an event of several days, the play-offs are on the last.
     last_day = event.ends_on if event.ends_on > event.starts_on else None
     when = date_format(last_day, "l j F") if last_day else ""
     return [

@@ -1,4 +1,4 @@
-"""The director's page of the play-offs: what can be prepared, who plays, and why they do."""
+"""The director's page of the play-offs: the next round, its players, and why they play."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -40,13 +40,13 @@ from .rounds import (
     with_players,
 )
 
-#: Who cannot come in any more.
+#: Players with these statuses cannot come in.
 GONE = (RegistrationStatus.WITHDRAWN, RegistrationStatus.DISQUALIFIED)
 
 
 @dataclass(frozen=True)
 class BlockerLink:
-    """A blocker with the pages to go to: what each is called, and its address."""
+    """A blocker with links (label and address) to pages where it can be resolved."""
 
     text: str
     code: str
@@ -55,7 +55,7 @@ class BlockerLink:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A player in a list, with the result that put the player there in words."""
+    """A player in a list, with the deciding result in words."""
 
     registration: Registration
     name: str
@@ -64,10 +64,10 @@ class Candidate:
 
 @dataclass(frozen=True)
 class UpcomingRound:
-    """The round that can be prepared next, or what is in its way.
+    """The round that can be prepared next, or what blocks it.
 
     ``expected`` is how many will go on: more than ``players`` while tables of a round are still
-    played. ``so_far``: heats of the day are still to come, so that nobody knows how many.
+    being played. ``so_far``: heats of the day are still to come, so the number is unknown.
     """
 
     round: NextRound
@@ -81,7 +81,7 @@ class UpcomingRound:
 
     @property
     def sizes(self) -> str:
-        """Return the tables as people write them."""
+        """Return the tables in short form."""
         return sizes_text(self.round.sizes) if self.round.sizes else ""
 
     @property
@@ -95,7 +95,7 @@ class UpcomingRound:
 
     @property
     def summary(self) -> str:
-        """How many play on at which tables, and how many of each go on from there."""
+        """How many players there are, at which tables, and how many go on from each."""
         count, sizes = len(self.players), self.sizes
         if self.so_far:
             text = ngettext(
@@ -126,7 +126,7 @@ class UpcomingRound:
 
 @dataclass(frozen=True)
 class PlannedSeat:
-    """A player's place in a prepared round."""
+    """A player's place in a planned round."""
 
     row: StagePlayer
     name: str
@@ -136,7 +136,7 @@ class PlannedSeat:
 
     @property
     def came_as(self) -> str:
-        """How the player came in, where it was not by their own result."""
+        """How the player came in, empty if by going on."""
         return {
             StagePlayerSource.LUCKY_LOSER: _("lucky loser"),
             StagePlayerSource.REPLACEMENT: _("replacement"),
@@ -152,7 +152,7 @@ class PlannedSeat:
 
 @dataclass(frozen=True)
 class Prepared:
-    """A round that is prepared and not drawn yet."""
+    """A round that is prepared but not drawn."""
 
     stage: Stage
     places: tuple[PlannedSeat, ...]
@@ -200,14 +200,14 @@ def result_text(result: Result | None) -> str:
 
 
 def stored_basis(basis: Mapping[str, Any]) -> str:
-    """Return in words the numbers that were kept when a player was taken in."""
+    """Return in words the numbers stored when a player was taken in."""
     if not basis:
         return ""
     return basis_text(Fraction(basis["game_points"]), basis["seats"], Fraction(basis["share"]))
 
 
 def playoff_desk(event: Event) -> PlayoffDesk:
-    """Return what the director's page of the play-offs shows (a fixed number of queries)."""
+    """Return the director's page of the play-offs (a fixed number of queries)."""
     stages = list(event.stages.order_by("number"))
     for stage in stages:
         stage.event = event
@@ -233,7 +233,7 @@ def _coming(event: Event) -> UpcomingRound | None:
         blocker.code in ("open_heats", "waiting") for blocker in found.blockers
     )
     if so_far or expected != len(found.candidates):
-        # Who would be the lucky loser is not known before all tables are closed.
+        # Lucky losers are not known before all tables are closed.
         found = with_players(event, found, expected)
     taken = {each.registration.player_id for each in found.candidates}
     lucky: list[Candidate] = []
@@ -244,7 +244,7 @@ def _coming(event: Event) -> UpcomingRound | None:
             for row in rows
             if row.entry.registration.status in GONE
         }
-        # The seed is that of the stage that is to be made, so that the lot is the same then.
+        # The seed is that of the stage to be created, so that the lot will be the same.
         seed = lot_seed(Stage(event=event, number=found.previous.number + 1))
         best = lucky_losers(results_of(rows), taken, found.lucky_losers, seed)
         lucky = _lines(event, best)
@@ -314,7 +314,7 @@ def _title(found: NextRound) -> str:
 
 
 def _later(event: Event, found: NextRound) -> list[str]:
-    """Return the sizes of the rounds after this one, as they would be if nothing changes."""
+    """Return the table sizes of the rounds after this one, as they will be if nothing changes."""
     players = sum(found.sizes)
     if not found.sizes or found.is_final:
         return []
@@ -382,7 +382,7 @@ def _prepared(stage: Stage) -> Prepared:
 
 
 def _heats_before(stage: Stage) -> dict[int, set[int]]:
-    """Return the numbers of the heats that each registration finished before this round."""
+    """Return, for each registration, the numbers of the heats finished before this round."""
     heats: dict[int, set[int]] = {}
     for registration, number in HeatEntry.objects.filter(
         stage__event=stage.event, stage__number__lt=stage.number, status=EntryStatus.DONE
@@ -392,7 +392,7 @@ def _heats_before(stage: Stage) -> dict[int, set[int]]:
 
 
 def why_in(row: StagePlayer, names: Mapping[int, str], heats: Mapping[int, set[int]]) -> str:
-    """Return why somebody is in a round, in words; names by the places' keys."""
+    """Return in words why a player is in a round; ``names`` are by the places' keys."""
     basis = stored_basis(row.basis)
     if row.source == StagePlayerSource.REPLACEMENT and row.replaces_id is not None:
         what = {"name": names.get(row.replaces_id, ""), "basis": basis}

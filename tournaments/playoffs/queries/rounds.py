@@ -1,4 +1,4 @@
-"""The play-offs: what the next round would be, and what is in its way."""
+"""The next round of the play-offs, and what blocks it."""
 
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -23,7 +23,7 @@ from ...results.queries.ranking import finished_rows, results_of
 
 
 class Blocker(str):
-    """A sentence about what is in the way of the next round, with a code for where to go.
+    """What blocks the next round, as a sentence with a code.
 
     The codes: ``open_heats``, ``waiting``, ``few``, ``not_drawn``, ``draft``.
     """
@@ -32,7 +32,6 @@ class Blocker(str):
     code: str
 
     def __new__(cls, code: str, text: str) -> "Blocker":
-        """Make the sentence."""
         made = super().__new__(cls, text)
         made.code = code
         return made
@@ -40,7 +39,7 @@ class Blocker(str):
 
 @dataclass(frozen=True)
 class Candidate:
-    """Somebody who goes into the next round, with the result that brought it about."""
+    """A player of the next round, with the deciding result."""
 
     registration: Registration
     result: Result | None
@@ -48,7 +47,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class NextRound:
-    """The round that can be prepared after ``previous``, or why it cannot yet."""
+    """The round that can be prepared after ``previous``, or what blocks it."""
 
     previous: Stage
     candidates: tuple[Candidate, ...] = ()
@@ -64,7 +63,7 @@ class NextRound:
 
 
 def advance_of_round(event: Event, number: int) -> int:
-    """Return how many of each table go on in the play-off round with this number, from 1."""
+    """Return how many go on from each table in this play-off round (counted from 1)."""
     plan: list[int] = event.playoff_advance
     return plan[min(number, len(plan)) - 1]
 
@@ -72,8 +71,8 @@ def advance_of_round(event: Event, number: int) -> int:
 def who_went_on(stage: Stage) -> list[Candidate]:
     """Return who goes on from a stage into the next round, best result first.
 
-    From the qualifying stages those with a valid qualification, otherwise those whom the
-    tables' rankings let go on. Whoever withdrew or was disqualified since is left out.
+    From the qualifying stages those with a valid qualification, otherwise those who go on by their
+    tables' rankings. Leaves out players who have withdrawn or been disqualified since.
     """
     event = stage.event
     qualifying = stage.kind == StageKind.QUALIFYING
@@ -95,7 +94,7 @@ def who_went_on(stage: Stage) -> list[Candidate]:
 
 
 def next_round(event: Event) -> NextRound | None:
-    """Return the round that follows; None before there is a stage and after the final."""
+    """Return the next round; None before the first stage and after the final."""
     stages = list(event.stages.order_by("number"))
     if not stages or stages[-1].kind == StageKind.FINAL:
         return None
@@ -122,7 +121,7 @@ def next_round(event: Event) -> NextRound | None:
 
 
 def with_players(event: Event, found: NextRound, players: int) -> NextRound:
-    """Return the round as it would be with so many going on; nobody is named a lucky loser."""
+    """Return the round as it would be with this many players; names no lucky losers."""
     number = event.stages.playoffs().count() + 1
     sizes = _sizes(players + missing_players(players) if players >= TABLE_MIN else players)
     return replace(
@@ -166,14 +165,14 @@ def _blockers(event: Event, previous: Stage) -> list[Blocker]:
 
 
 def players_of_round(stage: Stage) -> list[StagePlayer]:
-    """Return a round's players in order, no-shows included, with their persons."""
+    """Return a round's players in order, including no-shows, with their persons."""
     return list(
         stage.players.select_related("registration__person", "replaces__registration__person")
     )
 
 
 def basis_of(result: Result | None) -> dict[str, Any]:
-    """Return the numbers that decided for somebody, as a round keeps them."""
+    """Return the deciding numbers as a round stores them."""
     if result is None:
         return {}
     return {
@@ -187,7 +186,7 @@ def basis_of(result: Result | None) -> dict[str, Any]:
 
 
 def source_stages(stage: Stage) -> list[Stage]:
-    """Return the stages whose results count for getting into this round."""
+    """Return the stages whose results decide who gets into this round."""
     before = list(stage.event.stages.filter(number__lt=stage.number).order_by("number"))
     if before[-1].kind == StageKind.QUALIFYING:
         return [each for each in before if each.kind == StageKind.QUALIFYING]
@@ -195,9 +194,9 @@ def source_stages(stage: Stage) -> list[Stage]:
 
 
 def free_results(stage: Stage) -> tuple[list[Result], set[str]]:
-    """Return the results of the stage before, and who cannot come in any more."""
+    """Return the results of the stages before, and the players who cannot come in."""
     rows = finished_rows(stage.event, source_stages(stage))
-    # Who was in the round keeps out of it as a no-show; somebody gone cannot come in.
+    # A no-show of the round stays out of it; withdrawn and disqualified players cannot come in.
     taken = {
         str(number) for number in stage.players.values_list("registration__number", flat=True)
     } | {
@@ -210,7 +209,7 @@ def free_results(stage: Stage) -> tuple[list[Result], set[str]]:
 
 
 def rounds_after(stage: Stage, players: int) -> int | None:
-    """Return how many rounds follow one of so many players, None where no plan says so."""
+    """Return how many rounds follow one with this many players, or None if the plan never ends."""
     event = stage.event
     done = event.stages.playoffs().filter(number__lt=stage.number).count()
     steps = [advance_of_round(event, done + 1 + step) for step in range(12)]
@@ -221,5 +220,8 @@ def rounds_after(stage: Stage, players: int) -> int | None:
 
 
 def lot_seed(stage: Stage) -> str:
-    """Return what decides between equal lucky losers: public before anybody could choose it."""
+    """Return the seed for ties between lucky losers.
+
+    It is public before anybody could choose it.
+    """
     return f"event {stage.event.slug} stage {stage.number}"

@@ -1,4 +1,4 @@
-"""What everybody may read of the play-offs: the bracket, as page, picture and print."""
+"""The public pages of the play-offs: the bracket as page, picture and print."""
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
@@ -14,7 +14,7 @@ from ..drawing.sheet import address_of, bracket_sheet, title_of
 from ..drawing.svg import svg
 from ..queries.bracket import Bracket, bracket_of
 
-#: The ground of the picture where it stands alone.
+#: The background of the picture on its own.
 PAPER = "#f7f4ec"
 LAYOUTS = {"wide": layout.wide, "tall": layout.tall}
 
@@ -24,7 +24,7 @@ def _now(request: Request, event: Event, found: Bracket) -> Part:
     if found.rounds:
         for name, lay_out in LAYOUTS.items():
             picture = lay_out(found, title_of(event), address_of(event))
-            # Made by our own writer, which escapes every text.
+            # Safe: our own writer escapes all text.
             drawings[name] = mark_safe(svg(picture, name=name))
     context = {
         "event": event,
@@ -56,7 +56,7 @@ def playoffs(request: Request, event: Event) -> HttpResponse:
 @of_playoffs
 @kept()
 def playoffs_now(request: Request, event: Event) -> HttpResponse:
-    """Return the bracket if it has changed, or 304."""
+    """Return the bracket if it has changed, otherwise 304."""
     return HttpResponse(_now(request, event, bracket_of(event)).html)
 
 
@@ -65,7 +65,7 @@ def playoffs_now(request: Request, event: Event) -> HttpResponse:
 @of_playoffs
 @kept("layout")
 def playoffs_svg(request: Request, event: Event) -> HttpResponse:
-    """Return the bracket as a picture of its own; ``?layout=tall`` for a narrow one."""
+    """Return the bracket as SVG; ``?layout=tall`` for a narrow one."""
     lay_out = LAYOUTS.get(request.GET.get("layout", "wide"))
     if lay_out is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""The director's page of the play-offs: prepare a round, who is there, draw it, take it back."""
+"""The director's page of the play-offs: prepare a round, mark players present, draw, take back."""
 
 from functools import partial
 from typing import Any
@@ -43,12 +43,12 @@ def _page(request: Request, event: Event, *, status: int = 200, **forms: Any) ->
 
 
 _action = partial(staff_action, DIRECT, back="rounds", page=_page)
-#: Somebody was faster: the page has no form of a prepared round any more.
+#: Somebody was faster: the page no longer has the forms of a planned round.
 _GONE = ("draft_exists", "round_drawn")
 
 
 def _planned(event: Event) -> Stage:
-    """Return the round that is prepared and not drawn yet."""
+    """Return the round that is prepared but not drawn."""
     stage = event.stages.playoffs().filter(status=StageStatus.PLANNED).order_by("-number").first()
     if stage is None:
         raise _nothing_prepared()
@@ -63,13 +63,13 @@ def _nothing_prepared() -> Refused:
 
 @_action()
 def round_prepare(request: Request, event: Event) -> str:
-    """Make the next round of those who went on."""
+    """Create the next round from those who went on."""
     stage = domain.prepare_round(event=event, by=request.user)
     return _("%(stage)s is prepared. See who is here, then draw.") % {"stage": stage}
 
 
 def _tapped(request: Request, event: Event) -> dict[str, Any]:
-    """Return the player of the round who was tapped, who tapped, and why."""
+    """Return the player tapped, the account, and the reason."""
     stage, form = _planned(event), PlaceForm(request.POST)
     if not form.is_valid():
         raise _nothing_prepared()
@@ -83,7 +83,7 @@ def _tapped(request: Request, event: Event) -> dict[str, Any]:
 
 @_action()
 def round_absent(request: Request, event: Event) -> str:
-    """Note a no-show; somebody comes in by the event's rule."""
+    """Mark a no-show; a replacement comes in by the event's rule."""
     tapped = _tapped(request, event)
     instead = domain.mark_absent(**tapped)
     names = {"name": staff_name(tapped["place"].registration.person)}
@@ -95,7 +95,7 @@ def round_absent(request: Request, event: Event) -> str:
 
 @_action()
 def round_present(request: Request, event: Event) -> str:
-    """Note that a player has come; a no-show is taken back, and ``?here=0`` the note."""
+    """Mark a player present, or undo a no-show; ``?here=0`` undoes the mark."""
     tapped = _tapped(request, event)
     place = tapped["place"]
     name = {"name": staff_name(place.registration.person)}
@@ -109,7 +109,7 @@ def round_present(request: Request, event: Event) -> str:
 
 @_action()
 def round_take_in(request: Request, event: Event) -> str:
-    """Take somebody in whom the rule does not name."""
+    """Take in a player whom the rule does not choose."""
     stage = _planned(event)
     shown = playoff_desk(event).prepared
     form = TakeInForm(request.POST, free=shown.free if shown else ())
@@ -137,7 +137,7 @@ def round_draft(request: Request, event: Event) -> HttpResponse:
 
 @_action()
 def round_discard(request: Request, event: Event) -> str:
-    """Take the prepared round back, so that the stage before goes on."""
+    """Take back the planned round, so that the stage before can go on."""
     stage = _planned(event)
     name = str(stage)
     data = valid(discard_form=ReasonForm(request.POST, prefix="discard"))
