@@ -1,4 +1,4 @@
-"""The ledger: money in, money out, and taking a booking back by a further one."""
+"""The ledger: money received, money paid out, and bookings that void others."""
 
 from datetime import date
 
@@ -21,7 +21,7 @@ from ..models.money import MOST, show_amount
 from .queries.ledger import day_totals, owed_by, tills_of
 from .queries.prizes import prizes_at
 
-#: Money that the event receives; the others it pays.
+#: Money that the event receives; the other kinds are paid out.
 INCOMING = (BookingKind.BUY_IN, BookingKind.FEE)
 
 
@@ -37,11 +37,12 @@ def book(
     means: Means = Means.CASH,
     note: str = "",
 ) -> Booking:
-    """Add a row to the ledger. ``amount``: how much, always positive, in the smallest unit.
+    """Add a row to the ledger; ``amount`` is always positive, in the smallest unit.
 
-    Refused: ``bad_amount``; ``bad_kind`` for a void, which is :func:`void_booking`'s;
-    ``not_of_event`` for somebody else's player or entry; ``already_paid`` for an entry whose
-    buy-in or fee is booked and not taken back; ``no_refund`` for a disqualified player's money.
+    Refused with ``bad_amount``, ``bad_kind`` for a void (use :func:`void_booking`),
+    ``not_of_event`` for another event's player or another player's entry, ``entry_not_counted`` for
+    a withdrawn or void entry, ``already_paid`` if the entry's buy-in or fee is booked, and
+    ``no_refund`` for a disqualified player.
     """
     event = lock_event(event)
     if kind == BookingKind.VOID:
@@ -87,7 +88,7 @@ def book(
 
 @transaction.atomic
 def pay_entries(*, registration: Registration, by: By, means: Means = Means.CASH) -> list[Booking]:
-    """Book what a player owes for entries, one by one; ``nothing_due`` where none is owed."""
+    """Book what a player owes, entry by entry; refused with ``nothing_due``."""
     event = lock_event(registration.event)
     owed = owed_by(event).get(registration.pk, 0)
     if owed <= 0:
@@ -110,7 +111,7 @@ def pay_entries(*, registration: Registration, by: By, means: Means = Means.CASH
         if (entry.pk, kind) not in paid
     ]
     booked = []
-    # What a part payment without an entry has left open comes last.
+    # What is still open because of a part payment without an entry comes last.
     for entry, kind, price in [*due, (None, BookingKind.BUY_IN, owed)]:
         amount = min(owed, price)
         if amount:
@@ -131,10 +132,9 @@ def pay_entries(*, registration: Registration, by: By, means: Means = Means.CASH
 
 @transaction.atomic
 def void_booking(*, booking: Booking, by: By, reason: str) -> Booking:
-    """Take a booking back by one with the opposite amount; both stay in the ledger for ever.
+    """Void a booking by one with the opposite amount; both stay in the ledger.
 
-    Refused with ``missing_reason``, for a row that is itself one (``bad_kind``), and for one
-    taken back before (``voided_already``).
+    Refused with ``missing_reason``, ``bad_kind`` for a void itself, and ``voided_already``.
     """
     event = lock_event(booking.event)
     booking = event.bookings.get(pk=booking.pk)
@@ -163,7 +163,7 @@ def void_booking(*, booking: Booking, by: By, reason: str) -> Booking:
 
 @transaction.atomic
 def refund(*, registration: Registration, by: By, means: Means = Means.CASH) -> Booking:
-    """Pay back what was paid too much; ``nothing_due`` where that is nothing, ``no_refund``."""
+    """Refund what was overpaid; refused with ``nothing_due`` or ``no_refund``."""
     event = lock_event(registration.event)
     owed = owed_by(event).get(registration.pk, 0)
     if owed >= 0:
@@ -180,7 +180,7 @@ def refund(*, registration: Registration, by: By, means: Means = Means.CASH) -> 
 
 @transaction.atomic
 def pay_prize(*, event: Event, number: int, means: Means, by: By) -> Booking:
-    """Pay out what a player has won and not got yet; ``no_prize`` where there is nothing."""
+    """Pay out what a player has won and not yet received; refused with ``no_prize``."""
     event = lock_event(event)
     row = next((row for row in prizes_at(event).rows if row.number == number), None)
     if row is None or row.due <= 0:
@@ -206,9 +206,9 @@ def count_till(
     change: int = 0,
     note: str = "",
 ) -> TillCount:
-    """Keep what was counted at a day's end beside what was booked by then.
+    """Record a day's-end count next to what was booked by then.
 
-    Refused: ``bad_amount``; ``missing_note`` where the two differ and nothing says why.
+    Refused with ``bad_amount``, and with ``missing_note`` if the two differ and there is no note.
     """
     event = lock_event(event)
     if not (0 <= change <= MOST and -MOST <= counted <= MOST):

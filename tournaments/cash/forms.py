@@ -1,4 +1,4 @@
-"""What the cashier types."""
+"""The cashier's forms."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from ..models.money import MOST, parse_amount
 
 
 class BookingForm(forms.Form):
-    """One row of the ledger."""
+    """A row of the ledger."""
 
     kind = forms.ChoiceField(
         label=_("What for"),
@@ -43,12 +43,12 @@ class BookingForm(forms.Form):
         return amount
 
     def clean_means(self) -> Means:
-        """Return the way of payment; cash where none was said."""
+        """Return the way of payment, cash if none was sent."""
         return Means(self.cleaned_data["means"] or Means.CASH)
 
 
 class CountField(forms.CharField):
-    """An amount that may be nothing; the value is in the smallest unit."""
+    """An amount that may be zero, returned in the smallest unit."""
 
     def __init__(self, **kwargs: Any) -> None:
         self.currency = "SEK"
@@ -56,7 +56,7 @@ class CountField(forms.CharField):
         super().__init__(max_length=30, widget=forms.TextInput(attrs=attrs), **kwargs)
 
     def clean(self, value: Any) -> int:
-        """Return the amount; a minus is one, for a way by which more went out than came in."""
+        """Return the amount; negative if more was paid out than received this way."""
         text = str(super().clean(value) or "0").strip().replace("\N{MINUS SIGN}", "-")
         amount = parse_amount(text.removeprefix("-"), self.currency)
         if amount is None or amount > MOST:
@@ -65,7 +65,7 @@ class CountField(forms.CharField):
 
 
 class CountForm(forms.Form):
-    """What was counted at a day's end of one way of payment."""
+    """The day's-end count of one way of payment."""
 
     day = forms.DateField(widget=forms.HiddenInput)
     means = forms.ChoiceField(choices=Means.choices, widget=forms.HiddenInput)

@@ -1,5 +1,3 @@
-"""The ledger as a table."""
-
 from datetime import datetime
 
 import django_tables2 as tables
@@ -12,7 +10,7 @@ from ..models.money import digits_of
 
 
 class LedgerTable(tables.Table):
-    """The ledger, for downloads."""
+    """The ledger for downloads."""
 
     number = tables.Column("№")
     when = tables.Column(gettext_lazy("When"), accessor="booked_at")
@@ -27,15 +25,15 @@ class LedgerTable(tables.Table):
     who = tables.Column(gettext_lazy("Who"), accessor="booked_by__username")
 
     def value_when(self, value: datetime) -> str:
-        """Return when, by the clock here."""
+        """Return the local time."""
         return f"{timezone.localtime(value):%Y-%m-%d %H:%M}"
 
     def value_amount(self, record: Booking) -> int | float:
-        """Return the amount in the currency's own unit: whole where it is whole."""
+        """Return the amount in the currency's unit, as an integer if it is whole."""
         amount: int = record.amount
         scale: int = 10 ** digits_of(record.currency)
         return amount / scale if amount % scale else amount // scale
 
     def value_player(self, value: Person) -> str:
-        """Return the name as the staff writes it."""
+        """Return the name as the staff sees it."""
         return staff_name(value)

@@ -1,4 +1,4 @@
-"""The cashier's page: who owes what, what came in, the ledger."""
+"""The cashier's pages: balances, bookings, the ledger."""
 
 import segno
 from django.core.paginator import Paginator
@@ -89,7 +89,7 @@ def _page(
 
 @staff_action(BOOK, back="cash", page=_page, methods=SHOWN)
 def cash(request: Request, event: Event) -> str:
-    """Show the balances and the ledger; book something by hand."""
+    """Show the balances and the ledger; add a booking."""
     form = BookingForm(request.POST, currency=event.currency)
     number = valid(form=form)["number"]
     player = _player(event, number or 0)
@@ -113,7 +113,7 @@ def _player(event: Event, number: int) -> Registration | None:
 
 
 def _count_form(event: Event, till: Till, bad: CountForm | None) -> CountForm:
-    """Return the form of a way of payment on a day; the one that could not be taken as it was."""
+    """Return the form for a way of payment on a day; a refused one keeps its input."""
     if bad is not None and (bad["day"].value(), bad["means"].value()) == (
         till.day.isoformat(),
         till.means,
@@ -133,7 +133,7 @@ def _count_form(event: Event, till: Till, bad: CountForm | None) -> CountForm:
 
 @staff_action(BOOK, back="cash", page=_page, methods=SHOWN)
 def cash_count(request: Request, event: Event) -> str:
-    """Keep what was counted at a day's end."""
+    """Record a day's-end count."""
     form = CountForm(request.POST, currency=event.currency)
     with taking(count=form) as data:
         row = domain.count_till(
@@ -181,7 +181,7 @@ def cash_player(request: Request, event: Event, number: int) -> HttpResponse:
 
 @staff_action(BOOK, back="cash")
 def cash_pay(request: Request, event: Event) -> str:
-    """Book what a player owes: one tap."""
+    """Book all that a player owes, with one tap."""
     player = _player(event, number_in(request, "number"))
     if player is None:
         raise Refused("no_player", NO_PLAYER)
@@ -194,7 +194,7 @@ def cash_pay(request: Request, event: Event) -> str:
 
 @staff_action(BOOK, back="cash")
 def cash_refund(request: Request, event: Event) -> str:
-    """Pay back what somebody paid too much."""
+    """Refund what a player overpaid."""
     player = _player(event, number_in(request, "number"))
     if player is None:
         raise Refused("no_player", NO_PLAYER)
@@ -212,14 +212,14 @@ def _means(request: Request) -> Means:
 @require_safe
 @staff_view(BOOK)
 def cash_prizes(request: Request, event: Event) -> HttpResponse:
-    """Show the pool, the prizes by place, and who gets them."""
+    """Show the pool, the prizes by place, and the winners."""
     context = {"event": event, "prizes": prizes_at(event), "ways": Means}
     return render(request, "tournaments/cash/prizes.html", context)
 
 
 @staff_action(BOOK, back="cash_prizes")
 def cash_prize_pay(request: Request, event: Event) -> str:
-    """Pay a player's prize out."""
+    """Pay out a player's prize."""
     row = domain.pay_prize(
         event=event, number=number_in(request, "number"), means=_means(request), by=request.user
     )
@@ -228,7 +228,7 @@ def cash_prize_pay(request: Request, event: Event) -> str:
 
 @staff_action(BOOK, back="cash")
 def cash_void(request: Request, event: Event) -> str:
-    """Take a booking back."""
+    """Void a booking."""
     booking = event.bookings.filter(pk=number_in(request, "booking")).first()
     if booking is None:
         raise Refused("no_booking", _("There is no such booking."))

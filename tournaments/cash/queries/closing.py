@@ -1,4 +1,4 @@
-"""The closing report: everything about an event's money on one paper, and as a workbook."""
+"""The closing report: all of an event's money on paper and as a workbook."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -18,7 +18,7 @@ from .prizes import Prizes, prizes_at
 
 @dataclass(frozen=True)
 class Closing:
-    """An event's money: by day, as counted, the prizes, and who still owes or gets something."""
+    """An event's money: days, counts, prizes, and open balances."""
 
     days: list[DayTotal]
     tills: list[Till]
@@ -27,7 +27,7 @@ class Closing:
 
 
 def closing_of(event: Event) -> Closing:
-    """Return it as it stands (a fixed number of queries)."""
+    """Return the closing report as of now (a fixed number of queries)."""
     days = day_totals(event)
     owing = [key for key, amount in owed_by(event).items() if amount]
     players = event.registrations.filter(pk__in=owing).select_related("person").order_by("number")
@@ -35,7 +35,7 @@ def closing_of(event: Event) -> Closing:
 
 
 def workbook_of(event: Event, closing: Closing) -> bytes:
-    """Return the report as XLSX, a sheet for each part and the whole ledger."""
+    """Return the report as XLSX: a sheet for each part, and the whole ledger."""
     scale: int = 10 ** digits_of(event.currency)
 
     def money(amount: int) -> int | float:

@@ -1,4 +1,4 @@
-"""Who owes what, and what came in and went out."""
+"""Balances and the ledger."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ from ...models.enums import PAID_ENTRY_STATUSES, BookingKind, Means, StageKind
 from ...models.money import show_amount
 
 _PRICE = [BookingKind.BUY_IN, BookingKind.REFUND]
-#: What an entry is paid or given back with; other fees and payouts are another matter.
+#: Bookings that pay for or refund entries; other fees and payouts do not count here.
 _TOWARDS_ENTRIES = (
     Q(kind__in=_PRICE)
     | Q(voids__kind__in=_PRICE)
@@ -27,9 +27,9 @@ _TOWARDS_ENTRIES = (
 
 @dataclass(frozen=True)
 class Balance:
-    """What one player's entries cost, what was paid for them, and all other money.
+    """The cost of a player's entries, what was paid for them, and all other money.
 
-    ``owes`` is negative where too much was paid, e.g. for an entry that was taken back.
+    ``owes`` is negative after an overpayment, for example for a withdrawn entry.
     """
 
     registration: Registration
@@ -45,7 +45,7 @@ class Balance:
 
     @property
     def label(self) -> str:
-        """What is said where nothing is owed."""
+        """The label where nothing is owed."""
         if self.owes < 0:
             amount = show_amount(-self.owes, self.registration.event.currency)
             return _("%(amount)s too much") % {"amount": amount}
@@ -53,7 +53,7 @@ class Balance:
 
     @property
     def tag(self) -> str:
-        """How the label stands out."""
+        """The CSS class of the label."""
         return "tag tag-amber" if self.owes < 0 else "tag"
 
 
@@ -73,13 +73,13 @@ def entries_of(event: Event) -> int:
 
 def _sums_by_player(event: Event, condition: Q) -> dict[int, int]:
     rows = Booking.objects.filter(condition, event=event, registration__isnull=False)
-    # What was paid under a number that turned out to be the same person's counts for that one.
+    # Money booked on a merged registration counts for the kept one.
     player = Coalesce("registration__merged_into", "registration")
     return dict(rows.values_list(player).annotate(sum=Sum("amount")).order_by())
 
 
 def owed_by(event: Event) -> dict[int, int]:
-    """Return what each registration owes, by its key; negative: paid too much (two queries)."""
+    """Return what each registration owes, by key; negative if overpaid (two queries)."""
     entries, paid = _entries_by_player(event), _sums_by_player(event, _TOWARDS_ENTRIES)
     return {key: entries.get(key, 0) * event.price - paid.get(key, 0) for key in {*entries, *paid}}
 
@@ -103,7 +103,7 @@ def balances_of(event: Event, rows: Iterable[Registration]) -> list[Balance]:
 
 @dataclass(frozen=True)
 class DayTotal:
-    """One day's money: by kind (taken-back rows count against their kind), by way, what is left."""
+    """A day's money by kind (voids count against the voided kind) and by way of payment."""
 
     day: date
     by_kind: tuple[tuple[BookingKind, int], ...]
@@ -136,7 +136,7 @@ def day_totals(event: Event) -> list[DayTotal]:
 
 
 def by_means(days: Iterable[DayTotal]) -> list[tuple[Means, int]]:
-    """Return what is left of all days' money by way of payment; cash always."""
+    """Return all days' totals by way of payment; cash is always included."""
     found: Counter[Means] = Counter({Means.CASH: 0})
     for day in days:
         found.update(dict(day.by_means))
@@ -149,15 +149,16 @@ def _count_to(key: str) -> Subquery:
 
 
 def numbered() -> QuerySet[Any]:
-    """Return all bookings with ``number``, and ``voids_number`` of the row that is taken back.
+    """Return all bookings with ``number``, and with ``voids_number`` of the row they void.
 
-    The numbers are the event's own series: its ledger only grows, so they have no gaps and stay.
+    The numbers count each event's own bookings. As its ledger only grows, they have no gaps and
+    never change.
     """
     return Booking.objects.annotate(number=_count_to("pk"), voids_number=_count_to("voids"))
 
 
 def ledger_of(event: Event) -> QuerySet[Any]:
-    """Return the ledger, newest first, with what each row shows."""
+    """Return the ledger, newest first, with everything its rows show."""
     return (
         numbered()
         .filter(event=event)
@@ -167,14 +168,14 @@ def ledger_of(event: Event) -> QuerySet[Any]:
 
 
 def rows_of(registration: Registration) -> list[Any]:
-    """Return a player's bookings that hold, oldest first: none that was taken back."""
+    """Return a player's bookings, oldest first, without voided ones."""
     theirs = Q(registration=registration) | Q(registration__merged_into=registration)
     rows = numbered().filter(theirs, voids=None, voided_by=None)
     return list(rows.select_related("entry", "booked_by").order_by("pk"))
 
 
 def rows_by_player(event: Event) -> list[tuple[Registration, list[Any]]]:
-    """Return for everybody with money their bookings that hold (one query)."""
+    """Return the bookings of all players with any, without voided ones (one query)."""
     rows = (
         numbered()
         .filter(registration__event=event, voids=None, voided_by=None)
@@ -191,7 +192,7 @@ def rows_by_player(event: Event) -> list[tuple[Registration, list[Any]]]:
 
 @dataclass(frozen=True)
 class Till:
-    """One way of payment on one day: what was booked, and the last count, if there is one."""
+    """One way of payment on one day: what was booked, and the last count, if any."""
 
     day: date
     means: Means
@@ -200,19 +201,19 @@ class Till:
 
     @property
     def should_be(self) -> int:
-        """What ought to be there: what was booked, and the change from before it."""
+        """The amount expected: what was booked, plus the change put in before."""
         return self.booked + (self.count.change if self.count else 0)
 
     @property
     def difference(self) -> int:
-        """How much more was counted than ought to be there now."""
+        """How much more was counted than is now expected."""
         return self.count.counted - self.should_be if self.count else 0
 
 
 def tills_of(event: Event, days: Iterable[DayTotal]) -> list[Till]:
     """Return the ways of payment of these days, each with its last count (one query).
 
-    A count of a day without bookings stands there, too.
+    Counts on days without bookings are included.
     """
     counts = {
         (count.day, Means(count.means)): count

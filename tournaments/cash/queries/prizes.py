@@ -1,9 +1,9 @@
-"""The prize pool and who gets what of it: whole numbers, split without losing or making any.
+"""The prize pool and its division, in whole units, so that nothing is lost or added.
 
-The rule, which the page states. A place's share is rounded down to the currency's whole unit, and
-what that leaves of what is shared out goes to the first place. Who share a place add up the prizes
-of the places that they take and get equal parts, rounded down to the whole unit; of what is left
-each gets one unit, the lowest player number first, and what is less than a unit goes to that first.
+The rule, as stated on the page: each place's share is rounded down to the currency's whole unit,
+and the rest goes to the first place. Players who share a place add up the prizes of the places they
+take and get equal parts, rounded down to the whole unit; of the rest each gets one unit, lowest
+player number first, and anything less than a unit goes to the first of them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,12 +19,12 @@ from ...models.money import digits_of
 from ...results.queries.final import LAST, full_ranking
 from .ledger import entries_of
 
-#: All of the pool, in hundredths of a percent.
+#: The whole pool, in hundredths of a percent.
 WHOLE = 10000
 
 
 def prizes_of(pool: int, plan: Mapping[str, Sequence[int]], unit: int = 1) -> list[int]:
-    """Return the prizes, the first place's first.
+    """Return the prizes, first place first.
 
     >>> prizes_of(100_000, {"shares": [5000, 3000, 2000]}, 100)
     [50000, 30000, 20000]
@@ -34,7 +34,7 @@ def prizes_of(pool: int, plan: Mapping[str, Sequence[int]], unit: int = 1) -> li
     [70000, 20000]
     """
     if "amounts" in plan:
-        # They are kept with two decimals, whatever the currency.
+        # Stored with two decimals, whatever the currency.
         return [amount * unit // 100 for amount in plan["amounts"]]
     shares = plan.get("shares", ())
     prizes = [pool * share // WHOLE // unit * unit for share in shares]
@@ -46,7 +46,7 @@ def prizes_of(pool: int, plan: Mapping[str, Sequence[int]], unit: int = 1) -> li
 def split(
     prizes: Sequence[int], places: Sequence[tuple[int, int]], unit: int = 1
 ) -> dict[int, int]:
-    """Return what each player gets, by number; ``places`` are (place, number), the best first.
+    """Return each player's amount by number; ``places`` are (place, number), best first.
 
     >>> split([500, 300, 200], [(1, 7), (2, 9), (2, 3), (4, 1)])
     {7: 500, 3: 250, 9: 250}
@@ -72,7 +72,7 @@ def split(
 
 @dataclass(frozen=True)
 class Prize:
-    """What one player gets, and what has been paid out."""
+    """A player's prize, and what has been paid out."""
 
     place: int
     number: int
@@ -93,7 +93,7 @@ class Prize:
 
 @dataclass(frozen=True)
 class Prizes:
-    """The pool, the prizes by place, and who gets them; nobody before the ranking is final."""
+    """The pool, the prizes by place, and their winners; no winners before the ranking is final."""
 
     entries: int
     pool: int
@@ -104,7 +104,7 @@ class Prizes:
 
 
 def prizes_at(event: Event) -> Prizes:
-    """Return an event's prizes as they stand."""
+    """Return the event's prizes as of now."""
     entries = entries_of(event)
     pool = entries * event.buy_in + event.prize_added
     unit: int = 10 ** digits_of(event.currency)

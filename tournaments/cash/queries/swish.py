@@ -1,20 +1,20 @@
-"""A payment as the Swish app reads it from a QR code.
+"""A payment in the format of QR codes for the Swish app.
 
-The format is the one that Swish publishes for codes of one's own (Guide Swish QR code
-specification, 7): ``C<number>;<amount>;<message>;<mask>``, the amount in kronor with two decimals
-behind a comma, the message as in an address, the mask saying what the payer may change: nothing.
+The format is published by Swish (Guide Swish QR code specification, 7):
+``C<number>;<amount>;<message>;<mask>``, with the amount in kronor with two decimals after a comma,
+the message URL-encoded, and the mask saying what the payer may change (nothing).
 """
 
 import re
 from urllib.parse import quote
 
-#: What the app takes as a message: so long, of these signs.
+#: The longest message that the app accepts, and the characters that it does not.
 LONGEST = 50
 _REFUSED = re.compile(r"[^A-Za-z0-9ÅÄÖåäö!?(),.:; -]")
 
 
 def swish_text(number: str, amount: int, message: str) -> str:
-    """Return what the code says; the amount in öre.
+    """Return the code's text; ``amount`` is in öre.
 
     >>> swish_text("1237856901", 10000, "12229445")
     'C1237856901;100,00;12229445;0'
