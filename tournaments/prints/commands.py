@@ -1,4 +1,7 @@
-"""Long jobs: asked for in a request, done by the worker, wherever that is; their files kept."""
+"""Long jobs: queued by a request, done by a worker on any host.
+
+Their files are kept for a while.
+"""
 
 import logging
 from datetime import timedelta
@@ -19,15 +22,15 @@ from .drawing import PRINTS
 
 logger = logging.getLogger(__name__)
 
-#: A worker that shows no sign of life for so long was killed.
+#: A worker that has reported nothing for this long was killed.
 LOST = timedelta(seconds=60)
-#: A job that waits for so long was not heard of by a worker.
+#: A job that has waited this long was missed by the workers.
 UNHEARD = timedelta(seconds=10)
-#: A job is begun so often.
+#: How often a job is tried.
 ATTEMPTS = 2
-#: A file is kept for so long.
+#: How long a file is kept.
 KEPT_FOR = timedelta(days=1)
-#: Files of the newest jobs of an event that are kept.
+#: How many files of an event's newest jobs are kept.
 KEPT = 6
 
 
@@ -35,10 +38,9 @@ KEPT = 6
 def ask_for(
     *, event: Event, kind: str, by: By, language: str, site: str, plain: bool = False
 ) -> Job:
-    """Put a job in the queue, or return the one of this kind that is not done yet.
+    """Queue a job, or return the one of this kind that is not done yet.
 
-    Refused with ``no_kind`` for something that is none, with ``nothing_to_print`` where the event
-    has nothing for it.
+    Refused with ``no_kind``, or with ``nothing_to_print``.
     """
     event = lock_event(event)
     if kind not in PRINTS:
@@ -57,7 +59,7 @@ def ask_for(
     return job
 
 
-#: The worker's task by its name; the task calls :func:`do_job`, so it stands above this module.
+#: The worker's task, by name, because its module imports this one.
 TASK = "tournaments.prints.tasks.task_do_job"
 
 
@@ -65,14 +67,14 @@ def _send(job: int) -> None:
     try:
         current_app.tasks[TASK].delay(job)
     except Exception:
-        # The row is the queue; a worker that looks for itself finds it.
+        # The row itself is the queue: a worker looking for work will find it.
         logger.warning("no worker could be told of job %s", job, exc_info=True)
 
 
 def do_job(*, job_id: int) -> Job | None:
-    """Do a job, once: whoever comes second leaves it alone. A failure is stored and logged.
+    """Do a job, once; a second worker leaves it alone. A failure is stored and logged.
 
-    Returns None where there is no such job: its event has been deleted since.
+    Returns None if the job no longer exists, because its event was deleted.
     """
     with transaction.atomic():
         job = Job.objects.select_for_update().filter(pk=job_id).first()
@@ -95,7 +97,7 @@ def do_job(*, job_id: int) -> Job | None:
 
 
 def _end(job: Job, to: JobStatus, *, content: bytes = b"", failure: str = "") -> Job | None:
-    """Write how an attempt ended, unless the job is another worker's or nobody's by now."""
+    """Store how an attempt ended, unless the job was cancelled or taken over."""
     with transaction.atomic():
         now = Job.objects.select_for_update().filter(pk=job.pk, attempts=job.attempts).first()
         if now is not None and now.status == JobStatus.RUNNING:
@@ -114,7 +116,7 @@ def _end(job: Job, to: JobStatus, *, content: bytes = b"", failure: str = "") ->
 
 @transaction.atomic
 def cancel(*, event: Event, number: int) -> None:
-    """Take a job back that is not done; the worker stops at the next part."""
+    """Cancel a job; its worker stops at the next part. Refused with ``job_is_over``."""
     job = Job.objects.select_for_update().filter(event=event, pk=number).first()
     if job is None or job.status not in (JobStatus.WAITING, JobStatus.RUNNING):
         raise Refused("job_is_over", _("It is not being made any more."))
@@ -124,9 +126,9 @@ def cancel(*, event: Event, number: int) -> None:
 
 
 def take_up() -> None:
-    """Do what no worker heard of, and once more what a killed one left; a worker calls it often.
+    """Do jobs that workers missed, and retry those of killed ones; a worker calls this often.
 
-    The files that are too old go, too.
+    Deletes old files, too.
     """
     now = timezone.now()
     lost = Q(alive_at__lt=now - LOST) | Q(alive_at=None, made_at__lt=now - LOST)

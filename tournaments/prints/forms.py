@@ -1,4 +1,4 @@
-"""What a blank protocol is for."""
+"""The form for a blank protocol."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from ..models.validators import RulesValidator, validate_visible
 
 
 class BlankForm(forms.Form):
-    """A blank protocol: for how many, by which rules, with or without names."""
+    """A blank protocol: number of players, rules, and names if wanted."""
 
     seats = forms.ChoiceField(
         label=_("Players"), choices=[(4, "4"), (3, "3")], initial=4, required=False
@@ -25,7 +25,7 @@ class BlankForm(forms.Form):
     )
 
     def names_of_seats(self) -> tuple[str, ...]:
-        """Return a name for each seat; empty where none was typed."""
+        """Return a name for each seat; empty if none was typed."""
         seats = int(self.cleaned_data["seats"] or 4)
         typed = [name.strip() for name in self.cleaned_data["names"].split(",") if name.strip()]
         return tuple([*typed, *([""] * seats)][:seats])

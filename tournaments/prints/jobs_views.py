@@ -1,4 +1,4 @@
-"""Prints of a whole event: asked for, made by the worker, fetched."""
+"""Prints of a whole event: ordered, made by the worker, fetched."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from .forms import BlankForm
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
-#: So many are listed; older files are gone.
+#: How many are listed; older files are deleted.
 LISTED = 6
 
 
 @dataclass(frozen=True, slots=True)
 class JobRow:
-    """A print in the list: the address of its file, or how it stands and how that is set."""
+    """A print in the list: its file's address, or its state and how that is marked."""
 
     job: Job
     label: StrOrPromise
@@ -50,9 +50,9 @@ class JobRow:
 @require_safe
 @staff_view(RUN_FLOOR)
 def jobs(request: Request, event: Event) -> HttpResponse:
-    """Show what can be printed for the whole event, and what has been made.
+    """Show what can be printed for the whole event, and the prints made.
 
-    HTMX gets the list alone, which asks again as long as something is being made.
+    HTMX gets only the list, which reloads as long as something is being made.
     """
     return _page(request, event)
 
@@ -83,7 +83,7 @@ def _page(
 @require_safe
 @staff_view(RUN_FLOOR)
 def blank_pdf(request: Request, event: Event) -> HttpResponse:
-    """Return a blank protocol for three or four, by any rule set, with or without names."""
+    """Return a blank protocol for three or four, for any rule set, with or without names."""
     form = BlankForm(request.GET)
     if not form.is_valid():
         return _page(request, event, blank=form, status=422)
@@ -118,7 +118,7 @@ def _row(job: Job, *, stored: bool) -> JobRow:
 
 @staff_action(RUN_FLOOR, back="jobs")
 def job_create(request: Request, event: Event) -> str:
-    """Ask for a print of the whole event."""
+    """Order a print of the whole event."""
     site = public_address(request, "/").rstrip("/")
     ask_for(
         event=event,
@@ -133,7 +133,7 @@ def job_create(request: Request, event: Event) -> str:
 
 @staff_action(RUN_FLOOR, back="jobs")
 def job_cancel(request: Request, event: Event) -> str:
-    """Take a print back that is not made yet."""
+    """Cancel a print that is not done yet."""
     cancel(event=event, number=number_in(request, "job"))
     return _("It is not made any more.")
 
@@ -141,7 +141,7 @@ def job_cancel(request: Request, event: Event) -> str:
 @require_safe
 @staff_view(RUN_FLOOR)
 def job_file(request: Request, event: Event, number: int) -> HttpResponseBase:
-    """Return the file of a job that is done."""
+    """Return the file of a finished job."""
     file = JobFile.objects.select_related("job").filter(job__event=event, job=number).first()
     if file is None:
         raise Http404(_("This file has been deleted; ask for it again."))

@@ -1,4 +1,4 @@
-"""What the cashier prints; it is small, so it needs no worker."""
+"""The cashier's prints; small enough to be made without the worker."""
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
@@ -27,7 +27,6 @@ def _job(event: Event) -> Job:
 @require_safe
 @staff_view(BOOK)
 def receipt_pdf(request: Request, event: Event, number: int) -> HttpResponse:
-    """Return one player's receipt."""
     players = event.registrations.select_related("person")
     player = get_object_or_404(players, number=number)
     content = _receipt.receipts_pdf(_job(event), [(player, rows_of(player))])
@@ -45,6 +44,5 @@ def receipts_pdf(request: Request, event: Event) -> HttpResponse:
 @require_safe
 @staff_view(BOOK)
 def closing_pdf(request: Request, event: Event) -> HttpResponse:
-    """Return the closing report."""
     content = _closing.closing_pdf(_job(event), closing_of(event))
     return _answer(event, content, "closing")

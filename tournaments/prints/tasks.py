@@ -1,4 +1,4 @@
-"""Long jobs for the worker: each takes ids only and calls one domain function."""
+"""The prints' task for the worker; it takes an id only and calls one command."""
 
 from celery import shared_task
 

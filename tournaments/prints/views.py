@@ -19,7 +19,7 @@ from .drawing._lists import heat_label
 
 
 def _head(heat: Heat) -> dict[str, Any]:
-    """Return what stands in the head of both prints."""
+    """Return the heading of both prints."""
     opened = timezone.localtime(heat.opened_at) if heat.opened_at else timezone.localtime()
     return {
         "language": (translation.get_language() or "en").split("-")[0],
@@ -40,7 +40,7 @@ def _answer(content: bytes, name: str) -> HttpResponse:
 @public_view
 @heat_view
 def protocol_pdf(request: Request, heat: Heat) -> HttpResponse:
-    """Return the heat's protocol on A4, with ``?deals=1`` deal by deal too; 304 if unchanged.
+    """Return the heat's protocol on A4, or 304; ``?deals=1`` adds every deal.
 
     Its QR code leads to the heat's page.
     """
@@ -67,7 +67,7 @@ def protocol_pdf(request: Request, heat: Heat) -> HttpResponse:
 @public_view
 @heat_view
 def empty_protocol_pdf(request: Request, heat: Heat) -> HttpResponse:
-    """Return the heat's empty protocol, its drawn seats on it, to be filled in with a pencil."""
+    """Return the heat's empty protocol with its seats as drawn, to be filled in with a pencil."""
     if heat.table_id is None:
         raise Http404
     head = _head(heat)

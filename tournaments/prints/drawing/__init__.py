@@ -1,7 +1,7 @@
-"""What can be printed of a whole event: a module of this package each, known by its name.
+"""Prints of a whole event: one module of this package each, known by its name.
 
-A further print is a further module; nothing else needs to know of it. What prints share stands in
-modules whose names begin with a line.
+A new print is a new module and needs no registration. Modules shared by prints have names that
+begin with an underscore.
 """
 
 from importlib import import_module
@@ -13,23 +13,23 @@ from ._when import NAMES
 
 
 class Print(Protocol):
-    """What every module here has."""
+    """The interface of each print's module."""
 
     LABEL: str
-    #: Under which head the page lists it (``_when``).
+    #: The group under which the page lists it (``_when``).
     WHEN: str
 
     def can_print(self, event: Event) -> bool:
-        """Say whether the event has anything for this print yet."""
+        """Return whether the event has anything to print yet."""
 
     def pdf(self, job: Job) -> bytes:
-        """Return the file, in the language that is active."""
+        """Return the file, in the active language."""
 
 
 def by_time(event: Event) -> list[tuple[object, list[tuple[str, Print]]]]:
-    """Return the prints by when they are wanted, each group with its name.
+    """Return the prints grouped by when they are needed, each group with its name.
 
-    Those of the play-offs (``PLAY_OFFS``) only where the event has some.
+    Leaves out those of the play-offs (``PLAY_OFFS``) if the event has none.
     """
     wanted = [
         (key, each)

@@ -1,4 +1,4 @@
-"""Cards to be cut: so many on a page of A4, thin lines where to cut."""
+"""Cards to cut out, several on a page of A4, with thin cutting lines."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeVar
@@ -19,9 +19,9 @@ Draw = Callable[[Paper, Card, float, float, float, float], None]
 def draw_cards(
     paper: Paper, job: Job, cards: Sequence[Card], columns: int, rows: int, draw: Draw
 ) -> None:
-    """Draw the cards, page by page; none is one empty page.
+    """Draw the cards, page by page; without cards, one empty page.
 
-    Below the last ones stands of what this is which page: what is cut is put in order again.
+    A line at the bottom names print and page, so that cut cards can be put back in order.
     """
     width, height = PAGE_WIDTH / columns, PAGE_HEIGHT / rows
     pages = max(1, -(-len(cards) // (columns * rows)))

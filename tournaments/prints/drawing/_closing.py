@@ -1,4 +1,4 @@
-"""The closing report: days, what was counted, totals, prizes, who still owes."""
+"""The closing report: days, counts, totals, prizes and open balances."""
 
 from collections import Counter
 
@@ -15,7 +15,6 @@ from ._lists import Column, Section, report
 
 
 def closing_pdf(job: Job, closing: Closing) -> bytes:
-    """Return the report on A4."""
     event = job.event
 
     def money(amount: int) -> str:

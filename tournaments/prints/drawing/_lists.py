@@ -1,4 +1,4 @@
-"""Lists on A4: a head with the event, columns, pages that say which one they are of how many."""
+"""Lists on A4: a heading with the event, columns, and page numbers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from scoring.paper.paper import BOTTOM, INK, LEFT, QUIET, RIGHT, TOP, WIDTH, Pap
 
 from ...models import Heat, Job
 
-#: Where the first row begins, in millimetres; the titles stand above it.
+#: The top of the first row, in millimetres; the column titles are above it.
 FIRST_ROW = TOP + 22
 
 
@@ -27,7 +27,7 @@ class Column:
 
 
 def heat_label(heat: Heat) -> str:
-    """Return what stands in a column of heats: a number, or the name of a play-off table."""
+    """Return a heat's short label: its number, or the name of a play-off table."""
     return str(heat) if heat.title else str(heat.number)
 
 
@@ -42,7 +42,7 @@ def paper_of(job: Job, label: object) -> Paper:
 
 
 def list_head(paper: Paper, job: Job, label: object, note: str) -> None:
-    """Draw the head of a page: what it is, of which event, as it stood when."""
+    """Draw the page's heading: the list, the event, and the time."""
     event = job.event
     if not job.plain:
         paper.box(LEFT, TOP - 4, WIDTH, 1.6, fill=INK, colour=event.colour)
@@ -56,7 +56,7 @@ def list_head(paper: Paper, job: Job, label: object, note: str) -> None:
 
 
 def page_number(paper: Paper, page: int, pages: int) -> None:
-    """Draw which page of how many this is (from 1)."""
+    """Draw the page number (from 1) and the number of pages."""
     with paper.tags.artifact():
         label = _("Page %(page)s of %(pages)s") % {"page": page, "pages": pages}
         paper.text(RIGHT, BOTTOM, label, size=8, align="right", grey=QUIET)
@@ -71,9 +71,9 @@ def wall_list(
     note: str = "",
     size: float = 12,
 ) -> bytes:
-    """Return a list for the wall: rows in large type, a group never parted by a page's end.
+    """Return a list for the wall, in large type; a group is never split between pages.
 
-    A group is what belongs together, such as the players of one table.
+    A group is rows that belong together, such as the players of one table.
     """
     row = size * 0.62
     room = BOTTOM - 8 - FIRST_ROW
@@ -105,7 +105,7 @@ def wall_list(
 
 @dataclass(frozen=True)
 class Section:
-    """A table of a report, below a head of its own; ``empty`` stands there where it has no rows."""
+    """A table of a report, with a heading; without rows it shows ``empty``."""
 
     title: str
     columns: Sequence[Column]
@@ -114,14 +114,14 @@ class Section:
 
 
 def report(job: Job, label: object, sections: Sequence[Section], *, note: str = "") -> bytes:
-    """Return tables one below the other; where a page ends their titles stand on the next, too."""
+    """Return tables one below the other; after a page break the column titles are repeated."""
     size, row, head = 10.0, 6.0, 18.0
     pages: list[list[tuple[Section, Sequence[Sequence[str]], float]]] = [[]]
     top = first = TOP + 14
     for section in sections:
         rows = list(section.rows)
         while True:
-            # A head never stands alone at the end of a page.
+            # A heading is never left alone at the end of a page.
             room = int((BOTTOM - 8 - top - head) / row)
             if room < min(2, max(1, len(rows))):
                 pages.append([])
@@ -172,7 +172,7 @@ def _section(
 
 
 def _places(columns: Sequence[Column]) -> list[tuple[float, float]]:
-    """Return where each column begins and ends, with a gap between two."""
+    """Return where each column begins and ends, with gaps between them."""
     whole, at, found = sum(column.share for column in columns), LEFT, []
     for column in columns:
         width = WIDTH * column.share / whole

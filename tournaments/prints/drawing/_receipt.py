@@ -1,4 +1,4 @@
-"""Receipts: what one player has paid and got back, a page each."""
+"""Receipts: what one player has paid and got back, one page each."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -15,13 +15,13 @@ from ...models import Booking, Event, Job, Registration
 from ...models.money import show_amount
 from ._lists import list_head, page_number, paper_of
 
-#: In millimetres; so many rows stand on a page.
+#: The first row's top and the row height, in millimetres, and the rows per page.
 FIRST, ROW = 78.0, 8.0
 ROWS = int((BOTTOM - 50 - FIRST) / ROW)
 
 
 def receipts_pdf(job: Job, players: Iterable[tuple[Registration, list[Any]]]) -> bytes:
-    """Return the receipts of these players, on A5's width at the top of A4."""
+    """Return these players' receipts, each the width of A5 at the top of an A4 page."""
     paper = paper_of(job, _("Receipt"))
     with paper.tags.group("Document"):
         for player, rows in players:
@@ -46,7 +46,7 @@ def _head(paper: Paper, event: Event, player: Registration, rows: list[Any]) -> 
     with paper.tags.content("H1"):
         paper.text(LEFT, TOP + 12, _("Receipt"), face=BOLD, size=24)
     with paper.tags.content("P"):
-        # That of the last row: each row of the event's ledger has the next number.
+        # The number of the last booking, as those of the event's ledger are consecutive.
         number = f"{event.slug}-{rows[-1].number}" if rows else "–"
         paper.text(RIGHT, TOP + 8, _("No. %(number)s") % {"number": number}, align="right")
         paper.text(RIGHT, TOP + 13, day, align="right")

@@ -1,4 +1,4 @@
-"""When a print is wanted: the page lists them in this order."""
+"""When a print is needed, in the order of the page."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""Blank protocols before any draw: one for four players and one for three, to be copied."""
+"""Blank protocols before any draw: one for four players and one for three, for copying."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -13,7 +13,7 @@ WHEN = BEFORE
 
 
 def can_print(event: Event) -> bool:
-    """Say yes: they are wanted before anybody has come."""
+    """Return True: they are needed before anybody has come."""
     return True
 
 

@@ -13,10 +13,10 @@ PLAY_OFFS = True
 
 
 def can_print(event: Event) -> bool:
-    """Say whether there are play-offs, or enough players who are through to plan them."""
+    """Return whether there are play-offs, or enough qualified players to plan them."""
     return bool(bracket_of(event).rounds)
 
 
 def pdf(job: Job) -> bytes:
-    """Return it, in black where no colour is wanted."""
+    """Return the bracket, in black if no colour is wanted."""
     return bracket_sheet(job.event, plain=job.plain)

@@ -1,4 +1,4 @@
-"""Certificates for the first four: a page each, to hang up."""
+"""Certificates for the first four, one page each."""
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -15,18 +15,17 @@ from ._when import AFTER
 LABEL = gettext_lazy("Certificates for the first four")
 WHEN = AFTER
 
-#: So many places get one; more pages where a place is shared.
+#: The places that get one; a shared place makes more pages.
 PLACES = 4
 MIDDLE, ROOM = PAGE_WIDTH / 2, 160.0
 
 
 def can_print(event: Event) -> bool:
-    """Say whether it is known who they are."""
+    """Return whether the winners are known."""
     return full_ranking(event).is_final
 
 
 def pdf(job: Job) -> bytes:
-    """Return a page for each."""
     ranking = full_ranking(job.event)
     best = [
         row

@@ -1,4 +1,4 @@
-"""The check-in list for the door: everybody by family name, a box to tick, what is to be paid."""
+"""The check-in list for the door: all players by family name, a box to tick, what is to be paid."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ from ._when import BEFORE
 LABEL = gettext_lazy("Check-in list")
 WHEN = BEFORE
 
-#: In millimetres: a row with room for a pen, and where the columns begin.
+#: Row height with room for a pen, and where the columns begin, in millimetres.
 ROW = 7.5
 BOX, NUMBER, NAME, CLUB = LEFT, LEFT + 17, LEFT + 20, LEFT + 100
 ROWS_PER_PAGE = int((BOTTOM - 8 - FIRST_ROW) / ROW)
@@ -36,12 +36,12 @@ class Row:
 
 
 def can_print(event: Event) -> bool:
-    """Say yes: a list without names is a list, too."""
+    """Return True: even an empty list is useful."""
     return True
 
 
 def rows_of(event: Event, language: str) -> list[Row]:
-    """Return who may come, in the order of the alphabet (four queries)."""
+    """Return the players who may come, in alphabetical order (four queries)."""
     players = (
         event.registrations.filter(
             status__in=[RegistrationStatus.REGISTERED, RegistrationStatus.CHECKED_IN]
@@ -55,7 +55,7 @@ def rows_of(event: Event, language: str) -> list[Row]:
             family_name_first(staff_name(each.registration.person), each.registration),
             each.registration.person.club,
             each.registration.status == RegistrationStatus.CHECKED_IN,
-            # Before the first entry one entry is due.
+            # One entry is due even before the first.
             max(each.due, event.price) - each.paid,
         )
         for each in balances_of(event, players)
@@ -63,7 +63,6 @@ def rows_of(event: Event, language: str) -> list[Row]:
 
 
 def pdf(job: Job) -> bytes:
-    """Return the list on A4, as many pages as it takes."""
     event, rows = job.event, rows_of(job.event, job.language)
     paper = paper_of(job, LABEL)
     players = ngettext("%(count)s player", "%(count)s players", len(rows)) % {"count": len(rows)}

@@ -14,12 +14,12 @@ WHEN = DAY
 
 
 def can_print(event: Event) -> bool:
-    """Say whether a heat is finished."""
+    """Return whether a heat is finished."""
     return with_tables(event.heats.finished()).exists()
 
 
 def pdf(job: Job) -> bytes:
-    """Return every protocol of that day, from a new page on, each with a bookmark."""
+    """Return that day's protocols, each on a new page with a bookmark."""
     finished = [
         (timezone.localdate(heat.finished_at), heat)
         for heat in with_tables(job.event.heats.finished())

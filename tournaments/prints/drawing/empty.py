@@ -1,4 +1,4 @@
-"""Empty protocols of the open heats, their drawn seats on them, for a pencil."""
+"""Empty protocols of the open heats with their seats as drawn, to be filled in with a pencil."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -13,12 +13,11 @@ WHEN = DAY
 
 
 def can_print(event: Event) -> bool:
-    """Say whether a heat is being played."""
+    """Return whether a heat is being played."""
     return with_tables(event.heats.open()).exists()
 
 
 def pdf(job: Job) -> bytes:
-    """Return an empty protocol for every heat."""
     return paper.empty_protocols_pdf(
         [
             paper.paper_heat_of(heat.table_id or 0, labels(job, heat))

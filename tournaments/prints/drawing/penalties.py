@@ -21,7 +21,7 @@ WHEN = AFTER
 
 
 def can_print(event: Event) -> bool:
-    """Say whether a heat was drawn."""
+    """Return whether a heat has been drawn."""
     return event.heats.exists()
 
 
@@ -52,7 +52,7 @@ def _penalty_rows(event: Event) -> list[tuple[str, ...]]:
 
 
 def _correction_rows(job: Job) -> list[tuple[str, ...]]:
-    """Return what was corrected from the desk; what a table took back stands on its sheet."""
+    """Return the corrections from the desk; a table's own are on its sheets."""
     return [
         (
             _when(row.at),

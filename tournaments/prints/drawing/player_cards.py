@@ -1,4 +1,4 @@
-"""A card for each player, with the address of their own page as a code for their phone."""
+"""A card for each player, with a QR code that leads to their own page."""
 
 from django.db.models import QuerySet
 from django.urls import reverse
@@ -25,7 +25,7 @@ CODE, EDGE = 44.0, 8.0
 
 
 def can_print(event: Event) -> bool:
-    """Say whether somebody is registered."""
+    """Return whether anybody is registered."""
     return _players(event).exists()
 
 
@@ -35,7 +35,7 @@ def _players(event: Event) -> QuerySet[Registration]:
 
 
 def pdf(job: Job) -> bytes:
-    """Return the cards on A4, to be cut into eight, by family name."""
+    """Return the cards by family name, eight to a page of A4."""
     players = list(_players(job.event).order_by(by_staff_name(language=job.language), "number"))
     paper = paper_of(job, LABEL)
     when = when_text(job.event)

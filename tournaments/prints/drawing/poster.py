@@ -1,4 +1,4 @@
-"""A poster for the wall: the event's address and, where it is given, the hall's Wi-Fi."""
+"""A poster for the wall: the event's address and, if set, the hall's Wi-Fi."""
 
 from django.urls import reverse
 from django.utils.formats import date_format
@@ -18,18 +18,17 @@ WHEN = BEFORE
 
 #: In millimetres.
 CODE, MIDDLE = 86.0, PAGE_WIDTH / 2
-#: What a code has above and below it; so many days have a line.
+#: Space above and below a code, in millimetres; and the most days listed.
 AROUND, DAYS = 30.0, 4
 _SPECIAL = str.maketrans({sign: f"\\{sign}" for sign in '\\;,:"'})
 
 
 def can_print(event: Event) -> bool:
-    """Say yes."""
     return True
 
 
 def wifi_code(name: str, password: str) -> str:
-    r"""Return what phones read as a Wi-Fi network.
+    r"""Return the text of a Wi-Fi QR code.
 
     >>> wifi_code("Hall; 2", "käse"), wifi_code("open", "")
     ('WIFI:T:WPA;S:Hall\\; 2;P:käse;;', 'WIFI:T:nopass;S:open;;')
@@ -39,7 +38,6 @@ def wifi_code(name: str, password: str) -> str:
 
 
 def pdf(job: Job) -> bytes:
-    """Return one page A4."""
     event = job.event
     paper = paper_of(job, LABEL)
     address = job.site + reverse("tournaments:event", args=[event.slug])

@@ -16,12 +16,12 @@ WHEN = AFTER
 
 
 def can_print(event: Event) -> bool:
-    """Say whether a heat is finished."""
+    """Return whether a heat is finished."""
     return with_tables(event.heats.finished()).exists()
 
 
 def pdf(job: Job) -> bytes:
-    """Return every protocol, from a new page on."""
+    """Return all protocols, each on a new page."""
     heats = list(with_tables(job.event.heats.finished()))
     return paper.protocols_pdf(
         ((heat.table_id or 0, labels(job, heat)) for heat in job.each(heats)),
@@ -31,12 +31,12 @@ def pdf(job: Job) -> bytes:
 
 
 def with_tables(heats: QuerySet[Heat]) -> QuerySet[Heat]:
-    """Return those of the heats that have score sheets."""
+    """Return the heats that have score sheets."""
     return heats.filter(table__isnull=False).select_related("table", "stage").order_by("number")
 
 
 def labels(job: Job, heat: Heat) -> paper.Labels:
-    """Return what stands in a protocol's head."""
+    """Return the texts of a protocol's heading."""
     opened = timezone.localtime(heat.opened_at) if heat.opened_at else timezone.localtime()
     return paper.Labels(
         event_name=job.event.name,

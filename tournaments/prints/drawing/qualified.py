@@ -1,4 +1,4 @@
-"""Who is through, in the order of qualifying, for the wall."""
+"""The qualified players, in the order of qualifying, for the wall."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -15,12 +15,11 @@ PLAY_OFFS = True
 
 
 def can_print(event: Event) -> bool:
-    """Say whether somebody is."""
+    """Return whether anybody has qualified."""
     return qualified_of(event).exists()
 
 
 def pdf(job: Job) -> bytes:
-    """Return the list."""
     rows = list(qualified_of(job.event))
     names = distinct_names(row.registration for row in rows)
     groups = [

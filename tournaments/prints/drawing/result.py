@@ -13,7 +13,7 @@ WHEN = AFTER
 
 
 def can_print(event: Event) -> bool:
-    """Say whether a heat is finished."""
+    """Return whether a heat is finished."""
     return event.heats.finished().exists()
 
 

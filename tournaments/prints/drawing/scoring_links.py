@@ -1,4 +1,4 @@
-"""The scoring links of all open heats on one sheet: whoever scans one keeps that table's score."""
+"""The scoring links of all open heats on one sheet; whoever scans one keeps that table's score."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -21,12 +21,12 @@ CODE = 52.0
 
 
 def can_print(event: Event) -> bool:
-    """Say whether a heat is being played."""
+    """Return whether a heat is being played."""
     return with_tables(event.heats.open()).exists()
 
 
 def pdf(job: Job) -> bytes:
-    """Return the links on A4, six on a page; a heat without a link gets one."""
+    """Return the links, six to a page of A4; a heat without a link gets one."""
     heats = []
     for heat in job.each(sorted(with_tables(job.event.heats.open()), key=_place)):
         make_link(heat=heat, by=job.made_by)

@@ -1,4 +1,4 @@
-"""Who sits where, by name, for the wall: the heats that are open."""
+"""Seats by name, for the wall: the open heats."""
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
@@ -15,7 +15,7 @@ WHEN = DAY
 
 
 def can_print(event: Event) -> bool:
-    """Say whether somebody sits."""
+    """Return whether anybody is seated."""
     return seated(event).exists()
 
 
@@ -27,7 +27,7 @@ def seated(event: Event) -> QuerySet[HeatEntry]:
 
 
 def pdf(job: Job) -> bytes:
-    """Return the list, in the order of the reader's alphabet by what is shown."""
+    """Return the list, in alphabetical order of the names shown."""
     entries = list(seated(job.event))
     names = distinct_names(entry.registration for entry in entries)
     rows = [

@@ -1,4 +1,4 @@
-"""Who sits where, by table, for the wall: the heats that are open."""
+"""Seats by table, for the wall: the open heats."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -14,12 +14,12 @@ WHEN = DAY
 
 
 def can_print(event: Event) -> bool:
-    """Say whether somebody sits."""
+    """Return whether anybody is seated."""
     return seated(event).exists()
 
 
 def pdf(job: Job) -> bytes:
-    """Return the list: a table's players together, in the order of the table's numbers."""
+    """Return the list by table number, each table's players together."""
     entries = list(seated(job.event))
     names = distinct_names(entry.registration for entry in entries)
     tables: dict[tuple[int, int], list[str]] = {}

@@ -1,4 +1,4 @@
-"""The standings by player, for the wall: who is through, who plays, who could enter again."""
+"""Standings by player, for the wall: who has qualified, who plays, who could enter again."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -16,7 +16,7 @@ WHEN = DAY
 
 
 def can_print(event: Event) -> bool:
-    """Say whether somebody has played."""
+    """Return whether anybody has played."""
     return event.heats.exists()
 
 

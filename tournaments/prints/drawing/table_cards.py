@@ -1,4 +1,4 @@
-"""A card for each table of the room: its number, and a code that opens whatever is played there."""
+"""A card for each table of the room: its number, and a code for whatever is played there."""
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -21,12 +21,12 @@ CODE = 62.0
 
 
 def can_print(event: Event) -> bool:
-    """Say yes: tables can be numbered before anybody has come."""
+    """Return True: tables can be numbered before anybody has come."""
     return True
 
 
 def pdf(job: Job) -> bytes:
-    """Return the cards on A4, to be cut into four."""
+    """Return the cards, four to a page of A4."""
     paper = paper_of(job, LABEL)
 
     def card(

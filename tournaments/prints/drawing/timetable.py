@@ -1,4 +1,4 @@
-"""The timetable for the wall, in large type: when doors open, play begins and ends, day by day."""
+"""The timetable for the wall in large type: doors, start and end of each day."""
 
 from django.utils import timezone
 from django.utils.formats import date_format, time_format
@@ -15,12 +15,12 @@ WHEN = BEFORE
 
 
 def can_print(event: Event) -> bool:
-    """Say whether the event has a timetable."""
+    """Return whether the event has a timetable."""
     return event.timetable.exists()
 
 
 def pdf(job: Job) -> bytes:
-    """Return it: a day's lines together, with the address for the rest."""
+    """Return the list, each day's lines together, with the event's address."""
     groups = []
     for day in job.event.timetable.all():
         date = capfirst(date_format(timezone.localtime(day.starts_at), "l j F"))
