@@ -1,4 +1,4 @@
-"""The chicago-event document: a whole event as one JSON document, written and read back."""
+"""The chicago-event document: a whole event as JSON, written and read."""
 
 from .document import FORMAT, VERSION, event_document
 from .reading import BadDocument, import_event

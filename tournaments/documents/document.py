@@ -1,8 +1,8 @@
-"""Writing an event as a chicago-event document.
+"""Write an event as a chicago-event document.
 
-Everybody is named by the player's number in the event, as text: in `players`, `seats`, draws and
-results. Every heat holds all fields of a heat file and every game is a valid game record, or a
-totals document, so that ``python -m engine heat``, ``replay`` and ``totals`` check each of them.
+Players are named by their number in the event, as text, in `players`, `seats`, draws and results.
+Every heat has all fields of a heat file, and every game is a valid game record or totals document,
+so that ``python -m engine heat``, ``replay`` and ``totals`` can check each of them.
 """
 
 from collections.abc import Callable, Iterable
@@ -39,7 +39,7 @@ from .penalties import penalty_rows
 FORMAT = "chicago-event"
 VERSION = 1
 
-#: The event's own fields that an import needs besides those that have a place of their own.
+#: The event's fields that an import needs and that have no place of their own.
 SETTINGS = (
     "venue",
     "games_per_heat",
@@ -64,7 +64,7 @@ SETTINGS = (
     "shot_clock_seconds",
 )
 
-#: What settings that came later mean where they are left out.
+#: The values of later settings where an older document leaves them out.
 FIRST_SETTINGS: dict[str, Any] = {
     "penalty_ladder": first_ladder(),
     "penalties_per_offence": False,
@@ -84,12 +84,11 @@ def event_document(
 ) -> Document:
     """Return the whole event as a document (a fixed number of queries).
 
-    ``anonymous`` leaves the names out; ``history`` adds every row ever written on the sheets,
-    with what was taken back and corrected, each with its hash. In what was typed (reasons) too
-    stand only names that others may read; a history's row that is changed by that no longer
-    gives its hash. ``heads`` adds how many rows each sheet has and the hash of the last: what
-    anchors the chains where the database's holder cannot write. They are this database's own, so
-    a document without them is the same again after an import.
+    ``anonymous`` leaves out all names. ``history`` adds every row of the sheets with its hash,
+    including what was voided or amended. Free text, such as reasons, also shows only public names;
+    a history row changed by that no longer matches its hash. ``heads`` adds each sheet's number of
+    rows and last hash, to be kept where the database's owner cannot change them. Heads belong to
+    this database; without them, the document of an imported copy is the same.
     """
     registrations = list(event.registrations.select_related("person").order_by("number"))
     text = shown_text(registrations, anonymous=anonymous)
@@ -162,7 +161,7 @@ def event_document(
 
 
 def _heads(sheets: Iterable[Sheet]) -> Document:
-    """Return by the sheets' public ids how many rows each has, and the hash of the last."""
+    """Return, by the sheets' public ids, the number of rows and the last hash."""
     return {str(sheet.public_id): [sheet.version, sheet.chain] for sheet in sheets}
 
 
@@ -234,7 +233,7 @@ def _stage(stage: Stage, heats: Iterable[Heat], writer: "_HeatWriter") -> Docume
 
 
 def _decided_otherwise(event: Event) -> dict[int, list[str]]:
-    """Return who went on from a heat by a director's decision, not by its corrected sheets."""
+    """Return who went on from a heat where a director decided against its corrected sheets."""
     rows: dict[int, list[tuple[str, bool, int]]] = {}
     for heat, number, advances, places in (
         HeatResult.objects.filter(
@@ -287,7 +286,7 @@ def _draw(draw: Draw, text: Text) -> Document:
 
 
 class _HeatWriter:
-    """Writes heats from what a few queries read for all of them."""
+    """Writes heats from a few queries for all of them."""
 
     def __init__(self, event: Event, tables: list[Table], text: Text) -> None:
         self.event = event
@@ -305,7 +304,7 @@ class _HeatWriter:
             self.unplayed.setdefault(sheet.table_id, []).append(sheet)
 
     def heat(self, heat: Heat) -> Document:
-        """Return one heat: what is its own, and every field of a heat file."""
+        """Return a heat's document: its own fields and those of a heat file."""
         table = heat.table
         assert table is not None
         games = self.games[table.pk]
@@ -368,5 +367,5 @@ class _HeatWriter:
 
     def _shown(self, record: Document) -> Document:
         if "entries" not in record:
-            return record  # from paper, as its totals
+            return record  # totals, entered from paper
         return {**record, "entries": [dict(shown_entry(e, self.text)) for e in record["entries"]]}

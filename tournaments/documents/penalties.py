@@ -1,4 +1,4 @@
-"""The penalties of a chicago-event document: written from the sheets' rulings, and read back."""
+"""The penalties in a chicago-event document: written from the sheets' rulings, and read back."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ Row = dict[str, Any]
 Games = Mapping[int, list[tuple[Sheet, Row]]]
 
 _LEVELS = {action: level for level, action in RULING_ACTIONS.items()}
-#: What stands on no sheet; game points are the heat's own penalties.
+#: Penalties without a ruling on a sheet; game points are taken off the heat's sum.
 _BESIDE = (PenaltyLevel.WARNING, PenaltyLevel.GAME_POINTS)
 
 
 def penalty_rows(event: Event, heats: Iterable[Heat], games: Games) -> list[Row]:
-    """Return the rulings against players that stand on sheets, then what stands on none.
+    """Return the rulings against players on the sheets, then the penalties without one (one query).
 
-    ``games`` are the records of each table (by primary key). A row that the director gave as a
-    penalty has ``offence`` and ``note`` too, so that the player's next step is known after an
-    import (one query).
+    ``games`` are the records of each table, by primary key. Rows for penalties given by the
+    director also have ``offence`` and ``note``, so that the player's next step is known after an
+    import.
     """
     given: dict[tuple[int | None, str, str], list[Penalty]] = {}
     beside = []
@@ -80,10 +80,10 @@ def _given(penalty: Penalty) -> Row:
 
 
 def restore_penalties(event: Event, rows: Iterable[Mapping[str, Any]]) -> None:
-    """Make the director's penalties again, each beside its ruling on the replayed sheet.
+    """Make the director's penalties again, each linked to its ruling on the replayed sheet.
 
-    Raises :class:`KeyError` or :class:`ValueError` for a row that names a heat, a game, a player
-    or an action that is not there, or a penalty whose ruling is not on the sheet.
+    Raises :class:`KeyError` or :class:`ValueError` if a row's heat, game, player, action or ruling
+    does not exist.
     """
     games = {
         (str(game.heat.number), game.number): game
@@ -121,7 +121,7 @@ def restore_penalties(event: Event, rows: Iterable[Mapping[str, Any]]) -> None:
 
 
 def _points(row: Mapping[str, Any]) -> Fraction:
-    """Return how many points a row takes off: a number, or a fraction as text."""
+    """Return how many points a row takes off; the row has a number, or a fraction as text."""
     return -Fraction(row["points"] or 0)
 
 
@@ -149,4 +149,4 @@ def _game_points(game: HeatGame | None, row: Mapping[str, Any], taken: set[int])
         ):
             if each.pk not in taken and each.game_points == _points(row):
                 return each
-    raise ValueError(f"the game points of player {row['id']} are taken off in no heat.")
+    raise ValueError(f"no heat takes these game points off player {row['id']}.")

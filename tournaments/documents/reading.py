@@ -1,8 +1,8 @@
-"""Reading a chicago-event document back into the database.
+"""Read a chicago-event document back into the database.
 
-Every result is made again by replaying the games through the domain functions; nothing that the
-document says about points, places or who goes on is believed. What cannot be made so is refused
-and nothing is kept.
+All results are made again by replaying the games with the usual commands; what the document says
+about points, places or who goes on is not trusted. If that fails, the import is refused and nothing
+is kept.
 """
 
 import uuid
@@ -68,7 +68,7 @@ _RULE = {"format": FORMAT, "version": VERSION}
 
 
 class BadDocument(Exception):
-    """A document that cannot be read; the text says what is wrong, and where."""
+    """A document that cannot be read; the text says what is wrong and where."""
 
     def __init__(self, text: str, code: str = "malformed") -> None:
         super().__init__(text)
@@ -82,14 +82,13 @@ def import_event(
     owner: User | None = None,
     organiser: Organiser | None = None,
 ) -> Event:
-    """Make the event that a chicago-event document describes; ``owner`` gets to own it.
+    """Create the event that a chicago-event document describes, with ``owner`` as its owner.
 
-    Without an ``organiser`` it is one for which the owner may make events.
-
-    Raises :class:`BadDocument`; nothing is kept then.
+    Without ``organiser`` it belongs to one for which the owner may create events. Raises
+    :class:`BadDocument`; nothing is kept then.
     """
     if not isinstance(document, Mapping) or any(document.get(k) != v for k, v in _RULE.items()):
-        raise BadDocument(f'This is no "{FORMAT}" document of version {VERSION}.')
+        raise BadDocument(f'This is not a "{FORMAT}" document of version {VERSION}.')
     where = "the document"
     try:
         with transaction.atomic():
@@ -113,7 +112,7 @@ def import_event(
     except ValidationError as error:
         raise BadDocument(f"{where}: {'; '.join(error.messages)}") from error
     except IntegrityError as error:
-        raise BadDocument(f"{where}: something is there twice that can be there once.") from error
+        raise BadDocument(f"{where}: something occurs twice that may occur only once.") from error
     except (KeyError, IndexError) as error:
         raise BadDocument(f"{where}: {error} is missing.") from error
     except (TypeError, ValueError, AttributeError, Sheet.DoesNotExist) as error:
@@ -121,7 +120,7 @@ def import_event(
 
 
 def _seats(game: Mapping[str, Any]) -> list[str]:
-    """Return a game's players in their seats; a totals document has more of each."""
+    """Return a game's players by seat; seats in a totals document have further fields."""
     return [seat["name"] if isinstance(seat, Mapping) else seat for seat in game["seats"]]
 
 
@@ -133,7 +132,7 @@ def _said(error: Exception) -> str:
 
 @contextmanager
 def _naming(where: str) -> Iterator[None]:
-    """Say where in the document it is that something cannot be read."""
+    """Add to an error where in the document it is."""
     try:
         yield
     except (BadDocument, Refused, ScoringError, ChicagoError) as error:
@@ -141,7 +140,7 @@ def _naming(where: str) -> Iterator[None]:
 
 
 class _Reader:
-    """Makes one event, stage by stage, heat by heat."""
+    """Creates one event, stage by stage, heat by heat."""
 
     made: Event
 
@@ -152,7 +151,7 @@ class _Reader:
         self.numbers: dict[int, dict[str, int]] = {}
 
     def event(self, slug: str | None, owner: User | None, organiser: Organiser | None) -> None:
-        """Make the event itself, open, without the stage that a new event gets."""
+        """Create the event itself, open, and without a new event's first stage."""
         reply = self.document
         settings = reply.get("settings", {})
         fields: dict[str, Any] = FIRST_SETTINGS | {
@@ -160,7 +159,7 @@ class _Reader:
         }
         slug = slug or reply["slug"]
         if Event.objects.filter(slug=slug).exists():
-            raise BadDocument(f'there is an event with the address "{slug}" already.')
+            raise BadDocument(f'there is already an event with the address "{slug}".')
         self.made = create_event(
             name=reply["name"],
             slug=slug,
@@ -191,14 +190,14 @@ class _Reader:
             day.save()
 
     def people(self) -> None:
-        """Make a person and a registration for each row."""
+        """Create a person and a registration for each row."""
         for row in self.document["registrations"]:
             number = int(row["id"])
             name = row.get("name") or f"Player {number}"
             person = Person(organiser=self.made.organiser, legal_name=name)
             family = row.get("family_name")
             if "," in name:
-                # As it was shown, whatever it means.
+                # As it was shown, even if it cannot be split.
                 person.given_name = name
             elif family is not None and name.endswith(family):
                 person.given_name = name.removesuffix(family).strip()
@@ -215,7 +214,7 @@ class _Reader:
                 status=status if waits else RegistrationStatus.REGISTERED,
             )
             if not waits:
-                # Here while the heats are played; the status that is said comes at the end.
+                # Checked in while the heats are played; ``end`` sets the final status.
                 transition_registration(registration, RegistrationStatus.CHECKED_IN)
                 registration.checked_in_at = timezone.now()
             registration.full_clean()
@@ -223,7 +222,7 @@ class _Reader:
             self.players[str(number)] = registration
 
     def stage(self, reply: Mapping[str, Any]) -> None:
-        """Make a stage with its players, draws and heats."""
+        """Create a stage with its players, draws and heats."""
         stage = Stage.objects.create(
             event=self.made,
             kind=StageKind(reply["kind"]),
@@ -255,7 +254,7 @@ class _Reader:
         Stage.objects.filter(pk=stage.pk).update(status=StageStatus(reply["status"]))
 
     def heat(self, stage: Stage, reply: Mapping[str, Any]) -> None:
-        """Make a heat, play its games again and close it as the document says."""
+        """Create a heat, replay its games, and close it as the document says."""
         check_format(reply, HEAT_FORMAT, HEAT_VERSION)
         self._same_rules(parse_rules(reply["rules"]).spec)
         for number, game in enumerate(reply["games"], start=1):
@@ -284,7 +283,7 @@ class _Reader:
             advance=reply["advance"],
         )
         if str(heat.number) != reply["id"]:
-            raise BadDocument(f"it would get the number {heat.number}; heats must stand in order.")
+            raise BadDocument(f"it would become heat {heat.number}; heats must be in order.")
         assert heat.table is not None
         if reply["meta"]["auditor"]:
             scoring.set_auditor(
@@ -324,7 +323,7 @@ class _Reader:
         seeds = reply["meta"].get("lots", [None] * len(orders))
         for order, seed in zip(orders, seeds, strict=True):
             if seed is not None and scoring.lots(seed, order) != order:
-                raise BadDocument("these lots are not drawn with this seed.")
+                raise BadDocument("these lots were not drawn with this seed.")
             record_flip_flop(heat=heat, order=order, by=None, seed=seed)
         for number in reply.get("unplayed", ()) if status == HeatStatus.FINISHED else ():
             sheet = Sheet.objects.get(table=heat.table_id, number=number, version=0)
@@ -339,7 +338,7 @@ class _Reader:
             )
         elif status == HeatStatus.VOID:
             void_heat(heat=heat, by=None, reason=coded("as_in_document"))
-        # They hold nothing up: the document says how the heat ended.
+        # Last, so that they hold nothing up: the document says how the heat ended.
         scoring.restore_words(
             table_id=heat.table_id or 0,
             acceptances=reply.get("acceptances", ()),
@@ -352,7 +351,7 @@ class _Reader:
         if waiting is not None and waiting.stage_id == stage.pk:
             return waiting
         if waiting is not None:
-            # Left over from a voided heat when the day was over.
+            # Left over from a heat voided at the end of the day.
             transition_entry(waiting, EntryStatus.WITHDRAWN)
             waiting.ended_at = timezone.now()
             waiting.save(update_fields=["status", "ended_at"])
@@ -390,7 +389,7 @@ class _Reader:
             )
 
     def _paper(self, sheet: Sheet, game: Mapping[str, Any] | None) -> None:
-        """Say that a game was entered from paper, and its totals where that is all there is."""
+        """Note that a game was entered from paper, with its totals if there is nothing else."""
         totals = None
         if game is not None:
             seats = [{k: v for k, v in seat.items() if k != "name"} for seat in game["seats"]]
@@ -407,10 +406,10 @@ class _Reader:
 
     def _entries(self, table: Table, number: int, sheet: Sheet, game: Mapping[str, Any]) -> None:
         [*_, (_sheet, record)] = game_records([table])[table.pk]
-        # Who was disqualified before is so from the start: those rulings are there already.
+        # A player disqualified earlier is so from the start; those rulings are already there.
         done = len(record["entries"])
         if record["entries"] != game["entries"][:done]:
-            raise BadDocument("it does not begin with the disqualifications before it.")
+            raise BadDocument("it does not begin with the earlier disqualifications.")
         version = sheet.version
         for entry in game["entries"][done:]:
             version = scoring.write_entry(
@@ -423,14 +422,14 @@ class _Reader:
             ).version
 
     def end(self) -> None:
-        """Set what is left: the order of qualifying, the queue, who is here, the event's status."""
+        """Finish: the order of qualifying, the queue, and the statuses of players and event."""
         reply = self.document
         rows = {
             row.registration.player_id: row
             for row in Qualification.objects.filter(event=self.made).select_related("registration")
         }
         if sorted(rows) != sorted(reply["qualifiers"]):
-            raise BadDocument("the games give other qualifiers than the document names.")
+            raise BadDocument("the qualifiers in the document are not those of its games.")
         for row in rows.values():
             row.order += len(rows)
             row.save(update_fields=["order"])
