@@ -1,1 +1,1 @@
-"""Tables without a tournament: anybody starts one from the first page, without an account."""
+"""Tables without a tournament; anybody can start one from the home page, without an account."""

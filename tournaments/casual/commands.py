@@ -1,4 +1,4 @@
-"""Starting a table without a tournament."""
+"""Start a table without a tournament."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ from scoring.reading.practice import PRACTICE
 from ..core.errors import Refused
 from ..core.limits import count, too_often
 
-#: So many tables are started from one address within so many seconds.
+#: How many tables one address may start within how many seconds.
 MOST, WITHIN = 20, 3600
 
 
@@ -22,10 +22,9 @@ MOST, WITHIN = 20, 3600
 def start_table(
     *, players: Sequence[str], rules: str, games: int, address: str, practice: bool = False
 ) -> str:
-    """Make a casual table; return the token of the link with which its score is kept.
+    """Create a casual table; return the token of its scoring link.
 
-    Refused with ``too_many_tables`` for an address that has started many; raises what
-    :func:`scoring.writing.create_table` raises.
+    Refused with ``too_many_tables``; raises what :func:`scoring.writing.create_table` raises.
     """
     if too_often("casual_table", address, most=MOST, seconds=WITHIN):
         raise Refused("too_many_tables", _("Many tables were started here. Wait for an hour."))
@@ -48,5 +47,5 @@ def start_table(
 
 
 def path_of_table(token: str) -> str:
-    """Return the path where the score of a table is kept."""
+    """Return the path of the table's scoring page."""
     return reverse("scoring:table_detail", args=[token])

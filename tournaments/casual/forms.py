@@ -1,4 +1,4 @@
-"""Who plays, by which rules."""
+"""The form for a casual table."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ MOST_PLAYERS = 6
 
 
 class CasualForm(forms.Form):
-    """Two to six names, a rule set, how many games."""
+    """Two to six names, a rule set, and the number of games."""
 
     rules = forms.CharField(label=_("Rules"), initial="svensk", widget=RulesWidget)
     games = forms.IntegerField(label=_("Games"), initial=1, min_value=1, max_value=20)
@@ -32,11 +32,11 @@ class CasualForm(forms.Form):
 
     @property
     def names(self) -> list[forms.BoundField]:
-        """Return the fields of the players."""
+        """Return the players' fields."""
         return [self[f"player_{number}"] for number in range(1, MOST_PLAYERS + 1)]
 
     def clean_rules(self) -> str:
-        """Refuse rules that make no sense together."""
+        """Refuse an invalid choice of rules."""
         spec: str = self.cleaned_data["rules"]
         reading = read_rules(spec)
         if reading.problem:
@@ -44,7 +44,7 @@ class CasualForm(forms.Form):
         return spec
 
     def clean(self) -> dict[str, Any]:
-        """Tell the players apart, and count them."""
+        """Collect the players; refuse equal names, and too many for the rules."""
         data = super().clean() or {}
         given = [(field.name, data.get(field.name, "").strip()) for field in self.names]
         data["players"] = [name for _field, name in given if name]

@@ -1,10 +1,10 @@
-"""Addresses; tournaments/urls.py takes them in."""
+"""URLs of casual tables, included by ``tournaments/urls.py``."""
 
 from django.urls import URLPattern, path
 
 from . import views
 
-#: Above all events.
+#: Outside all events.
 site_patterns: list[URLPattern] = [
     path("play/", views.casual, name="casual"),
     path("play/practice/", views.practice, name="casual_practice"),

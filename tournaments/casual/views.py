@@ -1,4 +1,4 @@
-"""Starting a table from the first page; what this browser has started."""
+"""Start a table from the home page, and list those started in this browser."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from ..core.once import TakenBefore, once
 from .commands import path_of_table, start_table
 from .forms import CasualForm
 
-#: The links of the tables that this browser has started, signed; the newest first.
+#: A signed cookie with the scoring links of tables started in this browser, newest first.
 COOKIE = "casual_tables"
 _MOST_KEPT = 5
 _DAYS = 30
@@ -30,7 +30,7 @@ _LEARNERS = ("Anna", "Bo", "Cia", "Dag")
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def casual(request: Request) -> HttpResponseBase:
-    """Ask who plays by which rules, and start; show what was started on this device."""
+    """Ask for players and rules, and start a table; list those started on this device."""
     form = CasualForm(request.POST or None)
     if request.method != "POST":
         return _page(request, form)
@@ -42,7 +42,7 @@ def casual(request: Request) -> HttpResponseBase:
 
 @require_POST
 def practice(request: Request) -> HttpResponseBase:
-    """Start a practice table, on which a deal is told."""
+    """Start a practice table, which leads through a deal."""
     return _start(
         request, CasualForm(), players=_LEARNERS, rules="festival", games=1, practice=True
     )
@@ -81,13 +81,13 @@ def _tokens(request: Request) -> list[str]:
 
 
 def _started(request: Request) -> list[tuple[str, Table]]:
-    """Return the tables that this browser has started, with the paths where they go on."""
+    """Return the tables started in this browser, with their scoring paths."""
     found = []
     for token in _tokens(request):
         try:
             found.append((path_of_table(token), find_link(token=token).table))
         except ScoringError:
-            continue  # cleaned up, or its link was closed
+            continue  # deleted since, or its link was revoked
     return found
 
 

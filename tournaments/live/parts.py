@@ -1,4 +1,4 @@
-"""The parts of public pages that the stream sends along, made once for everybody who listens."""
+"""The live parts that the stream sends, rendered once for all listeners."""
 
 import gzip
 import io
@@ -9,21 +9,21 @@ from django.core.handlers.wsgi import WSGIRequest
 from django.http import HttpResponse
 from django.urls import Resolver404, resolve
 
-#: The head of a compressed stream; what follows are :func:`squeezed` pieces.
+#: The header of a compressed stream; :func:`squeezed` pieces follow.
 GZIP_HEAD = gzip.compress(b"", mtime=0)[:10]
 
 
 class Pages(BaseHandler):
-    """The program's own pages, asked for from inside."""
+    """Requests the program's own pages from inside."""
 
     def __init__(self) -> None:
         super().__init__()
         self.load_middleware()
 
     def get(self, path: str, language: str) -> tuple[str, str] | None:
-        """Return mark and text of a public part as nobody in particular reads it.
+        """Return ETag and HTML of a public part, as rendered for an anonymous reader.
 
-        None where there is none: the page then asks for itself.
+        None if there is no such part; the page then fetches it itself.
         """
         try:
             if getattr(resolve(path).func, "kept", None) is None:
@@ -50,7 +50,7 @@ class Pages(BaseHandler):
 
 
 def squeezed(text: str) -> bytes:
-    """Return a piece of a compressed stream that stands by itself, the same for every listener."""
+    """Return a self-contained piece of a compressed stream, the same for all listeners."""
     squeezer = zlib.compressobj(6, zlib.DEFLATED, -zlib.MAX_WBITS)
     return squeezer.compress(text.encode()) + squeezer.flush(zlib.Z_FULL_FLUSH)
 

@@ -1,10 +1,10 @@
-"""The live stream: one small ASGI application that says "changed", over and over.
+"""The live stream: one small ASGI application that tells pages when something has changed.
 
-A page opens ``/live/?topic=…&seen=…`` (server-sent events) with the version that it shows. Public
-pages are sent the part that changed, made once for all of them; the others hear ``changed`` and
-fetch theirs. All listeners of a process share one :class:`Hub`, which reads the database's version
-numbers of everything that is listened to: as soon as Redis says that somebody has written, and
-four times a second without Redis. A page that cannot reach the stream polls.
+A page opens ``/live/?topic=…&seen=…`` (server-sent events) with the version it shows. Public pages
+receive the changed part, rendered once for all of them; other pages receive ``changed`` and fetch
+theirs. All listeners of a process share one :class:`Hub`, which reads the versions of everything
+listened to from the database: as soon as Redis announces a change, or four times a second without
+Redis. A page that cannot reach the stream polls instead.
 """
 
 from __future__ import annotations
@@ -42,20 +42,21 @@ Thing = tuple[str, int]
 
 logger = logging.getLogger(__name__)
 
-#: Seconds between two looks without Redis, and at the most with it (a lost message).
+#: Seconds between two looks at the database: without Redis, and at most with it (in case a message
+#: is lost).
 LOOK = 0.25
 LOOK_WITH_REDIS = 15.0
-#: Seconds between two looks at the least, however much is written.
+#: Minimum seconds between two looks, however much is written.
 PAUSE = 0.2
-#: Seconds of silence after which a line is sent, so that a dead connection is noticed.
+#: Seconds of silence after which a comment is sent, so that dead connections are noticed.
 BEAT = 20.0
-#: Seconds that a listener may take to take what is sent, and to say what it wants to hear.
+#: Seconds that a listener has to accept what is sent, and to send its request.
 UNREAD, UNSAID = 30.0, 10.0
-#: Listeners at the most, of one link or account, and what is left to those by everybody else.
+#: Most listeners; most for one link or account; and the share of places reserved for those.
 MOST_LISTENERS = 4000
 MOST_OF_ONE = 40
 LEFT_FOR_LINKS = 0.1
-#: Descriptors that the process needs besides, and connections that wait to be accepted.
+#: File descriptors reserved for other purposes, and connections waiting to be accepted.
 OWN_DESCRIPTORS, BACKLOG = 64, 128
 
 
@@ -70,7 +71,7 @@ def capacity() -> int:
 
 
 def versions(things: Iterable[Thing]) -> dict[Thing, str]:
-    """Return what the database says of each thing (one query per kind)."""
+    """Return the database's version of each thing (one query per kind)."""
     from scoring.reading.versions import table_versions
 
     from ..core.versions import event_versions
@@ -86,14 +87,14 @@ def versions(things: Iterable[Thing]) -> dict[Thing, str]:
 def _look_up(things: Iterable[Thing]) -> dict[Thing, str]:
     from django.db import close_old_connections
 
-    # Outside a request nobody else does: a database that was restarted is found again.
+    # Nothing else does so outside a request; reconnects after the database was restarted.
     close_old_connections()
     return versions(things)
 
 
 @dataclass(eq=False)
 class Listener:
-    """One page that listens: what it has seen, and what it is to be told."""
+    """A listening page: the version it has seen, and what to send next."""
 
     topic: Topic
     seen: str
@@ -103,13 +104,13 @@ class Listener:
     told: asyncio.Event = field(default_factory=asyncio.Event)
 
     def tell(self, text: str, squeezed: bytes) -> None:
-        """Leave something for it; what it has not taken yet is older and goes."""
+        """Set what to send next; anything not yet sent is out of date and dropped."""
         self.waiting = squeezed if self.compressed else text.encode()
         self.told.set()
 
 
 class Hub:
-    """Everybody who listens, and the one task that looks for changes."""
+    """All listeners, and the one task that looks for changes."""
 
     def __init__(self) -> None:
         self.listeners: set[Listener] = set()
@@ -122,14 +123,14 @@ class Hub:
 
     @contextlib.asynccontextmanager
     async def listen(self, topic: Topic, seen: str, compressed: bool) -> AsyncIterator[Listener]:
-        """Give a listener that is told whenever its topic is not what it has seen."""
+        """Yield a listener, which is told whenever its topic differs from what it has seen."""
         if not self._tasks or any(task.done() for task in self._tasks):
             for task in self._tasks:
                 task.cancel()
             self._tasks = [asyncio.create_task(each()) for each in (self._look, self._hear_redis)]
         listener = Listener(topic, seen, compressed)
         self.listeners.add(listener)
-        # It may have been written between the page and its stream.
+        # Something may have been written between loading the page and opening the stream.
         self._sign.set()
         try:
             yield listener
@@ -137,14 +138,14 @@ class Hub:
             self.listeners.discard(listener)
 
     def is_full_for(self, who: str) -> bool:
-        """Whether somebody cannot listen: everybody shares a part, a link and an account theirs."""
+        """Return whether there is no place left for ``who``; the public shares one part."""
         most, taken = capacity(), Counter(each.topic.who for each in self.listeners)
         if who:
             return taken[who] >= MOST_OF_ONE or len(self.listeners) >= most
         return len(self.listeners) >= most * (1 - LEFT_FOR_LINKS)
 
     def close(self) -> None:
-        """End all streams, for the server stops."""
+        """End all streams, as the server is stopping."""
         self.closed = True
         for task in self._tasks:
             task.cancel()
@@ -164,11 +165,11 @@ class Hub:
                 await self._tell()
                 self._troubled = False
             except Exception:
-                # Once: a database that is away is away for every look.
+                # Logged once, not at every look while the database is away.
                 if not self._troubled:
                     logger.exception("the live stream could not read the database")
                 self._troubled = True
-            # Never more than half of the time, however much is written.
+            # At most half of the time is spent looking, however much is written.
             await asyncio.sleep(max(PAUSE, time.monotonic() - began))
 
     async def _tell(self) -> None:
@@ -204,7 +205,7 @@ class Hub:
         return self._pages.get(path, language)
 
     async def _hear_redis(self) -> None:
-        """Look whenever Redis says that somebody has written."""
+        """Look whenever Redis announces a change."""
         from django.conf import settings
 
         if not settings.REDIS_URL:
@@ -233,7 +234,7 @@ hub = Hub()
 
 
 async def stream(scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer one request: the events of a topic until the reader goes or the server stops."""
+    """Answer one request: send a topic's events until the reader leaves or the server stops."""
     from scoring.live import read_topic
 
     from .parts import GZIP_HEAD, squeezed
@@ -252,7 +253,7 @@ async def stream(scope: Scope, receive: Receive, send: Send) -> None:
     headers = [
         (b"content-type", b"text/event-stream; charset=utf-8"),
         (b"cache-control", b"no-store"),
-        # Pages of the same program come from another port; no more is said here than they show.
+        # The program's pages are on another port; the stream reveals no more than they do.
         (b"access-control-allow-origin", b"*"),
         (b"x-accel-buffering", b"no"),
     ]
@@ -309,9 +310,9 @@ _full_since = 0.0
 
 
 def _say_once(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """Log what went wrong in the loop; that there are no descriptors left once a minute.
+    """Log errors in the event loop, but running out of file descriptors only once a minute.
 
-    The loop says it of each connection that waits, every second.
+    The loop reports that every second for each waiting connection.
     """
     global _full_since
     error = context.get("exception")
@@ -329,7 +330,7 @@ def main(host: str, port: int) -> None:
     from uvicorn.protocols.http.h11_impl import H11Protocol
 
     class Protocol(H11Protocol):
-        """A connection that is refused early where all are taken, and ended if it says nothing."""
+        """Refuses connections early when full, and closes those that send no request."""
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
@@ -344,7 +345,7 @@ def main(host: str, port: int) -> None:
                 self.transport.close()
 
     class Server(uvicorn.Server):
-        """A server whose streams end when it does."""
+        """A server that ends its streams when it stops."""
 
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             asyncio.get_running_loop().set_exception_handler(_say_once)
@@ -364,7 +365,7 @@ def main(host: str, port: int) -> None:
             http=Protocol,
             backlog=BACKLOG,
             log_level="warning",
-            # The program's own, which cuts private links out.
+            # The program's own logging, which removes private links.
             log_config=None,
             lifespan="off",
             timeout_graceful_shutdown=2,

@@ -1,4 +1,4 @@
-"""Sending what is in the queue, and asking for letters to everybody."""
+"""Send queued mails, and queue mails to all players."""
 
 import logging
 from datetime import timedelta
@@ -20,17 +20,17 @@ from .queries import letter_of
 
 logger = logging.getLogger(__name__)
 
-#: After so long each further attempt; then it has failed.
+#: The pause before each further attempt; after the last one the mail has failed.
 PAUSES = (timedelta(minutes=1), timedelta(minutes=10), timedelta(hours=1), timedelta(hours=6))
-#: So many letters are sent before the worker looks at its other chores.
+#: How many mails are sent before the worker turns to its other chores.
 AT_ONCE = 50
 
-#: Who gets a letter that everybody gets.
+#: Players who get the mails to all.
 _PLAYERS = (RegistrationStatus.REGISTERED, RegistrationStatus.CHECKED_IN)
 
 
 def send_due() -> None:
-    """Send what is due; a letter that cannot be sent is tried again later."""
+    """Send the mails that are due; a mail that cannot be sent is tried again later."""
     now = timezone.now()
     due = Mail.objects.filter(status=MailStatus.WAITING, try_at__lte=now).order_by("try_at", "pk")
     for number in due.values_list("pk", flat=True)[:AT_ONCE]:
@@ -38,7 +38,7 @@ def send_due() -> None:
 
 
 def send(*, mail_id: int) -> Mail | None:
-    """Try to send a letter that is due; whoever comes second leaves it alone."""
+    """Try to send a mail that is due; a second worker leaves it alone."""
     now = timezone.now()
     with transaction.atomic():
         mail = (
@@ -49,7 +49,7 @@ def send(*, mail_id: int) -> Mail | None:
         )
         if mail is None:
             return None
-        # Claimed until then, by whoever has it now, even if the worker is killed.
+        # Claims the mail until then, even if this worker is killed.
         mail.try_at = now + PAUSES[min(mail.attempts, len(PAUSES) - 1)]
         mail.attempts += 1
         mail.save(update_fields=["try_at", "attempts"])
@@ -74,7 +74,7 @@ def send(*, mail_id: int) -> Mail | None:
 
 @transaction.atomic
 def set_mail(*, event: Event, on: bool, site: str, by: By) -> None:
-    """Let players get mail, or no longer; ``site`` is what the links in it begin with."""
+    """Turn the event's mail on or off; ``site`` is the base address of its links."""
     event = lock_event(event)
     before = {"mails_players": event.mails_players}
     event.mails_players, event.mail_site = on, site
@@ -84,9 +84,9 @@ def set_mail(*, event: Event, on: bool, site: str, by: By) -> None:
 
 @transaction.atomic
 def write_to_all(*, event: Event, kind: MailKind, by: By) -> int:
-    """Ask for a letter to every player; return to how many.
+    """Queue a mail to every player; return how many.
 
-    Refused: ``no_mail`` where the event sends none; ``not_over`` for results of a running event.
+    Refused with ``no_mail`` if the event sends none, and ``not_over`` for results before the end.
     """
     event = lock_event(event)
     if not event.mails_players:
@@ -100,7 +100,7 @@ def write_to_all(*, event: Event, kind: MailKind, by: By) -> int:
 
 
 def players_of(event: Event, kind: MailKind) -> QuerySet[Registration]:
-    """Return who gets a letter that everybody gets: those with an address."""
+    """Return the players who get this mail to all: those with an address."""
     players = event.registrations.filter(status__in=_PLAYERS).exclude(email="")
     if kind == MailKind.RESULT:
         players = players.filter(entries__heat__isnull=False).distinct()
@@ -109,7 +109,7 @@ def players_of(event: Event, kind: MailKind) -> QuerySet[Registration]:
 
 @transaction.atomic
 def try_again(*, event: Event, number: int) -> Mail:
-    """Put a letter that failed in the queue again; ``no_mail`` where there is none."""
+    """Queue a failed mail again; refused with ``no_mail`` or ``waits_already``."""
     mail = event.mails.select_for_update().filter(pk=number, status=MailStatus.FAILED).first()
     if mail is None:
         raise Refused("no_mail", _("There is no such mail that failed."))
@@ -120,7 +120,7 @@ def try_again(*, event: Event, number: int) -> Mail:
         raise Refused("waits_already", _("The same mail to this player is waiting to be sent."))
     transition_mail(mail, MailStatus.WAITING)
     mail.attempts, mail.try_at = 0, timezone.now()
-    # The address may have been mended meanwhile.
+    # The address may have been corrected meanwhile.
     mail.address = mail.registration.email or mail.address
     mail.save(update_fields=["status", "attempts", "try_at", "address"])
     return mail

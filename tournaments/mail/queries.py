@@ -1,4 +1,4 @@
-"""What a letter says: plain text, in the player's language, with the player's own link."""
+"""The text of a mail: plain, in the player's language, with the player's own link."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ from ..results.queries.final import full_ranking
 
 @dataclass(frozen=True)
 class Letter:
-    """Subject, text and what is attached: (name, content) of PDFs."""
+    """Subject, text, and attached PDFs as (name, content)."""
 
     subject: str
     text: str
@@ -26,7 +26,7 @@ class Letter:
 
 
 def letter_of(mail: Mail) -> Letter:
-    """Return what a mail says now, in the language that is active."""
+    """Return the mail's content as of now, in the active language."""
     event, player = mail.event, mail.registration
     link = mail.site + reverse("tournaments:player_page", args=[token_of(player)])
     name = player.person.legal_name
@@ -78,6 +78,6 @@ def _protocols(mail: Mail) -> tuple[tuple[str, bytes], ...]:
 
 
 def counts_of(event: Event) -> list[tuple[str, int]]:
-    """Return how many letters are in which state (one query)."""
+    """Return the number of mails by status (one query)."""
     found = dict(event.mails.values_list("status").annotate(count=Count("pk")).order_by())
     return [(str(status.label), found[status]) for status in MailStatus if status in found]

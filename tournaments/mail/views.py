@@ -1,4 +1,4 @@
-"""The page of an event's mail: whether there is any, what was sent, and how it went."""
+"""The page of an event's mail: on or off, what was sent, and how it went."""
 
 from django.core.paginator import Paginator
 from django.http import HttpResponse
@@ -28,7 +28,7 @@ def _site(request: Request) -> str:
 @require_safe
 @staff_view(CHANGE_EVENT)
 def mail(request: Request, event: Event) -> HttpResponse:
-    """Show it."""
+    """Show the event's mail."""
     rows = event.mails.select_related("registration__person")
     return render(
         request,
@@ -55,7 +55,7 @@ def mail_set(request: Request, event: Event) -> str:
 
 @staff_action(CHANGE_EVENT, back="mail")
 def mail_all(request: Request, event: Event) -> str:
-    """Write to all players."""
+    """Queue a mail to all players."""
     kind = request.POST.get("kind", "")
     if kind not in MAILS_TO_ALL:
         raise Refused("no_kind", _("Choose what to write."))
@@ -67,6 +67,6 @@ def mail_all(request: Request, event: Event) -> str:
 
 @staff_action(CHANGE_EVENT, back="mail")
 def mail_again(request: Request, event: Event) -> str:
-    """Try a letter again that failed."""
+    """Try a failed mail again."""
     row = domain.try_again(event=event, number=number_in(request, "mail"))
     return _("It is tried again: %(address)s.") % {"address": row.address}

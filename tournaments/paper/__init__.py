@@ -1,1 +1,1 @@
-"""Sheets that were kept on paper: entered by the staff, compared with it by a second person."""
+"""Sheets kept on paper: entered by the staff and compared by a second person."""

@@ -1,4 +1,4 @@
-"""What the staff does with a sheet that was kept on paper; its totals are a correction."""
+"""The staff's actions on a sheet kept on paper; entering totals is a correction."""
 
 import uuid
 
@@ -17,9 +17,9 @@ from ..models.enums import LogAction
 def begin_deals(
     *, heat: Heat, sheet: Sheet, by: By, client_id: uuid.UUID, seen_version: int, device: str
 ) -> str:
-    """Let ``device`` enter a paper sheet deal by deal; return the path where it does.
+    """Let ``device`` enter a paper sheet deal by deal; return the path for doing so.
 
-    What stands on the sheet already stays. Raises what :func:`scoring.writing.write_paper` raises.
+    Existing entries stay. Raises what :func:`scoring.writing.write_paper` raises.
     """
     heat = being_played(heat)
     done = scoring.write_paper(
@@ -36,7 +36,7 @@ def begin_deals(
 def compare(
     *, heat: Heat, sheet: Sheet, by: By, client_id: uuid.UUID, seen_version: int, player_id: str
 ) -> None:
-    """Note that a second person has compared a game with its paper: a player, or ``by``.
+    """Note that a second person, a player or ``by``, has compared a game with its paper.
 
     Raises what :func:`scoring.writing.check_paper` raises.
     """

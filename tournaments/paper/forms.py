@@ -1,4 +1,4 @@
-"""A paper sheet's totals as they are typed, and who has compared them."""
+"""Forms for a paper sheet's totals, and for comparing them."""
 
 import uuid
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ _SEAT = ("score", "executed", "asterisks", "out", "ruled")
 
 
 class TotalsForm(forms.Form):
-    """Score, circle, asterisks, out and points ruled for each seat; who won, and how."""
+    """Score, circle, asterisks, out and points from rulings for each seat; the winner, and how."""
 
     win = forms.ChoiceField(label=_("How it ended"))
     winner = forms.TypedMultipleChoiceField(
@@ -83,7 +83,7 @@ class TotalsForm(forms.Form):
         ]
 
     def clean(self) -> dict[str, Any]:
-        """Ask for a winner unless time was up."""
+        """Require a winner unless time was up."""
         data = super().clean() or {}
         if data.get("win") == ENDED:
             data["winner"] = []
@@ -92,7 +92,7 @@ class TotalsForm(forms.Form):
         return data
 
     def totals(self) -> dict[str, Any]:
-        """Return what was typed as a totals document has it, without the names."""
+        """Return the input as in a totals document, without names."""
         data = self.cleaned_data
         seats: list[dict[str, Any]] = []
         for seat in range(len(self.names)):
@@ -105,7 +105,7 @@ class TotalsForm(forms.Form):
         return {"seats": seats, "win": data["win"], **winner}
 
     def put_problems(self, problems: Sequence[Problem]) -> None:
-        """Put what the totals check says beside the seats that it says it of."""
+        """Show the problems found by the totals check next to their seats."""
         for problem in problems:
             seat = problem.params["seat"]
             text = say(problem, lang(), self.names)
@@ -113,7 +113,7 @@ class TotalsForm(forms.Form):
 
 
 class TakeBackForm(forms.Form):
-    """Why totals are taken back."""
+    """The reason for taking totals back."""
 
     reason = forms.CharField(
         label=_("Reason"),
@@ -130,7 +130,7 @@ class TakeBackForm(forms.Form):
 
 
 class CompareForm(forms.Form):
-    """Who holds the paper beside the screen: a player of the table, or this account."""
+    """Who compares the paper with the screen: a player of the table, or this account."""
 
     player = forms.ChoiceField(label=_("Compared by"), required=False)
     version = forms.IntegerField(min_value=0, max_value=10**6, widget=forms.HiddenInput)

@@ -1,4 +1,4 @@
-"""Addresses; tournaments/urls.py takes them in."""
+"""URLs of paper sheets, included by ``tournaments/urls.py``."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""From paper: the whole sheet as totals with a preview, or deal by deal; then compared."""
+"""From paper: enter the whole sheet as totals with a preview, or deal by deal; then compare."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ from .forms import CompareForm, TakeBackForm, TotalsForm
 
 
 def _game(request: Request, event: Event, number: int, game: int) -> tuple[Heat, Game]:
-    """Return the heat and the game; a closed heat is the director's."""
+    """Return the heat and the game; only the director may change a closed heat."""
     heat = heat_of(event, number)
     names = heat_cards([heat], staff=True)[0].names
     found = game_of(heat, game, names)
@@ -82,21 +82,20 @@ def _page(
 @never_cache
 @staff_view(RUN_FLOOR)
 def sheet(request: Request, event: Event, number: int, game: int) -> HttpResponse:
-    """Show how a paper sheet is entered, and what was."""
+    """Show the page for entering a paper sheet."""
     return _page(request, *_game(request, event, number, game))
 
 
 @require_POST
 @staff_view(RUN_FLOOR)
 def preview(request: Request, event: Event, number: int, game: int) -> HttpResponse:
-    """Show what the totals give; nothing is written."""
+    """Preview the totals."""
     return _answer(request, *_game(request, event, number, game), apply=False)
 
 
 @require_POST
 @staff_view(RUN_FLOOR)
 def enter(request: Request, event: Event, number: int, game: int) -> HttpResponse:
-    """Enter the totals."""
     return _answer(request, *_game(request, event, number, game), apply=True)
 
 
@@ -114,14 +113,14 @@ def _answer(request: Request, heat: Heat, game: Game, *, apply: bool) -> HttpRes
 @require_POST
 @staff_view(RUN_FLOOR)
 def back_preview(request: Request, event: Event, number: int, game: int) -> HttpResponse:
-    """Show what taking totals back changes; nothing is written."""
+    """Preview taking totals back."""
     return _back(request, *_game(request, event, number, game), apply=False)
 
 
 @require_POST
 @staff_view(RUN_FLOOR)
 def take_back(request: Request, event: Event, number: int, game: int) -> HttpResponse:
-    """Take totals back: what stood on the sheet before them counts again."""
+    """Take totals back; what was on the sheet before them counts again."""
     return _back(request, *_game(request, event, number, game), apply=True)
 
 
@@ -155,7 +154,7 @@ def _wanted(game: Game, form: Form, kind: RowKind, **more: Any) -> Correction:
 def _decided(
     request: Request, heat: Heat, game: Game, wanted: Correction, *, apply: bool, form: Form
 ) -> HttpResponse:
-    """Do it, or show what it changes and what is to be decided. Raises what a correction raises."""
+    """Make the correction, or show its consequences and open decisions; may raise refusals."""
     back = wanted.kind == RowKind.VOID
     answers = Answers(request, heat_cards([heat], staff=True)[0].names)
     decided = decide(wanted=wanted, answers=answers, by=request.user)
@@ -177,7 +176,7 @@ def _decided(
 
 
 def _sent(request: Request) -> list[tuple[str, str]]:
-    """Return the form as it was sent, to be sent again."""
+    """Return the form's fields, so that the preview can send them again."""
     fields = request.POST
     return [
         (key, value)
@@ -190,7 +189,7 @@ def _sent(request: Request) -> list[tuple[str, str]]:
 def _refused(
     request: Request, heat: Heat, game: Game, form: TotalsForm, error: Exception
 ) -> HttpResponse:
-    """Show the form again as it was typed, what cannot be right beside its seat."""
+    """Show the form again with its input, and with impossible totals marked at their seats."""
     if isinstance(error, Conflict):
         typed = request.POST.copy()
         typed["version"] = str(game.sheet.version)
@@ -207,7 +206,7 @@ def _refused(
 @require_POST
 @staff_view(RUN_FLOOR)
 def deals(request: Request, event: Event, number: int, game: int) -> HttpResponse:
-    """Enter the sheet deal by deal, on the page where scores are kept."""
+    """Go to the scoring page to enter the sheet deal by deal."""
     heat, found = _game(request, event, number, game)
     form = CompareForm(request.POST, game=found)
     device = device_of(request)

@@ -1,4 +1,4 @@
-"""What the templates need of money and of the sign-up."""
+"""Template tags for money and the sign-up."""
 
 from django import template
 
@@ -11,11 +11,10 @@ register = template.Library()
 
 @register.filter
 def money(amount: int, currency: str = "") -> str:
-    """Return an amount for people."""
     return show_amount(amount, currency)
 
 
 @register.filter
 def sign_up(event: Event) -> str:
-    """Return whether one can sign up: ``none``, ``later``, ``open`` or ``closed``."""
+    """Return the state of the sign-up: ``none``, ``later``, ``open`` or ``closed``."""
     return sign_up_state(event)

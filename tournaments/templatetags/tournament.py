@@ -1,4 +1,4 @@
-"""What the templates need to speak of players, points and times."""
+"""Template tags for players, points and times."""
 
 import json
 import uuid
@@ -33,32 +33,32 @@ register = template.Library()
 
 @register.simple_tag
 def client_id() -> SafeString:
-    """Return the hidden field by which a form is known when it is sent twice."""
+    """Return the hidden field by which a form sent twice is recognized."""
     return format_html('<input type="hidden" name="{}" value="{}">', FIELD, uuid.uuid4())
 
 
 @register.inclusion_tag("tournaments/core/_tabs.html", takes_context=True)
 def event_tabs(context: Context, event: Event, here: str) -> dict[str, Any]:
-    """Show the tabs of an event's pages, the one of ``here`` marked."""
+    """Show the tabs of an event's pages, with ``here`` marked."""
     user = context.get("user") or AnonymousUser()
     return {"tabs": tabs_for(user, event, here)}
 
 
 @register.filter
 def shown_name(registration: Registration) -> str:
-    """Return the name that others may read."""
+    """Return the name shown in public."""
     return names.registration_name(registration)
 
 
 @register.filter
 def staff_name(person: Person) -> str:
-    """Return both names; for the staff's pages only."""
+    """Return the full name with the nickname; for staff pages only."""
     return names.staff_name(person)
 
 
 @register.filter
 def points(value: Any) -> SafeString | str:
-    """Return points as shown, with the exact value as a note where they are cut."""
+    """Return points as shown, with the exact value as a tooltip if they were rounded."""
     if value is None or value == "":
         return ""
     return points_html(Fraction(value))
@@ -66,7 +66,7 @@ def points(value: Any) -> SafeString | str:
 
 @register.filter
 def days(event: Event) -> str:
-    """Return the days of an event: "5 June 2027", "5–6 June 2027", "30 May – 2 June 2027"."""
+    """Return the event's days: "5 June 2027", "5–6 June 2027", "30 May – 2 June 2027"."""
     first, last = event.starts_on, event.ends_on
     whole = date_format(last, "j F Y")
     if first == last:
@@ -78,19 +78,19 @@ def days(event: Event) -> str:
 
 @register.filter
 def since(moment: datetime | None) -> str:
-    """Return how long ago something was: "4 min"."""
+    """Return how long ago it was: "4 min"."""
     return age_text(moment)
 
 
 @register.filter
 def where(player: Any) -> str:
-    """Return where a player of ``players_of`` stands."""
+    """Return the state of a player of ``players_of`` in words."""
     return player_state_label(player)
 
 
 @register.filter
 def where_seated(player: Any) -> str:
-    """Return the heat that a player of ``players_of`` sits in, with the table."""
+    """Return the heat in which a player of ``players_of`` sits, with the table."""
     heat = heat_title(player.open_title, player.open_heat)
     if not player.open_table:
         return heat
@@ -105,7 +105,7 @@ def why(result: Any) -> str:
 
 @register.simple_tag
 def entry_words(entry: Any, game: Any) -> str:
-    """Return what an entry on the sheet says."""
+    """Return an entry of the sheet in words."""
     return words.entry_text(entry, game.names)
 
 
@@ -116,7 +116,7 @@ _DEAL = """<tr><th scope="row" class="num">{}</th>{}</tr>
 
 @register.simple_tag
 def deal_rows(game: Any) -> SafeString:
-    """Return the rows of a game's deals, the last first, each with its entries (hundreds)."""
+    """Return the table rows of a game's deals, last first, each with its entries (hundreds)."""
     names = game.names
     mark = format_html(' <span class="tag tag-amber">{}</span>', _("corrected"))
 
@@ -146,19 +146,19 @@ def deal_rows(game: Any) -> SafeString:
 
 @register.filter
 def get(mapping: Any, key: Any) -> Any:
-    """Return a value of a mapping by a key that is no word."""
+    """Return a mapping's value for a key that a template cannot write."""
     return mapping.get(key, "") if mapping else ""
 
 
 @register.filter
 def pretty(value: Any) -> str:
-    """Return what the log keeps, as indented JSON."""
+    """Return the log's data as indented JSON."""
     return json.dumps(value, ensure_ascii=False, indent=1)
 
 
 @register.filter
 def paper_step(game: Any) -> str:
-    """Return what is next to be done with a game's paper sheet."""
+    """Return the next step for a game's paper sheet."""
     if game.paper and game.finished and not game.paper.checked_at:
         return _("Compare")
     if game.finished:
@@ -168,19 +168,19 @@ def paper_step(game: Any) -> str:
 
 @register.filter
 def correction_kind(row: Any) -> str:
-    """Return what a correction did, in a word or two."""
+    """Return the kind of correction in a word or two."""
     return str(RowKind(row.kind).label)
 
 
 @register.filter
 def correction_by(row: Any) -> str:
-    """Return in words for everybody who changed a sheet: nobody's account is named."""
+    """Return who changed a sheet, in words for the public: no account is named."""
     return _("At the table") if row.at_table else _("The tournament director")
 
 
 @register.filter
 def correction_author(row: Any) -> str:
-    """Return who changed a sheet, by name; for the staff's pages only."""
+    """Return who changed a sheet, by name; for staff pages only."""
     if not row.at_table:
         return _("The program") if row.author == PROGRAM else row.author
     name = {"name": row.author}
@@ -195,11 +195,11 @@ def by_director(rows: Any) -> list[Any]:
 
 @register.filter
 def at_table(rows: Any) -> list[Any]:
-    """Keep what the table itself took back."""
+    """Keep the corrections that were made at the table."""
     return [row for row in rows if row.at_table]
 
 
 @register.simple_tag
 def correction_words(row: Any) -> str:
-    """Return what stood there and what stands there now."""
+    """Return what was there before and what is there now."""
     return words.correction_text(row)
