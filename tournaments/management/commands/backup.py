@@ -10,30 +10,29 @@ from config.backup import BadBackup, backup, name_now
 
 
 class Command(BaseCommand):
-    """Write a backup and check it."""
+    """Make a backup and check it."""
 
     help = (
-        "Writes database, secret key and files into one file, restores it aside and checks it. The "
-        "program may go on serving meanwhile. Whoever has the file has every link: keep it safe, "
-        "or set BACKUP_PASSPHRASE, without which nobody opens it, and keep that elsewhere."
+        "Writes database, secret key and files into one file, restores it elsewhere and checks it. "
+        "The program can keep serving. Anybody who has the file has every link: keep it safe, or "
+        "encrypt it with BACKUP_PASSPHRASE and keep the passphrase elsewhere."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Define the options."""
         parser.add_argument("path", type=Path, help="the file to write, or a folder for it")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write it; into a folder under a name with the time."""
+        """Make the backup; in a folder, its name contains the time."""
         path: Path = options["path"].resolve()
         if path.is_dir():
             path /= name_now()
         try:
             about = backup(path)
         except (BadBackup, OSError) as problem:
-            raise CommandError(f"There is no backup. {problem}") from problem
-        self.stdout.write(f"{path}: {sum(about['rows'].values())} rows, read again and whole.")
+            raise CommandError(f"No backup was made. {problem}") from problem
+        self.stdout.write(f"{path}: {sum(about['rows'].values())} rows, read back and complete.")
         if about["findings"]:
             raise CommandError(
-                f"The backup is what the database is, but something in it does not hold:\n"
+                f"The backup matches the database, but something in it is wrong:\n"
                 f"{about['findings']}"
             )

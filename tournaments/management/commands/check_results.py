@@ -1,4 +1,4 @@
-"""``manage.py check_results``: are the results and who is through what the sheets say?"""
+"""``manage.py check_results``: check that results and qualifications match the sheets."""
 
 from __future__ import annotations
 
@@ -12,15 +12,14 @@ from ...models import Heat
 
 
 class Command(BaseCommand):
-    """Make all results again from the sheets and name the heats where others are stored."""
+    """Recompute all results from the sheets and report heats whose stored ones differ."""
 
     help = (
-        "Make the results of all heats again from their sheets, compare them and who is through "
-        "with what is stored; run check_sheets first."
+        "Recompute the results of all heats from their sheets, and compare them and the "
+        "qualifications with what is stored; run check_sheets first."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the options."""
         parser.add_argument("--event", help="only the event with this slug")
         parser.add_argument("--repair", action="store_true", help="store what the sheets say")
 
@@ -39,8 +38,8 @@ class Command(BaseCommand):
                 )
                 self.stderr.write(
                     f"{heat.event.slug}, heat {heat.number}: {finding.what}{players}"
-                    f"{', mended' if mended else ''}"
+                    f"{', repaired' if mended else ''}"
                 )
         if left:
-            raise CommandError(f"{left} findings stand; --repair mends what can be mended.")
+            raise CommandError(f"{left} findings remain; --repair fixes what can be fixed.")
         self.stdout.write(f"{len(heats)} heats agree with their sheets.")

@@ -1,4 +1,4 @@
-"""Make an account for somebody who directs tournaments here."""
+"""``manage.py create_director``: create an account for somebody who directs tournaments here."""
 
 import getpass
 import os
@@ -17,7 +17,7 @@ from ...models import Organiser
 
 
 def organiser_called(name: str | None) -> Organiser | None:
-    """Return the organiser of this name or address, made where there is none; None without one."""
+    """Return the organiser with this name or slug, creating one if needed; None without a name."""
     if not name:
         return None
     found = Organiser.objects.filter(Q(name=name) | Q(slug=name)).order_by("pk").first()
@@ -28,19 +28,17 @@ class Command(BaseCommand):
     """Create a director's account, asking for what was not given."""
 
     help = (
-        "Makes an account that may make events; the first one owns the organiser. The password is "
-        "asked for, or read from the environment variable DIRECTOR_PASSWORD."
+        "Creates an account that may create events; the first one owns the organiser. Asks for the "
+        "password, or reads it from the environment variable DIRECTOR_PASSWORD."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Define the options."""
         parser.add_argument("username", nargs="?", help="the name to sign in with")
         parser.add_argument(
             "--organiser", help="the name of the club or federation; a new name is a new organiser"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Create the account."""
         try:
             username = options["username"] or input("Name to sign in with: ").strip()
             password = os.environ.get("DIRECTOR_PASSWORD") or self.ask_password()
@@ -59,7 +57,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{username} can sign in now.")
 
     def ask_password(self) -> str:
-        """Ask twice, so that a slip of the finger is found."""
+        """Ask twice, to catch typing errors."""
         password = getpass.getpass("Password: ")
         if getpass.getpass("Password again: ") != password:
             raise CommandError("The two passwords differ. Nothing was created.")

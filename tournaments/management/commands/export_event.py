@@ -1,4 +1,4 @@
-"""Write an event as a chicago-event document to standard output."""
+"""``manage.py export_event``: write an event as a chicago-event document to standard output."""
 
 import json
 from argparse import ArgumentParser
@@ -18,18 +18,17 @@ class Command(BaseCommand):
     help = "Write the whole event as one JSON document (chicago-event) to standard output."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Describe the command line."""
         parser.add_argument("slug", help="the event's address, e.g. festival-2026")
         parser.add_argument("--anonymous", action="store_true", help="leave the names out")
         parser.add_argument(
             "--history",
             action="store_true",
-            help="add every row ever written on the sheets, with what was taken back",
+            help="add every row ever written on the sheets, including corrected ones",
         )
         parser.add_argument(
             "--heads",
             action="store_true",
-            help="add how many rows each sheet has and the hash of the last, as an anchor",
+            help="add the number of rows and the last hash of each sheet, as an anchor",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -1,4 +1,4 @@
-"""Read a chicago-event document back."""
+"""``manage.py import_event``: read a chicago-event document back."""
 
 import json
 import sys
@@ -18,17 +18,16 @@ from ...models import Organiser
 class Command(BaseCommand):
     """``manage.py import_event FILE|- [--slug NAME] [--owner USERNAME] [--organiser SLUG]``."""
 
-    help = "Make an event from a chicago-event document, playing all its games again."
+    help = "Create an event from a chicago-event document, replaying all its games."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Describe the command line."""
         parser.add_argument("file", help="the document's path, or - for standard input")
-        parser.add_argument("--slug", help="another address than the document's")
+        parser.add_argument("--slug", help="the event's address, if not the document's")
         parser.add_argument("--owner", help="user name of the account that is to own the event")
         parser.add_argument("--organiser", help="address of the organiser; else the owner's")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Import and say what was made."""
+        """Import the event and report it."""
         make_database()
         owner = None
         if options["owner"]:

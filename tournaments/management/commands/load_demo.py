@@ -1,4 +1,4 @@
-"""Load the demo festival by hand."""
+"""``manage.py load_demo``: load the demo festival."""
 
 from typing import Any
 
@@ -16,11 +16,11 @@ class Command(BaseCommand):
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Load it and say how to get in."""
+        """Load it and print how to sign in."""
         if not demo.may_load():
             raise CommandError(
-                "There are accounts or events already; the demo is for an empty database. "
-                "DATA_DIR=… chooses another one."
+                "There are already accounts or events; the demo needs an empty database. "
+                "Choose another one with DATA_DIR=…"
             )
         demo.load()
         account = demo.account()

@@ -1,4 +1,4 @@
-"""Play a whole event with bots."""
+"""``manage.py rehearse``: play a whole event with bots."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -16,10 +16,9 @@ from ...results.queries.ranking import final_ranking
 class Command(BaseCommand):
     """``manage.py rehearse --players N --seed S [--format festival|sm] [--slug NAME]``."""
 
-    help = "Play a whole event with bots, from registration to champion, and leave it behind."
+    help = "Play a whole event with bots, from registration to champion, and keep it."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Describe the command line."""
         parser.add_argument("--players", type=int, required=True, help="8 to 1000")
         parser.add_argument("--seed", required=True, help="the same seed plays the same event")
         parser.add_argument("--format", choices=sorted(FORMATS), default="festival")

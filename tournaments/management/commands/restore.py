@@ -1,4 +1,4 @@
-"""``manage.py restore PATH``: the event as it was, links included."""
+"""``manage.py restore PATH``: restore everything as it was, including links."""
 
 import os
 from argparse import ArgumentParser
@@ -21,18 +21,17 @@ class Command(BaseCommand):
     """Restore a backup and check it."""
 
     help = (
-        "Puts a backup in the place of an empty database, brings its tables up to date, and "
-        "checks every sheet and result."
+        "Restores a backup into an empty database, brings its tables up to date, and checks "
+        "every sheet and result."
     )
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Define the options."""
         parser.add_argument("path", type=Path, help="the file that backup has written")
         parser.add_argument(
             "--replace",
             action="store_true",
-            help="also where there are data already; a backup of them is kept in DATA_DIR",
+            help="also replace existing data; a backup of it is kept in DATA_DIR",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -46,25 +45,24 @@ class Command(BaseCommand):
         self.stdout.write("Restored. Start the program as usual.")
 
     def restore(self, path: Path, *, replace: bool) -> None:
-        """Restore over nothing, or over what is backed up first."""
+        """Restore; existing data is backed up first."""
         if has_data():
             if not replace:
                 raise BadBackup(
-                    "There are data here already. With --replace they make room; a backup of them "
-                    "is made first."
+                    "There is already data here. --replace replaces it, after making a backup."
                 )
             kept = settings.DATA_DIR / f"before-restore-{timezone.now():%Y%m%d-%H%M%S}.zip"
             backup(kept, verify=False)
-            self.stdout.write(f"What was here is kept in {kept}.")
+            self.stdout.write(f"The previous data is kept in {kept}.")
         about = restore(path)
         serving.make_database()
         self.stdout.write(f"The backup of {about['made_at']} is in place.")
         if os.environ.get("SECRET_KEY"):
-            self.stdout.write("SECRET_KEY is set: without it, or set to the backup's, links work.")
+            self.stdout.write("SECRET_KEY is set: links work only if it is unset or the backup's.")
 
 
 def has_data() -> bool:
-    """Tell whether anybody has an account or an event here."""
+    """Return whether there is any account or event."""
     try:
         return get_user_model().objects.exists() or Event.objects.exists()
     except DatabaseError:

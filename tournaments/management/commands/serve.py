@@ -1,4 +1,4 @@
-"""The run command: get everything ready, then serve."""
+"""``manage.py serve``, the run command: get everything ready, then serve."""
 
 import os
 from argparse import ArgumentParser
@@ -21,12 +21,12 @@ class Command(BaseCommand):
 
     help = (
         "Gets the database and files ready, loads the demo festival into an empty database "
-        "(DEMO=0 leaves that out), and serves the program until it is stopped."
+        "(unless DEMO=0), and serves the program until it is stopped."
     )
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Define the options; the environment gives their defaults."""
+        """Define the options; their defaults come from the environment."""
         parser.add_argument("--host", default=settings.HOST, help="address to listen on (HOST)")
         parser.add_argument("--port", type=int, default=settings.PORT, help="port (PORT)")
         parser.add_argument("--no-demo", action="store_true", help="no demo festival (DEMO=0)")
@@ -35,12 +35,11 @@ class Command(BaseCommand):
             action="append",
             choices=serving.PARTS,
             metavar="PART",
-            help="serve this part alone, where several hosts or units share the work; more than "
-            f"once for several of {', '.join(serving.PARTS)}",
+            help="serve only this part, if several hosts or units share the work; repeat for "
+            f"several of {', '.join(serving.PARTS)}",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Run until stopped."""
         parts = options["only"] or serving.PARTS
         try:
             with serving.claimed(parts):
@@ -63,7 +62,7 @@ class Command(BaseCommand):
         if parts is serving.PARTS:
             with_demo = not no_demo and os.environ.get("DEMO", "1") != "0"
             if with_demo and demo.may_load():
-                self.stdout.write("Loading the demo festival (DEMO=0 leaves it out) …")
+                self.stdout.write("Loading the demo festival (DEMO=0 prevents this) …")
                 demo.load()
             banner = self.banner(serving.address(host, port))
         else:
@@ -72,7 +71,7 @@ class Command(BaseCommand):
         serving.run(host, port, banner, parts)
 
     def banner(self, address: str) -> str:
-        """Return what a person should read when the pages can be reached."""
+        """Return what is printed once the pages can be reached."""
         lines = ["", f"Chicago is running:  {address}/"]
         if first_run.is_needed():
             lines += [

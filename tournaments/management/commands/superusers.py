@@ -1,4 +1,4 @@
-"""``manage.py superusers``: who may do everything here, and how that ends."""
+"""``manage.py superusers``: list the superusers, or end one's rights."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -23,16 +23,14 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Define the options."""
-        parser.add_argument("--end", metavar="ACCOUNT", help="no superuser any more")
+        parser.add_argument("--end", metavar="ACCOUNT", help="end this superuser's rights")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """List, or end."""
         superusers = User.objects.filter(is_superuser=True).order_by("username")
         if options["end"]:
             user = superusers.filter(username=options["end"]).first()
             if user is None:
-                raise CommandError(f"{options['end']} is no superuser.")
+                raise CommandError(f"{options['end']} is not a superuser.")
             self.end(user)
         for user in superusers.all():
             self.stdout.write(user.get_username())
@@ -41,7 +39,7 @@ class Command(BaseCommand):
 
     @transaction.atomic
     def end(self, user: User) -> None:
-        """Leave the account with what a director has."""
+        """Reduce the account to a director; it becomes the owner of events without one."""
         user.is_superuser = False
         user.save(update_fields=["is_superuser"])
         if not where_member(user).exists():

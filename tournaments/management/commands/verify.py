@@ -1,4 +1,4 @@
-"""``manage.py verify``: does everything that is stored follow from the entries?"""
+"""``manage.py verify``: check that everything stored follows from the entries."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -11,16 +11,15 @@ from ...verify.checks import verify
 
 
 class Command(BaseCommand):
-    """Recompute sheets, heads, results and who is through, and compare the lines kept elsewhere."""
+    """Recompute sheets, heads, results and qualifications, and check the signed lines."""
 
     help = (
-        "Recompute every sheet, hash, result and qualifier from the entries, look whether the "
-        "database still guards them, and compare with the signed lines of before. Changes nothing; "
-        "check_sheets and check_results mend with --repair."
+        "Recompute every sheet, hash, result and qualifier from the entries, check the database's "
+        "guards, and compare with earlier signed lines. Changes nothing; check_sheets and "
+        "check_results can repair with --repair."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the options."""
         parser.add_argument("--event", help="only the event with this slug")
         parser.add_argument("--line", help="compare with a signed line that was kept elsewhere")
         parser.add_argument(
@@ -28,7 +27,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Check, and fail if something does not hold."""
+        """Check, and fail if anything is wrong."""
         event = None
         if options["event"]:
             event = Event.objects.filter(slug=options["event"]).first()
@@ -56,22 +55,22 @@ class Command(BaseCommand):
             self.stdout.write(f"{anchor}\nkey {public_key()}")
 
     def lines(self) -> list[Any]:
-        """Compare with every line that was ever written; the last is looked at by ``verify``."""
+        """Check every signed line in the database; ``verify`` itself checks only the last."""
         bad = []
         previous = ""
         for anchor in Anchor.objects.order_by("pk").iterator(chunk_size=20):
             if anchor.previous != previous or list(broken_in(anchor)):
-                self.stderr.write(f"The line of {anchor.at:%Y-%m-%d %H:%M} does not hold.")
+                self.stderr.write(f"The line of {anchor.at:%Y-%m-%d %H:%M} does not match.")
                 bad.append(anchor)
             previous = anchor.digest
         return bad
 
     def compare(self, line: str) -> None:
-        """Compare with one line from elsewhere."""
+        """Compare with a signed line that was kept elsewhere."""
         try:
             anchor = check_line(line)
         except BadLine as problem:
             raise CommandError(str(problem)) from problem
         if list(broken_in(anchor)):
-            raise CommandError("What the line says is not what the database says now.")
+            raise CommandError("The line does not match the database.")
         self.stdout.write(f"Everything that was here on {anchor.at:%Y-%m-%d %H:%M} is still here.")
