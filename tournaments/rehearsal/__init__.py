@@ -1,4 +1,4 @@
-"""A whole event played by bots through the domain functions that people's clicks use."""
+"""A whole event played by bots, with the same commands that the pages use."""
 
 from .festival import FORMATS, Rehearsal, rehearse
 

@@ -1,7 +1,7 @@
-"""How to get into the demo festival: accounts with passwords of this installation's own.
+"""Access to the demo festival: accounts with passwords made by this installation.
 
-A password that everybody knows would open any demo that is reachable from outside, so each
-installation makes its own and keeps it in the data folder, from where the run command prints it.
+A well-known password would open every demo reachable from outside. So each installation makes its
+own and keeps it in the data folder, from which the run command prints it.
 """
 
 import json
@@ -26,7 +26,7 @@ class DemoAccount:
     scoring_path: str
 
     def lines(self, address: str) -> list[tuple[str, str]]:
-        """Return (word, value) pairs to print."""
+        """Return (label, value) pairs to print."""
         return [
             ("Event", address + self.event_path),
             ("Scoring link", address + self.scoring_path),
@@ -41,13 +41,13 @@ def _file() -> Path:
 
 
 def new_password() -> str:
-    """Return a password that is easy to type and not to guess (about 50 bits)."""
+    """Return a password that is easy to type but hard to guess (about 50 bits)."""
     words = "-".join(secrets.choice(WORDS) for _ in range(2))
     return f"{words}-{secrets.token_hex(5)}"
 
 
 def remember(demo: DemoAccount) -> None:
-    """Keep what is printed at every start, for the owner of the folder only."""
+    """Store what is printed at every start, readable only by the folder's owner."""
     file = _file()
     file.unlink(missing_ok=True)
     file.touch(mode=0o600)
@@ -55,7 +55,7 @@ def remember(demo: DemoAccount) -> None:
 
 
 def account() -> DemoAccount | None:
-    """Return the demo's accounts if this installation loaded it and they are still there."""
+    """Return the demo's accounts, if this installation has loaded it and they still exist."""
     try:
         demo = DemoAccount(**json.loads(_file().read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError):
@@ -64,7 +64,7 @@ def account() -> DemoAccount | None:
 
 
 def may_load() -> bool:
-    """Tell whether the database is empty: no account and no event."""
+    """Return whether the database has no accounts and no events."""
     from ..models import Event
 
     return not get_user_model().objects.exists() and not Event.objects.exists()

@@ -1,9 +1,8 @@
 """The demo festival: a rehearsal of a first day that stops at noon.
 
-Players arrive, heats are drawn, bots play them, losers enter again, all by the functions that the
-pages call and at the times of a believable day, of which the last minute is now. What a visitor
-should see and chance gives too seldom stands in the tables' scripts. The whole is one
-transaction: a demo that was interrupted has never begun.
+Players arrive, heats are drawn, bots play them and losers enter again, all with the pages' commands
+and at plausible times, the last of which is now. What visitors should see but chance gives too
+rarely is scripted. Everything is one transaction, so an interrupted demo leaves nothing behind.
 """
 
 import heapq
@@ -51,15 +50,15 @@ CHANCES = Chances(taken_back=0.15, penalty=0.05, disqualified=0)
 #: Minutes before now.
 DOORS, THIRD, LAST = 305, 62, 9
 DRAWS = (275, 165, THIRD, LAST)
-#: How many stand in line before each draw at the least; the last one makes a table of three.
+#: The minimum number of waiting players before each draw; the last one makes a table of three.
 WANTED = (18, 14, 10, 3)
-#: How many come at the end of the story, and how many never.
+#: How many players come at the end of the story, and how many never.
 LATECOMERS, ABSENT = 5, 2
-#: How many of those who lost want to play again.
+#: The share of losers who want to play again.
 AGAIN = 0.8
 
 ROYAL_FLUSH: Script = {(2, 4): (Hand(1, 0, Category.ROYAL_FLUSH),)}
-#: The festival article's worked round: it leaves three players at 4, 0 and 8.
+#: The festival article's worked round, which leaves three players at 4, 0 and 8.
 WORKED_ROUND: Script = {
     (1, 0): (
         Hand(1, 0, Category.TWO_PAIR),
@@ -71,7 +70,7 @@ WORKED_ROUND: Script = {
 
 
 def load(*, now: datetime | None = None) -> Event:
-    """Load the demo festival: `now` is the moment at which its story stops."""
+    """Load the demo festival; `now` is the moment at which its story stops."""
     with transaction.atomic():
         day = _Day(now or timezone.now())
         with day.clock.running():
@@ -80,7 +79,7 @@ def load(*, now: datetime | None = None) -> Event:
     return day.event
 
 
-#: Something that goes on, as the seconds until its next step.
+#: An activity, yielding the seconds until its next step.
 Process = Iterator[float]
 
 
@@ -92,7 +91,7 @@ class _Day:
         self.agenda: list[tuple[datetime, int, Process]] = []
         self.numbers = count()
         self.password = accounts.new_password()
-        # The organiser's owner may make further events; the director has a role at this one only.
+        # The organiser's owner may create more events; the director has a role at this one only.
         self.owner = self.user(OWNER, "Arne", "Sjöberg")
         set_member(organiser=the_organiser(), user=self.owner, is_owner=True, by=None)
         self.director = self.user(DIRECTOR, "Tove", "Ek")
@@ -108,22 +107,22 @@ class _Day:
         set_role(event=self.event, user=self.director, role=Role.DIRECTOR, by=self.owner)
 
     def user(self, name: str, first: str, last: str) -> User:
-        """Make an account with the demo's password."""
+        """Create an account with the demo's password."""
         return User.objects.create_user(
             name, password=self.password, first_name=first, last_name=last
         )
 
     def ago(self, minutes: float) -> datetime:
-        """Return the moment that many minutes before the end of the story."""
+        """Return the moment this many minutes before the end of the story."""
         return self.now - timedelta(minutes=minutes)
 
     def begin(self, process: Process, minutes_ago: float | None = None) -> None:
-        """Let something go on from that moment, or from the story's present."""
+        """Start an activity at that moment, or now in the story."""
         moment = self.clock.now if minutes_ago is None else self.ago(minutes_ago)
         heapq.heappush(self.agenda, (moment, next(self.numbers), process))
 
     def play(self) -> DemoAccount:
-        """Let everything happen until now; returns how to get in."""
+        """Run all activities until now; return how to sign in."""
         registrations = self.registrations()
         self.clock.set(self.ago(DOORS))
         set_event_status(event=self.event, to=EventStatus.OPEN, by=self.owner)
@@ -176,21 +175,21 @@ class _Day:
             )
         return found
 
-    # --- what goes on -------------------------------------------------------------------------
+    # --- activities ---------------------------------------------------------------------------
 
     def arrival(self, registration: Registration) -> Process:
-        """Check a player in, who wants to play at once."""
+        """Check in a player, who wants to play at once."""
         registration.refresh_from_db()
         if registration.status == RegistrationStatus.REGISTERED:
             check_in(registration=registration, by=self.director)
         yield from ()
 
     def waiting(self) -> int:
-        """Return how many could be drawn now."""
+        """Return how many players could be drawn now."""
         return len(drawable(self.event, open_stage(self.event)))
 
     def draw(self, number: int, coming: Sequence[Registration]) -> Process:
-        """Draw heats from those who wait; who is still on the way comes now if they are too few."""
+        """Draw heats from the queue; if too few wait, players still on the way arrive now."""
         for registration in coming:
             if self.waiting() >= WANTED[number]:
                 break
@@ -210,7 +209,7 @@ class _Day:
         yield from ()
 
     def table(self, heat: Heat, pace: float, script: Script) -> Process:
-        """Play a heat, about `pace` seconds an entry; who lost mostly wants to play again."""
+        """Play a heat, at about `pace` seconds per entry; most losers want to play again."""
         own = Random(f"{SEED} heat {heat.number}")
         yield own.uniform(60, 240)
         for _entry in play_heat(heat, own, CHANCES, BOTS, by=self.director, script=script):
@@ -221,7 +220,7 @@ class _Day:
                 self.begin(self.another_entry(registration))
 
     def another_entry(self, registration: Registration) -> Process:
-        """Queue again after a while; while three wait for the last draw the others have coffee."""
+        """Queue again after a while; while three wait for the last draw, later ones are delayed."""
         yield self.chance.uniform(120, 900)
         if self.ago(THIRD) < self.clock.now < self.ago(LAST) and self.waiting() >= 3:
             later = self.ago(self.chance.uniform(1, LAST - 1))
@@ -229,7 +228,7 @@ class _Day:
         enter_heat(registration=registration, by=self.director)
 
     def call(self) -> Process:
-        """Let one of the third draw's tables call the director."""
+        """Have one of the third draw's tables call the director."""
         heat = self.event.heats.filter(status=HeatStatus.OPEN, draw__number=3).latest("number")
         assert heat.table_id is not None
         link = make_link(heat=heat, by=self.director)
@@ -238,7 +237,7 @@ class _Day:
 
 
 def tied_on_points(heat: Heat) -> Script:
-    """Return whole games after which the heat's winner is ahead on sheet points only."""
+    """Return whole games that leave the heat's winner ahead on sheet points only."""
     assert heat.table is not None
     sheets = list(Sheet.objects.filter(table=heat.table).order_by("number"))
     games = [play_game(heat.table.rules, heat.table.players, f"{SEED} {n}") for n in range(16)]

@@ -1,7 +1,7 @@
 """A whole event from registration to champion, played by bots.
 
-Everything goes through the domain functions, each call its own transaction, so that every page
-can be looked at meanwhile. The same number of players, seed and format give the same event.
+Every step is an ordinary command in its own transaction, so that all pages can be viewed meanwhile.
+The same number of players, seed and format give the same event.
 """
 
 import time
@@ -26,7 +26,7 @@ from ..registration.commands.people import register_person, withdraw
 from .names import people
 from .table import Chances, play_heat
 
-#: What the formats change from the festival's defaults.
+#: What each format changes from the festival's defaults.
 FORMATS: Final[Mapping[str, Mapping[str, Any]]] = {
     "festival": {"rules": "festival"},
     "sm": {
@@ -36,16 +36,16 @@ FORMATS: Final[Mapping[str, Mapping[str, Any]]] = {
         "reentry_limit": 1,
     },
 }
-#: Fewer cannot make three qualifiers of different heats within reasonable time.
+#: With fewer, three qualifiers from different heats would take too long.
 FEWEST: Final = 8
 MOST: Final = 1000
 
 
 @dataclass
 class Rehearsal:
-    """How to play: numbers, chances and what to tell.
+    """How to play: numbers, probabilities, and a function to report progress.
 
-    ``pace`` is the time in seconds between two entries of all tables, 0 for as fast as it goes.
+    ``pace`` is the time in seconds between two entries of all tables; 0 is as fast as possible.
     """
 
     players: int
@@ -65,7 +65,7 @@ class Rehearsal:
     tell: Callable[[str], None] = lambda _text: None
 
     def __post_init__(self) -> None:
-        """Check the numbers; raises ``ValueError`` with a sentence."""
+        """Raise ``ValueError`` for impossible numbers."""
         if not FEWEST <= self.players <= MOST:
             raise ValueError(f"A rehearsal has between {FEWEST} and {MOST} players.")
         if self.format not in FORMATS:
@@ -92,7 +92,6 @@ class _Director:
         )
 
     def run(self) -> Event:
-        """Play everything."""
         players = [
             register_person(event=self.event, by=None, legal_name=name)
             for name in people(self.plan.players, self.chance)
@@ -134,7 +133,7 @@ class _Director:
         return [entry.registration for entry in waiting]
 
     def _reenter(self, must: int) -> None:
-        """Have some of those who lost enter again, or leave; at least ``must`` enter."""
+        """Have some of the losers enter again or withdraw; at least ``must`` enter."""
         lost = list(
             self.event.registrations.filter(status=RegistrationStatus.CHECKED_IN)
             .exclude(entries__status__in=["waiting", "seated"])
@@ -169,7 +168,7 @@ class _Director:
     # --- tables ----------------------------------------------------------------------------
 
     def _play(self, heats: list[Heat], *, voids: bool = True) -> None:
-        """Play these heats, with a pace all at once, otherwise one after the other."""
+        """Play these heats: with a pace all at once, otherwise one after the other."""
         order = list(heats)
         self.chance.shuffle(order)
         if not self.plan.pace:
@@ -183,7 +182,7 @@ class _Director:
             time.sleep(self.plan.pace)
 
     def _table(self, heat: Heat, *, voids: bool) -> Iterator[None]:
-        # Each table has its own chance, so that the pace does not change what happens.
+        # Each table has its own generator, so that the pace does not change what happens.
         own = Random(f"{self.plan.seed} heat {heat.number}")
         void_after = own.randrange(1, 30) if voids and own.random() < self.plan.voided else -1
         for count, _entry in enumerate(play_heat(heat, own, self.plan.chances, self.plan.bots)):

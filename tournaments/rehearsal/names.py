@@ -1,4 +1,4 @@
-"""Invented persons, with the kinds of names that lists meet."""
+"""Invented persons, with the kinds of names found in real lists."""
 
 from itertools import count
 from random import Random
@@ -54,7 +54,7 @@ HIDDEN = {"Josefin Hult"}
 
 
 def people(number: int, generator: Random) -> list[str]:
-    """Return so many different names, made of the players' first and last names."""
+    """Return this many different names, made of the players' first and last names."""
     first, last = zip(*(name.split(" ", 1) for name, _club in PLAYERS), strict=True)
     names: dict[str, None] = {}
     for turn in count():

@@ -1,4 +1,4 @@
-"""One heat played by bots: the Auditor's taps, the director's rulings, the Flip Flop."""
+"""One heat played by bots: the Auditor's entries, the director's rulings, the Flip Flop."""
 
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,14 +25,14 @@ from ..core.log import By
 from ..heats.commands import close_heat, enter_ruling, make_link, record_flip_flop, set_auditor
 from ..models import Heat
 
-#: What happens at a table whatever chance says: by game (from 1) and deal (from 0) the entries
-#: that are written when this deal should begin, without cards.
+#: Fixed events at a table, by game (from 1) and deal (from 0): entries written when that deal would
+#: begin, without cards.
 Script = Mapping[tuple[int, int], Sequence[Entry]]
 
 
 @dataclass(frozen=True)
 class Chances:
-    """How often something out of the ordinary happens, per game."""
+    """How often something unusual happens, per game."""
 
     taken_back: float = 0.1
     penalty: float = 0.02
@@ -48,7 +48,7 @@ def play_heat(
     by: By = None,
     script: Script | None = None,
 ) -> Iterator[None]:
-    """Play a heat to its end and close it; pauses after every entry."""
+    """Play a heat to its end and close it; yields after every entry."""
     assert heat.table is not None
     entries = list(heat.entries.select_related("registration").order_by("pk"))
     set_auditor(heat=heat, registration=generator.choice(entries).registration, by=by)
@@ -83,7 +83,8 @@ class _Table:
         sheet = Sheet.objects.select_related("table").get(table=self.table, number=number)
         if sheet.status != SheetStatus.RUNNING:
             return
-        # Whoever was disqualified in an earlier game is so from the start, by rulings on the sheet.
+        # A player disqualified in an earlier game is so from the start, by rulings already on the
+        # sheet.
         written = [entry_from_json(row.entry or {}) for row in sheet.entries.all()]
         scripted = {deal: reply for (game, deal), reply in self.script.items() if game == number}
         played = self.played(
@@ -112,7 +113,7 @@ class _Table:
     def played(
         self, rules: RuleSet, seats: int, dealer: int, script: Mapping[int, Sequence[Entry]]
     ) -> Sequence[Entry]:
-        """Return a game's entries, played card by card where nothing else is in the script."""
+        """Return a game's entries, played card by card where the script has nothing."""
         ruling = self.ruling(seats)
         players = [bot(self.generator.choice(self.bots)) for _ in range(seats)]
         left = dict(script)
@@ -137,7 +138,7 @@ class _Table:
         return table.entries
 
     def ruling(self, seats: int) -> Ruling | None:
-        """Return what the director rules in this game, if anything."""
+        """Return a ruling for this game, or None."""
         luck = self.generator.random()
         seat = self.generator.randrange(seats)
         if luck < self.chances.disqualified:
@@ -147,7 +148,7 @@ class _Table:
         return None
 
     def write(self, sheet: Sheet, version: int, entry: Entry) -> int:
-        """Write an entry as its writer would: the Auditor, or for a ruling the director."""
+        """Write an entry as its real writer would: the Auditor, or the director for a ruling."""
         reply: dict[str, Any] = {**entry.as_json()}
         if isinstance(entry, Ruling):
             enter_ruling(

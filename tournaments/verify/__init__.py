@@ -1,1 +1,1 @@
-"""Does what is stored still follow from the entries, and are the entries those that were made?"""
+"""Check that what is stored still follows from the entries, and that no entry was changed."""

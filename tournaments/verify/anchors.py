@@ -1,8 +1,8 @@
-"""A line a day that vouches for every hash chain, kept where this database's holder cannot write.
+"""One signed line a day that covers all hash chains, kept where this database's owner cannot write.
 
-Whoever may write the database can write a chain anew from any row on. A line that was mailed or
-published before says what the chains' heads were: it is signed with a key made from the secret
-key, and each line holds the hash of the one before.
+Anybody who can write to the database can rewrite a chain from any row on. A line mailed or
+published earlier proves what the chains' heads were: it is signed with a key derived from the
+secret key, and contains the digest of the line before.
 """
 
 import base64
@@ -29,12 +29,12 @@ _NAME = "chicago-heads"
 
 
 class BadLine(Exception):
-    """This is no line of this installation; the text says why."""
+    """Not a line of this installation; the text says why."""
 
 
 @transaction.atomic
 def make_anchor(*, at: datetime | None = None) -> Anchor | None:
-    """Write the next line; None where nothing has been written since the last."""
+    """Write the next line; None if nothing has been written since the last."""
     last = Anchor.objects.last()
     # Tables without a director may expire, with their rows.
     sheets = Sheet.objects.filter(table__directed=True, version__gt=0).order_by("pk")
@@ -67,7 +67,7 @@ def make_anchor(*, at: datetime | None = None) -> Anchor | None:
 
 
 def mail(anchor: Anchor) -> None:
-    """Send the line to whoever keeps it (``ANCHOR_MAIL``)."""
+    """Send the line to those who keep it (``ANCHOR_MAIL``)."""
     if settings.ANCHOR_MAIL:
         send_mail(
             subject=f"Chicago {anchor.at:%Y-%m-%d}",
@@ -78,15 +78,15 @@ def mail(anchor: Anchor) -> None:
 
 
 def public_key() -> str:
-    """Return the key with which anybody can check a line's signature (Ed25519, base64url)."""
+    """Return the public key for checking signatures (Ed25519, base64url)."""
     raw = serialization.Encoding.Raw, serialization.PublicFormat.Raw
     return _text(_key().public_key().public_bytes(*raw))
 
 
 def check_line(line: str, *, key: str = "") -> Anchor:
-    """Return what a line from elsewhere says was here.
+    """Return the anchor of a line from elsewhere.
 
-    Raises BadLine where it was not signed here (or with ``key``), or is not known here any more.
+    Raise BadLine if it was not signed here (or with ``key``), or is no longer in the database.
     """
     text, _blank, signature = line.strip().rpartition(" ")
     try:
@@ -96,12 +96,12 @@ def check_line(line: str, *, key: str = "") -> Anchor:
         raise BadLine("This line was not signed with this installation's key.") from error
     anchor = Anchor.objects.filter(digest=text.split()[-1]).first()
     if anchor is None:
-        raise BadLine("The line is genuine, but the database does not know it any more.")
+        raise BadLine("The line is genuine, but no longer in the database.")
     return anchor
 
 
 def broken_in(anchor: Anchor) -> Iterator[tuple[str, str]]:
-    """Yield what the database does not say any more: a code, and the sheet's public id."""
+    """Yield what no longer matches the database: a code, and the sheet's public id."""
     digest = _digest(
         at=anchor.at,
         previous=anchor.previous,

@@ -1,4 +1,7 @@
-"""Everything recomputed from the entries: sheets, heads, results, who is through; the guards."""
+"""Recompute everything from the entries: sheets, heads, results, qualifications.
+
+Check the guards.
+"""
 
 import logging
 import time
@@ -21,7 +24,7 @@ logger = logging.getLogger(__name__)
 
 _KEPT = ("scoring_sheetentry", "scoring_penchange", "scoring_flipflop")
 _LEDGERS = ("tournaments_booking", "tournaments_logentry", "tournaments_anchor")
-#: The triggers by which the database refuses to change or delete what is kept for ever.
+#: Triggers by which the database refuses to change or delete append-only rows.
 GUARDS = {
     "sqlite": {f"{table}_{name}" for table in _KEPT + _LEDGERS for name in ("kept", "there")},
     "postgresql": {f"{table}_{name}" for table in _KEPT + _LEDGERS for name in ("kept", "whole")}
@@ -33,7 +36,7 @@ for _names in GUARDS.values():
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that does not hold; ``what`` is a key of ``texts.SENTENCES``."""
+    """Something that does not match; ``what`` is a key of ``texts.SENTENCES``."""
 
     what: str
     event: str = ""
@@ -42,14 +45,14 @@ class Finding:
     detail: str = ""
 
     def as_json(self) -> dict[str, Any]:
-        """Return what a chore keeps of it."""
+        """Return the finding as a chore stores it."""
         return asdict(self)
 
 
 def verify(event: Event | None = None, *, pause: float = 0) -> list[Finding]:
-    """Recompute one event, or all; returns what does not hold.
+    """Recompute one event, or all; return what does not match.
 
-    ``pause``: seconds between two heats, so that a check beside a running event disturbs nobody.
+    ``pause``: seconds between two heats, so that checking a running event disturbs nobody.
     """
     found = [*missing_guards(), *unlike_the_last_anchor(event)]
     heats = Heat.objects.filter(table__isnull=False).select_related("event", "stage", "table")
@@ -66,7 +69,7 @@ def verify(event: Event | None = None, *, pause: float = 0) -> list[Finding]:
 
 
 def verify_open() -> list[Finding]:
-    """Recompute what is being played: the worker does it every few minutes."""
+    """Recompute all open events; the worker does so every few minutes."""
     found: list[Finding] = []
     for event in Event.objects.filter(status=EventStatus.OPEN):
         found += [each for each in verify(event, pause=0.05) if each not in found]
@@ -74,7 +77,7 @@ def verify_open() -> list[Finding]:
 
 
 def missing_guards() -> list[Finding]:
-    """Name the triggers that are not there, or are switched off."""
+    """Return the triggers that are missing or switched off."""
     query = {
         "sqlite": "SELECT name FROM sqlite_master WHERE type = 'trigger'",
         "postgresql": "SELECT tgname FROM pg_trigger WHERE tgenabled <> 'D'",
@@ -86,7 +89,7 @@ def missing_guards() -> list[Finding]:
 
 
 def unlike_the_last_anchor(event: Event | None = None) -> Iterator[Finding]:
-    """Compare the chains with the last line that was said of them."""
+    """Compare the chains with the last signed line."""
     last = Anchor.objects.last()
     if last is None:
         return

@@ -1,4 +1,4 @@
-"""What the last check found."""
+"""The outcome of the last check."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -6,13 +6,13 @@ from datetime import datetime
 from ..models import Chore, Event
 from .texts import Sentence, sentences
 
-#: The name of the chore that checks.
+#: The chore that checks.
 CHECK = "check"
 
 
 @dataclass(frozen=True, slots=True)
 class LastCheck:
-    """When the worker last looked (None: never), and what did not hold."""
+    """When the worker last checked (None: never), and what did not match."""
 
     at: datetime | None
     failed: bool
@@ -20,7 +20,7 @@ class LastCheck:
 
 
 def last_check(event: Event) -> LastCheck:
-    """Return the last check as far as it is about an event (one query)."""
+    """Return the last check's outcome for an event (one query)."""
     chore = Chore.objects.filter(name=CHECK).first()
     if chore is None:
         return LastCheck(None, False, [])

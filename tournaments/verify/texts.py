@@ -1,4 +1,4 @@
-"""What does not hold, in words."""
+"""Findings in words."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class Sentence:
 
 
 def sentences(found: Iterable[Mapping[str, Any]]) -> list[Sentence]:
-    """Return what was found, worded in the reader's language."""
+    """Return the findings in the reader's language."""
     return [
         Sentence(
             code=each["what"],

@@ -1,4 +1,4 @@
-"""Addresses; tournaments/urls.py takes them in."""
+"""URLs of verification, included by ``tournaments/urls.py``."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""What does not hold is said loudly; the lines that vouch for the sheets are for everybody."""
+"""Findings for the staff; the public page of signed lines."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -25,7 +25,7 @@ def _page(request: Request, event: Event) -> HttpResponse:
 
 @staff_action(DIRECT, back="verification", page=_page, methods=("GET", "HEAD", "POST"))
 def verification(request: Request, event: Event) -> HttpResponse | str:
-    """Show what the last check found; recompute the whole event now."""
+    """Show the last check's findings, or recompute the whole event now."""
     found = sentences(each.as_json() for each in verify(event))
     if not found:
         return _("Everything follows from the entries.")
@@ -37,14 +37,14 @@ def verification(request: Request, event: Event) -> HttpResponse | str:
 @require_safe
 @staff_view(RUN_FLOOR)
 def verification_banner(request: Request, event: Event) -> HttpResponse:
-    """Return what every page of the staff says when something does not hold."""
+    """Return the banner for all staff pages when something does not match."""
     context = {"event": event, "check": last_check(event)}
     return render(request, "tournaments/verify/_banner.html", context)
 
 
 @require_safe
 def heads(request: HttpRequest) -> HttpResponse:
-    """Return the lines that vouch for all sheets, and the key that they are signed with."""
+    """Return the signed lines for all sheets, and the public key."""
     lines = Anchor.objects.order_by("-pk").values_list("line", flat=True)[:MOST_LINES]
     text = "\n".join([f"key {anchors.public_key()}", *lines])
     return HttpResponse(f"{text}\n", content_type="text/plain; charset=utf-8")
