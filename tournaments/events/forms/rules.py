@@ -20,7 +20,7 @@ from scoring.reading.words import lang
 #: Variants that exclude each other: chosen from a list instead of ticked.
 GROUPS: dict[str, tuple[Any, tuple[str, ...]]] = {
     "B": (_("Points of the highest hands"), ("B2", "B3", "B4")),
-    "P": (_("Who overtakes a Chicago first"), ("P", "P10", "breaker8")),
+    "P": (_("Who breaks a Chicago"), ("P", "P10", "breaker8")),
     "V": (
         _("From when on a player may not exchange"),
         (*(f"V{limit}" for limit in range(40, 49)), "limit42", "Voff"),
@@ -30,7 +30,9 @@ _GROUPED = frozenset(name for _label, names in GROUPS.values() for name in names
 #: Variants for which the event has a field of its own.
 OWN_FIELD = frozenset({"outs-zero"})
 #: Change how cards are dealt and exchanged, but not what is written on the sheet.
-CARDS_ONLY = frozenset({"E", "G", "H", "I", "L", "M", "T", "redeal-ten"})
+CARDS_ONLY = frozenset(
+    {"E", "G", "H", "I", "L", "M", "T", "redeal-ten", "no-open", "declarer-leads"}
+)
 
 
 @dataclass(frozen=True)
