@@ -197,14 +197,15 @@ class Auditor:
     def __init__(self, link: str) -> None:
         self.link = link
         self.client = Client()
-        self._read(self._page())
+        self.reload()
         if 'data-step="seats"' in self.html:
             self.send("seats", seats_version=str(self.version), order="")
 
-    def _page(self) -> str:
+    def reload(self) -> None:
+        """Open the table's page, on the same device."""
         answer = self.client.get(self.link)
         assert answer.status_code == 200, answer.content.decode()[:500]
-        return answer.content.decode()
+        self._read(answer.content.decode())
 
     def _read(self, text: str) -> None:
         self.html = text

@@ -268,7 +268,7 @@ def disqualification(event: Event, heat: int) -> str:
     done = event.director.does(page, "heat_penalty", at, **{"penalty-sure": "on"})
     assert "Disqualified" in done.text
     event.floor.taps("heat_penalty", 403, number=heat)
-    auditor = Auditor(auditor.link)
+    auditor.reload()
     auditor.games([best] * 3)
     auditor.sign()
     assert best in event.qualified()
