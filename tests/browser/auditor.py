@@ -1,4 +1,4 @@
-"""What an Auditor's thumb does: entries of the engine become taps on the page."""
+"""An Auditor's taps: entries of the engine become taps on the page."""
 
 import json
 import re
@@ -10,14 +10,14 @@ from engine.sheet.entries import Chicago, Entry, Hand, NoHand
 
 
 def sits(page: Page) -> None:
-    """Say that the table sits as the page shows, if it asks."""
+    """Confirm that the table sits as shown, if the page asks."""
     if page.locator(".seats-asked").count():
         page.locator(".seats-asked > .btn-next").click()
         expect(page.locator(".seats-asked")).to_have_count(0)
 
 
 class Thumb:
-    """Taps entries into the Auditor's page, at most two taps each and a second look if asked."""
+    """Taps entries into the Auditor's page: at most two taps each, plus a confirmation if asked."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -25,7 +25,7 @@ class Thumb:
         sits(page)
 
     def write(self, entry: Entry, *, sure: bool = False) -> None:
-        """Write one entry and wait until the page says that it is saved."""
+        """Write one entry and wait until the page shows that it is saved."""
         if self.page.locator(".rulings").count():
             self.page.locator(".rulings button").click()
             expect(self.page.locator(".rulings")).to_have_count(0)
@@ -45,26 +45,26 @@ class Thumb:
         self.saved(version + 1)
 
     def question(self) -> str:
-        """What is asked: ``hand``, ``trick`` or ``chicago``."""
+        """Return what the page asks for: ``hand``, ``trick`` or ``chicago``."""
         return self.page.locator(".question").get_attribute("data-step") or ""
 
     def tap(self, where: str) -> None:
-        """Tap something that is really on the screen."""
+        """Tap an element that is really visible on the screen."""
         self.taps += 1
         self.page.locator(where).first.click()
 
     def take_back(self) -> None:
-        """Take the last entry back."""
+        """Take back the last entry."""
         version = self.version()
         self.page.locator("button.undo").click()
         self.saved(version + 1)
 
     def version(self) -> int:
-        """Return the version of the sheet that the page shows."""
+        """Return the version of the sheet on the page."""
         return int(self.page.locator("#live").get_attribute("data-version") or -1)
 
     def saved(self, version: int) -> None:
-        """Wait until the page shows that version, saved."""
+        """Wait until the page shows this version as saved."""
         expect(self.page.locator("#live")).to_have_attribute("data-version", str(version))
         expect(self.page.locator("#saving")).to_have_attribute("data-state", "saved")
 
@@ -74,6 +74,5 @@ class Thumb:
         return [int(re.match(r"-?\d+", text.strip())[0]) for text in shown]
 
     def play(self, entries: Sequence[Entry]) -> None:
-        """Write several entries."""
         for entry in entries:
             self.write(entry)

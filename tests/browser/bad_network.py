@@ -1,7 +1,7 @@
-"""A hall's network between page and server: it drops, delays, doubles and reorders requests.
+"""A bad network between page and server: it drops, delays, duplicates and reorders requests.
 
-An HTTP proxy with a seed. What it does to a request is drawn when the request has come; pages and
-scripts pass, so that a page can be opened at all.
+An HTTP proxy with a seed. The fate of each request is drawn on arrival; pages and scripts pass, so
+that a page can be opened at all.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import threading
 from collections import Counter
 from urllib.parse import urlsplit
 
-#: How often what happens to a request; the rest passes at once.
+#: How often each fate occurs; all other requests pass at once.
 FATES = {
     "never arrives": 0.06,
     "its answer is lost": 0.06,
@@ -30,7 +30,7 @@ SLOW = (0.02, 0.4)
 class BadNetwork:
     """The proxy, in a thread of its own; use it in a ``with`` block.
 
-    ``address`` is where pages go, ``told`` counts what happened.
+    Pages go to ``address``; ``told`` counts what happened.
     """
 
     def __init__(self, server: str, seed: int) -> None:
@@ -47,7 +47,7 @@ class BadNetwork:
 
     @property
     def address(self) -> str:
-        """Where pages find the server, if they do."""
+        """The proxy's address, for pages."""
         return f"http://localhost:{self.port}"
 
     def __enter__(self) -> BadNetwork:
@@ -70,12 +70,12 @@ class BadNetwork:
             for task in left:
                 task.cancel()
             self.loop.run_until_complete(asyncio.wait(left))
-        # What was ended closes its connections in the next turns.
+        # Cancelled tasks close their connections in the next turns of the loop.
         self.loop.run_until_complete(asyncio.sleep(0.2))
         self.loop.close()
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Take one request of a page; every connection is for one."""
+        """Handle one request of a page; every connection is for one."""
         try:
             request = await _message(reader)
             answer = await self._happens(request)
@@ -98,7 +98,7 @@ class BadNetwork:
         return ""
 
     async def _happens(self, request: bytes) -> bytes:
-        """Do to a request what is drawn for it; returns what the page hears."""
+        """Apply the fate drawn for the request; return the page's answer."""
         fate = self._fate(request)
         self.told[fate] += 1
         if fate == "never arrives":
@@ -121,7 +121,7 @@ class BadNetwork:
         return answer
 
     def _again(self, request: bytes) -> None:
-        """Let a request come to the server after those that were sent after it."""
+        """Send the request to the server after a while, behind later ones."""
 
         async def late() -> None:
             await asyncio.sleep(self.random.uniform(*LATE))
@@ -147,7 +147,7 @@ class BadNetwork:
 
 
 async def _message(reader: asyncio.StreamReader) -> bytes:
-    """Read one request, and ask the server to close the connection after it."""
+    """Read one request, and make the server close the connection after it."""
     head = await reader.readuntil(b"\r\n\r\n")
     lines = head.decode("latin-1").split("\r\n")
     kept = [line for line in lines[1:-2] if not line.lower().startswith("connection:")]

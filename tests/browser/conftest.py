@@ -1,6 +1,6 @@
-"""A real browser against the real program, started as `make run` starts it.
+"""A real browser against the real program, started as by `make run`.
 
-Without Chromium these tests are skipped, and say so; .ci/run does not allow that.
+Without Chromium these tests are skipped with a message; .ci/run does not allow that.
 """
 
 import os
@@ -36,18 +36,18 @@ ARGUMENTS = [
 ]
 PHONE = (360, 640)
 DESKTOP = (1280, 800)
-#: Milliseconds: a busy machine is not a fault.
+#: Milliseconds; a busy machine must not fail the tests.
 expect.set_options(timeout=20_000)
 
 
 def find_chromium() -> str | None:
-    """Return the path of an installed Chromium (`CHROMIUM` names another one)."""
+    """Return the path of an installed Chromium (`CHROMIUM` names another)."""
     wanted = (os.environ.get("CHROMIUM", ""), *NAMES)
     return next((path for name in wanted if name and (path := shutil.which(name))), None)
 
 
-# For one module at a time: a thread can have one of Playwright's drivers only, and while it runs
-# Django believes that it is called from asynchronous code.
+# For one module at a time: a thread can have only one Playwright driver, and while it runs Django
+# takes the code for asynchronous.
 @pytest.fixture(scope="module")
 def playwright() -> Iterator[Playwright]:
     """Start Playwright's driver."""
@@ -67,9 +67,9 @@ def chromium(playwright: Playwright) -> Iterator[Browser]:
 
 
 class Watched:
-    """A page that remembers what went wrong in it.
+    """A page that records what goes wrong in it.
 
-    `expected` are patterns of what a test provokes on purpose, such as being offline.
+    `expected`: patterns of errors that a test provokes on purpose, such as being offline.
     """
 
     def __init__(self, page: Page) -> None:
@@ -81,7 +81,7 @@ class Watched:
         page.on("response", self._response)
 
     def _console(self, message: ConsoleMessage) -> None:
-        # A refused inline script or style is reported here too.
+        # Refused inline scripts and styles are reported here, too.
         if message.type in {"error", "warning"}:
             self.problems.append(f"console {message.type}: {message.text}")
 
@@ -90,7 +90,7 @@ class Watched:
             self.problems.append(f"{response.status} {response.request.method} {response.url}")
 
     def complain(self) -> None:
-        """Fail if anything went wrong that was not expected."""
+        """Fail if anything unexpected went wrong."""
         left = [
             problem
             for problem in self.problems
@@ -104,7 +104,7 @@ Open = Callable[..., Watched]
 
 @pytest.fixture
 def open_page(chromium: Browser) -> Iterator[Open]:
-    """Return a function that opens a new browser window; all of them are checked at the end."""
+    """Return a function that opens a new browser window; all windows are checked at the end."""
     opened: list[Watched] = []
 
     def new(
@@ -136,10 +136,10 @@ def open_page(chromium: Browser) -> Iterator[Open]:
 
 
 class Site(Server):
-    """The running program and what it printed about its demo."""
+    """The running program, and what it printed about its demo."""
 
     def found(self, word: str) -> str:
-        """Return what was printed after a word."""
+        """Return what was printed after this label."""
         match = re.search(rf"^ *{word}:? +(\S.*)$", self.output, re.MULTILINE)
         assert match, f"{word!r} was not printed:\n{self.output}"
         return match[1].strip()
@@ -150,7 +150,7 @@ class Site(Server):
 
 
 def press(page: Page, address: str) -> None:
-    """Press the button that posts to an address with this end."""
+    """Press the button that posts to an address with this ending."""
     page.locator(
         f"form[action$='{address}'] button:not([formaction]):visible,"
         f" button[formaction$='{address}']:visible"
@@ -166,7 +166,7 @@ def send_form(page: Page) -> None:
 def festival_site(
     tmp_path_factory: pytest.TempPathFactory, demo_installation: Path
 ) -> Iterator[Site]:
-    """The program with its demo festival; tests that change something take `empty_site`."""
+    """The program with its demo festival; tests that change something use `empty_site`."""
     folder = tmp_path_factory.mktemp("festival")
     with Site(shutil.copytree(demo_installation, folder, dirs_exist_ok=True)) as site:
         yield site
@@ -174,13 +174,13 @@ def festival_site(
 
 @pytest.fixture
 def empty_site(empty_data: Path) -> Iterator[Site]:
-    """The program as it is on its first day."""
+    """The program on its first day."""
     with Site(empty_data, DEMO="0") as site:
         yield site
 
 
 def sign_in(page: Page, name: str, password: str) -> None:
-    """Sign in on the page for it."""
+    """Sign in on the sign-in page."""
     page.goto("/accounts/login/")
     page.fill("input[name=login]", name)
     page.fill("input[name=password]", password)
@@ -190,7 +190,7 @@ def sign_in(page: Page, name: str, password: str) -> None:
 
 @pytest.fixture(scope="module")
 def keys(chromium: Browser, festival_site: Site) -> dict[str, StorageState | None]:
-    """Who may open what: for each of the demo's accounts what a signed-in browser keeps."""
+    """Return, for each of the demo's accounts, a signed-in browser's stored state."""
     found: dict[str, StorageState | None] = {"": None}
     for who in ("Director", "Owner"):
         context = chromium.new_context(base_url=festival_site.address)

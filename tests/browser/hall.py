@@ -1,4 +1,4 @@
-"""Who is in the hall on a Saturday: the director, two at the door, and tables that play."""
+"""People in the hall on a Saturday: the director, two helpers at the door, and playing tables."""
 
 import re
 import subprocess
@@ -12,8 +12,8 @@ from tests.config.server import ROOT
 
 PASSWORD = "kungens-kurva-4711"
 
-#: Run beside the site, in its own data: plays the heats whose numbers it reads and signs them off,
-#: as the phones at the tables would. What the desk does is done on its pages.
+#: Runs beside the site, on its data: plays the heats whose numbers it reads and signs them off, as
+#: phones at the tables would. The desk's part is done on its pages.
 PLAY = """
 import sys
 from scoring.models import Link
@@ -30,7 +30,7 @@ for line in sys.stdin:
 
 
 class Tables:
-    """The tables that play by themselves while the ``with`` block runs."""
+    """The tables, which play by themselves while the ``with`` block runs."""
 
     def __init__(self, site: Site) -> None:
         self.process = subprocess.Popen(
@@ -43,7 +43,7 @@ class Tables:
         )
 
     def play(self, heats: Iterable[int]) -> None:
-        """Play heats to their sign-off."""
+        """Play heats until they are signed off."""
         assert self.process.stdin
         assert self.process.stdout
         for heat in heats:
@@ -63,7 +63,7 @@ class Tables:
 
 
 class Staff:
-    """Somebody with a browser who goes by tabs, links and buttons, never by typed addresses."""
+    """A staff member with a browser, who uses tabs, links and buttons, never typed addresses."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -80,53 +80,53 @@ class Staff:
         self.page.wait_for_url(lambda url: url.endswith(href))
 
     def button(self, address: str) -> Locator:
-        """Return the visible button that posts to an address with this end."""
+        """Return the visible button that posts to an address with this ending."""
         return self.page.locator(
             f"form[action$='{address}'] button:not([formaction]):visible,"
             f" button[formaction$='{address}']:visible"
         ).first
 
     def press(self, address: str) -> None:
-        """Tap the button that posts to an address with this end; a whole page is the answer."""
+        """Tap the button that posts to an address with this ending, and wait for the new page."""
         with self.page.expect_navigation():
             self.button(address).click()
 
     def sure(self, address: str) -> None:
-        """Tap a button that asks first, and say yes."""
+        """Tap a button that asks for confirmation, and confirm."""
         self.page.once("dialog", lambda dialog: dialog.accept())
         self.press(address)
 
     def done(self) -> None:
-        """See that the page says something was done."""
+        """Check that the page reports success."""
         expect(self.page.locator(".notice-success").first).to_be_visible()
 
     def unfold(self, part: str) -> Locator:
-        """Open a folded part of the page, if it is not open; return it."""
+        """Unfold a part of the page if needed; return it."""
         found = self.page.locator(part)
         if found.get_attribute("open") is None:
             found.locator("summary").first.click()
         return found
 
     def heats(self) -> list[int]:
-        """Return the numbers of the open heats, as the floor shows them."""
+        """Return the numbers of the open heats shown on the floor."""
         self.tab("/desk/floor/")
         links = self.page.locator("#floor .floor-cards h2 a").all()
         return sorted(int(re.findall(r"\d+", a.get_attribute("href") or "")[-1]) for a in links)
 
     def at_heat(self, number: int) -> None:
-        """Go to a heat's page from the floor."""
+        """Go from the floor to a heat's page."""
         self.tab("/desk/floor/")
         self.follow(f"#floor h2 a[href$='/heats/{number}/']")
 
     def seated(self) -> list[str]:
-        """Return who sits at the heat whose page is open, as its form for penalties names them."""
+        """Return the players in the penalty form of the heat's page."""
         return [text.strip() for text in self.page.locator("#do-penalty label.form-check-label")
                 .all_text_contents()]  # fmt: skip
 
     def change_players(self, *, out: int, into: int) -> str:
-        """Change who plays a heat that has not begun, by the places in the two lists.
+        """Change the players of a heat that has not begun, by their positions in the two lists.
 
-        Returns who goes out.
+        Return who leaves.
         """
         part = self.unfold("#do-players")
         chosen = part.locator("select[name=players-out] option").nth(out)
@@ -138,10 +138,10 @@ class Staff:
 
 
 class AtTheDoor(Staff):
-    """A helper's phone: a name is typed, one tap, the next."""
+    """A helper's phone at the door: type a name, tap once, next."""
 
     def here(self, name: str) -> None:
-        """Check somebody in."""
+        """Check in a player."""
         self.page.fill("#door-q", name)
         row = self.page.locator(".door-row")
         expect(row).to_have_count(1)
@@ -152,7 +152,7 @@ class AtTheDoor(Staff):
 
 
 def helper(director: Staff, site: Site, open_page: Open, name: str) -> AtTheDoor:
-    """Invite somebody, who opens the link on a phone and goes to the door."""
+    """Invite a helper, who opens the link on a phone and goes to the door."""
     director.tab("/desk/staff/")
     director.follow("a[href$='/staff/invite/']")
     director.page.select_option("select[name=role]", "cashier")

@@ -1,7 +1,7 @@
-"""Pictures of every page for looking at: `make look`, under build/look/.
+"""Screenshots of every page for looking at: `make look`, under build/look/.
 
 Each page at 360 and 1280 pixels, light and dark, in Swedish and English. ARGS: parts of the names
-of the pages that are wanted, none for all.
+of the pages wanted; none for all.
 """
 
 import re
@@ -20,7 +20,7 @@ FOLDER = ROOT / "build" / "look"
 
 
 def main() -> int:
-    """Make the pictures; returns the exit status."""
+    """Take the screenshots; return the exit status."""
     path = find_chromium()
     if path is None:
         print("The pictures are taken with Chromium, and none was found.", file=sys.stderr)

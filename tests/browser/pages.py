@@ -1,9 +1,9 @@
-"""The pages that are looked at in a real browser; a new page gets a line here.
+"""The pages checked in a real browser; a new page needs a line here.
 
-`make test-pages` checks each of them, `make look` makes pictures of them.
+`make test-pages` checks each of them, `make look` takes screenshots.
 
-`{event}` is the demo's event, `{heat}` a finished heat, `{running}` one that is being played,
-`{scoring}` the demo's scoring link.
+`{event}` is the demo's event, `{heat}` a finished heat, `{running}` an open one, `{scoring}` the
+demo's scoring link.
 """
 
 import subprocess
@@ -16,7 +16,7 @@ from tests.config.server import ROOT
 
 @dataclass(frozen=True, slots=True)
 class CheckedPage:
-    """A page, and who opens it: nobody in particular, or one of the demo's accounts."""
+    """A page, and who opens it: an anonymous reader or one of the demo's accounts."""
 
     name: str
     path: str
@@ -80,7 +80,7 @@ PAGES = (
     CheckedPage("two-factor", "/accounts/2fa/", "Director"),
 )
 
-#: Pages of an event that is over; `{event}` is one that bots have played to its end.
+#: Pages of a finished event; `{event}` is one that bots have played to its end.
 LATER = (
     CheckedPage("played event", "{event}"),
     CheckedPage("play-offs", "{event}play-offs/"),
@@ -101,7 +101,7 @@ def fill(place: CheckedPage, site: Site, event: str = "") -> str:
 
 
 def play_an_event(site: Site) -> str:
-    """Let bots play an event to its end on the running site; return its path."""
+    """Have bots play an event to its end on the running site; return its path."""
     run = [sys.executable, "manage.py", "rehearse", "--players", "20", "--seed", "kräftor"]
     subprocess.run(
         [*run, "--slug", "played", "--owner", site.found("Owner").split(" / ")[0]],

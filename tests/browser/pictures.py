@@ -1,4 +1,4 @@
-"""The pictures of the README and the guides, made by the program itself: `make pictures`.
+"""The pictures in the README and the guides, made with the program itself: `make pictures`.
 
 Needs Chromium, and pdftoppm (poppler-utils) for the protocol.
 """
@@ -13,7 +13,7 @@ from playwright.sync_api import Page, sync_playwright
 from tests.browser.conftest import ARGUMENTS, Site, find_chromium
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "pictures"
-#: A finished heat of the demo, and those that are being played.
+#: A finished heat of the demo, and its range of running heats.
 PROTOCOL_OF, FIRST_RUNNING, LAST_RUNNING = 2, 12, 16
 
 #: What the cards for the day show, in both languages.
@@ -21,7 +21,7 @@ GUIDE = {"door": "desk/check-in/", "floor": "desk/floor/"}
 
 
 def scoring_page(page: Page, event: str) -> str:
-    """Return the scoring link of the running heat whose sheet has most to show."""
+    """Return the scoring link of the running heat with the most to show."""
     found = []
     for number in range(FIRST_RUNNING, LAST_RUNNING + 1):
         page.goto(f"{event}desk/heats/{number}/")
@@ -35,7 +35,7 @@ def scoring_page(page: Page, event: str) -> str:
 
 
 def main() -> int:
-    """Make the pictures; returns the exit status."""
+    """Take the pictures; return the exit status."""
     path = find_chromium()
     if path is None:
         print("The pictures are taken with Chromium, and none was found.", file=sys.stderr)

@@ -1,8 +1,8 @@
-"""Sheets for the device's counting to be held against the engine's: played out, attempt by attempt.
+"""Sheets for comparing the device's counting with the engine's, attempt by attempt.
 
-A sheet is a list of attempts to write something, legal or not, each with what the engine makes of
-it. Most of them are drawn at random, near enough to a real table to end, wild enough to meet every
-rule: what is refused is as much a part of the proof as what is written.
+A sheet is a list of attempts to write something, legal or not, each with the engine's response.
+Most are drawn at random: close enough to a real table to end, wild enough to meet every rule.
+Refusals are as much a part of the proof as entries.
 """
 
 import random
@@ -28,14 +28,14 @@ OWN: dict[str, tuple[str, Json]] = {
     "sm, own": ("sm", {"game_points": [7, 5], "out_points": "zero"}),
 }
 CASES = Path(__file__).parent.parent / "engine" / "conformance"
-#: Of structural refusals the code is compared; their parameters are Python's way to show a value.
+#: For structural refusals only the code is compared, as their parameters show Python values.
 STRUCTURAL = ("malformed", "unknown_kind", "unknown_field", "missing_field", "bad_value")
 _KEYS = [category.key for category in SCORING]
 _ODD: Sequence[Json] = (None, True, False, -1, 0, 1, 4, 7, 1.5, 10**9 + 1, "", "pair", "H", [], {})
 
 
 class Sheet:
-    """One sheet while it is being written; every attempt is noted with what came of it."""
+    """A sheet being written; every attempt is recorded with its outcome."""
 
     def __init__(self, rules: str, seats: int, dealer: int = 0) -> None:
         spec, own = OWN.get(rules, (rules, {}))
@@ -44,7 +44,7 @@ class Sheet:
         self.attempts: list[Json] = []
 
     def attempt(self, entry: Json) -> None:
-        """Try to write an entry: noted are the refusal, or warnings, facts and the next state."""
+        """Try to write an entry; record the refusal, or warnings, facts and the next state."""
         try:
             parsed = entry_from_json(entry)
         except EntryError as error:
@@ -66,7 +66,7 @@ class Sheet:
         )
 
     def ask_for_all(self) -> None:
-        """Note everything that may be written now."""
+        """Record everything that may be written now."""
         self.attempts.append([None, [entry.as_json() for entry in legal_entries(self.state)]])
 
     def document(self) -> Json:
@@ -75,7 +75,7 @@ class Sheet:
 
 
 def conformance() -> Iterable[Sheet]:
-    """Every sheet of the tables of cases that is about a claimed rule set."""
+    """Return every sheet in the conformance cases with a rule set that the script supports."""
     for path in sorted(CASES.glob("*.cases")):
         for case in load(path):
             if case.rules in CLAIMED:
@@ -87,7 +87,7 @@ def conformance() -> Iterable[Sheet]:
 
 
 def generated(number: int, among: Sequence[str] = CLAIMED) -> Sheet:
-    """The sheet with this number, of one of these rule sets: the same one every time."""
+    """Return the sheet with this number and one of these rule sets; always the same one."""
     rng = random.Random(f"count {number}")
     seats = 2 + number % 3
     sheet = Sheet(among[number // 3 % len(among)], seats, rng.randrange(seats))
@@ -104,7 +104,7 @@ def generated(number: int, among: Sequence[str] = CLAIMED) -> Sheet:
 
 
 def _entry(rng: random.Random, state: State, slips: float) -> Json:
-    """What could be written at this point of a deal, with ``slips`` anything at all."""
+    """Return a plausible entry at this point of a deal, or with ``slips`` anything at all."""
     slip = rng.random() < slips
     seat = rng.randrange(state.seats)
     phase = rng.randint(0, 4) if slip or state.phase is None else state.phase
@@ -147,7 +147,7 @@ def _ruling(rng: random.Random, seats: int) -> Json:
 
 
 def _damaged(rng: random.Random, entry: Json) -> Json:
-    """The entry with one field missing, added or spoiled; now and then no entry at all."""
+    """Return the entry with a field missing, added or damaged; sometimes no entry at all."""
     names = (*entry, "seat", "breaker", "blind", "deuce", "reset", "reset_seat", "suit", "note")
     entry = dict(entry)
     how = rng.random()

@@ -1,1 +1,1 @@
-"""Many machines: hosts of this test's own, in network namespaces of Linux (as root)."""
+"""Many machines: hosts made for these tests, in Linux network namespaces (as root)."""

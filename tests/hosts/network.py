@@ -1,4 +1,4 @@
-"""Hosts in network namespaces, on one wire, and what runs on them."""
+"""Hosts in network namespaces on one wire, and what runs on them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LAST = {
 
 
 def can_make_hosts() -> bool:
-    """Tell whether this machine and account can make network namespaces."""
+    """Return whether this machine and account can create network namespaces."""
     if os.geteuid() != 0 or not shutil.which("ip"):
         return False
     made = subprocess.run(["ip", "netns", "add", "chicagotry"], capture_output=True, check=False)
@@ -41,14 +41,14 @@ def can_make_hosts() -> bool:
 
 
 def run(*command: str, **more: Any) -> str:
-    """Run a command; what it prints."""
+    """Run a command; return its output."""
     done = subprocess.run(command, capture_output=True, text=True, check=False, **more)
     assert done.returncode == 0, f"{' '.join(command)}: {done.stdout}{done.stderr}"
     return done.stdout
 
 
 def until(true: Callable[[], Any], seconds: float, what: str) -> Any:
-    """Wait until something is so; what it gave."""
+    """Wait until ``true`` returns a true value; return it."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         if found := true():
@@ -58,7 +58,7 @@ def until(true: Callable[[], Any], seconds: float, what: str) -> Any:
 
 
 def kill_all(space: str) -> None:
-    """Kill whatever runs in a namespace; whoever was just being started is there the next time."""
+    """Kill everything in a namespace, including processes that were just starting."""
     while pids := run("ip", "netns", "pids", space).split():
         for pid in pids:
             with suppress(ProcessLookupError):
@@ -67,7 +67,7 @@ def kill_all(space: str) -> None:
 
 
 def clear() -> None:
-    """Leave nothing of the hosts; also of those of a run that was broken off."""
+    """Remove all hosts, including those of an aborted run."""
     for name, last in LAST.items():
         if Path(f"/sys/class/net/chi{last}").exists():
             run("ip", "link", "del", f"chi{last}")
@@ -79,7 +79,7 @@ def clear() -> None:
 
 
 class Host:
-    """A machine: an address of its own, a folder, and one thing that runs there."""
+    """A machine: an address of its own, a folder, and one program that runs there."""
 
     def __init__(self, name: str, folder: Path) -> None:
         self.name = name
@@ -107,7 +107,7 @@ class Host:
         self.starts_again()
 
     def starts_again(self) -> None:
-        """Start it once more, as its machine would."""
+        """Start it again, as its machine would."""
         command, environment = self._command
         with (self.folder / "log.txt").open("ab") as log:
             self.process = subprocess.Popen(
@@ -121,21 +121,21 @@ class Host:
             )
 
     def dies(self) -> None:
-        """Take the power away."""
+        """Cut the power."""
         kill_all(self.space)
         if self.process is not None:
             self.process.wait(timeout=20)
 
     def log(self) -> str:
-        """Return what it has said."""
+        """Return the program's output."""
         return (self.folder / "log.txt").read_text(encoding="utf-8", errors="replace")
 
 
 class Network:
-    """All hosts, on a bridge that this machine hears, too."""
+    """All hosts, on a bridge that this machine can reach as well."""
 
     def __init__(self) -> None:
-        # PostgreSQL has to reach its own folder in it as another user.
+        # PostgreSQL has to reach its own folder inside as another user.
         self.folder = Path(tempfile.mkdtemp(prefix="chicago-hosts-"))
         self.folder.chmod(0o711)
         self.hosts: dict[str, Host] = {}
@@ -158,10 +158,10 @@ class Network:
     def __getitem__(self, name: str) -> Host:
         return self.hosts[name]
 
-    # --- what runs there ----------------------------------------------------------------------
+    # --- programs -----------------------------------------------------------------------------
 
     def start_database(self) -> str:
-        """Start a PostgreSQL of our own; return its address."""
+        """Start PostgreSQL; return its address."""
         host = self["database"]
         programs = max(Path("/usr/lib/postgresql").glob("*/bin"))
         data = host.folder / "data"
@@ -184,7 +184,7 @@ class Network:
         return f"postgres://postgres@{host.address}/chicago"
 
     def start_redis(self) -> str:
-        """Start a Redis of our own; return its address."""
+        """Start Redis; return its address."""
         host = self["redis"]
         host.starts(
             "redis-server", "--bind", host.address, "--protected-mode", "no", "--save", "",
@@ -197,12 +197,12 @@ class Network:
         host = self[name]
         own = {"HOST": host.address, "DATA_DIR": str(host.folder / "data"), "WEB_CONCURRENCY": "1"}
         serve = [sys.executable, "manage.py", "serve", "--only", part]
-        # What ends by itself is started again, as the unit in deploy/ has it.
+        # Restarted when it exits, as by the unit in deploy/.
         again = ["sh", "-c", 'while :; do "$@"; sleep 1; done', "sh"]
         host.starts(*again, *serve, **settings, **own)
 
     def start_proxy(self) -> Path:
-        """Start nginx with the file that installations get; return the certificate."""
+        """Start nginx with the configuration for installations; return the certificate."""
         host = self["proxy"]
         certificate, key = host.folder / "chicago.pem", host.folder / "chicago.key"
         run(

@@ -16,16 +16,16 @@ SEEDS = Path(__file__).with_name("seeds.txt")
 
 
 def main() -> int:
-    """Play until something breaks, the time is over or somebody stops it."""
+    """Play until something breaks, the time is up or somebody stops it."""
     parser = argparse.ArgumentParser(prog="python -m tests.simulation", description=__doc__)
-    parser.add_argument("--seed", help="this festival alone")
-    parser.add_argument("--seconds", type=float, help="end after so long; else play until stopped")
-    parser.add_argument("--known", action="store_true", help="the seeds of seeds.txt alone")
-    parser.add_argument("--log", action="store_true", help="tell every step")
+    parser.add_argument("--seed", help="play only this festival")
+    parser.add_argument("--seconds", type=float, help="stop after this time (default: never)")
+    parser.add_argument("--known", action="store_true", help="only the seeds of seeds.txt")
+    parser.add_argument("--log", action="store_true", help="log every step")
     options = parser.parse_args()
 
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
-    # Not the one of tests that may run at the same time.
+    # Not the database of tests that may run at the same time.
     os.environ["TEST_DATABASE"] = "chicago_simulation"
     import django
     from django.test.utils import setup_test_environment

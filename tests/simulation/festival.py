@@ -1,4 +1,4 @@
-"""One festival from a seed: everybody's steps in an order of chance."""
+"""One festival from a seed: everybody's steps in random order."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from tournaments.models.enums import EventStatus, Role
 
 #: Steps until nothing goes wrong any more, and until the festival must have ended.
 STORMY, LONGEST = 900, 4000
-#: Kept pages and whole sheets are looked at once in so many steps.
+#: Cached pages and whole sheets are checked once in so many steps.
 SELDOM = 60
 
 
 def play(seed: str, tell: Callable[[str], None] = lambda _text: None) -> World:
-    """Play a festival; raises :class:`Broken` where something does not hold."""
+    """Play a festival; raise :class:`Broken` if an invariant fails."""
     world = World(seed, tell)
     with world.running():
         _play(world)

@@ -1,4 +1,4 @@
-"""What holds whatever goes wrong."""
+"""Invariants that hold whatever goes wrong."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from tests.tournaments.rehearsal.event_checker import check
 from tournaments.models import Event, HeatEntry, Qualification, Registration
 from tournaments.verify.checks import verify
 
-#: The pages that are kept for readers without an account.
+#: Pages cached for readers without an account.
 PAGES = ("event", "standings", "qualified", "result", "player_standings", "playoffs", "draws")
 
 
 def after_every_step(event: Event, ledger: Ledger) -> None:
-    """What costs little: entries that were acknowledged, and who sits where."""
+    """Cheap checks: acknowledged entries, and who sits where."""
     rows = SheetEntry.objects.filter(sheet__in=ledger.marks).values_list("sheet", "client_id")
     stored = Counter[tuple[int, uuid.UUID]](rows)
     for sheet, marks in ledger.marks.items():
@@ -46,7 +46,7 @@ def after_every_step(event: Event, ledger: Ledger) -> None:
 
 
 def now_and_then(event: Event, chance: Random) -> None:
-    """What costs more: everything follows from the entries, and kept pages tell what is so."""
+    """Expensive checks: everything follows from the entries, and cached pages are up to date."""
     found = verify(event)
     if found:
         raise Broken(f"does not follow from the entries: {found}")
@@ -62,7 +62,7 @@ def now_and_then(event: Event, chance: Random) -> None:
 
 
 def at_the_end(event: Event) -> None:
-    """The event's document says the same as its games do by a second reading."""
+    """The event's document must agree with a second reading of its games."""
     out = io.StringIO()
     call_command("export_event", event.slug, stdout=out)
     document = json.loads(out.getvalue())

@@ -1,4 +1,4 @@
-"""Who does what at a festival. Each is a generator: it pauses whenever it waits for an answer."""
+"""The people at a festival. Each is a generator, which pauses whenever it waits for an answer."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tournaments.playoffs.queries.rounds import next_round
 from tournaments.rehearsal.names import people
 
 Step = Generator[None, None, Any]
-#: What the staff and the tables may be told; anything else is a fault of the program.
+#: The statuses that staff and tables may get; any other is a fault of the program.
 TOLD = {200, 302, 303, 409, 422}
 #: After so many deals the director ends a game.
 LONG = 4
@@ -50,7 +50,7 @@ class Browser:
         return (yield from self._until_answered(Sent(self.client, "GET", path, query)))
 
     def posts(self, path: str, data: Any, **headers: str) -> Step:
-        """Send something, the same again until there is an answer."""
+        """Send a form, unchanged, until there is an answer."""
         return (yield from self._until_answered(Sent(self.client, "POST", path, data, headers)))
 
     def _until_answered(self, sent: Sent) -> Step:
@@ -62,7 +62,7 @@ class Browser:
 
 
 class Phone(Browser):
-    """An Auditor's phone: it keeps asking until an entry is acknowledged."""
+    """An Auditor's phone, which keeps asking until an entry is acknowledged."""
 
     def __init__(self, world: World, heat: Heat, link: str, ledger: Ledger) -> None:
         super().__init__(world)
@@ -89,13 +89,13 @@ class Phone(Browser):
             elif self.world.chance.random() < 0.03:
                 yield from self._does("call", reason="two aces of spades")
             else:
-                # As long as nobody else writes, the phone knows how the sheet stands.
+                # While nobody else writes, the phone knows the state of the sheet.
                 while (yield from self._scores(game, version)):
                     version += 1
                     yield
 
     def _scores(self, game: int, version: int) -> Step:
-        """Write one more row; False where the phone has to look at the table again."""
+        """Write one more row; return False if the phone must read the table again."""
         sheet = Sheet.objects.select_related("table").get(table=self.heat.table, number=game)
         if sheet.version != version or sheet.status != SheetStatus.RUNNING:
             return False
@@ -110,7 +110,7 @@ class Phone(Browser):
         if answer.status_code == 200:
             self.ledger.acknowledged(sheet.pk, mark)
             return True
-        # An ended link tells nothing, not even that what it sent before has arrived.
+        # A revoked link tells nothing, not even whether earlier entries have arrived.
         if self.ledger.is_stored(mark) and "link_revoked" not in codes(answer):
             raise Broken(f"{mark} is stored, and the phone was told {codes(answer)}")
         if "lease_taken" in codes(answer):
@@ -154,17 +154,17 @@ class Ledger:
         self.marks: dict[int, list[uuid.UUID]] = {}
 
     def acknowledged(self, sheet: int, mark: uuid.UUID) -> None:
-        """Note an acknowledgement."""
+        """Record an acknowledgement."""
         self.marks.setdefault(sheet, []).append(mark)
 
     @staticmethod
     def is_stored(mark: uuid.UUID) -> bool:
-        """Tell whether a row has this mark."""
+        """Return whether a row with this mark is stored."""
         return Sheet.objects.filter(entries__client_id=mark).exists()
 
 
 class Desk(Browser):
-    """A director who sees what is to be done and does it by the pages' own forms."""
+    """A director who sees what is to be done and does it with the pages' own forms."""
 
     def __init__(self, world: World, event: Event, client: Client, hall: Hall) -> None:
         super().__init__(world, client)
@@ -189,7 +189,7 @@ class Desk(Browser):
                 yield from job
 
     def _jobs(self) -> list[tuple[Step, float]]:
-        """Return what could be done now, and how urgent each is."""
+        """Return what could be done now, and how urgent each job is."""
         event, jobs = self.event, list[tuple[Step, float]]()
         players = list(event.registrations.all())
         absent = [one for one in players if one.status == RegistrationStatus.REGISTERED]
@@ -212,7 +212,7 @@ class Desk(Browser):
         if idle and self.hall.again:
             jobs.append((self._enters_again(self.world.chance.choice(idle)), 1))
         elif 0 < waiting < 3 and not heats and not self.hall.names and not absent:
-            # Nobody comes any more to play with.
+            # Nobody else is coming to play.
             jobs.append((self._taps("player_leave", queue.first().registration), 8))
         if not heats and not self.hall.names and not absent and waiting < 3:
             jobs.append((self._day_two(), 4))
@@ -225,7 +225,7 @@ class Desk(Browser):
             and not player.qualifications.filter(revoked_at__isnull=True).exists()
         )
 
-    # --- what a director does -----------------------------------------------------------------
+    # --- a director's jobs --------------------------------------------------------------------
 
     def _registers(self) -> Step:
         name = self.hall.names.pop(0)
@@ -248,7 +248,7 @@ class Desk(Browser):
         yield from self._fills(page, choice, {"number": draft.number})
 
     def _seats(self, heat: Heat) -> Step:
-        """Give the table its link; mostly one phone opens it, sometimes two."""
+        """Give the table its link; usually one phone opens it, sometimes two."""
         yield from self._posts(self.url("heat_link", number=heat.number))
         link = Link.objects.filter(table=heat.table, revoked_at__isnull=True).last()
         if link is None:
@@ -260,7 +260,7 @@ class Desk(Browser):
             self.hall.begins(phone.plays(), f"phone at heat {heat.number}")
 
     def _looks_after(self, heat: Heat) -> Step:
-        """End long games, hear calls, close what is done; rarely something harder."""
+        """End long games, answer calls, close what is done; rarely something harder."""
         number = {"number": heat.number}
         page = yield from self._page(self.url("heat_desk", **number))
         sheet = Sheet.objects.filter(table=heat.table, status=SheetStatus.RUNNING).first()
@@ -302,7 +302,7 @@ class Desk(Browser):
             page = yield from self._page(self.url("event_settings"))
             yield from self._fills(page, "event_status", to="finished")
         elif (yield from self._fills(page, "round_prepare")) is None:
-            # Too few are through: those who lost play again, and who went is asked to come back.
+            # Too few have qualified: the losers play again, and those who left are asked back.
             self.hall.again += 3
             gone = self.event.registrations.filter(status=RegistrationStatus.WITHDRAWN).first()
             if gone is not None:
@@ -319,14 +319,17 @@ class Desk(Browser):
 
     @staticmethod
     def _choices(page: Page, path: str, field: str) -> list[str]:
-        """Return what can be chosen in the page's form, if it is there."""
+        """Return the choices in the page's form, if it is there."""
         forms = [form for form in page.forms() if form.action == path]
         return forms[0].choices.get(field, []) if forms else []
 
     def _fills(
         self, page: Page, name: str, at: Mapping[str, Any] | None = None, **fields: Any
     ) -> Step:
-        """Send the page's form for an action; None where the page has no such form (any more)."""
+        """Send the page's form for an action.
+
+        Return None if the page has no such form (any more).
+        """
         path = self.url(name, **(at or {}))
         forms = [form for form in page.forms() if form.action == path]
         for field in ("to", "ruling-action"):
@@ -362,12 +365,12 @@ class Hall:
         self.going_on: list[tuple[str, Step]] = []
 
     def begins(self, process: Step, name: str) -> None:
-        """Let somebody begin."""
+        """Start a person."""
         self.going_on.append((name, process))
 
 
 def text(answer: HttpResponse) -> str:
-    """Return an answer's words."""
+    """Return the text of an answer."""
     return answer.content.decode()
 
 

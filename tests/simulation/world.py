@@ -1,4 +1,4 @@
-"""What can go wrong around the program: the clock, the network, and the machine it runs on."""
+"""What can go wrong around the program: the clock, the network, and its machine."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from django.test import Client
 
 from tournaments.rehearsal.clock import StoryClock
 
-#: What happens to a request, and how often out of a hundred; else it arrives and is answered.
+#: What happens to a request, in percent; all others arrive and are answered.
 FAULTS = {
     "lost": 4,
     "unanswered": 4,
@@ -31,21 +31,21 @@ FAULTS = {
     "killed before the commit": 1,
     "killed after the commit": 2,
 }
-#: A request has seldom more statements; a later one means that it was not killed after all.
+#: Few requests have more statements; if one has fewer than drawn, it is not killed after all.
 STATEMENTS = 60
 
 
 class Killed(BaseException):
-    """The process ended here: nothing of the program may catch it."""
+    """The process ended here; nothing in the program may catch it."""
 
 
 class Broken(AssertionError):
-    """Something does not hold."""
+    """An invariant does not hold."""
 
 
 @dataclass
 class Sent:
-    """A request, as it may arrive any number of times."""
+    """A request, which may arrive any number of times."""
 
     client: Client
     method: str
@@ -64,7 +64,7 @@ class Sent:
 
 
 class World:
-    """One seed's clock, chance, network and machine."""
+    """One seed's clock, randomness, network and machine."""
 
     def __init__(self, seed: str, tell: Callable[[str], None]) -> None:
         self.seed = seed
@@ -77,7 +77,7 @@ class World:
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """Let time and chance be this world's, for the program, too."""
+        """Let the program, too, use this world's time and randomness."""
         entropy = random.Random(f"entropy {self.seed}")
         with ExitStack() as stack:
             stack.enter_context(self.clock.running())
@@ -88,7 +88,7 @@ class World:
             yield
 
     def let_time_pass(self) -> None:
-        """Put the clock forward: seconds mostly, now and then a break."""
+        """Move the clock forward: usually seconds, now and then a break."""
         seconds = self.chance.expovariate(1 / 4)
         if self.chance.random() < 0.004:
             seconds += self.chance.choice([600, 3600, 9 * 3600])
@@ -97,7 +97,7 @@ class World:
     # --- the network --------------------------------------------------------------------------
 
     def send(self, sent: Sent) -> HttpResponse | None:
-        """Send a request; None where no answer comes back."""
+        """Send a request; return None if no answer comes back."""
         fault = self._fault()
         self.met[fault or "fine"] += 1
         if fault:
@@ -118,7 +118,7 @@ class World:
         return None if fault == "unanswered" else answer
 
     def deliver_late(self) -> None:
-        """Let something arrive that was under way for long, in any order."""
+        """Let delayed requests arrive, in any order."""
         if self.floating:
             sent = self.floating.pop(self.chance.randrange(len(self.floating)))
             self.tell(f"    arrives late: {sent.method} {sent.path}")
@@ -144,7 +144,7 @@ class World:
 
     @contextmanager
     def _dying(self, how: str) -> Iterator[None]:
-        """Kill the process at a moment of a request; what is not committed is gone."""
+        """Kill the process at some point of a request; what is not committed is lost."""
         assert connection.connection is not None
         raw, commit = connection, connection._commit
         left = self.chance.randrange(1, STATEMENTS) if how == "killed between statements" else -1
@@ -153,7 +153,7 @@ class World:
         def execute(run: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
             nonlocal left, dead
             left -= 1
-            # The dead do not clean up either.
+            # A killed process does not clean up, either.
             dead = dead or left == 0
             if dead:
                 raise Killed
@@ -176,7 +176,7 @@ class World:
                 yield
 
     def _start_again(self) -> None:
-        """Start the program again: what was only in its memory is gone."""
+        """Start the program again; what was only in its memory is lost."""
         connection.close()
         connection.run_on_commit = []
         connection.savepoint_ids = []
@@ -184,16 +184,16 @@ class World:
 
 
 def forget() -> None:
-    """Empty what a process keeps in its memory."""
+    """Clear what a process keeps in its memory."""
     for name in ("default", "pages"):
         caches[name].clear()
 
 
 class Databases:
-    """A database that is as new for every seed: a copy of one that was migrated once."""
+    """A fresh database for every seed: a copy of one that was migrated once."""
 
     def __init__(self) -> None:
-        # What a run that was broken off has left goes without a question.
+        # The database of an aborted run is replaced without asking.
         connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
         self.pattern = connection.settings_dict["NAME"]
         self.embedded = connection.vendor == "sqlite"
@@ -212,7 +212,7 @@ class Databases:
         forget()
 
     def done(self) -> None:
-        """Leave nothing."""
+        """Remove everything."""
         self._drop()
         connection.creation.destroy_test_db(self.pattern, verbosity=0)
 
