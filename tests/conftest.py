@@ -1,4 +1,4 @@
-"""What tests share: a database and a data folder, made once for all processes."""
+"""Shared by all tests: a database and a data folder, made once for all processes."""
 
 import hashlib
 import os
@@ -17,7 +17,7 @@ from tests.config.server import ROOT, Server
 
 @pytest.fixture(scope="session")
 def demo_installation(tmp_path_factory: pytest.TempPathFactory, migrated: Path) -> Path:
-    """A data folder with the demo festival, made by a first start; only to be copied."""
+    """A data folder with the demo festival, made by a first start; only for copying."""
 
     def make(folder: Path) -> None:
         shutil.copy(migrated, folder)
@@ -29,7 +29,7 @@ def demo_installation(tmp_path_factory: pytest.TempPathFactory, migrated: Path) 
 
 @pytest.fixture(scope="session")
 def empty_installation(tmp_path_factory: pytest.TempPathFactory, migrated: Path) -> Path:
-    """A data folder that is ready for the first start; only to be copied."""
+    """A data folder ready for the first start; only for copying."""
 
     def make(folder: Path) -> None:
         shutil.copy(migrated, folder)
@@ -41,9 +41,9 @@ def empty_installation(tmp_path_factory: pytest.TempPathFactory, migrated: Path)
 
 @pytest.fixture(scope="session")
 def migrated(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: DjangoDbBlocker) -> Path:
-    """A file of SQLite's with the tables in which nothing has happened; only to be copied.
+    """An SQLite file with empty tables; only for copying.
 
-    It stays in build/ for the next run, until something changes that makes the tables.
+    It stays in build/ for the next run, until anything that makes the tables changes.
     """
 
     def make(folder: Path) -> None:
@@ -61,7 +61,7 @@ def migrated(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: Django
         kept.parent.mkdir(parents=True, exist_ok=True)
         for older in kept.parent.glob("migrated-*"):
             older.unlink(missing_ok=True)
-        # Whole or not at all: other runs may look for it.
+        # Renamed when complete, as other runs may look for it.
         half = kept.with_suffix(f".{os.getpid()}")
         shutil.copy(folder / "chicago.sqlite3", half)
         half.replace(kept)
@@ -70,7 +70,7 @@ def migrated(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: Django
 
 
 def _tables_code() -> str:
-    """Return a code of what makes the tables: migrations, models, triggers, libraries."""
+    """Return a hash of what makes the tables: migrations, models, triggers, libraries."""
     code = hashlib.sha256()
     for path in sorted(
         [
@@ -89,7 +89,7 @@ def _tables_code() -> str:
 
 @pytest.fixture(scope="session")
 def django_db_keepdb() -> bool:
-    """Let SQLite's test database be the copy that lies there."""
+    """Let SQLite's test database be the existing copy."""
     return connection.vendor == "sqlite"
 
 
@@ -99,20 +99,20 @@ def django_db_modify_db_settings(
     django_db_keepdb: bool,
     request: pytest.FixtureRequest,
 ) -> None:
-    """Migrate once for all processes: on SQLite a copy is as good."""
+    """Migrate once for all processes; on SQLite a copy will do."""
     if django_db_keepdb:
         shutil.copy(request.getfixturevalue("migrated"), connection.settings_dict["TEST"]["NAME"])
 
 
 def _made_once(temporary: pytest.TempPathFactory, name: str, make: Callable[[Path], None]) -> Path:
-    """Let one of the test processes make a folder; the others wait."""
+    """Let one of the test processes make a folder while the others wait."""
     base = temporary.getbasetemp()
     folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / name
     made = folder / "made"
     try:
         folder.mkdir()
     except FileExistsError:
-        # Another process is at it.
+        # Another process is making it.
         deadline = time.monotonic() + 180
         while not made.exists():
             assert time.monotonic() < deadline, f"{name}: not made"
@@ -125,11 +125,11 @@ def _made_once(temporary: pytest.TempPathFactory, name: str, make: Callable[[Pat
 
 @pytest.fixture
 def demo_data(tmp_path: Path, demo_installation: Path) -> Path:
-    """A data folder in which the demo festival has been loaded, this test's own."""
+    """This test's own data folder, with the demo festival loaded."""
     return Path(shutil.copytree(demo_installation, tmp_path / "data"))
 
 
 @pytest.fixture
 def empty_data(tmp_path: Path, empty_installation: Path) -> Path:
-    """A data folder in which nothing has happened, this test's own."""
+    """This test's own data folder, in which nothing has happened."""
     return Path(shutil.copytree(empty_installation, tmp_path / "data"))

@@ -1,4 +1,4 @@
-"""Tables and entries for the tests of scoring, made through the domain functions."""
+"""Tables and entries for scoring's tests, made with its commands."""
 
 import uuid
 
@@ -27,7 +27,7 @@ def make_table(
 ):
     """Return a table; with ``plan`` every game is seated in the order of ``players``.
 
-    It has said that it is ``seated`` like that.
+    ``seated``: the table has confirmed its seats.
     """
     if plan:
         more.setdefault("seat_plan", [list(players)] * games)
@@ -54,7 +54,6 @@ def sheet_of(table, number=1):
 
 
 def hand(phase, seat, category="pair", **more):
-    """Return a hand entry."""
     return {"kind": "hand", "phase": phase, "seat": seat, "category": category, **more}
 
 
@@ -64,23 +63,20 @@ def none(phase):
 
 
 def trick(seat, **more):
-    """Return a last-trick entry."""
     return {"kind": "last_trick", "seat": seat, **more}
 
 
 def chicago(seat, won=True, **more):
-    """Return a Chicago entry."""
     return {"kind": "chicago", "seat": seat, "won": won, **more}
 
 
 def ruling(action, seat=None, **more):
-    """Return a ruling by the director."""
     entry = {"kind": "ruling", "action": action, "reason": "because", **more}
     return entry if seat is None else {**entry, "seat": seat}
 
 
 def write(sheet, entry, **more):
-    """Write an entry at the sheet's present version, confirming what needs it."""
+    """Write an entry on the sheet's current version, confirming warnings."""
     version = Sheet.objects.values_list("version", flat=True).get(pk=sheet.pk)
     return write_entry(
         **{
@@ -101,7 +97,7 @@ def play(sheet, *entries):
 
 
 def quick_win(seat=0):
-    """Return the one entry that wins a game at once."""
+    """Return the single entry that wins a game at once."""
     return hand(1, seat, "straight_flush")
 
 

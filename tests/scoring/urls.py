@@ -1,4 +1,4 @@
-"""The addresses that scoring needs when it is on its own."""
+"""The URLs that scoring needs on its own."""
 
 from django.urls import include, path
 

@@ -1,4 +1,4 @@
-"""What every test of the pages needs."""
+"""Fixtures for all tests of the pages."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def director(event: Event) -> Client:
 
 
 def client_of(event: Event, role: Role) -> Client:
-    """Return a browser in which somebody with the role is signed in."""
+    """Return a browser in which an account with the role is signed in."""
     client = Client()
     client.force_login(make_member(event, role))
     return client

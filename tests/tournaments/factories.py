@@ -1,4 +1,4 @@
-"""Things for tests, made through the same domain functions that the pages use."""
+"""Objects for tests, made with the same commands as the pages use."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def make_user(name: str = "", **fields: Any) -> User:
 
 
 def make_organiser(name: str = "Andra klubben") -> Organiser:
-    """Return an organiser besides the one that there always is."""
+    """Return an organiser besides the default one."""
     the_organiser()
     return create_organiser(name=name, by=None)
 
@@ -43,20 +43,19 @@ def make_organiser(name: str = "Andra klubben") -> Organiser:
 def make_maker(
     name: str = "", *, organiser: Organiser | None = None, is_owner: bool = False
 ) -> User:
-    """Return an account that may make events."""
+    """Return an account that may create events."""
     user = make_user(name)
     set_member(organiser=organiser or the_organiser(), user=user, is_owner=is_owner, by=None)
     return user
 
 
 def make_person(name: str, organiser: Organiser | None = None, **fields: Any) -> Person:
-    """Return somebody whom the organiser knows and who is registered nowhere."""
+    """Return a person known to the organiser and registered nowhere."""
     organiser = organiser or the_organiser()
     return create_person(organiser=organiser, by=None, legal_name=name, **fields)
 
 
 def make_event(by: User | None = None, **fields: Any) -> Event:
-    """Return an open event."""
     number = next(_count)
     fields = {"name": f"Festival {number}", "slug": f"festival-{number}"} | fields
     fields.setdefault("status", EventStatus.OPEN)
@@ -84,7 +83,7 @@ def make_players(event: Event, count: int, *, here: bool = True) -> list[Registr
 
 
 def make_heats(event: Event, players: int = 4, seed: str = "test") -> Drawn:
-    """Return a draw among so many new players."""
+    """Return a draw among this many new players."""
     make_players(event, players)
     return draw_heats(event=event, by=None, seed=seed)
 
@@ -111,14 +110,14 @@ def straight_flush(seat: int, phase: int = 1) -> dict[str, Any]:
 
 
 def play_game(sheet: Sheet, winner: int = 0, before: Sequence[dict[str, Any]] = ()) -> Sheet:
-    """Finish a game by a straight flush of that seat, after the entries ``before``."""
+    """Finish a game with a straight flush for that seat, after the entries ``before``."""
     return write(sheet, *before, straight_flush(winner))
 
 
 def play_heat(heat: Heat, winner: Registration | None = None) -> Heat:
-    """Finish all games of a heat; the winner (the first entry's player) wins every one.
+    """Finish all games of a heat; the winner (by default the first entry's player) wins each.
 
-    The others get different sheet scores in game 1, so that no tie is left.
+    The others get different sheet scores in game 1, so that there are no ties.
     """
     assert heat.table is not None
     player_ids = [entry.registration.player_id for entry in heat.entries.order_by("pk")]
@@ -150,7 +149,7 @@ def play_heat(heat: Heat, winner: Registration | None = None) -> Heat:
 
 
 def play_game_now(sheet: Sheet, player_id: str) -> Sheet:
-    """Finish a game by a straight flush in whatever phase it stands."""
+    """Finish a game with a straight flush, whatever its current phase."""
     sheet.refresh_from_db()
     return write(sheet, straight_flush(sheet.seats.index(player_id), sheet.state["phase"]))
 

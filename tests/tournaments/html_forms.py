@@ -1,4 +1,4 @@
-"""Sending a page's form back as a browser would."""
+"""Send a page's form back as a browser would."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class _Fields(HTMLParser):
         if tag == "select":
             self._select, self._first = name, True
         elif tag == "option" and self._select:
-            # A list shows its first choice where none is marked.
+            # A select shows its first choice if none is marked.
             if self._first:
                 self.forms[-1].setdefault(self._select, []).append(value)
             elif "selected" in attrs:
@@ -50,7 +50,7 @@ class _Fields(HTMLParser):
 
 
 def form_with(page: str, field: str) -> dict[str, list[str]]:
-    """Return the fields of the page's form that has this one."""
+    """Return the fields of the page's form that contains this one."""
     fields = _Fields()
     fields.feed(page)
     return next(form for form in fields.forms if field in form)

@@ -1,7 +1,7 @@
-"""Events that many tests begin with are played once in each process.
+"""Events from which many tests start, played once in each process.
 
-What :func:`played_once` decorates makes an event in an empty database. The rows that it left are
-kept, and the next test that asks for the same finds them put back instead of played again.
+A function decorated with :func:`played_once` makes an event in an empty database. Its rows are
+kept, and the next test that asks for the same event gets them put back instead of played again.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ Rows = list[tuple[str, list[str], Any]]
 
 
 def played_once(make: Callable[..., Made]) -> Callable[..., Made]:
-    """Keep what ``make`` leaves in an empty database, by its arguments; else just make it."""
+    """Keep the rows that ``make`` leaves in an empty database, by its arguments.
+
+    Otherwise just call it.
+    """
     kept: dict[str, tuple[Made, Rows]] = {}
 
     @functools.wraps(make)
@@ -63,7 +66,7 @@ def _read(table: str) -> tuple[str, list[str], Any]:
         if connection.vendor == "postgresql":
             with cursor.copy(f'COPY "{table}" ({", ".join(columns)}) TO STDOUT') as out:
                 return table, columns, b"".join(out)
-    # The sign keeps SQLite from reading times and the like: values come as they are stored.
+    # The "+" keeps SQLite from converting times and the like: values come as they are stored.
     select = f'SELECT {", ".join(f"+{name}" for name in columns)} FROM "{table}"'
     with closing(connection.connection.execute(select)) as found:
         return table, columns, found.fetchall()
@@ -72,7 +75,7 @@ def _read(table: str) -> tuple[str, list[str], Any]:
 def _write(table: str, columns: list[str], rows: Any) -> None:
     names = ", ".join(columns)
     with connection.cursor() as cursor:
-        # What triggers have written there since the rows before were put back.
+        # Rows written by triggers while the earlier rows were put back.
         cursor.execute(f'DELETE FROM "{table}"')
     if connection.vendor == "postgresql":
         with (

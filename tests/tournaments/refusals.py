@@ -1,4 +1,4 @@
-"""Expecting a domain function or a page to say no."""
+"""Expect a command or a page to refuse."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournaments.core.errors import Refused
 
 @contextmanager
 def refused(code: str) -> Iterator[pytest.ExceptionInfo[Refused]]:
-    """Expect a refusal with this code, whose sentence can be said."""
+    """Expect a refusal with this code and a complete message."""
     with pytest.raises(Refused) as info:
         yield info
     assert info.value.code == code
@@ -25,7 +25,7 @@ def refused(code: str) -> Iterator[pytest.ExceptionInfo[Refused]]:
 
 
 def codes_in(answer: Any) -> set[str]:
-    """Return the codes of what a page refuses, in its notices and in its forms."""
+    """Return the codes of a page's refusals, in its notices and forms."""
     found = set(re.findall(r'data-code="([^"]*)"', answer.content.decode()))
     contexts = [answer.context] if isinstance(answer.context, Context) else answer.context or ()
     for context in contexts:

@@ -1,4 +1,4 @@
-"""Protocols made by hand for the tests of the print: plain values, no database."""
+"""Handmade protocols for tests of the print: plain values, no database."""
 
 from dataclasses import replace
 from datetime import UTC, datetime

@@ -19,14 +19,14 @@ STAFF = {"dirigent": "director", "golv": "floor", "kassa": "cashier"}
 
 
 def errors_of(html: str) -> list[str]:
-    """Return what a page says is wrong with a form."""
+    """Return a page's form errors."""
     return re.findall(
         r'class="[^"]*(?:invalid-feedback|alert|notice-error)[^"]*"[^>]*>(.*?)</', html, re.DOTALL
     )
 
 
 class Event:
-    """An event with its staff, and what they know of its players: name -> number."""
+    """An event with its staff, and its players as they know them: name -> number."""
 
     def __init__(self, format: str = "festival", **settings: Any) -> None:
         self.slug = str(settings["slug"])
@@ -45,7 +45,7 @@ class Event:
         self.numbers: dict[str, int] = {}
 
     def _installation(self) -> None:
-        """Make the very first account with the code from the console."""
+        """Create the very first account with the code from the console."""
         path = first_run.path()
         form = self.owner.goes(path).form("")
         data = form.filled(
@@ -54,7 +54,7 @@ class Event:
         assert self.owner.client.post(path, data).status_code == 302
 
     def _staff(self, name: str) -> Person:
-        """Have the owner invite somebody, who makes an account with the link and has the role."""
+        """Have the owner invite somebody, who creates an account through the link."""
         page = self.owner.opens("staff_invite")
         form = next(form for form in page.forms() if "note" in form.fields)
         data = form.filled(role=STAFF[name], note=name)
@@ -66,7 +66,7 @@ class Event:
         account = form.filled(username=name, password1=PASSWORD, password2=PASSWORD)
         welcome = person.page_of(path, person.client.post(path, account, follow=True), 200)
         assert "Welcome" in welcome.text
-        # The link was good once.
+        # The link worked once.
         Person(self.slug).goes(path, 410)
         return person
 
@@ -83,7 +83,7 @@ class Event:
             self.numbers[name] = int(found[1])
 
     def enters_again(self, name: str) -> None:
-        """Re-entry, in one tap."""
+        """Enter again, with one tap."""
         self.cashier.taps("player_enter", number=self.numbers[name])
 
     def known_as(self, number: int) -> str:
@@ -93,7 +93,7 @@ class Event:
     # --- the tables ------------------------------------------------------------------------
 
     def plays(self, heat: int) -> Auditor:
-        """Play a heat: the first of its players by name wins, the second is the second."""
+        """Play a heat; its first player by name wins, the second comes second."""
         auditor = sit_down(self.floor, heat)
         best, second = sorted(auditor.players)[:2]
         auditor.games([best, best, second])
@@ -101,7 +101,7 @@ class Event:
         return auditor
 
     def qualified(self) -> list[str]:
-        """Return who is through, in the order of qualifying, as the public downloads it."""
+        """Return the qualified players in order, from the public download."""
         return [row["Player"] for row in self.table("qualified_export")]
 
     def table(self, name: str) -> list[dict[str, str]]:
@@ -113,7 +113,7 @@ class Event:
     # --- the end ---------------------------------------------------------------------------
 
     def document(self) -> dict[str, Any]:
-        """Return the event as its command writes it, looked at by the second reading."""
+        """Return the event's document as exported, checked by the second reading."""
         out = io.StringIO()
         call_command("export_event", self.slug, stdout=out)
         document: dict[str, Any] = json.loads(out.getvalue())

@@ -1,7 +1,7 @@
 """People with browsers: they open pages, find the forms there, fill them in and send them.
 
-Nothing here calls the program but through addresses, and a form can be sent only where a page
-shows it, so that a play through these people meets every dead end that a person would meet.
+They use nothing but addresses, and a form can be sent only from a page that shows it. So a play
+through these people meets every dead end that a person would meet.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Entry = dict[str, Any]
 
 @dataclass
 class Form:
-    """One form of a page: where it goes, what it would send, what could be chosen."""
+    """A form of a page: where it goes, what it would send, and its choices."""
 
     action: str
     method: str
@@ -35,7 +35,7 @@ class Form:
     buttons: int = 0
 
     def filled(self, **changes: Any) -> dict[str, Any]:
-        """Return what is sent after these fields were filled in; they must be there."""
+        """Return the data to send with these fields filled in; they must exist."""
         unknown = set(changes) - set(self.fields)
         assert not unknown, f"{self.action} has no {unknown}, only {sorted(self.fields)}"
         for name, value in changes.items():
@@ -108,7 +108,7 @@ class _Reader(HTMLParser):
 
 @dataclass
 class Page:
-    """What somebody sees."""
+    """What a person sees."""
 
     path: str
     status: int
@@ -116,7 +116,7 @@ class Page:
 
     @property
     def text(self) -> str:
-        """The words of the page, entities and tags taken out."""
+        """The text of the page, without entities and tags."""
         plain = html.unescape(re.sub(r"<[^>]+>", " ", self.html))
         return re.sub(r"\s+", " ", plain)
 
@@ -140,7 +140,7 @@ class Page:
 
 
 class Person:
-    """Somebody with a browser, signed in or not."""
+    """A person with a browser, signed in or not."""
 
     def __init__(self, slug: str = "") -> None:
         self.slug = slug
@@ -151,7 +151,7 @@ class Person:
         return reverse(f"tournaments:{name}", kwargs={"slug": self.slug, **more})
 
     def page_of(self, path: str, answer: HttpResponse, status: int) -> Page:
-        """Return the answer as a page with that status."""
+        """Return the answer as a page; it must have this status."""
         page = Page(path, answer.status_code, answer.content.decode())
         assert page.status == status, f"{path}: {page.status}, {page.text[:600]}"
         return page
@@ -165,7 +165,7 @@ class Person:
         return self.goes(self.url(name, **more), status)
 
     def sends(self, page: Page, path: str, status: int = 200, **fields: Any) -> Page:
-        """Fill in the page's form to this address, send it, and follow where it leads."""
+        """Fill in the page's form for this address, send it, and follow the redirect."""
         data = page.form(path).filled(**fields)
         return self.page_of(path, self.client.post(path, data, follow=True), status)
 
@@ -174,13 +174,13 @@ class Person:
         return self.sends(on, self.url(name, **(at or {})), **fields)
 
     def taps(self, name: str, status: int = 200, **more: Any) -> Page:
-        """Press a button as HTMX does, without looking at a page first."""
+        """Press a button as HTMX does, without opening a page first."""
         data = more.pop("data", {})
         path = self.url(name, **more)
         return self.page_of(path, self.client.post(path, data, headers=HTMX), status)
 
     def signs_in(self, username: str) -> None:
-        """Sign in on the page for it."""
+        """Sign in on the sign-in page."""
         path = reverse("account_login")
         page = self.goes(path)
         data = page.form(path).filled(login=username, password=PASSWORD)
@@ -192,7 +192,7 @@ CATEGORY_POINTS = {"pair": 1, "two_pair": 2, "full_house": 6, "four_of_a_kind": 
 
 
 class Auditor:
-    """A phone at a table, opened by the scoring link alone."""
+    """A phone at a table, opened with nothing but the scoring link."""
 
     def __init__(self, link: str) -> None:
         self.link = link
@@ -224,7 +224,7 @@ class Auditor:
         return sorted(self.seats, key=lambda name: self.seats[name])
 
     def send(self, part: str, status: int = 200, **fields: Any) -> dict[str, Any]:
-        """Press a button as the page's script does; read the table as it is then."""
+        """Press a button as the page's script does, then read the table again."""
         answer = self.client.post(
             f"{self.link}{part}/",
             json.dumps(fields),
@@ -238,7 +238,7 @@ class Auditor:
         return content
 
     def write(self, entry: Entry, *, status: int = 200, sure: bool = True) -> dict[str, Any]:
-        """Write an entry, confirming what is unusual where ``sure``."""
+        """Write an entry, confirming unusual ones if ``sure``."""
         return self.send(
             "entry",
             status,
@@ -282,11 +282,11 @@ class Auditor:
         assert self.mode == "play"
 
     def win(self, name: str) -> None:
-        """End the game by a straight flush."""
+        """End the game with a straight flush."""
         self.hand(name, "straight_flush")
 
     def games(self, winners: Sequence[str]) -> None:
-        """Play the games that are left, each won by a straight flush."""
+        """Play the remaining games, each won with a straight flush."""
         for number, winner in enumerate(winners):
             if number or self.mode == "over":
                 self.next_game()
@@ -294,12 +294,12 @@ class Auditor:
         assert self.mode == "end", self.mode
 
     def sign(self, status: int = 200) -> None:
-        """Sign the table's results off."""
+        """Sign off the table's results."""
         self.send("sign", status)
 
 
 def names(count: int) -> list[str]:
-    """Return so many different names, as people have them in the north."""
+    """Return this many different names, as found in the north."""
     given = ["Åsa", "Björn", "Cia", "Dag", "Eva", "Łucja", "Göran", "Hanna", "Ivar", "Örjan"]
     family = ["Öberg", "Đurić", "Sæther", "Nyström", "Ek", "Strauß", "Łukasz", "Lindqvist"]
     made = [f"{one} {other}" for other in family for one in given]
@@ -308,13 +308,13 @@ def names(count: int) -> list[str]:
 
 
 def draw_now(director: Person, swap: bool = False) -> list[int]:
-    """Make a draft on the desk, look at it, publish it; return the heats' numbers."""
+    """Make a draft on the desk, look at it, and publish it; return the heats' numbers."""
     draft = director.does(director.opens("desk"), "draft_make")
     return publish(director, draft, swap=swap)
 
 
 def publish(director: Person, draft: Page, swap: bool = False) -> list[int]:
-    """Publish a draft, with two players changed before that where ``swap``."""
+    """Publish a draft; with ``swap``, swap two players first."""
     number = draft_number(draft)
     if swap:
         form = draft.form(director.url("draft_change", number=number))
@@ -330,14 +330,14 @@ def publish(director: Person, draft: Page, swap: bool = False) -> list[int]:
 
 
 def draft_number(page: Page) -> int:
-    """Return the number of the draft that a page shows."""
+    """Return the number of the draft on the page."""
     found = re.search(r"/draws/(\d+)/publish/", page.html)
     assert found, page.text[:600]
     return int(found[1])
 
 
 def drawn(page: Page) -> list[int]:
-    """Return the heats that a page says were drawn."""
+    """Return the heats that the page says were drawn."""
     found = re.search(r"Drawn: heats? ([\d, ]+)\.", page.text)
     assert found, page.text[:600]
     return [int(each) for each in found[1].split(", ")]
@@ -346,7 +346,7 @@ def drawn(page: Page) -> list[int]:
 def sit_down(floor: Person, heat: int) -> Auditor:
     """Have the floor make the scoring link, and open it on a phone at the table."""
     if heat <= 2:
-        # Once by the button on the page; the others as its script sends it.
+        # Once with the button on the page; the others as its script sends it.
         floor.does(floor.opens("heat_desk", number=heat), "heat_link", {"number": heat})
     else:
         floor.taps("heat_link", number=heat)
