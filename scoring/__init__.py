@@ -1,1 +1,1 @@
-"""One game's score sheet, stored: entries, replayed state, the Auditor's page, the protocol."""
+"""Stored score sheets: entries, replayed state, the Auditor's page, the protocol."""

@@ -1,6 +1,6 @@
-"""Django's admin shows what scoring stores; nothing is changed there.
+"""Read-only admin pages for everything that scoring stores.
 
-Every change has its own function with its own checks and log, so the admin only reads.
+Every change has a function of its own with checks and a log, so the admin must not write.
 """
 
 from __future__ import annotations
@@ -20,25 +20,18 @@ else:
 
 
 class ReadOnlyAdmin(_Admin):
-    """An admin page that only shows."""
-
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Nothing is added here."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
-        """Nothing is changed here."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
-        """Nothing is deleted here."""
         return False
 
 
 @admin.register(Table)
 class TableAdmin(ReadOnlyAdmin):
-    """The tables."""
-
     list_display = ["label", "rules", "games_planned", "created_at", "call_since", "signed_at"]
     list_filter = ["rules"]
     search_fields = ["label", "seed"]
@@ -46,8 +39,6 @@ class TableAdmin(ReadOnlyAdmin):
 
 @admin.register(Sheet)
 class SheetAdmin(ReadOnlyAdmin):
-    """The sheets, one per game."""
-
     list_display = ["table", "number", "status", "version", "last_entry_at"]
     list_filter = ["status"]
     list_select_related = ["table"]
@@ -56,8 +47,6 @@ class SheetAdmin(ReadOnlyAdmin):
 
 @admin.register(SheetEntry)
 class SheetEntryAdmin(ReadOnlyAdmin):
-    """The rows of all sheets."""
-
     list_display = ["sheet_id", "sequence", "kind", "entry", "author", "created_at", "reason"]
     list_filter = ["kind"]
     search_fields = ["client_id", "author"]
@@ -65,7 +54,7 @@ class SheetEntryAdmin(ReadOnlyAdmin):
 
 @admin.register(Link)
 class LinkAdmin(ReadOnlyAdmin):
-    """The links, without what would open them."""
+    """The links, without the nonce and digest."""
 
     list_display = ["table", "role", "created_at", "created_by", "expires_at", "revoked_at"]
     list_filter = ["role"]
@@ -75,22 +64,16 @@ class LinkAdmin(ReadOnlyAdmin):
 
 @admin.register(LeaseChange)
 class LeaseChangeAdmin(ReadOnlyAdmin):
-    """Who took a lease over."""
-
     list_display = ["sheet_id", "author", "previous_author", "created_at"]
 
 
 @admin.register(FlipFlop)
 class FlipFlopAdmin(ReadOnlyAdmin):
-    """The flip-flops."""
-
     list_display = ["table", "order", "author", "created_at"]
     list_select_related = ["table"]
 
 
 @admin.register(HeatPenalty)
 class HeatPenaltyAdmin(ReadOnlyAdmin):
-    """Game points taken from players, and given back."""
-
     list_display = ["table", "player", "game_points", "reason", "author", "created_at"]
     list_select_related = ["table"]

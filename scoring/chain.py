@@ -1,8 +1,8 @@
-"""The hash chain that makes a changed or removed row visible.
+"""The hash chain that reveals changed or removed rows.
 
 A row's hash is SHA-256 over the canonical JSON (keys sorted, no blanks, UTF-8) of
-``{"previous": hash of the row before, "row": what the row says}``; the first row's predecessor
-is the hash of the sheet's head. Anybody can recompute it from an export.
+``{"previous": hash of the row before, "row": content of the row}``. The first row is chained to the
+hash of the sheet's head. Anybody can recompute the chain from an export.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 
 
 def canonical(value: object) -> bytes:
-    """Return the one JSON text of ``value`` that hashes are made of."""
+    """Return the canonical JSON of ``value``, for hashing."""
     return json.dumps(
         value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
     ).encode("utf-8", "surrogatepass")
@@ -29,7 +29,7 @@ def stamp(moment: datetime) -> str:
 def head_hash(
     *, sheet: str, number: int, rules_digest: str, seats: Sequence[str], dealer: int
 ) -> str:
-    """Return what the first row is chained to: the hash of the sheet's unchanging head."""
+    """Return the hash of the sheet's unchanging head, which the first row is chained to."""
     head = {
         "dealer": dealer,
         "number": number,

@@ -1,11 +1,11 @@
-"""The closed lists of words that scoring stores."""
+"""The enumerations that scoring stores."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
 class SheetStatus(models.TextChoices):
-    """Where a game's sheet is in its life; moved only by ``scoring.writing.status.move``."""
+    """The stage of a game's sheet; only ``scoring.writing.status.move`` changes it."""
 
     WAITING = "waiting", _("waiting")
     RUNNING = "running", _("running")
@@ -26,7 +26,7 @@ class RowKind(models.TextChoices):
 
 
 class Acceptance(models.TextChoices):
-    """Whose acceptance a game needs before the table can sign off."""
+    """Who must accept a game before the table can sign off."""
 
     AUDITOR = "auditor", _("nobody but the Auditor")
     ONE = "one", _("one of the other players")

@@ -1,6 +1,6 @@
-"""What scoring refuses, each with a stable code and a sentence for a person.
+"""The refusals of scoring, each with a stable code and a sentence for people.
 
-``str(error)`` is English for logs; :meth:`ScoringError.message` speaks the reader's language.
+``str(error)`` is English, for logs; :meth:`ScoringError.message` uses the reader's language.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from engine.errors import Problem
 from engine.messages import say
 
-#: code -> sentence; parameters are filled in with ``%``.
+#: code -> sentence, with ``%`` parameters.
 SENTENCES: dict[str, Any] = {
     "conflict": _("Somebody else wrote on this sheet meanwhile. Check it and enter yours again."),
     "needs_confirmation": _("This is unusual. Check it once more."),
@@ -82,9 +82,9 @@ SENTENCES: dict[str, Any] = {
 
 
 class ScoringError(Exception):
-    """Something that scoring refuses; nothing was changed.
+    """A refusal by scoring; nothing was changed.
 
-    ``code`` is stable and documented in :data:`SENTENCES`; ``params`` fill the sentence.
+    ``code`` is stable and a key of :data:`SENTENCES`; ``params`` fill in the sentence.
     """
 
     def __init__(self, code: str, **params: object) -> None:
@@ -93,7 +93,7 @@ class ScoringError(Exception):
         self.params: dict[str, object] = params
 
     def message(self, lang: str | None = None, names: Sequence[str] | None = None) -> str:
-        """Return the sentence in ``lang`` (the active language without it)."""
+        """Return the sentence in ``lang`` (default: the active language)."""
         with translation.override(lang or translation.get_language() or "en"):
             text = str(SENTENCES[self.code])
             return text % {key: str(value) for key, value in self.params.items()}
@@ -104,12 +104,12 @@ class ScoringError(Exception):
     def as_json(
         self, lang: str | None = None, names: Sequence[str] | None = None
     ) -> dict[str, Any]:
-        """Return the coded problem as the HTTP answers carry it."""
+        """Return the problem as a document for HTTP answers."""
         return {"code": self.code, "severity": "error", "message": self.message(lang, names)}
 
 
 class SheetConflict(ScoringError):
-    """The sheet has moved on since the writer looked; carries where it is now."""
+    """The sheet has changed since the writer saw it; the error holds its current version."""
 
     def __init__(self, *, seen: int, version: int, state: Mapping[str, Any]) -> None:
         super().__init__("conflict", seen=seen, version=version)
@@ -119,7 +119,7 @@ class SheetConflict(ScoringError):
 
 
 class LeaseTaken(ScoringError):
-    """Another device writes on this sheet; it may be taken over (``take_lease``)."""
+    """Another device is writing on this sheet; ``take_lease`` takes over from it."""
 
     def __init__(self, *, holder: str, since: object) -> None:
         super().__init__("lease_taken", holder=holder, since=since)
@@ -135,25 +135,25 @@ class IllegalEntry(ScoringError):
         self.problem = problem
 
     def message(self, lang: str | None = None, names: Sequence[str] | None = None) -> str:
-        """Return the engine's sentence with the players' names in it."""
+        """Return the engine's sentence with the players' names."""
         return say(self.problem, lang or translation.get_language() or "", names)
 
     def as_json(
         self, lang: str | None = None, names: Sequence[str] | None = None
     ) -> dict[str, Any]:
-        """Return the engine's problem, its sentence in the reader's language."""
+        """Return the engine's problem with its sentence in the reader's language."""
         return {**self.problem.as_json(), "message": self.message(lang, names)}
 
 
 class ImpossibleTotals(ScoringError):
-    """No game ends with these totals; ``problems`` are the engine's, each of a seat."""
+    """No game can end with these totals; ``problems`` are the engine's, one per seat."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         super().__init__("refused")
         self.problems = tuple(problems)
 
     def message(self, lang: str | None = None, names: Sequence[str] | None = None) -> str:
-        """Return the engine's sentences with the players' names in them."""
+        """Return the engine's sentences with the players' names."""
         lang = lang or translation.get_language() or ""
         return " ".join(say(problem, lang, names) for problem in self.problems)
 
@@ -166,7 +166,7 @@ class NeedsConfirmation(ScoringError):
         self.warnings = tuple(warnings)
 
     def message(self, lang: str | None = None, names: Sequence[str] | None = None) -> str:
-        """Return the warnings' sentences."""
+        """Return the sentences of the warnings."""
         lang = lang or translation.get_language() or ""
         return " ".join(say(warning, lang, names) for warning in self.warnings)
 
@@ -186,13 +186,13 @@ ENDS_GAME = _("The game ends here for everybody: the scores decide.")
 
 
 class EndsGame(NeedsConfirmation):
-    """An Auditor ends the game; the same entry with ``confirmed=True`` is accepted."""
+    """An Auditor is about to end the game; the same entry with ``confirmed=True`` is accepted."""
 
     def __init__(self) -> None:
         super().__init__(())
 
     def message(self, lang: str | None = None, names: Sequence[str] | None = None) -> str:
-        """Return what ending it means."""
+        """Return what ending the game means."""
         return str(ENDS_GAME)
 
 

@@ -1,4 +1,4 @@
-"""What scoring asks of the program around it; a casual evening needs none of it."""
+"""What scoring asks of the surrounding program; a casual evening needs none of it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scoring.errors import ScoringError
 
 @dataclass(frozen=True)
 class Clock:
-    """The time of a table: when it is up, or how many seconds are left while it stands still.
+    """A table's clock: when time is up, or the seconds left while it stands still.
 
     ``state`` is ``ready`` (the director has not started it), ``running``, ``paused`` or ``over``.
     """
@@ -25,12 +25,12 @@ class Clock:
 
     @property
     def minutes(self) -> int:
-        """The whole minutes that are left, rounded up."""
+        """The minutes left, rounded up."""
         return -(-self.left // 60)
 
     @property
     def left_text(self) -> str:
-        """What is left as a clock shows it.
+        """The time left, as a clock shows it.
 
         >>> Clock("paused", 3905).left_text
         '65:05'
@@ -39,12 +39,12 @@ class Clock:
 
     @property
     def counted(self) -> str:
-        """The minutes and seconds beside the words; a page's script counts them while they run."""
+        """The time beside the words while paused; the page's script counts a running clock."""
         return self.left_text if self.state == "paused" else ""
 
     @property
     def words(self) -> str:
-        """What the clock says besides."""
+        """The text beside the time."""
         if self.state == "ready":
             return _("%(minutes)s min; the clock has not started") % {"minutes": self.minutes}
         if self.state == "running" and self.ends_at is not None:
@@ -54,71 +54,70 @@ class Clock:
 
 @dataclass(frozen=True)
 class AtTable:
-    """What the pages of a table show beside its sheets; no label means its own."""
+    """What a table's pages show besides its sheets; without a label they show the table's own."""
 
     label: str = ""
     clock: Clock | None = None
-    #: Whether nobody goes on from here: who is first has won it all.
+    #: Whether nobody advances from here: the winner has won the event.
     is_final: bool = False
-    #: Whether nothing is written any more: the heat is closed, or void.
+    #: Whether the table accepts no more writes: the heat is closed or void.
     is_closed: bool = False
-    #: The shot clock of an exchange or a card, None where the event has none.
+    #: Seconds on the shot clock for an exchange or a card; None if the event has none.
     shot_seconds: int | None = None
 
 
 class Host:
-    """The answers of a program without tournaments; another one registers its own."""
+    """The host without tournaments; another program registers its own subclass."""
 
     def names(self, table_ids: Iterable[int]) -> Mapping[int, Mapping[str, str]]:
-        """Return for each table the display names of the references that are known."""
+        """Return the display names of all known references, by table."""
         return {}
 
     def text(self, table_id: int) -> Callable[[str], str]:
-        """Return what takes names out of a typed text that readers of a table may not see."""
+        """Return a function that removes hidden names from texts typed at a table."""
         return str
 
     def page(self, table_id: int) -> str:
-        """Return the path where everybody reads a table's results; empty where there is none."""
+        """Return the path of a table's public results; empty if there is none."""
         return ""
 
     def at_table(self, table_id: int) -> AtTable:
-        """Return what the pages of a table show beside its sheets."""
+        """Return what a table's pages show besides its sheets."""
         return AtTable()
 
     def acceptance(self, table_id: int) -> str:
-        """Return whose acceptance the table's games need (``scoring.enums.Acceptance``)."""
+        """Return who must accept the table's games (``scoring.enums.Acceptance``)."""
         return "auditor"
 
     def with_pin(self, table_id: int) -> Collection[str]:
-        """Return which players can accept with a PIN."""
+        """Return the players who can accept with a PIN."""
         return ()
 
     def check_pin(self, table_id: int, player_id: str, pin: str) -> None:
-        """Refuse a PIN that is not the player's: ``wrong_pin``, ``too_many_pins``, ``no_pin``."""
+        """Raise ``wrong_pin``, ``too_many_pins`` or ``no_pin`` unless this is the player's PIN."""
         raise ScoringError("no_pin")
 
     def choose_pin(self, table_id: int, player_id: str, pin: str) -> None:
-        """Keep a player's first PIN: refused with ``bad_pin``, ``pin_chosen`` or ``no_pin``."""
+        """Store a player's first PIN; raise ``bad_pin``, ``pin_chosen`` or ``no_pin``."""
         raise ScoringError("no_pin")
 
     def too_slow(self, table_id: int, player_id: str) -> str:
-        """Take note that a player's time ran out; return with what reason to call, if at all."""
+        """Record that a player ran out of time; return a reason to call the director, or nothing."""
         return ""
 
     def lock(self, table_id: int) -> None:
-        """Take the locks that come before a table's sheets, for what listeners do at a sign-off."""
+        """Take the locks that listeners to a sign-off need, before the sheets are locked."""
 
 
 _host = Host()
 
 
 def register(host: Host) -> Host:
-    """Let this host answer from now on; returns the one before."""
+    """Register a host from now on; return the previous one."""
     global _host
     before, _host = _host, host
     return before
 
 
 def host() -> Host:
-    """Return the host."""
     return _host

@@ -1,8 +1,8 @@
-"""The live stream's topics: what a page may listen to, and waking those who listen.
+"""Topics of the live stream: what a page may listen to, and how listeners are woken.
 
-A topic is a thing whose changes a page wants to hear of, such as ``event:5`` or ``table:17``. It
-goes into a page signed, so that nobody listens to what no page of theirs has shown. The stream
-itself (``tournaments/live/stream.py``) says only "changed"; the page then asks for what it shows.
+A topic names something that can change, such as ``event:5`` or ``table:17``. Pages hold it signed,
+so that nobody can listen to a topic that no page has given them. The stream itself
+(``tournaments/live/stream.py``) says only "changed"; the page then fetches what it shows.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from django.http.request import split_domain_port
 if TYPE_CHECKING:
     from redis import Redis
 
-#: Where the stream answers, below the address that ``LIVE_URL`` gives.
+#: Path of the stream, below the address in ``LIVE_URL``.
 PATH = "/live/"
-#: The Redis channel on which everybody who has written something says so.
+#: The Redis channel on which every write is announced.
 CHANNEL = "chicago:changed"
 
 logger = logging.getLogger(__name__)
@@ -34,9 +34,9 @@ _SALT = "chicago live"
 class Topic:
     """What a page listens to.
 
-    ``who`` is the link or account that listens, ``""`` for everybody else: places are shared by
-    it, for a whole hall is behind one address. ``part`` is the path of the part of a public page
-    that is sent along, ``language`` its reader's.
+    ``who`` is the listening link or account, ``""`` for everybody else. Connections are limited per
+    listener, because a whole hall may share one address. ``part`` is the path of the public page's
+    fragment to send along, in ``language``.
     """
 
     kind: str
@@ -47,33 +47,33 @@ class Topic:
 
     @property
     def thing(self) -> tuple[str, int]:
-        """What has a version."""
+        """The kind and id of the thing whose version changes."""
         return self.kind, self.pk
 
     def signed(self) -> str:
-        """Return it as it goes into an address."""
+        """Return the signed topic, for use in an address."""
         parts = (self.kind, str(self.pk), self.who, self.part, self.language)
         return Signer(salt=_SALT).sign("|".join(parts))
 
 
 def read_topic(signed: str) -> Topic | None:
-    """Return the topic of an address, ``None`` where the signature is wrong."""
+    """Return the topic of an address, or ``None`` for a bad signature."""
     try:
         parts = Signer(salt=_SALT).unsign(signed).split("|")
     except BadSignature:
         return None
     if len(parts) != 5:
-        # Signed by an earlier release; the page that holds it asks instead.
+        # Signed by an earlier release: that page polls instead.
         return None
     kind, pk, *more = parts
     return Topic(kind, int(pk), *more)
 
 
 def stream_url(request: HttpRequest, topic: Topic, seen: object = "") -> str:
-    """Return where the reader of this page listens, ``""`` where there is no stream.
+    """Return the address where this page listens, or ``""`` without a stream.
 
-    ``seen`` is the version that the page shows: the first change after it is told at once.
-    ``LIVE_URL`` is a path of the same server, ``:port`` of the same host, or a whole address.
+    ``seen`` is the version that the page shows; any later version is announced at once.
+    ``LIVE_URL`` is a path on the same server, ``:port`` on the same host, or a full address.
     """
     base: str = settings.LIVE_URL
     if not base:
@@ -84,13 +84,13 @@ def stream_url(request: HttpRequest, topic: Topic, seen: object = "") -> str:
 
 
 def stream_origin(request: HttpRequest) -> str:
-    """Return scheme, host and port of a stream that has a port of its own."""
+    """Return scheme, host and port of a stream with a port of its own."""
     host, _port = split_domain_port(request.get_host())
     return f"{request.scheme}://{host}{settings.LIVE_URL}"
 
 
 def wake() -> None:
-    """Tell the stream that something was written; without Redis it looks every second anyway."""
+    """Tell the stream that something was written; without Redis it checks every second anyway."""
     if not settings.REDIS_URL:
         return
     from redis import RedisError
@@ -98,7 +98,7 @@ def wake() -> None:
     try:
         _redis().publish(CHANNEL, b"")
     except RedisError:
-        # Nobody waits for this: the stream looks from time to time, and pages ask.
+        # Not critical: the stream checks from time to time, and pages poll.
         logger.warning("the live stream could not be woken", exc_info=True)
 
 

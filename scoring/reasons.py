@@ -1,8 +1,8 @@
-"""Reasons that the program itself gives: stored as codes with parameters, worded when shown.
+"""Reasons given by the program itself: stored as codes with parameters, put into words when shown.
 
-What a person has typed stands as it was typed, after the code's words where it adds to them (an
-entry's ``note``). Rows are never changed, so what earlier releases stored as sentences is read
-here as the codes that it would be today.
+A text typed by a person is kept as typed, and follows the code's words where it adds to them (an
+entry's ``note``). Rows are never changed, so sentences stored by earlier releases are read here as
+the codes they would be today.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ def _worded(code: str) -> str:
     return REASONS[language(get_language())][code]
 
 
-#: The words of every code, in the language of whoever reads them.
+#: The words of every code, in the reader's language.
 WORDS = {code: lazy(_worded, str)(code) for code in REASONS["en"]}
 
 _DISQUALIFIED = re.compile(r"Disqualified in game (\d+)")
-#: What earlier releases stored, in the language of whoever was acting. A typed sentence may follow.
+#: Sentences stored by earlier releases, in the writer's language; typed text may follow.
 _OLD = {
     "Not at the table": "not_at_table",
     "Player missing": "did_not_come",
@@ -66,7 +66,7 @@ _OLD = {
 
 
 def coded(code: str, **params: object) -> str:
-    """Return what is stored of a reason that the program gives.
+    """Return the stored form of a reason that the program gives.
 
     >>> coded("disqualified_before", game=2)
     'reason:disqualified_before?game=2'
@@ -75,7 +75,7 @@ def coded(code: str, **params: object) -> str:
 
 
 def with_words(reason: str, typed: str) -> str:
-    """Return a reason of the program with what a person has typed beside it.
+    """Return a reason of the program followed by typed text.
 
     >>> with_words(coded("offence.slow"), "third time")
     'reason:offence.slow. third time'
@@ -83,23 +83,23 @@ def with_words(reason: str, typed: str) -> str:
     return f"{reason}. {typed.strip()}" if typed.strip() else reason
 
 
-#: A seat folds this deal: the only ruling that an Auditor may write beside a director.
+#: A seat folds this deal: the only ruling that an Auditor may write when there is a director.
 FOLD: Mapping[str, str] = {
     "kind": "ruling",
     "action": "sit_out_deal",
     "reason": coded("folded"),
 }
-#: The same for every deal while a player is called away: the floor's, written by the program.
+#: The same for every deal while a player is called away; written by the program for the floor.
 AWAY: Mapping[str, str] = {**FOLD, "reason": coded("away")}
 
 
 def is_away(entry: Mapping[str, Any]) -> bool:
-    """Whether an entry is such a fold: it follows from another one and is not taken back alone."""
+    """Return whether an entry is such a fold; it follows another entry and goes with it."""
     return AWAY.items() <= entry.items()
 
 
 def params_of(stored: str, code: str) -> dict[str, str] | None:
-    """Return the parameters of a stored reason with this code, None of any other.
+    """Return the parameters of a stored reason with this code, ``None`` for any other.
 
     >>> params_of(coded("call_slow", player="7", name="Bo"), "call_slow")
     {'player': '7', 'name': 'Bo'}
@@ -109,25 +109,25 @@ def params_of(stored: str, code: str) -> dict[str, str] | None:
 
 
 def needs_director(entry: Mapping[str, Any]) -> bool:
-    """Whether only the director may write an entry and take it back: rulings, and totals."""
+    """Return whether only the director may write or take back an entry: rulings and totals."""
     kind = entry.get("kind")
     return kind == "totals" or (kind == "ruling" and not FOLD.items() <= entry.items())
 
 
 def reason_text(stored: str, note: str = "") -> str:
-    """Return a stored reason in the reader's language; what was typed stands as it is."""
+    """Return a stored reason in the reader's language; typed text stays as it is."""
     code, params, typed = _read(stored.strip())
     words = str(WORDS[code]).format(**params) if code else ""
     return ": ".join(part for part in (words, typed, note.strip()) if part)
 
 
 def ruling_reason(entry: Mapping[str, Any]) -> str:
-    """Return why the director ruled so, with what was typed beside it."""
+    """Return the director's reason for a ruling, with any typed text."""
     return reason_text(str(entry.get("reason", "")), str(entry.get("note") or ""))
 
 
 def _read(stored: str) -> tuple[str, dict[str, str], str]:
-    """Return code, parameters and the typed rest; no code where everything was typed."""
+    """Return code, parameters and typed text; the code is empty if everything was typed."""
     if stored.startswith(_PREFIX):
         given, _sep, typed = stored.removeprefix(_PREFIX).partition(". ")
         code, _sep, params = given.partition("?")

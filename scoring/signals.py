@@ -1,12 +1,12 @@
-"""What scoring tells the rest of the program: one signal, inside the transaction that writes.
+"""The signal by which scoring tells the rest of the program about changes.
 
-Whatever a listener writes is there when the write is acknowledged, and what it refuses takes the
-write back. ``sheet`` is the sheet that has changed, as it is stored now; ``None`` where something
-of the table itself has: a call for the director, the sign-off, a flip-flop, the Auditor. The
-table's row is locked.
+It is sent inside the writing transaction: what a listener writes is committed with the write, and a
+listener that raises undoes it. ``sheet`` is the changed sheet as stored now, or ``None`` if the
+table itself changed: a call for the director, the sign-off, a flip-flop, the Auditor. The table's
+row is locked.
 """
 
 from django.dispatch import Signal
 
-#: Carries ``table_id``, ``sheet``, and in ``results`` whether a result may be another now.
+#: Sends ``table_id``, ``sheet``, and ``results``: whether a result may have changed.
 table_changed = Signal()

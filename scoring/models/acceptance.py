@@ -1,4 +1,4 @@
-"""What the players of a table say of its sheets: this is right, or this deal is not."""
+"""What the players of a table say about its sheets: accepted games and objections."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from scoring.models.sheet import Sheet
 
 
 class GameAcceptance(Authored):
-    """A player accepts places and totals of a finished game, as they stood at that moment.
+    """A player accepts the places and totals of a finished game, as they stood at that moment.
 
-    ``chain`` is the sheet's last hash then: after a correction the game is to be accepted again.
+    ``chain`` is the sheet's last hash at that time. After a correction, the game must be accepted
+    again.
     """
 
     sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="acceptances")
@@ -39,16 +40,14 @@ class GameAcceptance(Authored):
 
 
 class ObjectionQuerySet(AppendOnlyQuerySet):
-    """Objections."""
-
     def unanswered(self) -> ObjectionQuerySet:
-        """Those that wait for the director, oldest first; a void game's wait for nobody."""
+        """Return the objections that wait for the director, oldest first, without void games."""
         waiting = self.filter(answer__isnull=True).exclude(sheet__status=SheetStatus.VOID)
         return waiting.order_by("pk")
 
 
 class Objection(Authored):
-    """A player says that a deal of a sheet is wrong; play goes on."""
+    """A player says that a deal on a sheet is wrong; play goes on."""
 
     sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="objections")
     player = models.CharField(max_length=64, help_text="reference of the player")
@@ -70,7 +69,7 @@ class Objection(Authored):
 
 
 class ObjectionAnswer(Authored):
-    """How an objection ended: the director's word, or the player took it back (no reason)."""
+    """The end of an objection: the director's answer, or the player's withdrawal (no reason)."""
 
     objection = models.OneToOneField(Objection, on_delete=models.PROTECT, related_name="answer")
     reason = models.CharField(max_length=200, blank=True, default="")

@@ -1,4 +1,4 @@
-"""A Chicago that was announced: a row of the sheet beside its record."""
+"""Announced Chicagos, stored beside the sheet's record."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from scoring.models.sheet import Sheet
 
 
 class Announcement(Authored):
-    """Somebody said before the tricks that they play Chicago; the latest row of a deal counts.
+    """A player announced a Chicago before the tricks; the latest row of a deal counts.
 
-    ``seat`` is empty where it was taken back. What became of it is an entry.
+    ``seat`` is empty if the announcement was taken back. The outcome is an entry.
     """
 
     sheet = models.ForeignKey(Sheet, models.CASCADE, related_name="announcements")

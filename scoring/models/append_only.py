@@ -1,4 +1,4 @@
-"""Rows that are written once and never again."""
+"""Rows that are written once and never changed."""
 
 from __future__ import annotations
 
@@ -8,29 +8,26 @@ from django.db import models
 
 
 class AppendOnlyError(TypeError):
-    """Somebody tried to change or delete a row that is kept for ever."""
+    """Somebody tried to change or delete an append-only row."""
 
 
 class AppendOnlyQuerySet(models.QuerySet[Any]):
-    """A query set that reads and creates, but neither updates nor deletes."""
+    """A query set that cannot update or delete."""
 
     def update(self, **kwargs: Any) -> NoReturn:
-        """Refuse: rows are never updated."""
         raise AppendOnlyError("rows of this table are never updated")
 
     def delete(self) -> NoReturn:
-        """Refuse: rows are never deleted."""
         raise AppendOnlyError("rows of this table are never deleted")
 
     def bulk_update(self, objs: Any, fields: Any, batch_size: int | None = None) -> NoReturn:
-        """Refuse: rows are never updated."""
         raise AppendOnlyError("rows of this table are never updated")
 
 
 class AppendOnly(models.Model):
     """Base of append-only tables: a second ``save`` and every ``delete`` raise.
 
-    The migration adds a database trigger against UPDATE, so that raw SQL is refused too.
+    The migration adds a database trigger against UPDATE, so that raw SQL is refused as well.
     """
 
     objects = AppendOnlyQuerySet.as_manager()
@@ -39,11 +36,10 @@ class AppendOnly(models.Model):
         abstract = True
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Insert the row; saving it again is refused."""
+        """Insert the row; refuse to save it again."""
         if not self._state.adding:
             raise AppendOnlyError("rows of this table are never updated")
         super().save(*args, **{**kwargs, "force_insert": True})
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
-        """Refuse: rows are never deleted."""
         raise AppendOnlyError("rows of this table are never deleted")

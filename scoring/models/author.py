@@ -1,4 +1,4 @@
-"""Who wrote a row: the holder of a link, an account, or the program itself."""
+"""The author of a row: a link, an account, or the program itself."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from django.db import models
 from scoring.models.append_only import AppendOnly
 from scoring.models.link import Link
 
-#: Whoever has no account and no link is named by a word, such as "program".
+#: Authors without an account or a link are named by a word, such as "program".
 Author = Link | AbstractBaseUser | str
 
 
 def author_text(author: Author) -> str:
-    """Return what is stored, and hashed, of who wrote."""
+    """Return the author as stored and hashed."""
     if isinstance(author, Link):
         return f"link {author.pk}"
     return (author if isinstance(author, str) else author.get_username())[:80]
@@ -32,7 +32,7 @@ def author_fields(author: Author) -> dict[str, Any]:
 
 
 class Authored(AppendOnly):
-    """Base of rows with an author; ``author`` is the text, the other two are for reading."""
+    """Base of rows with an author; ``author`` is the hashed text, the other two are for reading."""
 
     author = models.CharField(max_length=80)
     author_link = models.ForeignKey(
@@ -52,5 +52,5 @@ class Authored(AppendOnly):
 
     @property
     def at_table(self) -> bool:
-        """Whether it was written at the table itself, by its link."""
+        """Whether the row was written at the table itself, through its link."""
         return self.author_link_id is not None

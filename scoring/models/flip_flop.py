@@ -1,4 +1,4 @@
-"""Ties that were played off."""
+"""Flip-flops: ties that were played off."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class FlipFlop(Authored):
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="flip_flops")
     order = models.JSONField(help_text="references of the tied players, best first")
-    #: What the lots were drawn with, where the program drew them instead.
+    #: The seed of the lots, if the program drew them instead.
     seed = models.CharField(max_length=40, null=True)
     created_at = models.DateTimeField()
 

@@ -1,4 +1,4 @@
-"""Links that let somebody score or read a table without an account."""
+"""Links for scoring or reading a table without an account."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from scoring.models.table import Table
 class Link(models.Model):
     """A revocable link for one table.
 
-    The token itself is not stored: it is an HMAC of ``nonce`` under the site's secret key, so
-    it can be shown again as a QR code but not be read from a stolen database; ``digest`` finds
-    the link for a token that somebody opens.
+    The token itself is not stored. It is an HMAC of ``nonce`` under the site's secret key, so it
+    can be shown again as a QR code but cannot be read from a stolen database. ``digest`` finds the
+    link for a token.
     """
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="links")

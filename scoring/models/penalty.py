@@ -1,4 +1,4 @@
-"""Game points that a director took from a player."""
+"""Game points that a director deducts from a player."""
 
 from __future__ import annotations
 
@@ -11,22 +11,20 @@ from scoring.models.append_only import AppendOnlyQuerySet
 from scoring.models.author import Authored
 from scoring.models.table import Table
 
-#: Game points are shared by at most four players, so a twelfth is the smallest part of one.
+#: At most four players share game points, so they are never split finer than twelfths.
 TWELFTHS = 12
 
 
 class HeatPenaltyQuerySet(AppendOnlyQuerySet):
-    """Penalties in game points."""
-
     def in_force(self) -> HeatPenaltyQuerySet:
-        """Those that no later row takes back, oldest first."""
+        """Return the penalties that no later row takes back, oldest first."""
         return self.filter(takes_back__isnull=True, taken_back_by__isnull=True).order_by("pk")
 
 
 class HeatPenalty(Authored):
-    """Game points taken from a player's sum over the table's games, before they are ranked.
+    """Game points deducted from a player's sum over the table's games, before ranking.
 
-    Never changed: a further row ``takes_back`` one that was wrong, with its own reason.
+    Rows are never changed: a further row ``takes_back`` a wrong one, with a reason of its own.
     """
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="penalties")
@@ -53,5 +51,5 @@ class HeatPenalty(Authored):
 
     @property
     def game_points(self) -> Fraction:
-        """How many game points it takes, exactly."""
+        """The exact game points deducted."""
         return Fraction(self.twelfths, TWELFTHS)

@@ -1,4 +1,4 @@
-"""One game's score sheet and the rows it is made of."""
+"""One game's score sheet and its rows."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from scoring.models.table import Table
 
 
 class Sheet(models.Model):
-    """One game: who sits where, and a cache of what replaying its rows gives.
+    """One game: who sits where, and a cache of the replayed rows.
 
-    ``version`` is the number of rows. ``state`` is the engine's state document; the rows are
-    the truth and :func:`scoring.writing.check.rebuild` compares the two.
+    ``version`` is the number of rows. ``state`` is the engine's state document. The rows are
+    authoritative; :func:`scoring.writing.check.rebuild` compares the two.
     """
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="sheets")
     number = models.PositiveSmallIntegerField()
-    #: The seats as drawn: the head of the hash chain, never changed.
+    #: The seats as drawn: part of the head of the hash chain, never changed.
     drawn_seats = models.JSONField()
-    #: The seats now, clockwise; differs from the drawn ones after a ``reseat`` row.
+    #: The current seats, clockwise; they differ from the drawn ones after a ``reseat`` row.
     seats = models.JSONField()
     dealer = models.PositiveSmallIntegerField(default=0)
     status = models.CharField(
@@ -35,7 +35,7 @@ class Sheet(models.Model):
     version = models.PositiveIntegerField(default=0)
     state = models.JSONField()
     rules_digest = models.CharField(max_length=64)
-    #: Hash of the last row, or of the sheet's head where there is none.
+    #: Hash of the last row, or of the sheet's head if there is none.
     chain = models.CharField(max_length=64)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -86,25 +86,25 @@ class Sheet(models.Model):
 
 
 class SheetEntry(Authored):
-    """One row of a sheet, written once, chained to the row before it by its hash."""
+    """One row of a sheet, never changed and chained to the row before it by its hash."""
 
     sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="entries")
     sequence = models.PositiveIntegerField()
     client_id = models.UUIDField(unique=True)
     kind = models.CharField(max_length=8, choices=RowKind.choices)
-    #: The row this one takes back, replaces or stands before.
+    #: The row that this one takes back, replaces or precedes.
     target = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="revisions"
     )
-    #: The engine's entry (entry, amend, insert), the new seats (reseat), the totals (paper; null
-    #: where it is entered deal by deal), who compared (checked) or null (void).
+    #: The engine's entry (entry, amend, insert), the new seats (reseat), the totals (paper; null if
+    #: it is entered deal by deal), who compared it (checked), or null (void).
     entry = models.JSONField(null=True)
     reason = models.CharField(max_length=200, blank=True, default="")
     confirmed = models.BooleanField(default=False)
     created_at = models.DateTimeField()
     previous_hash = models.CharField(max_length=64)
     hash = models.CharField(max_length=64)
-    #: What the writer was told; told again when the same UUID comes once more.
+    #: The answer to the writer, repeated if the same UUID arrives again.
     answer: models.JSONField[Any, Any] = models.JSONField()
 
     class Meta:

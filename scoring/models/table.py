@@ -1,4 +1,4 @@
-"""A table: the people who sit down together for some games."""
+"""A table: people who sit down together for some games."""
 
 from __future__ import annotations
 
@@ -11,53 +11,54 @@ from scoring.reasons import reason_text
 
 
 class Table(models.Model):
-    """One table session: in a tournament a heat's table, in a kitchen the evening.
+    """One table session: a heat's table in a tournament, or a casual evening.
 
-    Players are opaque references (in tournaments: registration ids); names come through the
-    host (:mod:`scoring.host`).
+    Players are opaque references (in tournaments: registration ids); names come from the host
+    (:mod:`scoring.host`).
     """
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
-    #: What it is called: the event's name, or a casual evening's own.
+    #: The event's name, or a casual evening's own.
     label = models.CharField(max_length=120)
-    #: In a tournament, the number of the heat that is played at it.
+    #: In a tournament, the number of the heat played at the table.
     heat_number = models.PositiveIntegerField(null=True, blank=True)
     rules = models.CharField(max_length=120, help_text="rule set, e.g. festival or svensk+C+N")
     rules_digest = models.CharField(max_length=64)
-    #: The rule set as it was when the table was made, field by field: what games are replayed
-    #: with, whatever a preset of that name says later.
+    #: The rule set when the table was made, field by field. Games are replayed with it, even if a
+    #: preset of that name changes.
     ruleset = models.JSONField()
     #: Fields of the rule set that the event sets differently (see ``scoring.reading.rules``).
     overrides = models.JSONField(default=dict, blank=True)
     players = models.JSONField(help_text="references of the players, in the order of drawing")
     games_planned = models.PositiveSmallIntegerField(default=3)
-    #: How many go on from here; decides which ties need a flip-flop.
+    #: How many players advance from here; decides which ties need a flip-flop.
     advance = models.PositiveSmallIntegerField(default=1)
     #: The tie chain; empty means the engine's default.
     ties = models.JSONField(default=list, blank=True)
-    #: Players who are gone: every game that begins now is played without them.
+    #: Players who have left: games that begin from now on are played without them.
     absent = models.JSONField(default=list, blank=True)
-    #: Players who are called away: they fold each deal until they are back. Nobody ever: null.
+    #: Players who are called away: they fold every deal until they return. Null: nobody so far.
     away = models.JSONField(null=True, blank=True)
     auditor = models.CharField(max_length=64, blank=True, default="")
     seed = models.CharField(max_length=128)
-    #: Whether a director looks after the table; without one its own Auditor may rule. Never
-    #: changed: the rows of a table with a director are kept for ever.
+    #: Whether a director looks after the table; otherwise its own Auditor may rule. Never changed:
+    #: the rows of a table with a director are kept for ever.
     directed = models.BooleanField(default=True)
     created_at = models.DateTimeField()
     created_by = models.CharField(max_length=80)
-    #: Set on a casual table when it is purged: only then the database lets its rows go.
+    #: Set on a casual table when it is purged; only then does the database allow its rows to be
+    #: deleted.
     expired_at = models.DateTimeField(null=True, blank=True, editable=False)
-    #: When the table said that it sits as drawn, or as put right then, before the first deal.
+    #: When the table confirmed, before the first deal, that it sits as drawn or as corrected then.
     seated_at = models.DateTimeField(null=True, blank=True, editable=False)
     call_since = models.DateTimeField(null=True, blank=True)
     call_reason = models.CharField(max_length=200, blank=True, default="")
-    #: The table's own word that its results are right; a correction takes it back.
+    #: When the table signed off its results; a correction takes it back.
     signed_at = models.DateTimeField(null=True, blank=True)
     signed_by = models.CharField(max_length=80, blank=True, default="")
-    #: Why the director signed although a call or an objection was open.
+    #: Why the director signed off despite an open call or objection.
     protest = models.CharField(max_length=200, null=True, blank=True)
-    #: Grows with every change that readers of the table's pages should see.
+    #: Increased by every change that readers of the table's pages should see.
     revision = models.PositiveIntegerField(default=0)
 
     class Meta:
@@ -90,12 +91,12 @@ class Table(models.Model):
 
     @property
     def title(self) -> str:
-        """What the table's pages are called; the number first, for it tells phones apart."""
+        """The title of the table's pages; the number comes first, to tell phones apart."""
         if self.heat_number is None:
             return self.label
         return _("Heat %(number)s · %(event)s") % {"number": self.heat_number, "event": self.label}
 
     @property
     def call_text(self) -> str:
-        """Why the director is called, in the reader's language."""
+        """Why the director was called, in the reader's language."""
         return reason_text(self.call_reason)

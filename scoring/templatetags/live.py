@@ -1,4 +1,4 @@
-"""Where a page listens for changes."""
+"""The template tag for pages that listen for changes."""
 
 from typing import Any
 
@@ -16,10 +16,10 @@ register = template.Library()
 def live(
     context: Any, kind: str, pk: int, seen: object, *, link: str = "", part: str = ""
 ) -> SafeString | str:
-    """Name the stream of a thing's changes in the page's head; nothing where there is none.
+    """Name the stream for a thing's changes in the page's head; nothing without a stream.
 
-    ``seen`` is the thing's version, read before anything that the page shows. ``link`` says who
-    listens where it is nobody with an account. A ``part`` is sent to those who are neither.
+    ``seen`` is the thing's version, read before anything else on the page. ``link`` identifies a
+    listener without an account. A ``part`` is sent only to listeners with neither.
     """
     request = context["request"]
     user = getattr(request, "user", None)

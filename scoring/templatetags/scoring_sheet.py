@@ -18,13 +18,13 @@ from scoring.reasons import reason_text
 
 register = template.Library()
 
-#: How many hand-drawn shapes of a full fence there are (see scoring/_fences.html).
+#: The number of hand-drawn shapes for a full fence (see scoring/_fences.html).
 _SHAPES = 3
 
 
 @register.simple_tag
 def fence(points: int) -> SafeString:
-    """Draw a score in tally fences of five, as the Auditor's pencil does; read out as a number."""
+    """Draw a score in tally fences of five, like a pencil; screen readers read a number."""
     fives, rest = divmod(max(points, 0), 5)
     names = [f"fence-5-{number % _SHAPES}" for number in range(fives)]
     if rest:
@@ -32,7 +32,7 @@ def fence(points: int) -> SafeString:
     drawing = '<svg class="fence" aria-hidden="true"><use href="#{}"></use></svg>'
     tens = [names[at : at + 2] for at in range(0, len(names), 2)]
     if len(tens) > 1 and len(tens[-1]) == 1:
-        # No stroke stands alone in a row.
+        # Avoid a row with only one stroke.
         alone = tens.pop()
         tens[-1] += alone
     drawn = format_html_join(
@@ -46,13 +46,13 @@ def fence(points: int) -> SafeString:
 
 @register.filter
 def game_points(points: Fraction | None) -> str:
-    """Return game points as people read them (11.66, truncated); empty where there are none."""
+    """Return game points as shown to people (11.66, truncated); empty if there are none."""
     return words.points_text(points)
 
 
 @register.filter
 def exact(points: Fraction | None) -> str:
-    """Return the exact value where the shown one is cut."""
+    """Return the exact value if the shown one is truncated."""
     return "" if points is None else exact_text(points)
 
 
@@ -64,7 +64,7 @@ def placed(places: Sequence[int] | None) -> str:
 
 @register.filter
 def soften(name: str) -> str:
-    """Return a long name with soft hyphens where narrow columns may break it."""
+    """Return a long name with soft hyphens for narrow columns."""
     return words.softened(name)
 
 
@@ -76,13 +76,13 @@ def stars(count: int) -> str:
 
 @register.filter
 def won(game: Any) -> str:
-    """Return what the winners of a game did."""
+    """Return how the winners won a game."""
     return words.win_text(game)
 
 
 @register.filter
 def outcome(game: Any) -> str:
-    """Return who won a game and how, or how far it has come."""
+    """Return who won a game and how, or how far it has got."""
     return words.outcome_text(game, [seat.name for seat in game.seats if seat.winner])
 
 
@@ -94,25 +94,25 @@ def paper_words(paper: Any) -> str:
 
 @register.filter
 def ruled_words(game: Any) -> str:
-    """Return the points that rulings gave or took, where a paper sheet says it."""
+    """Return the points that rulings gave or took, if a paper sheet records them."""
     return words.ruled_text(game)
 
 
 @register.filter
 def json_lines(document: Mapping[str, Any], name: str) -> SafeString:
-    """Return a script with JSON, each entry on a line of its own: the others stay as they are."""
+    """Return a script with JSON, one entry per line, so that the other lines stay unchanged."""
     return mark_safe(json_script(document, name).replace('}, {"sequence": ', '},\n{"sequence": '))
 
 
 @register.filter
 def status_words(status: str) -> str:
-    """Return how a seat stands in a game: "out", "may not exchange"."""
+    """Return a seat's status in a game: "out", "may not exchange"."""
     return words.status_text(status)
 
 
 @register.filter
 def changes(facts: Iterable[Fact]) -> Iterable[tuple[int, str]]:
-    """Return seats with what an entry did to their scores."""
+    """Yield seats with what an entry did to their scores."""
     return changes_text(facts, words.lang()).items()
 
 
@@ -130,32 +130,32 @@ def struck(zeroed: Any) -> str:
 
 @register.filter
 def penalty_sum(row: Any) -> str:
-    """Return how a penalty lowers a ranking row's game points; else nothing."""
+    """Return how a penalty lowers a ranking row's game points; nothing without one."""
     return words.sum_text(row)
 
 
 @register.simple_tag
 def rank_reason(ranking: Sequence[Any], index: int) -> str:
-    """Return why the row with this index of a ranking stands above the next one."""
+    """Return why the row with this index is ahead of the next one in a ranking."""
     below = ranking[index + 1] if index + 1 < len(ranking) else None
     return words.rank_text(ranking[index], below)
 
 
 @register.filter
 def corrected(row: Any) -> str:
-    """Return what stood on the sheet, and after an arrow what stands there now."""
+    """Return the old entry of a correction, and after an arrow the current one."""
     return words.correction_text(row)
 
 
 @register.filter
 def item(sequence: Any, index: int) -> Any:
-    """Return what stands at an index."""
+    """Return the item at an index."""
     return sequence[index]
 
 
 @register.simple_tag
 def change(row: Any, index: int, *, points: bool = False, wide: bool = False) -> SafeString:
-    """Return a cell of a before-and-after table: both values where they differ."""
+    """Return a cell of a before-and-after table: both values if they differ."""
     kind = "num wide" if wide else "num"
     before, after = row.before[index], row.after[index]
     is_now = _value(after, points=points)

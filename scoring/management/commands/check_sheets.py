@@ -1,4 +1,4 @@
-"""``manage.py check_sheets``: does every stored sheet still say what was written on it?"""
+"""``manage.py check_sheets``: check that every stored sheet still says what was written on it."""
 
 from __future__ import annotations
 
@@ -17,13 +17,11 @@ class Command(BaseCommand):
     help = "Recompute the hash chain of every score sheet and replay its entries."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the options."""
         parser.add_argument(
             "--repair", action="store_true", help="store the replay where the rows are unbroken"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Check all sheets and name the bad ones."""
         bad = 0
         rows = 0
         sheets = Sheet.objects.select_related("table").order_by("table", "number")

@@ -1,4 +1,4 @@
-"""``manage.py new_table``: a table for a casual evening, without a tournament."""
+"""``manage.py new_table``: create a table for a casual evening, without a tournament."""
 
 from __future__ import annotations
 
@@ -17,12 +17,11 @@ from scoring.writing import create_link, create_table, show_token
 
 
 class Command(BaseCommand):
-    """Make a table and print its two links: one to score with, one to read with."""
+    """Create a table and print its two links, one for scoring and one for reading."""
 
     help = "Make a table for a casual evening and print its links."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the options."""
         parser.add_argument("--players", nargs="+", required=True, metavar="NAME")
         parser.add_argument("--rules", default="festival", help="e.g. festival or svensk+C+N")
         parser.add_argument("--games", type=int, default=3)
@@ -30,7 +29,6 @@ class Command(BaseCommand):
         parser.add_argument("--seed", default="", help="repeat an earlier draw of seats")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make the table and print the links."""
         try:
             table = create_table(
                 label=options["label"],

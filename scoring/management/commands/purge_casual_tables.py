@@ -1,4 +1,4 @@
-"""``manage.py purge_casual_tables``: casual evenings that nobody comes back to."""
+"""``manage.py purge_casual_tables``: delete abandoned casual tables."""
 
 from __future__ import annotations
 
@@ -18,12 +18,11 @@ class Command(BaseCommand):
     help = "Delete casual tables, with their sheets, that have not been used for some days."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the options."""
         parser.add_argument("--days", type=int, default=30, help="days without use (30)")
         parser.add_argument("--dry-run", action="store_true", help="only name them")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Delete the tables, each by itself."""
+        """Delete each table in a transaction of its own."""
         tables = unused_tables(since=timezone.now() - timedelta(days=options["days"]))
         for table in tables:
             if not options["dry_run"]:
