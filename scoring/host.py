@@ -102,7 +102,7 @@ class Host:
         raise ScoringError("no_pin")
 
     def too_slow(self, table_id: int, player_id: str) -> str:
-        """Record that a player ran out of time; return a reason to call the director, or nothing."""
+        """Record that a player ran out of time; return a reason to call the director, if any."""
         return ""
 
     def lock(self, table_id: int) -> None:

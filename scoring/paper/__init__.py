@@ -1,8 +1,8 @@
-"""Prints: the protocol of a heat as A4, and the empty one for a pencil.
+"""Prints: the A4 protocol of a heat, and the empty protocol for scoring with a pencil.
 
-Three entry points, all returning the bytes of a PDF; the same data gives the same bytes:
-:func:`protocol_pdf` for one heat, :func:`protocols_pdf` for many in one file (a long job: call it
-from a task), :func:`empty_protocol_pdf` and :func:`empty_protocols_pdf` for scoring on paper.
+All entry points return the bytes of a PDF; equal data gives equal bytes. :func:`protocol_pdf`
+prints one heat, :func:`protocols_pdf` many in one file (slow: call it from a task),
+:func:`empty_protocol_pdf` and :func:`empty_protocols_pdf` are for scoring on paper.
 """
 
 from collections.abc import Iterable, Sequence
@@ -48,7 +48,7 @@ def protocol_pdf(
 
     ``language`` is ``en`` or ``sv`` (others print in English). ``public_url`` goes into the QR
     code, with the verification code as its fragment. ``heat_label`` defaults to the table's own
-    label. ``with_deals`` adds pages with every deal. Raises ``Table.DoesNotExist``.
+    label. ``with_deals`` adds pages that list every deal. Raises ``Table.DoesNotExist``.
     """
     labels = Labels(
         event_name=event_name,
@@ -67,23 +67,23 @@ def protocols_pdf(
     title: str = "",
     with_deals: bool = False,
 ) -> bytes:
-    """Return the protocols of many tables, each from a new page on, with an outline to find them.
+    """Return the protocols of many tables, each starting on a new page, with an outline.
 
-    Raises ``ValueError`` without tables, ``Table.DoesNotExist``.
+    Raises ``ValueError`` for no tables, and ``Table.DoesNotExist``.
     """
     sheets = [printout(protocol_of(table_id), labels) for table_id, labels in tables]
     return render_many(sheets, language=language, title=title, with_deals=with_deals)
 
 
 def render(data: Printout, *, language: str, with_deals: bool = False) -> bytes:
-    """Return one protocol from plain values, without any database."""
+    """Return one protocol from plain values, without the database."""
     return render_many([data], language=language, with_deals=with_deals)
 
 
 def render_many(
     sheets: Sequence[Printout], *, language: str, title: str = "", with_deals: bool = False
 ) -> bytes:
-    """Return many protocols from plain values. Raises ``ValueError`` without any."""
+    """Return many protocols from plain values. Raises ``ValueError`` for none."""
     if not sheets:
         raise ValueError("no protocols to print")
     with texts.speaking(language) as spoken:
@@ -110,13 +110,13 @@ def empty_protocol_pdf(
     public_url: str = "",
     rules: str = "festival",
 ) -> bytes:
-    """Return one empty protocol to score on with a pencil.
+    """Return one empty protocol for scoring with a pencil.
 
-    ``names`` are printed in the rows of every game and under the signature lines; ``seating``
-    has the names in each game's own seat order where the seats are drawn. With more names than
-    ``seats`` there is a row for each. ``rules`` (a rule set's name) decides what the reminder
-    says. Raises ``ValueError`` for a number of seats that it does not take or other than 1 to 20
-    games, and ``ChicagoError("unknown_rules")``.
+    ``names`` are printed in the rows of every game and under the signature lines. ``seating`` holds
+    the names in each game's own seat order, if seats are drawn. With more names than ``seats`` each
+    name gets a row. ``rules`` (a rule set's name) decides what the reminder says. Raises
+    ``ValueError`` for an unsupported number of seats or other than 1 to 20 games, and
+    ``ChicagoError("unknown_rules")``.
     """
     labels = Labels(
         event_name=event_name,
@@ -143,11 +143,11 @@ def empty_protocols_pdf(
     games: int = 3,
     rules: str = "festival",
 ) -> bytes:
-    """Return an empty protocol for each heat, its players' names printed where given.
+    """Return an empty protocol for each heat, with its players' names if given.
 
-    Without ``seats`` a heat has as many rows as names, and four without names. ``games`` and
-    ``rules`` are for heats that bring none of their own.
-    Raises as :func:`empty_protocol_pdf` does, and ``ValueError`` without heats.
+    ``seats`` defaults to a row for each name, or four rows without names. ``games`` and ``rules``
+    are for heats that have none of their own. Raises like :func:`empty_protocol_pdf`, and
+    ``ValueError`` for no heats.
     """
     rule_set = parse_rules(rules)
     if not heats:
@@ -172,7 +172,7 @@ def empty_protocols_pdf(
 
 
 def paper_heat_of(table_id: int, labels: Labels) -> PaperHeat:
-    """Return a table with its drawn seats and its rules for :func:`empty_protocols_pdf`.
+    """Return a table with its drawn seats and its rules, for :func:`empty_protocols_pdf`.
 
     Raises ``Table.DoesNotExist``.
     """

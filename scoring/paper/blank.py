@@ -24,11 +24,11 @@ def draw(
     target: int,
     limit: int | None,
 ) -> int:
-    """Draw one empty protocol; return how many pages it took."""
+    """Draw one empty protocol; return its number of pages."""
     before = paper.pages
     caption = pgettext("head", "Heat")
     label = texts.labelled(caption, head.heat)[1]
-    # Somebody must be able to tell whose loose second page it is.
+    # Identifies a loose second page.
     own = " \u00b7 ".join(filter(None, (head.event, head.table, head.day, head.auditor)))
 
     def turn() -> float:
@@ -113,7 +113,7 @@ def _game(
             if index >= len(names):
                 continue
             with paper.tags.group("TR"), paper.tags.content("TH", scope="Row"):
-                # Two thirds of the column at most: circle and asterisks need their place.
+                # At most two thirds of the column: circle and asterisks need the rest.
                 room = layout.NAME - layout.SEAT_NUMBER - 10
                 lines = grid.name_lines(names[index], REGULAR, 10, room)
                 leading = lines[0].size * 0.45

@@ -1,8 +1,8 @@
-"""What is printed, as plain values: rows as scoring reads them, and the labels around them.
+"""Printouts as plain values: rows as scoring reads them, and their labels.
 
-The rows are those of :mod:`scoring.reading`; a :class:`Printout` adds what scoring does not know
-(event, day, names of heat and table) and leaves out the database. So a protocol can be drawn,
-tested and looked at without one.
+The rows are those of :mod:`scoring.reading`. A :class:`Printout` adds what scoring does not know
+(event, day, names of heat and table) and needs no database, so that a protocol can be drawn and
+tested without one.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """What the caller knows about a heat and scoring does not; empty where there is nothing.
+    """What the caller knows about a heat but scoring does not; unknown fields are empty.
 
     ``public_url`` is the heat's public page, for the QR code.
     """
@@ -49,7 +49,7 @@ class Labels:
 
 @dataclass(frozen=True, slots=True)
 class PrintedGame:
-    """One game of the heat; seats in that game's own order, ``deal`` counts from 1."""
+    """One game of the heat; seats are in that game's own order, ``deal`` counts from 1."""
 
     number: int
     seats: tuple[SeatRow, ...]
@@ -88,9 +88,9 @@ class Printout:
 class PaperHeat:
     """A heat to be scored with a pencil.
 
-    ``names`` are the players; ``seating`` has one list of them for each game, in that game's
-    seat order, where the seats are drawn already. Without names the rows are left empty.
-    ``rules`` and ``games`` are the table's own, where there is one.
+    ``names`` are the players. ``seating`` holds one list of names per game, in that game's seat
+    order, if seats are drawn. Without names the rows stay empty. ``rules`` and ``games`` are the
+    table's own, if there is a table.
     """
 
     labels: Labels = Labels()
@@ -101,7 +101,7 @@ class PaperHeat:
     games: int | None = None
 
     def row_names(self, game: int) -> tuple[str, ...]:
-        """Return what is printed in the rows of a game (from 1)."""
+        """Return the names printed in the rows of a game (from 1)."""
         return self.seating[game - 1] if game <= len(self.seating) else self.names
 
 
@@ -113,7 +113,7 @@ def _labels(protocol: ProtocolData, labels: Labels) -> Labels:
 
 
 def paper_heat(protocol: ProtocolData, labels: Labels) -> PaperHeat:
-    """Return a heat with its drawn seats, as it is to be scored with a pencil."""
+    """Return a heat with its drawn seats, for scoring with a pencil."""
     seating = tuple(tuple(seat.name for seat in game.seats) for game in protocol.games)
     return PaperHeat(
         labels=_labels(protocol, labels),
@@ -142,7 +142,7 @@ def _game(game: Game) -> PrintedGame:
 
 
 def printout(protocol: ProtocolData, labels: Labels) -> Printout:
-    """Return a heat's protocol as it is to be printed."""
+    """Return a heat's protocol for printing."""
     names = {seat.player_id: seat.name for game in protocol.games for seat in game.seats}
     names |= {row.player_id: row.name for row in protocol.ranking}
     finished = any(game.status == "finished" for game in protocol.games)
@@ -154,7 +154,7 @@ def printout(protocol: ProtocolData, labels: Labels) -> Printout:
         target=protocol.target,
         limit=protocol.limit,
         provisional=protocol.provisional,
-        # Before the first result all are level at nothing, which is no ranking.
+        # Before the first result everybody is level at nothing, which is no ranking.
         ranking=protocol.ranking if finished else (),
         needs_flip_flop=tuple(
             tuple(names.get(player_id, player_id) for player_id in group)

@@ -1,4 +1,4 @@
-"""Further pages of a protocol: every deal with its entries, and all corrections."""
+"""Additional pages of a protocol: every deal with its entries, and all corrections."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ _LOWEST = BOTTOM - 5.0
 
 @dataclass(slots=True)
 class _Pages:
-    """Where on which page the next line goes; turns the page when it is full."""
+    """The page and position of the next line; a full page is turned."""
 
     paper: Paper
     head: Callable[[], float]
@@ -31,7 +31,7 @@ class _Pages:
         self.y = self.head()
 
     def need(self, height: float) -> bool:
-        """Turn the page if less than ``height`` mm is left; tell whether it was turned."""
+        """Turn the page if less than ``height`` mm is left; return whether it was turned."""
         if self.y + height <= _LOWEST:
             return False
         self.turn()
@@ -48,7 +48,7 @@ def draw(
     head: Callable[[], float],
     turn: Callable[[], None],
 ) -> None:
-    """Draw the deal by deal lists (if asked for) and the corrections; leave the last page open."""
+    """Draw the deals (if requested) and the corrections; leave the last page open."""
     pages = _Pages(paper, head, turn)
     if with_deals:
         for game in data.games:
@@ -143,7 +143,7 @@ def _column_heads(pages: _Pages, names: Sequence[str], columns: int, width: floa
 def _cells(deal: DealRow, names: Sequence[str], columns: int, width: float) -> list[list[TextLine]]:
     """Sort the deal's entries into the columns.
 
-    One without a phase stands where the next one with a phase does, in the order of the game.
+    An entry without a phase goes with the next one that has a phase, in the order of the game.
     """
     cells: list[list[TextLine]] = [[] for _column in range(columns)]
     waiting: list[TextLine] = []
@@ -168,7 +168,7 @@ def _cells(deal: DealRow, names: Sequence[str], columns: int, width: float) -> l
 
 def _deal(pages: _Pages, deal: DealRow, names: Sequence[str], columns: int, width: float) -> None:
     cells = _cells(deal, names, columns, width)
-    # A deal of very many rulings is cut into rows that each fit a page.
+    # A deal with very many rulings is cut into rows that each fit on a page.
     lines = min(max([1, *(len(cell) for cell in cells)]), 60)
     height = lines * _LEADING + _PAD
     if pages.need(height):

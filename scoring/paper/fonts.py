@@ -1,10 +1,10 @@
 """Fonts for the printed protocol, and text in any script.
 
-The faces come out of an installed package (FiraGO: Latin with all its extensions, Greek,
-Cyrillic, Georgian, Hebrew, Arabic, Thai, Devanagari; Cascadia Mono for the suit signs), so that a
-protocol looks the same on every machine and no font file lies in this repository. Chinese,
-Japanese and Korean go to the reader's own font. What none of them has is printed as an
-empty box, never dropped and never an error; the file still carries the real text.
+The faces come from an installed package (FiraGO: extended Latin, Greek, Cyrillic, Georgian, Hebrew,
+Arabic, Thai, Devanagari; Cascadia Mono for the suit signs), so a protocol looks the same on every
+machine, and this repository holds no font file. Chinese, Japanese and Korean use the reader's own
+font. Characters that none of them has are printed as an empty box, never dropped and never an
+error; the file still carries the real text.
 """
 
 import re
@@ -37,18 +37,18 @@ _CHAINS = {
     BOLD: (BOLD, _WIDE_BOLD, _SIGNS),
     ITALIC: (ITALIC, REGULAR, _WIDE, _SIGNS),
 }
-# Fonts that every PDF reader brings for these scripts; they are named in the file, not put in it.
+# Fonts that every PDF reader has for these scripts; the file only names them.
 _HAN, _HANGUL = "HeiseiKakuGo-W5", "HYGothic-Medium"
 MISSING = "\u25af"
 ELLIPSIS = "\u2026"
 
-# What nearly every protocol uses; these letters are cut out of the font files once per process.
+# Letters of nearly every protocol, cut out of the font files once per process.
 _LETTERS = " ',-./():+0123456789abcdefghijklmnopqrstuvwxyzåäöé\u2026\u2192\u2212"
 _MORE = "!*;=?ABCDEFGHIJKLMNOPQRSTUVWXYZÅÄÖü\u00b7\u2013\u25cf\u2713"
 _COMMON = {REGULAR: _MORE + _LETTERS, BOLD: _MORE + _LETTERS, ITALIC: _LETTERS}
 
-#: The library's fonts keep notes while they are shaped and while they are cut down to the glyphs
-#: that a document uses, so one thread at a time does that; pages are served by several.
+#: The library's fonts hold state while they are shaped and subset, and pages are served by several
+#: threads, so only one thread at a time may do that.
 writing = threading.Lock()
 
 
@@ -68,7 +68,7 @@ def _load() -> Mapping[str, Font]:
 
 
 def fonts() -> Mapping[str, Font]:
-    """Register all faces with the PDF library, once per process, and return them by name."""
+    """Register all faces with the PDF library, once per process; return them by name."""
     with writing:
         return _load()
 
@@ -80,10 +80,10 @@ _LIMIT = 400
 
 
 def clean(text: object) -> str:
-    """Return text fit for one line of print.
+    """Return text fit for one printed line.
 
-    NFC; line breaks and controls become spaces; direction marks, joiners and variation selectors
-    go (they have no ink); lone surrogates become U+FFFD. At most 400 characters.
+    NFC; line breaks and control characters become spaces; direction marks, joiners and variation
+    selectors are removed (they have no ink); lone surrogates become U+FFFD. At most 400 characters.
     """
     return _cleaned(str(text)[:_LIMIT])
 
@@ -103,16 +103,16 @@ def _cleaned(text: str) -> str:
     return " ".join("".join(out).split())
 
 
-# Letters from right to left, from left to right, figures, marks: enough of Unicode's classes.
+# Letters from right to left, from left to right, digits, marks: enough of Unicode's classes.
 _CLASSES = {"R": "R", "AL": "R", "L": "L", "EN": "N", "AN": "N", "NSM": "M"}
 
 
 def stretches(text: str) -> Iterator[tuple[str, bool]]:
-    """Give the stretches of a text as they stand from left to right, and which run to the left.
+    """Yield the stretches of a text in visual order, and whether each runs to the left.
 
-    Enough for names, in place of the whole algorithm (the PDF library's ``bidi`` extra needs
-    rlbidi, which the package index does not have): from the first letter that runs to the left to
-    the last one before a letter that does not, all is turned round except figures.
+    This replaces the whole bidi algorithm well enough for names (the PDF library's ``bidi`` extra
+    needs rlbidi, which is not available): from the first right-to-left letter to the last one
+    before a left-to-right letter, everything is reversed except numbers.
     """
     classes = "".join(_CLASSES.get(unicodedata.bidirectional(char), "-") for char in text)
     at = 0
@@ -146,10 +146,10 @@ def _font_for(char: str, face: str) -> str | None:
 
 
 def _drawable(char: str, face: str) -> tuple[str, str]:
-    """Return a font that has the character, and the character or what stands for it."""
+    """Return a font that has the character, and the character or its replacement."""
     font = _font_for(char, face)
     if font is None:
-        # A letter's wide form may be missing where the plain letter is there.
+        # A font may lack a letter's wide form but have the plain letter.
         plain = unicodedata.normalize("NFKC", char)
         font = _font_for(plain, face) if len(plain) == 1 else None
         return (font, plain) if font else (face, MISSING)
@@ -158,16 +158,16 @@ def _drawable(char: str, face: str) -> tuple[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class TextLine:
-    """One line of text, ready to be drawn: runs of glyphs of one font each, left to right."""
+    """One line of text, ready to be drawn: runs of glyphs from left to right, each in one font."""
 
     text: str
     runs: tuple[tuple[str, str], ...]
     size: float
-    width_of_one: float  # its width in a type of one point
+    width_of_one: float  # its width in points at a type size of one point
 
     @property
     def faithful(self) -> bool:
-        """Whether what is drawn, read from left to right, is the text itself."""
+        """Whether the drawn glyphs, read from left to right, are the text itself."""
         return "".join(part for _, part in self.runs) == self.text
 
     @property
@@ -178,7 +178,7 @@ class TextLine:
 
 @lru_cache(maxsize=4_000)
 def _runs(text: str, face: str) -> tuple[tuple[tuple[str, str], ...], float]:
-    """Return a clean text as runs of glyphs of one font each, and their width for one point."""
+    """Return a clean text as runs of glyphs in one font each, and their width at one point."""
     runs: list[tuple[str, str]] = []
     for stretch, leftward in stretches(text):
         drawn = [_drawable(char, face) for char in stretch]
@@ -193,7 +193,7 @@ def _runs(text: str, face: str) -> tuple[tuple[tuple[str, str], ...], float]:
 
 
 def _shaped(font: str, text: str, *, leftward: bool) -> tuple[str, str]:
-    """Join letters and put marks in their places, in the scripts that need it."""
+    """Join letters and place marks, in the scripts that need it."""
     loaded = fonts().get(font)
     if loaded and (leftward or any(unicodedata.category(char)[0] == "M" for char in text)):
         with writing:
@@ -202,7 +202,7 @@ def _shaped(font: str, text: str, *, leftward: bool) -> tuple[str, str]:
 
 
 def line(text: object, face: str = REGULAR, size: float = 9) -> TextLine:
-    """Break text of any script into runs of glyphs of a font that has them."""
+    """Split text of any script into runs of glyphs in fonts that have them."""
     cleaned = clean(text)
     runs, width_of_one = _runs(cleaned, face)
     return TextLine(cleaned, runs, size, width_of_one)
@@ -216,10 +216,10 @@ def width(text: object, face: str = REGULAR, size: float = 9) -> float:
 def fit(
     text: object, face: str, size: float, room: float, smallest: float | None = None
 ) -> TextLine:
-    """Return the text as large as fits into ``room`` points: smaller type first, then shortened.
+    """Return the text as large as fits into ``room`` points: in smaller type, then shortened.
 
-    ``smallest`` (default: three quarters of ``size``) is the least type size; text that is too
-    long even then ends in an ellipsis, between characters, never inside an accented one.
+    ``smallest`` (default: three quarters of ``size``) is the smallest type size. Text that is still
+    too long ends in an ellipsis, between characters, never inside an accented one.
     """
     least = size * 0.75 if smallest is None else smallest
     whole = line(text, face, size)
@@ -245,7 +245,7 @@ def _cut(text: str, length: int) -> str:
 
 
 def wrap(text: object, face: str, size: float, room: float, lines: int) -> list[TextLine]:
-    """Set text in at most ``lines`` lines of ``room`` points; the last one is shortened."""
+    """Set text in at most ``lines`` lines of ``room`` points; the last one may be shortened."""
     words = clean(text).split()
     out: list[str] = []
     while words:
@@ -262,10 +262,10 @@ def wrap(text: object, face: str, size: float, room: float, lines: int) -> list[
 def whole(
     text: object, face: str, room: float, settings: Sequence[tuple[float, int]], tail: float = 0.0
 ) -> list[TextLine]:
-    """Set a name in the first of the (size, lines) in which it loses no letter.
+    """Set a name in the first of the (size, lines) settings that loses no letters.
 
-    A word that is too long for a line may break after a hyphen. ``tail`` is what the last line
-    has to leave free. Where it fits in none, the last setting's last line is shortened.
+    A word that is too long for a line may break after a hyphen. ``tail`` is the space to leave free
+    in the last line. If nothing fits, the last line of the last setting is shortened.
     """
     words = clean(text).split()
     for size, most in settings:
@@ -289,7 +289,7 @@ def whole(
 
 
 def balanced(text: object, face: str, size: float, room: float) -> list[TextLine]:
-    """Set text in one line, or in two of about the same length, of ``room`` points."""
+    """Set text in one line of ``room`` points, or in two of about the same length."""
     best = wrap(text, face, size, room, 2)
     if len(best) < 2 or best[1].size < size:
         return best

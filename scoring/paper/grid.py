@@ -1,4 +1,4 @@
-"""One game of a protocol: its grid, and what is written into it."""
+"""One game of a protocol: its grid and its contents."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -39,7 +39,7 @@ def game_frame(
 
 
 def _grid(paper: Paper, *, seats: int, unit: float, target: int, limit: int | None) -> None:
-    """Draw the lines of a game whose top is the page's."""
+    """Draw the lines of a game whose top is the top of the page."""
     paper.rule(LEFT, layout.TITLE_BAND, RIGHT, layout.TITLE_BAND, weight=0.9)
     first = layout.TITLE_BAND + layout.CAPTION_BAND
     height = layout.row_height(seats)
@@ -61,7 +61,7 @@ def _grid(paper: Paper, *, seats: int, unit: float, target: int, limit: int | No
 
 
 def _labelled_marks(target: int, limit: int | None, unit: float) -> list[tuple[int, float]]:
-    """Return the scale's figures with their type sizes, those of target and limit smaller."""
+    """Return the numbers on the scale with their type sizes; target and limit are smaller."""
     marks = [(mark, layout.CAPTION) for mark in layout.SCALE]
     for mark in (limit or 0, target):
         apart = min(abs(mark - each) for each, _size in marks) * unit
@@ -71,7 +71,7 @@ def _labelled_marks(target: int, limit: int | None, unit: float) -> list[tuple[i
 
 
 def fives(paper: Paper, first: float, seats: int) -> None:
-    """Draw small ticks where a fence ends between two lines of the scale: a pencil's help."""
+    """Draw small ticks where fences end between two lines of the scale, to guide a pencil."""
 
     def ticks() -> None:
         for row in range(1, seats + 1):
@@ -85,7 +85,7 @@ def fives(paper: Paper, first: float, seats: int) -> None:
 
 
 def captions(paper: Paper, top: float, *, unit: float, target: int, limit: int | None) -> None:
-    """Draw the column heads of a game, the scale among them, as the first row of its table."""
+    """Draw the column heads of a game, including the scale, as the first row of its table."""
     base = top + layout.TITLE_BAND + 2.5
     zero = layout.X_FENCE + layout.FENCE_PAD
     columns = (
@@ -117,7 +117,7 @@ def captions(paper: Paper, top: float, *, unit: float, target: int, limit: int |
 
 
 def block_unit(seats: Sequence[SeatRow]) -> float:
-    """Return the width of one point (mm): the usual one, less where a score would not fit."""
+    """Return the width of one point (mm): the usual one, or less if a score would not fit."""
     most = max(
         (
             5 * -(-abs(score) // 5) + (4 if score < 0 else 0)
@@ -131,7 +131,7 @@ def block_unit(seats: Sequence[SeatRow]) -> float:
 
 
 def game(paper: Paper, top: float, content: PrintedGame, *, target: int, limit: int | None) -> None:
-    """Draw one game with everything that its sheet says."""
+    """Draw one game with everything on its sheet."""
     count = len(content.seats)
     unit = block_unit(content.seats)
     first = game_frame(
@@ -195,7 +195,7 @@ def _name(
 
 
 def name_lines(name: str, face: str, size: float, room: float) -> list[fonts.TextLine]:
-    """Set a player's name for a row: one line, or more and smaller ones, but all of it (mm)."""
+    """Set a player's full name for a row, in one line or in several smaller ones (mm)."""
     least = size * 0.84
     one = fonts.fit(name, face, size, room / PT, smallest=least)
     if one.text == fonts.clean(name):
@@ -205,7 +205,7 @@ def name_lines(name: str, face: str, size: float, room: float) -> list[fonts.Tex
 
 
 def seat_number(paper: Paper, y: float, index: int, *, deals: bool) -> None:
-    """Draw the seat's number; the first dealer has a dot."""
+    """Draw the seat's number, with a dot for the first dealer."""
     with paper.tags.artifact():
         paper.text(LEFT + 0.6, y + 3.1, index + 1, size=layout.CAPTION, grey=QUIET)
         if deals:
@@ -263,7 +263,7 @@ def _fences(
         if note:
             line = fonts.fit(note, ITALIC, 7, (layout.FENCE - 2) / PT, smallest=5)
             width = line.width * PT
-            # The scale's lines stop for the words.
+            # Interrupt the scale's lines for the words.
             paper.box(layout.X_SCORE - 1.4 - width, y + height - 3.1, width + 0.8, 2.7, fill=1.0)
             paper.draw(layout.X_SCORE - 1.0, y + height - 0.95, line, align="right")
 
@@ -290,7 +290,7 @@ def _results(
         shown = texts.place(seat.places)
         won = content.status == "finished" and index in content.winners
         if won:
-            # White on black: the winner is found at a glance, on a photocopy too.
+            # White on black: the winner is easy to find, even on a photocopy.
             paper.box(centre - 3.2, y + height / 2 - 3.2, 6.4, 6.4, radius=1.2, fill=0.0)
         paper.text(
             centre,

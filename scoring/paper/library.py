@@ -1,8 +1,8 @@
-"""What the prints need of reportlab beyond its documented calls, in this one place.
+"""Everything the prints need of reportlab beyond its documented API.
 
-Own operators in a page's stream, marks and objects for the structure tree, fonts that are cut
-and compressed once per process. tests/scoring/paper/test_library.py tells when a new version of the
-library breaks any of it.
+It adds operators to a page's stream, marks and objects for the structure tree, and fonts that are
+subset and compressed once per process. tests/scoring/paper/test_library.py fails if a new version
+of the library breaks any of this.
 """
 
 import io
@@ -26,28 +26,28 @@ rl_config.useA85 = 0  # binary streams stay binary: text encoding makes them a q
 
 FIGURES = "0123456789"
 
-#: A grey is set instead of a colour, and a colour instead of a grey.
+#: Setting a grey replaces a colour, and setting a colour replaces a grey.
 _INSTEAD = {"g": "rg", "rg": "g", "G": "RG", "RG": "G"}
 
-#: What a stamp's key stands for: fences and grids, a few dozen for each set of rules in use.
+#: Drawings by the key of their stamp: fences and grids, a few dozen for each rule set in use.
 _DRAWINGS: dict[Hashable, bytes] = {}
 
 
 class _Deflate:
-    """The library's compression, which remembers what it has compressed (fonts)."""
+    """The library's compression, with a cache for fonts."""
 
     pdfname = "FlateDecode"
     encode = staticmethod(lru_cache(maxsize=128)(lambda content: zlib.compress(content, 9)))
 
 
 class _Face(TTFontFace):
-    """A face that cuts the same letters out of the font file once per process."""
+    """A face that subsets the same letters only once per process."""
 
     def makeSubset(self, subset: Sequence[int]) -> bytes:
         cuts: dict[tuple[int, ...], bytes] = self.__dict__.setdefault("cuts", {})
         key = tuple(subset)
         if key not in cuts:
-            if len(cuts) > 50:  # names in many scripts: keep the memory small
+            if len(cuts) > 50:  # names in many scripts: limit the memory
                 cuts.clear()
             cuts[key] = super().makeSubset(subset)
         return cuts[key]
@@ -59,10 +59,10 @@ class _Face(TTFontFace):
 
 
 class Font(TTFont):
-    """A TrueType font without hints (paper needs none), with HarfBuzz for what needs shaping.
+    """A TrueType font without hints (paper needs none), with HarfBuzz for complex scripts.
 
-    ``common`` are the letters that stand in the first subset of every document, so that it is the
-    same one every time; what else a document uses goes into further subsets.
+    ``common`` are the letters in the first subset of every document, so that it is always the same
+    subset. A document's other letters go into further subsets.
     """
 
     def __init__(self, name: str, data: bytes, common: str = "") -> None:
@@ -74,7 +74,7 @@ class Font(TTFont):
         return ord(char) in self.face.charToGlyph and unicodedata.category(char) != "Co"
 
     def equal_figures(self) -> None:
-        """Draw figures of one width (OpenType feature ``tnum``), so that columns line up."""
+        """Use digits of equal width (OpenType feature ``tnum``), so that columns line up."""
         buffer = uharfbuzz.Buffer()
         buffer.add_str(FIGURES)
         buffer.guess_segment_properties()
@@ -85,7 +85,7 @@ class Font(TTFont):
             self.face.charWidths[ord(figure)] = self.pdfScale(position.x_advance)
 
     def shaped(self, text: str) -> str:
-        """Return the glyphs of a text of one direction as they stand from left to right."""
+        """Return the glyphs of a text of one direction, in visual order."""
         glyphs: str = shapeStr(text, self.fontName, 10)
         return glyphs
 
@@ -95,7 +95,7 @@ class Font(TTFont):
         return font
 
     def _private(self, name: str, glyph: int, advance: int) -> int:
-        """Give a glyph that no character has a private one: the same in every process."""
+        """Assign a private character to a glyph without one, the same in every process."""
         code = 0xE000 + glyph
         assert code < 0xF900
         self.face.charToGlyph[code] = glyph
@@ -106,26 +106,26 @@ class Font(TTFont):
     def addObjects(self, doc: Any) -> None:
         subsets = self.state[doc].subsets
         super().addObjects(doc)
-        for number in range(len(subsets)):  # numbers are slow to write one by one
+        for number in range(len(subsets)):  # writing numbers one by one is slow
             name = f"{doc.fontMapping[self.fontName][1:]}+{number}"
             entry = doc.idToObject["BasicFonts"].dict[name]
             entry.Widths = _array(tuple(entry.Widths.sequence))
 
     def begin(self, doc: Any) -> None:
-        """Fill the first subset of a document with the common letters."""
+        """Fill a document's first subset with the common letters."""
         if self.common and doc not in self.state:
             self.splitString(self.common, doc)
             self.state[doc].nextCode = 256
 
 
 def _without_hints(data: bytes) -> bytes:
-    """Return the font file without what only a screen needs."""
+    """Return the font file without data that only screens need."""
     wanted = uharfbuzz.SubsetInput()
     wanted.keep_everything()
     wanted.flags |= uharfbuzz.SubsetFlags.NO_HINTING
     names = wanted.sets(uharfbuzz.SubsetInputSets.NAME_ID)
     names.clear()
-    names.update({1, 6})  # family and PostScript name; the rest would stand in every document
+    names.update({1, 6})  # family and PostScript name; every document would carry the others
     slim: bytes = uharfbuzz.subset(uharfbuzz.Face(data), wanted).blob.data
     return slim
 
@@ -136,14 +136,14 @@ def _array(numbers: tuple[float, ...]) -> bytes:
 
 
 def width(text: str, font: str) -> float:
-    """Return the width of a run of glyphs in a type of one point."""
+    """Return the width of a run of glyphs at a type size of one point."""
     if isinstance(text, ShapedStr):
         return float(sum(glyph.x_advance for glyph in text.__shapeData__) / 1000)
     return float(pdfmetrics.stringWidth(text, font, 1))
 
 
 class Element(PDFObject):
-    """An object of the document that is written as it stands, its references in place."""
+    """An object that is written to the document as given, including its references."""
 
     body: str | bytes = ""
 
@@ -157,7 +157,7 @@ class Element(PDFObject):
 
 
 class Canvas(canvas.Canvas):
-    """A canvas with operators of its own: short, and no state set that is set already."""
+    """A canvas with its own operators: short ones, and no state that is set already."""
 
     _code: list[str]
 
@@ -172,14 +172,14 @@ class Canvas(canvas.Canvas):
         self._set = {}
 
     def emit(self, operators: str) -> None:
-        """Put operators into the page's stream."""
+        """Add operators to the page's stream."""
         self._code.append(operators)
 
     def need(self, **values: object) -> None:
-        """Set what the next drawing needs, unless it is set already.
+        """Set the graphics state for the next drawing, where it differs.
 
-        ``w`` the line's width, ``G`` and ``g`` the greys of lines and fills, ``RG`` and ``rg``
-        their colours, ``J`` the ends of lines, ``d`` the dashes.
+        ``w``: line width. ``G``, ``g``: greys of lines and fills. ``RG``, ``rg``: their colours.
+        ``J``: line ends. ``d``: dashes.
         """
         for operator, value in values.items():
             if self._set.get(operator) != value:
@@ -188,7 +188,7 @@ class Canvas(canvas.Canvas):
                 self._code.append(f"{value} {operator}")
 
     def show(self, x: float, y: float, size: float, runs: Sequence[tuple[str, str]]) -> None:
-        """Write runs of glyphs, a font each, one after the other from (x, y) on."""
+        """Write runs of glyphs, each in one font, in a row from (x, y)."""
         operators = [f"BT {x:.2f} {y:.2f} Td"]
         for font, text in runs:
             if isinstance(text, ShapedStr):
@@ -207,7 +207,7 @@ class Canvas(canvas.Canvas):
         self, x: float, y: float, size: float, runs: Sequence[tuple[str, str]]
     ) -> None:
         for font, text in runs:
-            self._codes(font, text)  # the font's place in the document
+            self._codes(font, text)  # registers the font with the document
             line = self.beginText(x, y)
             line.setFont(font, size)
             line.textOut(text)
@@ -234,7 +234,7 @@ class Canvas(canvas.Canvas):
     # --- drawings used more than once -----------------------------------------------------------
 
     def later(self) -> str:
-        """Place a drawing of the whole page here that :meth:`form` makes later; return its name."""
+        """Reserve a full-page drawing here that :meth:`form` draws later; return its name."""
         name = f"later{len(self._drawn)}"
         self._drawn[name] = name
         self.doForm(name)
@@ -242,7 +242,7 @@ class Canvas(canvas.Canvas):
 
     @contextmanager
     def form(self, name: str) -> Iterator[None]:
-        """Draw a form of a page's size instead of the page."""
+        """Draw a form of the page's size instead of the page."""
         kept, self._set = self._set, {}
         self.beginForm(name, lowery=-self._pagesize[1], uppery=self._pagesize[1])
         yield
@@ -254,7 +254,7 @@ class Canvas(canvas.Canvas):
     ) -> None:
         """Draw lines moved by (dx, dy), each drawing ``step`` further to the right.
 
-        Those of one key stand in the file once, however often drawn.
+        Drawings with equal keys are stored in the file only once.
         """
         self._code.append(f"q 1 0 0 1 {dx:.2f} {dy:.2f} cm")
         for index, (key, draw) in enumerate(drawings):
@@ -271,7 +271,7 @@ class Canvas(canvas.Canvas):
         self._code.append("Q")
 
     def _lines(self, draw: Callable[[], None]) -> bytes:
-        """Return a form, ready for the file, of what is drawn: lines only, no text."""
+        """Return the drawing as a form for the file: lines only, no text."""
         kept = self._code, self._set
         self._code, self._set = [], {}
         draw()
@@ -293,7 +293,7 @@ class Canvas(canvas.Canvas):
         return Element(self._doc)
 
     def page_marks(self, number: int) -> str:
-        """Tie the page just closed to its marks; return the reference to it."""
+        """Tie the finished page to its marks; return the reference to it."""
         page = self._doc.Pages.pages[-1]
         # The library's page dictionary has no place for these two keys; each page may have its own.
         page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
@@ -303,6 +303,6 @@ class Canvas(canvas.Canvas):
         return f"{at} 0 R"
 
     def catalogue(self, **entries: object) -> None:
-        """Put entries into the document's catalogue."""
+        """Add entries to the document's catalogue."""
         for name, value in entries.items():
             setattr(self._doc.Catalog, name, value)

@@ -1,4 +1,4 @@
-"""What the written and the empty protocol have at the top and the bottom of a page."""
+"""Head and foot of a page, for the written and the empty protocol."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from scoring.paper.paper import BOLD, BOTTOM, LEFT, PT, QUIET, RIGHT, TOP, Paper
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What stands at the top of the page; empty fields become lines to write on."""
+    """The fields at the top of the page; empty fields become lines to write on."""
 
     event: str = ""
     heat: str = ""
@@ -66,7 +66,7 @@ def head(paper: Paper, content: Head) -> float:
 
 
 def running_head(paper: Paper, text: str, right: str) -> float:
-    """Draw the short head of a further page; return where its content begins (mm)."""
+    """Draw the short head of a later page; return where its content begins (mm)."""
     with paper.tags.content("P"):
         paper.text(LEFT, TOP + 3.6, text, face=BOLD, size=9.5, room=RIGHT - LEFT - 45)
     if right:
@@ -77,13 +77,13 @@ def running_head(paper: Paper, text: str, right: str) -> float:
 
 
 def signatures_height(count: int) -> float:
-    """Return the height of the signature lines in mm; the code's corner beside them counts."""
+    """Return the height of the signature lines in mm, including the code's corner beside them."""
     rows = -(-count // layout.SIGN_COLUMNS)
     return max(rows * layout.SIGN_ROW, layout.QR + 3.2)
 
 
 def signatures(paper: Paper, top: float, names: Sequence[str], *, right: float = RIGHT) -> None:
-    """Draw lines to sign on, the name under each."""
+    """Draw signature lines with the names below."""
     gap = 5.0
     room = (right - LEFT - gap * (layout.SIGN_COLUMNS - 1)) / layout.SIGN_COLUMNS
     for index, name in enumerate(names):
@@ -96,19 +96,19 @@ def signatures(paper: Paper, top: float, names: Sequence[str], *, right: float =
 
 
 class Feet:
-    """The foot lines of one protocol: how many pages it takes shows only on the last one."""
+    """The foot lines of one protocol; the number of pages is known only on the last page."""
 
     def __init__(self, paper: Paper) -> None:
         self.paper = paper
         self.waiting: list[tuple[str, str]] = []
 
     def turn(self, left: str = "") -> None:
-        """Finish a page that is not the last; its foot is drawn when all are counted."""
+        """Finish a page that is not the last; its foot is drawn once the pages are counted."""
         self.waiting.append((self.paper.later(), left))
         self.paper.end_page()
 
     def close(self, left: str = "") -> None:
-        """Finish the last page, and draw the feet of those before it."""
+        """Finish the last page and draw the feet of all earlier pages."""
         pages = len(self.waiting) + 1
         foot(self.paper, left, pages, pages)
         self.paper.end_page()

@@ -1,7 +1,7 @@
-"""A sheet of A4 to draw on: millimetres from the top left corner, ink that survives a copier.
+"""An A4 sheet to draw on: millimetres from the top left corner, ink that survives a copier.
 
-Everything that is printed goes through here, so that text in any script, structure marks and the
-margins are handled in one place.
+All printing goes through here, so that text in any script, structure marks and margins are handled
+in one place.
 """
 
 import io
@@ -16,13 +16,14 @@ from scoring.paper.library import Canvas
 
 __all__ = ["BOLD", "BOTTOM", "HEIGHT", "INK", "ITALIC", "LEFT", "PENCIL", "REGULAR", "RIGHT"]
 
-# A4, in mm. The left margin takes the holes of a binder; no printer needs more than the others.
+# A4, in mm. The left margin leaves room for a binder's holes; the others are as wide as printers
+# need.
 PAGE_WIDTH, PAGE_HEIGHT = 210.0, 297.0
 LEFT, RIGHT, TOP, BOTTOM = 15.0, 200.0, 10.0, 288.0
 WIDTH, HEIGHT = RIGHT - LEFT, BOTTOM - TOP
 
-# Greys (0 black, 1 white). Nothing that carries meaning is lighter than QUIET, which a
-# black-and-white copier still prints; FAINT is for guide lines that may be lost.
+# Greys (0 black, 1 white). Nothing meaningful is lighter than QUIET, which a black-and-white copier
+# still prints; FAINT is for guide lines that may get lost.
 INK, PENCIL, QUIET, FAINT = 0.0, 0.16, 0.28, 0.58
 
 PT: float = 1 / mm  # one point in millimetres
@@ -59,12 +60,12 @@ class Paper:
         self.pages += 1
 
     def later(self) -> str:
-        """Keep a place on this page for decoration that is drawn when more is known."""
+        """Reserve a place on this page for decoration that is drawn later."""
         with self.tags.artifact():
             return self.canvas.later()
 
     def bookmark(self, title: str) -> None:
-        """Make the current page findable in the reader's outline."""
+        """List the current page in the document's outline."""
         key = f"page-{self.pages}"
         self.canvas.bookmarkPage(key)
         self.canvas.addOutlineEntry(fonts.clean(title), key, level=0)
@@ -94,8 +95,8 @@ class Paper:
     ) -> float:
         """Draw one line with its baseline at ``y``; return the width drawn, in mm.
 
-        ``room`` (mm) is what the line may take: it is set smaller, then shortened, to fit.
-        ``colour`` such as "#1b5e3f" is instead of the grey.
+        ``room`` (mm) is the space for the line: it is set smaller, then shortened, to fit.
+        ``colour``, such as "#1b5e3f", replaces the grey.
         """
         if room is None:
             line = fonts.line(text, face, size)
@@ -113,7 +114,7 @@ class Paper:
         grey: float = INK,
         colour: str = "",
     ) -> float:
-        """Draw a line already measured; return its width in mm."""
+        """Draw a measured line; return its width in mm."""
         width: float = line.width * PT
         start = x - (width if align == "right" else width / 2 if align == "centre" else 0)
         if not line.runs:
@@ -185,9 +186,9 @@ class Paper:
         fill: float | None = None,
         colour: str = "",
     ) -> None:
-        """Draw a rectangle from its top left corner; ``fill`` is a grey, no outline then.
+        """Draw a rectangle from its top left corner; with ``fill``, a grey, it has no outline.
 
-        ``colour`` is instead of the grey of either.
+        ``colour`` replaces either grey.
         """
         with self.tags.artifact():
             if fill is None:
@@ -208,7 +209,7 @@ class Paper:
     def curve(
         self, points: Sequence[tuple[float, float]], *, weight: float, grey: float = PENCIL
     ) -> None:
-        """Draw a Bézier path: a start, then three points for each further piece (mm)."""
+        """Draw a Bézier path (mm): a start, then three points for each further segment."""
         start, *rest = (_at(x, y, ".1f") for x, y in points)
         pieces = (f"{' '.join(rest[i : i + 3])} c" for i in range(0, len(rest), 3))
         self._stroke(f"{start} m {' '.join(pieces)}", weight, grey)
@@ -216,9 +217,9 @@ class Paper:
     def stamp(
         self, x: float, y: float, *drawings: tuple[Hashable, Callable[[], None]], step: float = 0
     ) -> None:
-        """Put drawings at (x, y) and further to the right by ``step`` (mm).
+        """Put drawings at (x, y), each ``step`` (mm) further to the right.
 
-        A drawing is its key and a function that draws it at the page's corner, once for equal keys.
+        A drawing is a key and a function that draws at the page's corner, called once per key.
         """
         self.canvas.stamp(x * mm, -y * mm, *drawings, step=step * mm)
 
@@ -226,7 +227,7 @@ class Paper:
 
     def qr(self, x: float, y: float, size: float, content: str, alt: str) -> None:
         """Draw a QR code of ``size`` mm, without its quiet zone, from its top left corner."""
-        # Any mask can be read, and content with a code in it is as good as random; to weigh all
+        # Any mask can be read, and content with a code in it is practically random; weighing all
         # eight took longer than the rest of a protocol.
         code = segno.make_qr(content, error="m", boost_error=False, mask=0)
         rows = [bytes(row) for row in code.matrix]
@@ -237,7 +238,7 @@ class Paper:
             while column >= 0:
                 end = cells.find(0, column)
                 end = len(cells) if end < 0 else end
-                # a hair of overlap, or readers show white seams between the rows
+                # overlap slightly, or readers show white seams between the rows
                 path.append(f"{column} {-row} {end - column} 1.02 re")
                 column = cells.find(1, end)
         with self.tags.content("Figure", alt=alt):
@@ -246,7 +247,7 @@ class Paper:
 
 
 def _parts(colour: str) -> str:
-    """Return a colour such as "#ff8000" as red, green and blue of 1.
+    """Return the red, green and blue of a colour such as "#ff8000", each from 0 to 1.
 
     >>> _parts("#ff8000")
     '1 0.502 0'
@@ -255,5 +256,5 @@ def _parts(colour: str) -> str:
 
 
 def _at(x: float, y: float, places: str = ".2f") -> str:
-    """Millimetres from the top left corner as the file's own coordinates."""
+    """Return millimetres from the top left corner in the file's own coordinates."""
     return f"{x * mm:{places}} {(PAGE_HEIGHT - y) * mm:{places}}"

@@ -1,7 +1,7 @@
-"""Marks that look drawn by hand, the same every time they are printed.
+"""Marks that look hand-drawn, but print the same every time.
 
-A tally fence is four strokes and a slash. Every line is a little off, as a hand is; how much is
-taken from the place of the mark alone, so that the same protocol always prints the same bytes.
+A tally fence is four strokes and a slash. Every line is slightly off, as if drawn by hand. The
+deviation depends only on the mark's seed, so that the same protocol always prints the same bytes.
 """
 
 import math
@@ -10,15 +10,15 @@ from functools import partial
 
 from scoring.paper.paper import PENCIL, Paper
 
-# Where in a fence of five its lines stand, in points of score from the fence's start. The gap up
-# to the next fence is where the scale's line runs.
+# Positions of the lines in a fence of five, in points of score from its start. The scale's line
+# runs in the gap before the next fence.
 _STROKES = (0.72, 1.66, 2.60, 3.54)
 _SLASH = (0.22, 4.10)
-_FENCES = 4  # different ones: enough that no two rows look printed
+_FENCES = 4  # variants; enough that no two rows look printed
 
 
 def _hand(seed: str) -> random.Random:
-    """Return the unsteadiness of one mark; any text is a seed, the same one always alike."""
+    """Return the random generator of one mark's deviations; equal seeds give equal marks."""
     return random.Random(seed.encode("utf-8", "replace"))
 
 
@@ -53,11 +53,10 @@ def tally(
     seed: str,
     grey: float = PENCIL,
 ) -> None:
-    """Draw ``count`` points as fences of five from ``x`` on, ``unit`` mm to a point.
+    """Draw ``count`` points as fences of five from ``x``, with ``unit`` mm per point.
 
-    Never leaves the stretch between ``top`` and ``bottom`` nor goes beyond
-    ``x + count * unit`` rounded up to a whole fence. A fence is one of a few drawings that stand
-    in the file once each.
+    The drawing stays between ``top`` and ``bottom``, and within ``x + count * unit`` rounded up to
+    a whole fence. A fence is one of a few drawings that are stored in the file only once.
     """
     hand = _hand(seed)
     height = bottom - top
@@ -73,7 +72,7 @@ def tally(
 def _fence(
     paper: Paper, strokes: int, variant: int, height: float, unit: float, grey: float
 ) -> None:
-    """Draw one fence, its corner in that of the page."""
+    """Draw one fence with its corner at the page's corner."""
     hand = _hand(f"{strokes}/{variant}")
     for place in range(strokes):
         if place < 4:
@@ -94,7 +93,7 @@ def _fence(
 
 
 def _smooth(ends: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Return a Bézier path through the points without corners (Catmull–Rom)."""
+    """Return a smooth Bézier path through the points (Catmull–Rom)."""
     points = [ends[0]]
     for i in range(len(ends) - 1):
         before, a, b = ends[max(i - 1, 0)], ends[i], ends[i + 1]
@@ -123,7 +122,7 @@ def struck(
 def ring(
     paper: Paper, *, x: float, y: float, width: float, height: float, seed: str, grey: float = 0.0
 ) -> None:
-    """Circle a name: an oval whose end overshoots its beginning, inside the given box."""
+    """Circle a name with an oval whose end overshoots its beginning, inside the given box."""
     hand = _hand(f"{seed}/ring")
     rx, ry = width / 2, height / 2
     cx, cy = x + rx, y + ry

@@ -26,7 +26,7 @@ def title(data: Printout) -> str:
 
 
 def draw(paper: Paper, data: Printout, *, with_deals: bool = False) -> int:
-    """Draw one heat; return how many pages it took."""
+    """Draw one heat; return its number of pages."""
     before = paper.pages
     with paper.tags.group("Sect"):
         paper.bookmark(title(data))
@@ -52,7 +52,7 @@ def _heat(paper: Paper, data: Printout, with_deals: bool) -> None:
     sign = page.signatures_height(len(signers))
     rank = ranking.ranking_height(max(len(data.ranking), 1))
     least = rank + 1.5 + NOTE_LEADING * (len(notes) + bool(listed)) + sign + layout.FOOT
-    # A little less air between the games, where that keeps the heat on one page.
+    # Use less space between the games if that keeps the heat on one page.
     all_games = sum(blocks_height(game.seats) for game in data.games)
     tight = top + all_games + layout.GAP * len(data.games) + least > BOTTOM
     gap = layout.LEAST_GAP if tight else layout.GAP
@@ -89,7 +89,7 @@ def _heat(paper: Paper, data: Printout, with_deals: bool) -> None:
 
 
 def blocks_height(seats: Sequence[object]) -> float:
-    """Return the height of a game with these seats in mm."""
+    """Return the height in mm of a game with these seats."""
     return layout.block_height(len(seats))
 
 
@@ -114,7 +114,7 @@ def _head(data: Printout) -> page.Head:
 
 
 def _running_head(paper: Paper, data: Printout) -> float:
-    """Draw the short head of a further page; return where its content begins (mm)."""
+    """Draw the short head of a later page; return where its content begins (mm)."""
     parts = [
         data.labels.event_name or _("Chicago protocol"),
         _heat_label(data)[1],
@@ -175,7 +175,7 @@ def _words(game: AcceptedGame) -> str:
 
 
 def _checksum(data: Printout) -> str:
-    """Return the sums of the finished games with the sign that they are what they must be."""
+    """Return the sums of the finished games with a check mark, or name the wrong ones."""
     done = [game for game in data.games if game.points_sum is not None]
     if not done:
         return ""
@@ -211,7 +211,7 @@ def _correction_lines(data: Printout) -> list[str]:
 
 
 def _corrections(paper: Paper, y: float, lines: Sequence[str], room: int) -> bool:
-    """List the corrections in at most ``room`` lines; tell whether all of them found place."""
+    """List the corrections in at most ``room`` lines; return whether all of them fit."""
     if not lines:
         return True
     label = _("Corrections")

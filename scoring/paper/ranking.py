@@ -13,7 +13,7 @@ from scoring.reading.words import points_text, sum_text
 
 
 def ranking_height(rows: int, row: float = layout.RANK_ROW) -> float:
-    """Return the height of the ranking with its title in mm."""
+    """Return the height of the ranking in mm, title included."""
     return layout.TITLE_BAND + layout.CAPTION_BAND + rows * row
 
 
@@ -76,7 +76,7 @@ def ranking(
                     _ranking_row(paper, y, rows[index], below, sharing, starts, widths, shown)
             y += height
     if not rows:
-        # Lines between the columns help a pencil; printed figures stand in columns by themselves.
+        # Lines between the columns guide a pencil; printed numbers do not need them.
         for x in starts[1:]:
             paper.rule(x, first, x, end, weight=0.4, grey=QUIET)
     paper.rule(LEFT, end, RIGHT, end, weight=0.9)
@@ -136,7 +136,7 @@ def _ranking_row(
             if mark:
                 paper.text(x + used + 1.2, base, mark, face=ITALIC, size=7.4)
         else:
-            # A long name takes more lines, and smaller type, before it loses letters.
+            # A long name gets more lines and smaller type before it loses letters.
             settings = ((7.4, 2), (6.6, 2), (5.8, 2), (5.0, 3))
             tail = fonts.width(mark, ITALIC, 6.4) + 0.8 / PT if mark else 0.0
             lines = fonts.whole(row.name, BOLD, room / PT, settings, tail)

@@ -1,7 +1,7 @@
 """Structure for screen readers: the PDF's logical tree (ISO 32000-1, 14.7 and 14.8).
 
-The PDF library writes no structure of its own, so the marks are put into the page's stream and
-the tree into the catalogue here. What is only decoration is marked as such.
+The PDF library writes no structure, so this module puts the marks into the page's stream and the
+tree into the catalogue. Pure decoration is marked as such.
 """
 
 from collections.abc import Iterator
@@ -22,13 +22,13 @@ class Tagger:
         self._root = canvas.element()
         self._above = self._root
         self._kids: list[str] = []
-        self._page: list[tuple[Element, str]] = []  # marked on this page, what is known of each
+        self._page: list[tuple[Element, str]] = []  # marked on this page, with known attributes
         self._pages: list[str] = []
         self._open = False
 
     @contextmanager
     def group(self, role: str) -> Iterator[None]:
-        """Hold further elements: ``Document``, ``Sect``, ``Table``, ``TR`` …"""
+        """Group further elements: ``Document``, ``Sect``, ``Table``, ``TR`` …"""
         above, kids = self._above, self._kids
         element = self._canvas.element()
         kids.append(element.indirect)
@@ -41,7 +41,7 @@ class Tagger:
 
     @contextmanager
     def content(self, role: str, *, alt: str = "", scope: str = "") -> Iterator[None]:
-        """Mark what is drawn inside as one element: ``H1``, ``P``, ``TD``, ``Figure`` …"""
+        """Mark the drawings inside as one element: ``H1``, ``P``, ``TD``, ``Figure`` …"""
         if self._open:  # already inside marked content, which cannot be nested
             yield
             return
@@ -59,7 +59,7 @@ class Tagger:
 
     @contextmanager
     def artifact(self) -> Iterator[None]:
-        """Mark what is drawn inside as decoration that is not read out."""
+        """Mark the drawings inside as decoration that is not read out."""
         if self._open:
             yield
             return
@@ -78,7 +78,7 @@ class Tagger:
 
     @contextmanager
     def actual_text(self, text: str) -> Iterator[None]:
-        """Say what the glyphs inside stand for, where they are not the text itself."""
+        """Give the text of the glyphs inside, where they are not the text itself."""
         self._canvas.emit(f"/Span<</ActualText {_hex(text)}>> BDC")
         try:
             yield
@@ -86,7 +86,7 @@ class Tagger:
             self._canvas.emit("EMC")
 
     def page_done(self) -> None:
-        """Tie the page just closed to its marks."""
+        """Tie the finished page to its marks."""
         number = len(self._pages)
         page = self._canvas.page_marks(number)
         for element, body in self._page:

@@ -1,4 +1,4 @@
-"""The protocol's words and numbers. Their Swedish is in ``locale/scoring``."""
+"""The protocol's words and numbers, in English; ``locale/scoring`` has the Swedish."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -26,31 +26,31 @@ from scoring.reading.words import lang, paper_text, rank_text, zeroed_text
 
 @contextmanager
 def speaking(tag: str) -> Iterator[str]:
-    """Use a language for the sentences made inside; give its two-letter code."""
+    """Use a language for the sentences made inside; yield its two-letter code."""
     with translation.override(language(tag)):
         yield language(tag)
 
 
 def exact(value: Fraction | None) -> str:
-    """Return the exact value where the shown one is cut: ``= 11 2/3``."""
+    """Return the exact value if the shown one is truncated: ``= 11 2/3``."""
     text = exact_text(value) if value is not None else ""
     return f"= {text}" if text else ""
 
 
 def place(places: tuple[int, int] | None) -> str:
-    """Return a place, or the places shared: ``1``, ``2–3``."""
+    """Return a place, or the shared places: ``1``, ``2–3``."""
     return place_text(*places) if places else ""
 
 
 def short(name: str, most: int = 24) -> str:
-    """Return a name for use inside a sentence, shortened where it is very long."""
+    """Return a name for use inside a sentence, shortened if very long."""
     return name if len(name) <= most else name[: most - 1].rstrip() + "\u2026"
 
 
 def labelled(caption: str, value: str) -> tuple[str, str]:
-    """Return a label without and with its caption: ``12`` and ``Heat 12`` for either of them.
+    """Return a label without and with its caption: ``12`` and ``Heat 12`` for either.
 
-    A label that is a name of its own (``Kitchen evening``) stays as it is in both.
+    A label that is a name of its own (``Kitchen evening``) is the same in both.
     """
     value = value.strip()
     start = caption.casefold() + " "
@@ -64,14 +64,14 @@ def game_title(game: PrintedGame) -> str:
 
 
 def outcome(game: PrintedGame) -> str:
-    """Return how the game was won, or how far it has come."""
+    """Return how the game was won, or how far it has got."""
     names = [short(game.seats[seat].name) for seat in game.winners]
     parts = (words.outcome_text(game, names), paper_text(game.paper))
     return " \u00b7 ".join(part for part in parts if part)
 
 
 def seat_note(seat: SeatRow, *, running: bool) -> str:
-    """Return what the score alone does not tell: set to zero, out, may not exchange …"""
+    """Return what the score alone does not show: set to zero, out, may not exchange …"""
     parts = [zeroed_text(zeroed) for zeroed in seat.zeroed]
     if len(parts) > 2:
         hidden = len(parts) - 1
@@ -88,7 +88,7 @@ def seat_note(seat: SeatRow, *, running: bool) -> str:
 
 
 def tally_alt(seat: SeatRow, *, running: bool) -> str:
-    """Return what a screen reader says for the fences."""
+    """Return the screen reader's text for the fences."""
     note = seat_note(seat, running=running)
     text = ngettext("%(count)s point", "%(count)s points", abs(seat.score)) % {
         "count": number_text(seat.score)
@@ -97,17 +97,17 @@ def tally_alt(seat: SeatRow, *, running: bool) -> str:
 
 
 def reason(row: RankingRow, below: RankingRow | None) -> str:
-    """Return why a player stands above the next one (§5)."""
+    """Return why a player is ahead of the next one (§5)."""
     return rank_text(row, replace(below, name=short(below.name, 22)) if below else None)
 
 
 def entry_text(entry: Mapping[str, Any], names: Sequence[str]) -> str:
-    """Return one entry as a note in the margin would say it."""
+    """Return one entry as a note in the margin."""
     return words.entry_text(entry, [short(name, 18) for name in names])
 
 
 def entry_with_points(row: EntryRow, names: Sequence[str]) -> str:
-    """Return an entry with what it changed: ``Anna: flush +5``."""
+    """Return an entry with the changes it made: ``Anna: flush +5``."""
     text = entry_text(row.entry, names)
     if row.entry.get("kind") == "ruling":
         return text
@@ -126,7 +126,7 @@ def correction(item: Correction) -> str:
         "kind": str(RowKind(item.kind).label),
         "what": words.correction_text(replace(item, seats=tuple(names))),
     }
-    # Behind the link of a table sits its Auditor.
+    # Entries through a table's link are its Auditor's.
     author = _("Auditor") if item.at_table else item.author
     extra = ", ".join(part for part in (author, item.reason) if part)
     return f"{text} ({extra})" if extra else text
