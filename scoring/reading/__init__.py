@@ -1,1 +1,1 @@
-"""Everything that reads what scoring stores."""
+"""Reads of everything that scoring stores."""

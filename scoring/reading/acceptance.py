@@ -1,4 +1,4 @@
-"""Who has accepted which game of a table, whose word is still missing, and what is objected to."""
+"""Who has accepted which game of a table, who still has to, and open objections."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from scoring.enums import Acceptance, AcceptedBy, SheetStatus
 from scoring.host import host
 from scoring.models import GameAcceptance, Objection, Sheet, Table
 
-#: With these the players at the table are asked.
+#: Policies that ask the players at the table.
 _ASKED = (Acceptance.ONE, Acceptance.MAJORITY, Acceptance.ALL)
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """What one player has said of one game; ``at`` is None as long as that is nothing."""
+    """One player's acceptance of one game; ``at`` is ``None`` until it is given."""
 
     player_id: str
     name: str
@@ -27,16 +27,16 @@ class Word:
 
     @property
     def how(self) -> str:
-        """How the player said it."""
+        """How the player accepted."""
         return str(AcceptedBy(self.means).label) if self.means else ""
 
 
 @dataclass(frozen=True, slots=True)
 class AcceptedGame:
-    """A finished game: who has accepted it as it stands now.
+    """A finished game, and who has accepted it in its current form.
 
-    ``words`` are those of the players who are asked; ``auditor`` is the Auditor's own.
-    ``needed`` is how many of the words it takes.
+    ``words`` are those of the players who are asked, ``auditor`` is the Auditor's own. ``needed``
+    is how many words the game needs.
     """
 
     number: int
@@ -47,24 +47,24 @@ class AcceptedGame:
 
     @property
     def accepted(self) -> tuple[Word, ...]:
-        """Everybody who has accepted, in the order of doing so."""
+        """The words of everybody who has accepted, in the order given."""
         given = [each for each in (*self.words, self.auditor) if each is not None and each.at]
         return tuple(sorted(given, key=lambda word: (word.at, word.player_id)))
 
     @property
     def missing(self) -> tuple[Word, ...]:
-        """Who is asked and has not answered."""
+        """The words of players who are asked and have not answered."""
         return tuple(word for word in self.words if word.at is None)
 
     @property
     def lacks(self) -> int:
-        """How many more it takes."""
+        """How many more words are needed."""
         return max(0, self.needed - (len(self.words) - len(self.missing)))
 
 
 @dataclass(frozen=True, slots=True)
 class ObjectionRow:
-    """An objection as it is shown; ``answer`` is the director's word."""
+    """An objection for display; ``answer`` is the director's."""
 
     pk: int
     game: int
@@ -84,7 +84,7 @@ class ObjectionRow:
 
     @property
     def sentence(self) -> str:
-        """Who objects to what."""
+        """A sentence saying who objects to what."""
         return _("%(name)s objects to deal %(deal)s of game %(game)s.") % {
             "name": self.name,
             "deal": self.deal,
@@ -94,7 +94,7 @@ class ObjectionRow:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """One player and the games that are asked about."""
+    """One player and the games to accept."""
 
     player_id: str
     name: str
@@ -103,7 +103,7 @@ class Asked:
 
     @property
     def seen(self) -> str:
-        """Which games are meant, as they stand now: ``1:34 2:40``."""
+        """The games in the versions shown: ``1:34 2:40``."""
         return " ".join(f"{game.number}:{game.version}" for game in self.games)
 
     @property
@@ -114,13 +114,13 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class TableAcceptance:
-    """What the players of a table have said of its sheets."""
+    """What the players of a table have said about its sheets."""
 
     policy: str
     games: tuple[AcceptedGame, ...]
     objections: tuple[ObjectionRow, ...]
     pins: frozenset[str]
-    #: Why the director signed although something was open.
+    #: Why the director signed off despite something open.
     protest: str = ""
 
     @property
@@ -130,12 +130,12 @@ class TableAcceptance:
 
     @property
     def open_objections(self) -> tuple[ObjectionRow, ...]:
-        """Those that wait for the director."""
+        """The objections that wait for the director."""
         return tuple(row for row in self.objections if row.open)
 
     @property
     def asked(self) -> tuple[Asked, ...]:
-        """Who is asked now, each about how many games, in the order of the seats."""
+        """The players asked now, each with the games in question, in seat order."""
         games: dict[str, list[AcceptedGame]] = {}
         names: dict[str, str] = {}
         for game in self.games if self.asks else ():
@@ -149,12 +149,12 @@ class TableAcceptance:
 
     @property
     def complete(self) -> bool:
-        """Whether no finished game lacks a word that it needs."""
+        """Whether every finished game has all the words it needs."""
         return not any(game.lacks for game in self.games)
 
     @property
     def waits_for(self) -> str:
-        """What the sign-off waits for, in a sentence; nothing where all is said."""
+        """What the sign-off is waiting for, as a sentence; empty if nothing."""
         lacking = [game for game in self.games if game.lacks]
         if not lacking:
             return ""
@@ -171,12 +171,12 @@ class TableAcceptance:
         return next((each for each in self.asked if each.player_id == player_id), None)
 
 
-#: Of a table that has no director to answer an objection.
+#: For a table without a director to answer objections.
 NO_ACCEPTANCE = TableAcceptance(Acceptance.AUDITOR, (), (), frozenset())
 
 
 def first_deal(sheets: Iterable[Sheet]) -> bool:
-    """Whether the table's first deal is still being played."""
+    """Return whether the table's first deal is still being played."""
     return all(
         sheet.status == SheetStatus.WAITING
         or (sheet.status == SheetStatus.RUNNING and not sheet.state["deal"] and sheet.number == 1)
@@ -185,7 +185,7 @@ def first_deal(sheets: Iterable[Sheet]) -> bool:
 
 
 def others_of(table: Table, sheet: Sheet) -> list[str]:
-    """Return who of a sheet's players has a word in it: there, in the game, and not the Auditor."""
+    """Return the players asked about a sheet: present, in the game, and not the Auditor."""
     return [
         player_id
         for player_id, status in zip(sheet.seats, sheet.state["status"], strict=True)
@@ -194,7 +194,7 @@ def others_of(table: Table, sheet: Sheet) -> list[str]:
 
 
 def needed(policy: str, others: Sequence[str]) -> int:
-    """Return how many of these must accept a game."""
+    """Return how many of these players must accept a game."""
     if policy == Acceptance.ALL:
         return len(others)
     if policy == Acceptance.MAJORITY:
@@ -208,9 +208,9 @@ def acceptance_of(
     names: Mapping[str, str],
     text: Callable[[str], str] = str,
 ) -> TableAcceptance:
-    """Return what was said of these sheets of a table (two queries and the host's).
+    """Return what was said about these sheets of a table (two queries and the host's).
 
-    ``text`` is done to whatever was typed.
+    ``text`` is applied to typed text.
     """
     sheets = [sheet for sheet in sheets if sheet.status != SheetStatus.VOID]
     policy = host().acceptance(table.pk)
@@ -250,7 +250,7 @@ def acceptance_of(
 def objections_of(
     sheets: Iterable[Sheet], names: Mapping[str, str], text: Callable[[str], str] = str
 ) -> list[ObjectionRow]:
-    """Return the objections to these sheets, the oldest first (one query)."""
+    """Return the objections to these sheets, oldest first (one query)."""
     numbers = {sheet.pk: sheet.number for sheet in sheets}
     found = []
     rows = Objection.objects.filter(sheet__in=list(numbers)).select_related("answer")

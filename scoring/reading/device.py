@@ -1,8 +1,8 @@
-"""What an Auditor's device keeps, so that its page goes on without network.
+"""What an Auditor's device stores so that its page works without network.
 
-The device replays the entries of the running game with its own script (``static/scoring/count.js``)
-and shows what it predicts in the page's own words: the questions, the sentences of what is grey,
-and the names of the phases are made here, once per page.
+The device replays the running game's entries with its own script (``static/scoring/count.js``) and
+shows the result in the page's own words: the questions, the reasons for grey buttons and the names
+of the phases are made here, once per page.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from scoring.reasons import AWAY, FOLD
 
 
 def device_sheet(page: TablePage) -> dict[str, Any]:
-    """Return the standing of a table as the device keeps it: the running game's entries that count.
+    """Return a table's state for the device, with the running game's entries that count.
 
-    ``games`` are those that still wait, with their drawn seats; ``gone`` says who begins them out
-    of the game, and by which ruling; ``away`` who folds each deal.
+    ``games`` are those still waiting, with their drawn seats. ``gone`` maps players who start them
+    out of the game to the ruling; ``away`` lists players who fold each deal.
     """
     game = page.game
     return {
@@ -85,16 +85,16 @@ def _seated(game: Game) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class StageQuestion:
-    """What is asked at one point of a deal (``exchange-1``, ``tricks``, ``chicago``)."""
+    """The question at one point of a deal (``exchange-1``, ``tricks``, ``chicago``)."""
 
     key: str
     question: Question
 
 
 def device_questions(page: TablePage) -> list[StageQuestion]:
-    """Return the questions of every point of a deal, with every button that there could be.
+    """Return the questions at every point of a deal, with every possible button.
 
-    Which of them are grey, and why, the device finds out.
+    The device itself finds out which of them are grey, and why.
     """
     return [
         StageQuestion("chicago" if question.step == "chicago" else _key(state), question)
@@ -108,7 +108,7 @@ def _key(state: State) -> str:
 
 
 def _stages(page: TablePage) -> list[State]:
-    """One state for each point of a deal, in which everybody may do everything."""
+    """Return one state for each point of a deal, in which everybody may do everything."""
     rules = rules_of(page.table)
     seats = len(page.game.seats)
     first = replace(
@@ -126,7 +126,7 @@ def _stages(page: TablePage) -> list[State]:
     ]
 
 
-#: What the engine's sentences are told where the device puts in seats and numbers itself.
+#: Parameters for the engine's sentences, where the device fills in seats and numbers itself.
 _MARKS = {
     name: f"{{{name}}}" for name in ("score", "minimum", "limit", "held_a", "category_a", "phase")
 }
@@ -154,7 +154,7 @@ _REFUSALS = (
 
 
 def device_texts(page: TablePage) -> dict[str, Any]:
-    """Return the words that the device needs for what it predicts, in the reader's language."""
+    """Return the words that the device needs for its predictions, in the reader's language."""
     return {
         "reasons": {key: _sentence(key) for key in _REFUSALS},
         "hands": {
@@ -205,7 +205,7 @@ def _stage(state: State) -> str:
 
 
 def _sentence(key: str) -> str:
-    """One of the engine's sentences with marks where seats and numbers come."""
+    """Return one of the engine's sentences with placeholders for seats and numbers."""
     code, _dot, why = key.partition(".")
     params = {
         **_MARKS,
@@ -219,7 +219,7 @@ def _sentence(key: str) -> str:
 
 
 def _entry_words() -> dict[str, str]:
-    """How each kind of entry reads on the sheet: "{seat}: {hand}"."""
+    """Return the words of each kind of entry on the sheet: "{seat}: {hand}"."""
     names = ["{seat}", "{other}"]
     kinds: dict[str, dict[str, object]] = {
         "none": {"kind": "none"},

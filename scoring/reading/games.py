@@ -1,4 +1,4 @@
-"""A table with its games replayed: what pages, prints and the tournament read."""
+"""A table with its games replayed, for pages, prints and the tournament."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from scoring.reasons import is_away, reason_text
 class Zeroed:
     """A score that was set to 0.
 
-    ``deal`` counts from 1; ``score_before`` is the score that was struck out; ``cause`` is
-    ``no_chicago`` (the target reached without what is needed), ``reset``, ``royal_flush``,
+    ``deal`` counts from 1. ``score_before`` is the score that was struck out. ``cause`` is
+    ``no_chicago`` (the target was reached without the needed Chicago), ``reset``, ``royal_flush``,
     ``illegal_discard`` or ``sit_out_game``.
     """
 
@@ -37,7 +37,7 @@ class Zeroed:
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """One seat of one game: what the sheet says and what the game was worth.
+    """One seat of one game: its sheet and its result.
 
     ``places`` is (first, last) of the shared places, from 1, once the game is finished.
     """
@@ -60,12 +60,12 @@ class SeatRow:
 
     @property
     def plays(self) -> bool:
-        """Whether the seat is in the game as any other; else its status says more."""
+        """Whether the seat plays normally; otherwise its status is worth showing."""
         return self.status == "in"
 
     @property
     def tag(self) -> str:
-        """How its status stands out."""
+        """How its status is highlighted."""
         return "tag tag-quiet" if self.status == "out" else "tag tag-red"
 
 
@@ -73,8 +73,8 @@ class SeatRow:
 class EntryRow:
     """One entry that counts.
 
-    ``sequence`` is its place's row, ``facts`` what the engine says that it did, ``warnings`` the
-    codes the engine warned with, ``replaced`` whether it stands for a corrected one.
+    ``sequence`` is the row of its slot, ``facts`` are the engine's facts about it, ``warnings`` the
+    engine's warning codes; ``replaced`` is whether it replaces a corrected entry.
     """
 
     sequence: int
@@ -98,10 +98,10 @@ class DealRow:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A row taken back, replaced, added or reseated; who did it, when and why.
+    """A row that was taken back, replaced, added or reseated: who did it, when and why.
 
-    ``entry`` is what stood there before (for an added one: the entry it stands in front of).
-    ``author`` is the account; of what was written at the table, the Auditor's name if known.
+    ``entry`` is what was there before (for an added one: the entry that it precedes). ``author`` is
+    the account; for rows written at the table it is the Auditor's name, if known.
     """
 
     game: int
@@ -114,17 +114,17 @@ class Correction:
     reason: str = ""
     at: datetime | None = None
     seats: tuple[str, ...] = ()
-    #: Whether nothing has been entered since.
+    #: Whether nothing has been entered since then.
     fresh: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """That a game was entered from paper, by which account and when, and when it was compared.
+    """A game's entry from paper: by which account and when, and when it was compared.
 
-    ``checked_by`` is the player who did that, empty for somebody of the staff. ``totals`` is
-    whether only the totals were entered, as the row ``sequence``; ``ruled`` are the points that
-    rulings gave or took, by seat.
+    ``checked_by`` is the player who compared it, empty for staff. ``totals`` is whether only the
+    totals were entered, in the row ``sequence``; ``ruled`` are the points that rulings gave or
+    took, by seat.
     """
 
     by: str
@@ -138,14 +138,14 @@ class Paper:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One game of a table, replayed; seats in that game's own order."""
+    """One replayed game of a table; seats are in that game's own order."""
 
     sheet: Sheet
     number: int
     status: str
     seats: tuple[SeatRow, ...]
     state: State
-    #: Before the last entry that counts and somebody made.
+    #: The state before the last entry that counts and was made by a person.
     before: State | None
     deals: tuple[DealRow, ...]
     corrections: tuple[Correction, ...]
@@ -156,12 +156,12 @@ class Game:
 
     @property
     def names(self) -> list[str]:
-        """The players' names by seat, as the engine's sentences want them."""
+        """The players' names by seat, for the engine's sentences."""
         return [seat.name for seat in self.seats]
 
     @property
     def last(self) -> tuple[int, EntryRow] | None:
-        """The last entry that counts and somebody made, with the number of its deal."""
+        """The last entry that counts and was made by a person, with the number of its deal."""
         made = (
             (deal.number, row)
             for deal in reversed(self.deals)
@@ -172,22 +172,20 @@ class Game:
 
     @property
     def facts(self) -> list[Fact]:
-        """What all its entries did, in the order in which that happened."""
+        """The facts of all its entries, in the order in which they happened."""
         return [fact for deal in self.deals for row in deal.entries for fact in row.facts]
 
     @property
     def finished(self) -> bool:
-        """Whether the game is over."""
         return self.state.finished
 
     @property
     def tag(self) -> str:
-        """How its outcome stands out while there is none."""
+        """How its outcome is highlighted while there is none."""
         return {"running": "tag", "finished": "quiet"}.get(self.status, "tag tag-quiet")
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that won."""
         return self.state.winners
 
     @property
@@ -202,7 +200,7 @@ class Game:
 
     @property
     def deal(self) -> int:
-        """The deal that is being played or was the last, from 1."""
+        """The current or last deal, from 1."""
         return self.state.deal + 1
 
     @property
@@ -213,9 +211,9 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class TableGames:
-    """A table, its rule set, its players' names by reference and its games in order.
+    """A table, its rule set, its players' names by reference, and its games in order.
 
-    ``text`` is what was done to whatever was typed.
+    ``text`` is the function applied to typed text.
     """
 
     table: Table
@@ -228,10 +226,10 @@ class TableGames:
 def table_games(
     table: Table, *, only: Iterable[int] | None = None, names: Mapping[str, str] | None = None
 ) -> TableGames:
-    """Read and replay a table's games (two queries, and the resolvers').
+    """Read and replay a table's games (two queries and the host's).
 
-    ``only`` limits the replayed games to these numbers. What was typed on the sheets is as
-    everybody may read it.
+    ``only`` limits the replayed games to these numbers. Typed text is shown as everybody may read
+    it.
     """
     sheets = list(Sheet.objects.filter(table=table).order_by("number"))
     if only is not None:
@@ -249,7 +247,7 @@ def games_of(
 ) -> TableGames:
     """Replay these sheets of a table (one query for all their rows).
 
-    ``text`` is done to whatever was typed on them; without it they are for the staff only.
+    ``text`` is applied to typed text; without it, the result is for staff only.
     """
     rules = rules_of(table)
     entries: dict[int, list[SheetEntry]] = {sheet.pk: [] for sheet in sheets}
@@ -339,16 +337,16 @@ def _paper(
 
 
 def unchecked_games(sheets: Iterable[Sheet]) -> list[int]:
-    """Return the numbers of the games from paper that nobody has compared with it (one query)."""
+    """Return the numbers of games from paper that nobody has compared with it (one query)."""
     numbers = {sheet.pk: sheet.number for sheet in sheets if sheet.status == SheetStatus.FINISHED}
     found = paper_games(SheetEntry.objects.filter(sheet__in=list(numbers)))
     return sorted(numbers[sheet] for sheet, compared in found.items() if not compared)
 
 
 def paper_games(entries: QuerySet[SheetEntry]) -> dict[int, bool]:
-    """Return the sheets that were entered from paper, and whether each has been compared with it.
+    """Return the sheets that were entered from paper, and whether each was compared with it.
 
-    Of all rows of some sheets (one query).
+    ``entries`` are all rows of some sheets (one query).
     """
     rows: dict[int, list[Row]] = {}
     values = ("sheet", "sequence", "kind", "target__sequence")
@@ -397,7 +395,7 @@ def _deals(
     return tuple(deals)
 
 
-#: Why a score was set to 0, where a sheet shows what was struck out.
+#: Causes for setting a score to 0 where a sheet shows the score struck out.
 _ZEROINGS = frozenset(("no_chicago", "reset", "royal_flush", "illegal_discard", "sit_out_game"))
 
 

@@ -1,6 +1,6 @@
-"""From stored rows to the entries that count, and from those to states.
+"""From stored rows to the entries that count, and from entries to states.
 
-Pure functions over rows that are already read; both writes and reads use them.
+These are pure functions of rows already read; writes and reads both use them.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from engine.sheet.state import State
 from engine.totals.totals import FORMAT, VERSION, Totals, final_state, read_totals
 from scoring.enums import RowKind
 
-#: The kind of what stands on a sheet for a whole game: its totals, entered from paper.
+#: The kind of entry that stands for a whole game: its totals, entered from paper.
 TOTALS = "totals"
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What replaying needs of a stored row; ``target`` is the sequence of the row aimed at."""
+    """What a replay needs of a stored row; ``target`` is the sequence of the row it refers to."""
 
     sequence: int
     kind: str
@@ -33,9 +33,9 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """One place on the sheet: an entry, perhaps replaced later, perhaps taken back.
+    """One slot of the sheet: an entry that may have been replaced or taken back later.
 
-    ``sequence`` is the row that made the place, ``written`` the row whose entry stands there.
+    ``sequence`` is the row that created the slot, ``written`` the row that holds its current entry.
     """
 
     sequence: int
@@ -45,18 +45,18 @@ class Slot:
 
     @property
     def totals(self) -> bool:
-        """Whether a whole game's totals stand here, entered from paper."""
+        """Whether the slot holds a whole game's totals from paper."""
         return self.entry.get("kind") == TOTALS
 
     @property
     def amended(self) -> bool:
-        """Whether the entry is not the one first written."""
+        """Whether the entry is not the original one."""
         return self.sequence != self.written
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A slot that counts, with the states around it and what the engine warned of."""
+    """A slot that counts, with the states around it and the engine's warnings."""
 
     slot: Slot
     before: State
@@ -66,7 +66,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A replay: the good prefix and, where there is one, the first slot that is illegal."""
+    """A replay: the good prefix and the first illegal slot, if any."""
 
     state: State
     steps: tuple[Step, ...]
@@ -75,11 +75,11 @@ class Played:
 
 
 def slots_of(rows: Iterable[Row], seats: Sequence[str]) -> tuple[list[Slot], list[str]]:
-    """Return the sheet's places in playing order, and the seats after all reseats.
+    """Return the sheet's slots in playing order, and the seats after all reseats.
 
-    A ``reseat`` row carries ``{"seats": [...], "follow": "player" | "seat"}``; where the points
-    follow the player, the seat numbers of earlier entries are turned to the new seats. A ``paper``
-    row with totals stands for the whole game: while it counts, nothing else does.
+    A ``reseat`` row holds ``{"seats": [...], "follow": "player" | "seat"}``. If the points follow
+    the player, the seat numbers of earlier entries are mapped to the new seats. A ``paper`` row
+    with totals stands for the whole game: while it counts, nothing else does.
     """
     slots: list[Slot] = []
     seats = list(seats)
@@ -111,7 +111,7 @@ def slots_of(rows: Iterable[Row], seats: Sequence[str]) -> tuple[list[Slot], lis
 
 
 def paper_marks(rows: Iterable[Row]) -> set[int]:
-    """Return the rows that say that a game was entered from paper and are not taken back."""
+    """Return the rows that mark a game as entered from paper and have not been taken back."""
     rows = list(rows)
     gone = {row.target for row in rows if row.kind == RowKind.VOID}
     return {row.sequence for row in rows if row.kind == RowKind.PAPER} - gone
@@ -120,9 +120,9 @@ def paper_marks(rows: Iterable[Row]) -> set[int]:
 def paper_totals(
     rules: RuleSet, entry: Mapping[str, Any], names: Sequence[str] | None = None
 ) -> Totals:
-    """Return the totals that a ``paper`` row holds, as the engine checks and places them.
+    """Return the totals in a ``paper`` row, as the engine checks and places them.
 
-    Raises ``engine.errors.ChicagoError`` as :func:`engine.totals.totals.read_totals` does.
+    Raises ``engine.errors.ChicagoError`` like :func:`engine.totals.totals.read_totals`.
     """
     seats = entry.get("seats")
     if isinstance(seats, list) and all(isinstance(seat, Mapping) for seat in seats):
@@ -148,7 +148,7 @@ def _turned(entry: Mapping[str, Any], turn: Mapping[int, int]) -> dict[str, Any]
 
 
 def play(rules: RuleSet, seats: int, dealer: int, slots: Iterable[Slot]) -> Played:
-    """Replay the slots that are not taken back, up to the first illegal one."""
+    """Replay the slots that have not been taken back, up to the first illegal one."""
     state = start(rules, seats, dealer)
     steps: list[Step] = []
     for slot in slots:

@@ -1,4 +1,4 @@
-"""What an entry costs, said before it is written and after."""
+"""What an entry costs, shown before and after it is written."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 from engine.sheet.facts import ScoreChanged, StatusChanged
 from engine.sheet.state import IN, State
 
-#: A loss of more points than this is asked about.
+#: Larger losses need confirmation.
 MOST_LOST = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """A seat that loses points; ``target`` where it reaches that without a Chicago."""
+    """A seat that loses points; ``target`` is set if it reaches that without a Chicago."""
 
     seat: int
     before: int
@@ -26,9 +26,9 @@ class Loss:
 
 
 def losses(before: State, after: State) -> list[Loss]:
-    """Return who is set to 0 or loses more than ten points between two states.
+    """Return the seats set to 0 or losing more than ten points between two states.
 
-    Who lost their own Chicago has been asked about it, with the points on the button.
+    A declarer's lost Chicago is left out: the button has already shown its points.
     """
     facts = after.facts
     chicago = {f.seat for f in facts if isinstance(f, ScoreChanged) and f.cause == "chicago_lost"}
@@ -62,7 +62,7 @@ def _sentence(loss: Loss, name: str) -> str:
 
 
 def warning_text(state: State, names: Sequence[str]) -> str:
-    """Return who would reach the target with the next few points and has no Chicago yet."""
+    """Return who would reach the target with the next few points but has no Chicago yet."""
     rules = state.rules
     need = rules.need_for(state.seats)
     near = [

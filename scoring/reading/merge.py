@@ -1,7 +1,7 @@
-"""Two versions of one sheet: what the server has, and what a device wrote without network.
+"""Two versions of one sheet: the server's, and what a device wrote without network.
 
-Nothing is guessed: both are shown deal by deal, and somebody chooses. What each choice would make
-of the sheet is worked out here, for the page that asks as for the write that follows.
+Nothing is guessed: both are shown deal by deal, and a person chooses. The result of each choice is
+computed here, both for the page that asks and for the write that follows.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from scoring.reasons import needs_director
 
 
 class Take(StrEnum):
-    """What becomes of what waited on the device."""
+    """What happens to the entries that waited on the device."""
 
-    THEIRS = "theirs"  # it stays as rows that were taken back
-    MINE = "mine"  # it stands instead of what others wrote meanwhile, rulings excepted
-    BOTH = "both"  # it comes after that
+    THEIRS = "theirs"  # keep them only as rows taken back
+    MINE = "mine"  # they replace what others wrote meanwhile, except rulings
+    BOTH = "both"  # they come after what others wrote
 
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """Something that waited on a device: an entry, or the last one taken back (no entry)."""
+    """An action that waited on a device: an entry, or taking back the last one (no entry)."""
 
     client_id: uuid.UUID
     entry: Mapping[str, Any] | None
@@ -37,9 +37,9 @@ class Tap:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """The entries of one side since the two parted, with the deal that each belongs to.
+    """One side's entries since the two diverged, with the deal of each.
 
-    ``gone`` are entries of before that this side took back.
+    ``gone`` are earlier entries that this side took back.
     """
 
     written: tuple[tuple[int, Slot], ...]
@@ -49,7 +49,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """Both sides of a sheet that parted after ``base`` rows, and what could be chosen."""
+    """Both sides of a sheet that diverged after ``base`` rows, and the possible choices."""
 
     theirs: Side
     mine: Side
@@ -58,9 +58,9 @@ class Merge:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a choice makes of a sheet: whose rows go, and how the game then stands.
+    """The result of a choice: which rows are taken back, and the game after it.
 
-    ``voids`` are the sequences of stored rows that go, the last one first.
+    ``voids`` are the sequences of the stored rows taken back, last one first.
     """
 
     voids: tuple[int, ...]
@@ -68,11 +68,11 @@ class Outcome:
 
     @property
     def legal(self) -> bool:
-        """Whether the game can stand like that."""
+        """Whether the rules allow this game."""
         return self.played.problem is None
 
 
-#: Taps stand behind every stored row while both are looked at together.
+#: Numbers the taps after every stored row while both are replayed together.
 BEHIND = 10**6
 
 
@@ -86,7 +86,7 @@ def merge_of(
 ) -> Merge:
     """Return both sides of a sheet, and the choices that the rules allow.
 
-    Both can stand only if every entry comes where it was tapped: in the same deal and phase.
+    Both can be kept only if every entry stays where it was tapped: in the same deal and phase.
     """
     before = _slots(rows[:base], seats)
     now = _slots(rows, seats)
@@ -111,7 +111,7 @@ def outcome(
     taps: Sequence[Tap],
     take: Take,
 ) -> Outcome:
-    """Return what a choice makes of the sheet."""
+    """Return the result of a choice."""
     slots = _slots(rows, seats)
     voids: list[int] = []
     if take is Take.MINE:
@@ -129,7 +129,7 @@ def _slots(rows: Sequence[Row], seats: Sequence[str]) -> list[Slot]:
 
 
 def _tapped(slots: Sequence[Slot], taps: Sequence[Tap]) -> list[Slot]:
-    """The sheet with the taps behind it."""
+    """Return the sheet's slots followed by the taps."""
     found = list(slots)
     for number, tap in enumerate(taps):
         if tap.entry is not None:
@@ -168,7 +168,7 @@ def _side(
 
 
 def _places(played: Played) -> list[tuple[int, str, int | None]]:
-    """Deal, stage and phase in which each tap would be written."""
+    """Return the deal, stage and phase in which each tap would be written."""
     return [
         (step.before.deal, step.before.stage, step.before.phase)
         for step in played.steps

@@ -1,4 +1,4 @@
-"""Names for the references that tables hold; the only way names enter a page of scoring."""
+"""Names for the references that tables hold; the only source of names for scoring's pages."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from scoring.models import Table
 def names_for(tables: Iterable[Table]) -> dict[int, dict[str, str]]:
     """Return ``{table id: {reference: display name}}`` for every player of the tables.
 
-    A reference that the host does not know stands for itself, so that a casual table,
-    whose references are the names, needs no host. Names that two players of a table
-    share are numbered, because a score sheet must tell them apart.
+    A reference unknown to the host is its own name, so a casual table, whose references are the
+    names, needs no host. Equal names at one table are numbered, because a score sheet must tell the
+    players apart.
     """
     tables = list(tables)
     known = host().names([table.pk for table in tables]) if tables else {}
@@ -34,9 +34,9 @@ def names_of(table: Table) -> dict[str, str]:
 
 
 class ShownText:
-    """What somebody typed on a table's sheets, such as a reason, as everybody may read it.
+    """Converts typed text on a table's sheets, such as a reason, to what everybody may read.
 
-    The host is asked when the first such text is there.
+    The host is asked only when the first such text is shown.
     """
 
     def __init__(self, table: Table) -> None:
@@ -44,7 +44,7 @@ class ShownText:
         self._shown: Callable[[str], str] | None = None
 
     def __call__(self, text: str) -> str:
-        """Return a text as it may be read."""
+        """Return the text as everybody may read it."""
         if not text:
             return text
         if self._shown is None:
@@ -53,7 +53,7 @@ class ShownText:
 
 
 def shown_entry(entry: Mapping[str, Any], text: Callable[[str], str]) -> Mapping[str, Any]:
-    """Return an entry with its texts as they may be read."""
+    """Return an entry with its texts as everybody may read them."""
     typed = {key: text(entry[key]) for key in ("reason", "note") if entry.get(key)}
     return {**entry, **typed} if typed else entry
 

@@ -11,13 +11,13 @@ from scoring.reading.protocol import ProtocolData
 from scoring.reading.rules import rules_of
 from scoring.reading.words import lang
 
-#: More players than that have no game points for their places.
+#: Tables with more players have no game points.
 _MOST = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """Where a player stands, in sentences; ``tag`` says it in a colour."""
+    """A player's situation, in sentences; ``tag`` shows it as a colour."""
 
     player_id: str
     name: str
@@ -26,15 +26,15 @@ class Need:
 
     @property
     def text(self) -> str:
-        """The sentences, with the name before those that do not begin with it."""
+        """The sentences, with the name before any that does not begin with it."""
         text = " ".join(self.sentences)
         return text if text.startswith(self.name) else f"{self.name}: {text}"
 
 
 def needs_of(protocol: ProtocolData) -> tuple[Need, ...]:
-    """Return what each player needs, best first; nothing where all games are played without a tie.
+    """Return what each player needs, best first; empty if all games are played without a tie.
 
-    Exact for what the finished games' points decide; the running game counts as wholly open.
+    It is exact for what game points decide; the running game counts as completely open.
     """
     done = sum(game.status == SheetStatus.FINISHED for game in protocol.games)
     left = len(protocol.games) - done

@@ -1,4 +1,4 @@
-"""What the pages behind a table's link show."""
+"""View models of the pages behind a table's link."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ from scoring.reasons import needs_director
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One seat on the board: the seat, a name that fits, and why it cannot be picked now.
+    """One seat on the board: a short name, and why the seat cannot be picked now.
 
-    ``gone`` is why it cannot be picked whatever is asked: it is out of the game.
+    ``gone`` is why it cannot be picked for any question: it is out of the game.
     """
 
     row: SeatRow
@@ -55,25 +55,25 @@ class Cell:
 
     @property
     def score(self) -> str:
-        """The score; nothing for who is out."""
+        """The score; empty for a seat that is out."""
         return str(self.row.score) if self.row.status == "in" else ""
 
     @property
     def out(self) -> tuple[str, str]:
-        """What stands instead of the score of who is out: short to see, whole to hear."""
+        """The text instead of the score of a seat that is out: short to see, full to hear."""
         return status_text(self.row.status, short=True), status_text(self.row.status)
 
     @property
     def long(self) -> bool:
-        """Whether the short name is still long for a quarter of a phone."""
+        """Whether the short name is too long for a quarter of a phone's width."""
         return len(self.short) > 7
 
 
 @dataclass(frozen=True, slots=True)
 class SheetLine:
-    """One entry as a line: what it says and what it changed, and whether that was unusual.
+    """One entry as a line: its text, what it changed, and whether it was unusual.
 
-    ``mends`` is whether it is the table's own: a ruling is its director's.
+    ``mends`` is whether the table may correct it; a ruling belongs to the director.
     """
 
     sequence: int
@@ -105,10 +105,10 @@ class GamePart:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One of a deal's fields on the sheet: an exchange, the tricks, the last hand.
+    """One field of a deal on the sheet: an exchange, the tricks, the last hand.
 
-    ``text`` is who has it, ``line`` what stands there, ``sequence`` the entry's row; ``now`` is
-    true for the one that is asked for.
+    ``text`` is who scored it, ``line`` what is written there, ``sequence`` the entry's row. ``now``
+    marks the field that is asked about.
     """
 
     key: str
@@ -120,18 +120,18 @@ class Field:
 
     @property
     def first(self) -> str:
-        """The first name, which may be cut."""
+        """The first name, which may be cut off."""
         return self.text.partition(" ")[0]
 
     @property
     def apart(self) -> str:
-        """What tells equal first names apart, which may not."""
+        """The rest that tells equal first names apart, which may not be cut off."""
         return self.text.partition(" ")[2]
 
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """What "take back" would take back: an ``entry``, an ``announced`` Chicago, a ``game``.
+    """What "take back" would undo: an ``entry``, an ``announced`` Chicago, a ``game``.
 
     A ``ruling`` is only shown: the director takes it back.
     """
@@ -141,23 +141,23 @@ class Undo:
 
     @property
     def form(self) -> str:
-        """The id of the form that takes it back; none where the director does."""
+        """The id of the form that undoes it; empty if only the director can."""
         return {"entry": "undo", "announced": "undo", "game": "back"}.get(self.kind, "")
 
     @property
     def action(self) -> str:
-        """What a tap does, where the text says only what stands there."""
+        """The label of the button, if the text only says what is on the sheet."""
         return _("Take back") if self.form == "undo" else ""
 
 
 @dataclass(frozen=True, slots=True)
 class TablePage:
-    """Everything a page behind a link shows.
+    """Everything that a page behind a link shows.
 
-    ``question`` is there for who may answer it, ``asked`` is what it says. ``mode`` is ``play``,
+    ``question`` is set for readers who may answer it; ``asked`` is its text. ``mode`` is ``play``,
     ``over`` (no game runs, another one waits) or ``end`` (all games are finished or void).
-    ``lease`` is ``mine``, ``free`` or ``other``. ``public_page`` is where to go on reading when
-    all is played.
+    ``lease`` is ``mine``, ``free`` or ``other``. ``public_page`` is where to read on when all games
+    are over.
     """
 
     table: Table
@@ -181,31 +181,30 @@ class TablePage:
     protocol: ProtocolData | None
     auditor: str = ""
     voided: tuple[Game, ...] = ()
-    #: What the players have said of the finished games, and object to.
+    #: The players' acceptances of finished games, and their objections.
     acceptance: TableAcceptance = NO_ACCEPTANCE
-    #: Who may still choose a PIN here: references and names, during the first deal.
+    #: Players who may still choose a PIN here, during the first deal: references and names.
     without_pin: tuple[tuple[str, str], ...] = ()
     public_page: str = ""
-    #: Between games and at the end: who needs what, and the games as pictures.
+    #: Between games and at the end: what players need, and the games as pictures.
     needs: tuple[Need, ...] = ()
     races: tuple[Race, ...] = ()
     about: AtTable = field(default_factory=AtTable)
-    #: What the director ruled and this device has not been told of yet.
+    #: The director's rulings that this device has not shown yet.
     rulings: tuple[RulingRow, ...] = ()
 
     @property
     def label(self) -> str:
-        """What the table is called."""
         return self.about.label or self.table.title
 
     @property
     def clock(self) -> Clock | None:
-        """The clock, as long as there is something to play."""
+        """The clock, while there is something to play."""
         return self.about.clock if self.mode != "end" else None
 
     @property
     def game(self) -> Game:
-        """The game that is being played, or the one played last."""
+        """The current game, or else the last one played."""
         return self.part.game
 
     @property
@@ -220,7 +219,7 @@ class TablePage:
 
     @property
     def games_label(self) -> str:
-        """Which game of how many; only how many when all are played."""
+        """The number of the game and of all games; only the latter when all are played."""
         games = self.table.games_planned
         if self.mode == "end":
             return ngettext("%(games)s game", "%(games)s games", games) % {"games": games}
@@ -228,7 +227,7 @@ class TablePage:
 
     @property
     def now_label(self) -> str:
-        """What goes on: the deal and its phase, or why there is none."""
+        """The current deal and phase, or why there is none."""
         if self.mode == "play":
             now = {"number": self.game.state.deal + 1, "phase": self.phase}
             return _("Deal %(number)s · %(phase)s") % now
@@ -255,7 +254,7 @@ class TablePage:
 
     @property
     def stopped(self) -> str:
-        """Who may not exchange, where an exchange is what comes next."""
+        """The players who may not exchange, if an exchange comes next."""
         if self.question is None or not self.question.exchanged:
             return ""
         cells = [cell for cell in self.cells if cell.row.discardless and cell.row.status == "in"]
@@ -264,7 +263,7 @@ class TablePage:
 
     @property
     def placed_seats(self) -> list[SeatRow]:
-        """The seats of a finished game by their places."""
+        """The seats of a finished game in the order of their places."""
         return sorted(self.game.seats, key=lambda seat: seat.places or (0, 0))
 
     @property
@@ -280,24 +279,24 @@ class TablePage:
 
     @property
     def practice(self) -> Lesson | None:
-        """What to do next at a practice table; None at any other."""
+        """What to do next at a practice table; ``None`` at any other."""
         if self.table.created_by != PRACTICE:
             return None
         return lesson_of(self.game, rules_of(self.table))
 
     @property
     def mended(self) -> list[Correction]:
-        """What was mended in this game since the last entry: everybody at the table is told."""
+        """Corrections in this game since the last entry, to be shown to everybody at the table."""
         return [row for row in self.game.corrections if row.fresh and row.reason]
 
     @property
     def mends(self) -> bool:
-        """Whether a tap on a line of this game mends it."""
+        """Whether tapping a line of this game corrects it."""
         return self.writes and not self.table.signed_at
 
     @property
     def sign_off_waits(self) -> str:
-        """Why the table cannot sign off yet; empty where it can."""
+        """Why the table cannot sign off yet; empty if it can."""
         code = ""
         if self.table.call_since is not None:
             code = "call_open"
@@ -309,7 +308,7 @@ class TablePage:
 
     @property
     def objectors(self) -> tuple[tuple[str, str], ...]:
-        """Who can object to a deal here: with a PIN, as long as the table has not signed."""
+        """The players who can object to a deal here: those with a PIN, until the sign-off."""
         if self.table.signed_at is not None:
             return ()
         pins = self.acceptance.pins
@@ -317,7 +316,7 @@ class TablePage:
 
     @property
     def asks_seats(self) -> bool:
-        """Whether the table is to say first who sits where: before the first deal of all."""
+        """Whether the table must first confirm its seats, before its very first deal."""
         asked = self.mode == "play" and self.game.number == 1 and self.table.seated_at is None
         return asked and self.writes and not self.game.deals and self.game.paper is None
 
@@ -328,10 +327,10 @@ class TablePage:
 
 
 def etag_of(link: Link, device: str, seen_rulings: Sequence[str] = ()) -> str:
-    """Return what changes whenever the live part of a page would (no query).
+    """Return a tag that changes whenever the live part of the page does (no query).
 
-    The table's revision counts every write; language, role and what the device has seen change
-    what is shown, and who keeps the score sees whether it is this device that does.
+    The table's revision counts every write. What is shown also depends on language, role and the
+    rulings seen by the device, and for the Auditor on whether this device has the lease.
     """
     table = link.table
     own = device if link.role == LinkRole.AUDITOR else ""
@@ -342,7 +341,7 @@ def etag_of(link: Link, device: str, seen_rulings: Sequence[str] = ()) -> str:
 def table_page(link: Link, *, device: str, seen_rulings: Sequence[str] = ()) -> TablePage:
     """Return what the page behind ``link`` shows on ``device`` (a fixed number of queries).
 
-    ``seen_rulings`` are the marks of those that the device has been told of.
+    ``seen_rulings`` are the marks of the rulings that the device has shown.
     """
     table = link.table
     names = names_for([table])[table.pk]
@@ -406,7 +405,7 @@ def table_page(link: Link, *, device: str, seen_rulings: Sequence[str] = ()) -> 
 
 
 def game_part(game: Game, *, directed: bool = True) -> GamePart:
-    """Return a game with its lines, the latest deal first."""
+    """Return a game with its lines, latest deal first."""
     shorts = short_names(game.names)
     deals = tuple(
         DealLines(
@@ -433,11 +432,11 @@ def line_of(entry: EntryRow, names: Sequence[str], directed: bool = True) -> She
 
 
 def change_text(entry: EntryRow, names: Sequence[str]) -> str:
-    """Return what an entry changed: "+5", or with names where others changed too."""
+    """Return what an entry changed: "+5", or with names if others changed too."""
     changed = changes_text(entry.facts, lang())
     if list(changed) == [entry.entry.get("seat")]:
         change = next(iter(changed.values()))
-        # A ruling in points says by itself how many.
+        # A ruling in points already says how many.
         said = entry.entry.get("points")
         return "" if said and change == signed(said) else change
     return ", ".join(f"{names[seat]} {text}" for seat, text in changed.items())
@@ -462,7 +461,7 @@ def _cells(part: GamePart, question: Question | None) -> tuple[Cell, ...]:
 
 
 def announced_in(game: Game) -> int | None:
-    """Return the seat that has announced a Chicago in the deal that is played."""
+    """Return the seat that has announced a Chicago in the current deal."""
     state = game.state
     if state.finished or state.stage != TRICKS or game.status != SheetStatus.RUNNING:
         return None
@@ -473,13 +472,13 @@ def announced_in(game: Game) -> int | None:
 
 
 def _entries_now(game: Game) -> tuple[EntryRow, ...]:
-    """The entries of the deal that is played."""
+    """Return the entries of the current deal."""
     last = game.deals[-1] if game.deals else None
     return last.entries if last is not None and last.number == game.state.deal + 1 else ()
 
 
 def _last_hand(game: Game) -> tuple[int, Category] | None:
-    """Who had the best hand in this deal so far, and which."""
+    """Return who last had the best hand in this deal, and which."""
     hands = [row.entry for row in _entries_now(game) if row.entry["kind"] == "hand"]
     if not hands:
         return None

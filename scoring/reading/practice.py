@@ -1,4 +1,4 @@
-"""A practice table: a short guided deal for whoever keeps the score for the first time."""
+"""Practice tables: a short guided deal for people who keep the score for the first time."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scoring.reading.games import Game
 from scoring.reading.slots import as_value
 from scoring.reading.words import entry_text
 
-#: Who made a table that is for practising.
+#: The creator recorded for practice tables.
 PRACTICE = "practice"
 
 
@@ -26,7 +26,7 @@ class Lesson:
 
 
 def lesson_of(game: Game, rules: RuleSet) -> Lesson:
-    """Return the next lesson: the first deal is told, then everybody does as they like."""
+    """Return the next lesson: a guided first deal, then free play."""
     told = guided_deal(rules, len(game.seats))
     written = [row.entry for deal in game.deals for row in deal.entries][: len(told)]
     for entry, meant in zip(written, told, strict=False):
@@ -44,7 +44,7 @@ def lesson_of(game: Game, rules: RuleSet) -> Lesson:
 
 
 def guided_deal(rules: RuleSet, seats: int) -> list[Mapping[str, Any]]:
-    """Return the entries that the first deal is told to have."""
+    """Return the entries that the guided first deal leads to."""
     last = rules.exchanges
     first = {"kind": "hand", "phase": 1, "seat": 1, "category": "two_pair"}
     return [

@@ -1,4 +1,4 @@
-"""Everything on one heat's protocol: for the public page and for the print."""
+"""Everything on one heat's protocol, for the public page and for print."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from scoring.reading.ranking import heat_ranking
 
 @dataclass(frozen=True, slots=True)
 class RankingRow:
-    """One player of the heat; ``decided_by`` is the step that put this one above the next.
+    """One player of the heat; ``decided_by`` is the step that put this player above the next.
 
-    ``points_per_game`` holds ``None`` for games that are not finished; ``game_points`` is their
-    sum without the ``penalty``. ``own_value`` and ``next_value`` are the two players' numbers in
-    the deciding step, where it counts something.
+    ``points_per_game`` holds ``None`` for unfinished games; ``game_points`` is their sum before the
+    ``penalty``. ``own_value`` and ``next_value`` are the two players' numbers in the deciding step,
+    if it compares numbers.
     """
 
     place: int
@@ -43,7 +43,7 @@ class RankingRow:
 
 @dataclass(frozen=True, slots=True)
 class PenaltyRow:
-    """Game points taken from a player; ``reason`` as it is stored, worded where it is shown."""
+    """Game points deducted from a player; ``reason`` is in stored form."""
 
     name: str
     game_points: Fraction
@@ -55,8 +55,8 @@ class PenaltyRow:
 class ProtocolData:
     """A heat: head, games, ranking, checksum, corrections.
 
-    ``provisional`` is true until all games are finished and the table has signed.
-    ``code`` is a short mark made from the sheets' hash chains: it changes with every row.
+    ``provisional`` is true until all games are finished and the table has signed off. ``code`` is a
+    short mark made from the sheets' hash chains: every new row changes it.
     """
 
     table: Table
@@ -74,7 +74,7 @@ class ProtocolData:
     code: str
     corrections: tuple[Correction, ...]
     penalties: tuple[PenaltyRow, ...] = ()
-    #: Who accepted which game, and what was objected to.
+    #: Acceptances and objections.
     acceptance: TableAcceptance = NO_ACCEPTANCE
 
     @property
@@ -84,7 +84,7 @@ class ProtocolData:
 
 
 def protocol_of(table_id: int) -> ProtocolData:
-    """Return the protocol of a table (five queries and the name resolver's).
+    """Return the protocol of a table (five queries and the host's).
 
     Raises ``Table.DoesNotExist``.
     """
@@ -92,9 +92,9 @@ def protocol_of(table_id: int) -> ProtocolData:
 
 
 def protocol_from(read: TableGames) -> ProtocolData:
-    """Return the protocol of a table whose games are read.
+    """Return the protocol of a table whose games have been read.
 
-    Four queries, Flip Flops, penalties, acceptances, objections, and the host's.
+    It takes four queries (flip-flops, penalties, acceptances, objections) and the host's.
     """
     table, names = read.table, read.names
     sheets = [game.sheet for game in read.games]
@@ -154,7 +154,7 @@ def protocol_from(read: TableGames) -> ProtocolData:
 
 
 def code_of(chains: list[str]) -> str:
-    """Return a mark of 12 letters and digits for these hashes, in groups of four."""
+    """Return 12 letters and digits for these hashes, in groups of four."""
     digest = hashlib.sha256(canonical(chains)).digest()
     text = base64.b32encode(digest).decode("ascii")[:12]
     return "-".join((text[:4], text[4:8], text[8:]))

@@ -1,9 +1,9 @@
-"""What the Auditor is asked next, and why a button is grey.
+"""What the Auditor is asked next, and why buttons are grey.
 
-A question is a list of panels; a panel is a list of buttons. A button carries the entry it
-writes, without the seat that the Auditor picks on the board, or whole where one tap is to do.
-Whether it may be pressed for a seat is never decided here: the engine is asked, and its sentence
-is what the reader sees.
+A question is a list of panels, and a panel is a list of buttons. A button carries the entry it
+writes: without a seat if the Auditor picks one on the board, or complete if one tap is enough.
+Whether a button may be pressed for a seat is never decided here: the engine decides, and the reader
+sees its sentence.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from scoring.reasons import FOLD, coded
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """One thing that can be said. ``who`` is true where a seat has to be picked for it.
+    """One possible answer. ``who`` is true if a seat must be picked for it.
 
-    ``reasons`` holds, by seat (as text), the engine's sentence for each seat that it is illegal
-    for; ``reason`` is set where it is illegal whoever is picked. ``sure`` is what the Auditor is
-    asked before it is written, where the engine has nothing to warn of.
+    ``reasons`` maps seats (as text) for which the button is illegal to the engine's sentences;
+    ``reason`` is set if it is illegal for every seat. ``sure`` is a question to confirm before
+    writing, where the engine has no warning.
     """
 
     label: str
@@ -52,7 +52,7 @@ class Button:
 
     @property
     def reasons_json(self) -> str:
-        """The reasons for the page's script."""
+        """The reasons as JSON for the page's script."""
         return json.dumps(self.reasons, ensure_ascii=False)
 
 
@@ -69,12 +69,11 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One question: its title and its panels, the first one being the question itself.
+    """One question: its title and its panels; the first panel is the question itself.
 
-    ``step`` is ``hand``, ``trick`` or ``chicago``. ``again`` are the likely answers: who had the
-    best hand before has it again. ``announce`` says for each seat whether it may announce a
-    Chicago now; its buttons write no entry. ``exchanged`` is true where
-    an exchange comes before the answer.
+    ``step`` is ``hand``, ``trick`` or ``chicago``. ``again`` are likely answers: the holder of the
+    last best hand has it again. ``announce`` has a button per seat for announcing a Chicago, which
+    writes no entry. ``exchanged`` is true if an exchange comes before the answer.
     """
 
     step: str
@@ -92,12 +91,12 @@ class Question:
 
     @property
     def asked(self) -> tuple[Panel, ...]:
-        """The panels that lie open."""
+        """The panels that are open."""
         return tuple(panel for panel in self.panels if not panel.folded)
 
     @property
     def folded(self) -> tuple[Panel, ...]:
-        """The rare buttons around it."""
+        """The rare, folded panels."""
         return tuple(panel for panel in self.panels if panel.folded)
 
     def off(self, seat: int) -> str:
@@ -119,11 +118,11 @@ def question_of(
     last: tuple[int, Category] | None = None,
     announced: int | None = None,
 ) -> Question | None:
-    """Return what to ask in this state; nothing when the game is over.
+    """Return what to ask in this state; ``None`` when the game is over.
 
-    ``last`` is who had the best hand in this deal so far, and which; ``announced`` the seat that
-    said that it plays Chicago. Where no director looks after the table (``directed`` false), its
-    Auditor may end the game.
+    ``last`` is who last had the best hand in this deal, and which; ``announced`` is the seat that
+    announced a Chicago. At a table without a director (``directed`` false) the Auditor may end the
+    game.
     """
     if state.finished:
         return None
@@ -136,7 +135,7 @@ def question_of(
 
 
 def title_of(state: State, names: Sequence[str], announced: int | None = None) -> str:
-    """Return the question alone, for those who only follow; nothing when the game is over."""
+    """Return the question's title, for readers who only follow; empty when the game is over."""
     if state.finished:
         return ""
     if state.stage == EXCHANGE:
@@ -155,7 +154,7 @@ def title_of(state: State, names: Sequence[str], announced: int | None = None) -
 def device_questions_of(
     state: State, names: Sequence[str], *, directed: bool = True
 ) -> tuple[Question, ...]:
-    """Return what could be asked at this point of a deal, whoever announced a Chicago."""
+    """Return the possible questions at this point of a deal, whoever announced a Chicago."""
     asker = _Asker(state, names, directed)
     if state.stage == TRICKS:
         return asker.ask_trick(), asker.ask_chicago(range(state.seats))
@@ -164,9 +163,9 @@ def device_questions_of(
 
 
 def every_panel(state: State, names: Sequence[str]) -> tuple[Panel, ...]:
-    """Return what could be asked at this point of a deal, every button without its seat.
+    """Return everything that could be asked at this point of a deal, all buttons without seats.
 
-    For pages that choose the seat in another way than by a tap on the board.
+    For pages where the seat is chosen in another way than by a tap on the board.
     """
     question = question_of(state, names)
     if question is None:
@@ -187,7 +186,7 @@ def every_panel(state: State, names: Sequence[str]) -> tuple[Panel, ...]:
     return panels
 
 
-#: What a hand easily becomes when its cards are held: where the next answer is likely found.
+#: The hands that a hand easily becomes when its cards are kept: likely next answers.
 BECOMES: Mapping[Category, tuple[Category, ...]] = {
     Category.PAIR: (Category.PAIR, Category.TWO_PAIR, Category.THREE_OF_A_KIND),
     Category.TWO_PAIR: (Category.TWO_PAIR, Category.FULL_HOUSE),
@@ -231,7 +230,7 @@ class _Asker:
         )
 
     def ask_trick(self) -> Question:
-        """Who took the last trick, in one tap; or somebody plays Chicago instead."""
+        """Ask who took the last trick, in one tap; offer to announce a Chicago instead."""
         title = title_of(self.state, self.names)
         trick, *with_deuce = [
             tuple(
@@ -252,7 +251,7 @@ class _Asker:
         )
 
     def ask_chicago(self, seats: Iterable[int]) -> Question:
-        """How the announced Chicago ended, in one tap."""
+        """Ask how the announced Chicago ended, in one tap."""
         seats = list(seats)
         buttons = [
             self.at_once(button, seat, button.label)
@@ -260,7 +259,7 @@ class _Asker:
             for button in self.chicago()
             if button.what.get("breaker") != seat
         ]
-        # Of several the device puts the name in itself.
+        # With several, the device fills in the name itself.
         shorts = short_names(self.names) if len(seats) == 1 else ["{name}"] * self.state.seats
         title = title_of(self.state, shorts, seats[0])
         return Question("chicago", title, (Panel("chicago", title, tuple(buttons)), *self.wrong()))
@@ -279,7 +278,7 @@ class _Asker:
     # ---------------------------------------------------------------- panels
 
     def again(self, last: tuple[int, Category] | None) -> tuple[Button, ...]:
-        """The same player with the same hand, or one that it easily becomes."""
+        """Offer the same player with the same hand, or with one that it easily becomes."""
         if last is None:
             return ()
         seat, category = last
@@ -292,7 +291,7 @@ class _Asker:
         return tuple(button for button in buttons if not button.reason)
 
     def announce(self) -> tuple[Button, ...]:
-        """Who may announce a Chicago; a number says in which order they are asked."""
+        """Offer the seats that may announce a Chicago, numbered in the order they are asked."""
         seats = self.state.seats
         turn = [(self.state.dealer + step) % seats for step in range(1, seats + 1)]
         what = {"kind": "chicago", "won": True}
@@ -318,7 +317,7 @@ class _Asker:
         return buttons
 
     def at_once(self, button: Button, seat: int, label: str) -> Button:
-        """The same button for one seat, which needs not be picked."""
+        """Return the button for one fixed seat, which need not be picked."""
         return replace(
             button,
             label=label,
@@ -329,7 +328,7 @@ class _Asker:
         )
 
     def shown(self) -> tuple[Panel, ...]:
-        """Hands that win, end the deal or reset, shown before the tricks: rare, so folded."""
+        """Offer hands that win, end the deal or reset before the tricks: rare, so folded."""
         if self.state.stage != TRICKS:
             return ()
         buttons = tuple(button for button in self.hands() if not button.reason)
@@ -339,7 +338,7 @@ class _Asker:
         return (Panel("shown", title, buttons, folded=True),)
 
     def wrong(self) -> tuple[Panel, ...]:
-        """What can go wrong at the table, where the rule set knows it."""
+        """Offer the offences that the rule set knows."""
         buttons = [
             self.button(entry_text({"kind": kind}, lang()), {"kind": kind})
             for kind in ("revoke", "illegal_discard")
@@ -396,7 +395,7 @@ class _Asker:
                 text = _("%(points)s and others to 0") % {"points": points}
             reset = self.button(label, what, text, "reset decisive")
             if self.rules.quads_reset is QuadsReset.BOTH and not reset.reason:
-                return [reset]  # said with it or without, it resets
+                return [reset]  # it resets with the flag or without it
             buttons.append(reset)
         if quads and self.rules.quads_reset is QuadsReset.ONE:
             for seat, name in enumerate(short_names(self.names)):
@@ -409,7 +408,7 @@ class _Asker:
         return buttons
 
     def worth(self, what: Mapping[str, Any]) -> str:
-        """Return what a button gives and takes, as the engine says it: "+5", "−15 / +10"."""
+        """Return what a button gives and takes according to the engine: "+5", "−15 / +10"."""
         seat = 1 if what.get("breaker") == 0 else 0
         gains = worth(self.state, entry_from_json({**what, "seat": seat}))
         return " / ".join(map(signed, gains.values()))
@@ -438,7 +437,7 @@ class _Asker:
     def button(
         self, label: str, what: Mapping[str, Any], points: str = "", kind: str = ""
     ) -> Button:
-        """Return a button with the engine's reason for every seat that it is illegal for."""
+        """Return a button with the engine's reason for every seat for which it is illegal."""
         reasons = {
             str(seat): reason
             for seat in range(self.state.seats)

@@ -1,4 +1,4 @@
-"""The picture of a game: the score of each player, deal by deal, as lines that go up in steps."""
+"""The picture of a game: each player's score, deal by deal, as a stepped line."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from engine.rules.ruleset import RuleSet
 from scoring.reading.games import Game
 from scoring.reading.words import short_names
 
-#: The drawing's size in its own units; the page decides how wide that is.
+#: The drawing's size in its own units; the page scales it.
 WIDTH, HEIGHT = 320, 180
 _LEFT, _RIGHT, _TOP, _BOTTOM = 22, 94, 10, 18
-#: What a name at the end of a line needs.
+#: The height that a name at the end of a line needs.
 _LINE = 13
-#: How many letters have room to the right of the lines.
+#: The number of letters that fit to the right of the lines.
 _LETTERS = 10
 
 
 @dataclass(frozen=True, slots=True)
 class RaceLine:
-    """One player's line; ``kind``: how it is dashed; ``label_y``: where its name stands."""
+    """One player's line; ``kind`` is its dash pattern, ``label_y`` the position of its name."""
 
     kind: int
     label: str
@@ -34,7 +34,7 @@ class RaceLine:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A line across: the target, and from where nobody exchanges."""
+    """A horizontal line: the target, or the limit for exchanging."""
 
     score: int
     y: float
@@ -44,7 +44,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """A game's picture and, in the same numbers, its table."""
+    """A game's picture, and the same numbers as a table."""
 
     number: int
     title: str
@@ -62,7 +62,7 @@ class Race:
 
 
 def races_of(games: Sequence[Game], rules: RuleSet) -> tuple[Race, ...]:
-    """Return a picture of each game in which something has been entered."""
+    """Return a picture of each game that has entries."""
     return tuple(_race(game, rules) for game in games if game.deals)
 
 
@@ -111,7 +111,7 @@ def _race(game: Game, rules: RuleSet) -> Race:
 
 
 def _fitting(name: str, score: str) -> str:
-    """Return name and score in so many letters as stand beside a line.
+    """Return name and score, shortened to fit beside a line.
 
     >>> _fitting("Bo", "42"), _fitting("Bartholomäus", "42"), _fitting("Bartholomäus B", "42")
     ('Bo 42', 'Bartho… 42', 'Bart… B 42')
@@ -125,7 +125,7 @@ def _fitting(name: str, score: str) -> str:
 
 
 def _apart(ends: Sequence[float]) -> list[float]:
-    """Return where the names stand beside their lines' ends without covering each other."""
+    """Return positions for the names at the ends of the lines, so that they do not overlap."""
     order = sorted(range(len(ends)), key=lambda seat: ends[seat])
     found = [0.0] * len(ends)
     lowest = HEIGHT - _BOTTOM + 4

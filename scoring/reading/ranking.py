@@ -31,10 +31,10 @@ def heat_ranking(
 ) -> Ranking:
     """Rank the table's players by its finished games (rulebook §5); players are references.
 
-    ``flip_flops`` are the recorded orders, ``penalties`` those in game points that are in force;
-    without them they are read (a query each). Orders whose group is no longer tied after a
-    correction are left aside. ``replaced`` gives, by sheet id, state documents to be ranked with
-    instead of the stored ones: what a correction would do.
+    ``flip_flops`` are the recorded orders, ``penalties`` the game point penalties in force; by
+    default they are read (one query each). Orders whose group is no longer tied after a correction
+    are ignored. ``replaced`` maps sheet ids to state documents to use instead of the stored ones,
+    to preview a correction.
     """
     if penalties is None:
         penalties = table.penalties.in_force()
@@ -59,7 +59,7 @@ def counted_flip_flops(
 
 
 def _chain(table: Table) -> tuple[str, ...]:
-    """Return what decides; where there are no game points (five and six players) games won do."""
+    """Return the chain; it begins with games won if there are no game points (five, six players)."""
     if table.ties:
         return tuple(table.ties)
     if not rules_of(table).place_points(len(table.players)):

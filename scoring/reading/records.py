@@ -29,13 +29,12 @@ Record = dict[str, Any]
 def game_records(
     tables: Iterable[Table], *, with_waiting: bool = False
 ) -> dict[int, list[tuple[Sheet, Record]]]:
-    """Return per table the begun games with their records, in order (two queries in all).
+    """Return the begun games of each table with their records, in order (two queries in all).
 
-    Seats are the players' references. The entries are the effective ones: what was taken back
-    is left out, what was corrected stands corrected. A game of which only the totals were entered
-    from paper is a totals document. ``meta`` holds the digest by which readers know what the
-    name of the rules meant, and of a game from paper whether it has been compared with it. Games
-    of voided tables are there as far as they were played.
+    Seats are the players' references. The entries are the effective ones: without those taken back,
+    and with corrections applied. A game with only totals from paper is a totals document. ``meta``
+    holds the digest that tells readers what the name of the rules meant, and for a game from paper
+    whether it was compared. Games of voided tables are included as far as they were played.
     """
     found = {table.pk: table for table in tables}
     sheets = Sheet.objects.filter(table__in=list(found)).order_by("table", "number")
@@ -74,9 +73,9 @@ def _named(entry: Mapping[str, Any], seats: Sequence[str]) -> list[Record]:
 
 
 def counted_entries(client_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, dict[str, Any]]:
-    """Return what counts today where these rows were written; what was taken back is left out.
+    """Return what counts today in place of these rows; entries taken back are left out.
 
-    Seats are the sheet's seats of today (two queries).
+    Seats are the sheet's current seats (two queries).
     """
     written: dict[int, dict[int, uuid.UUID]] = {}
     sheets: dict[int, Sheet] = {}
@@ -94,9 +93,9 @@ def counted_entries(client_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, dict[str
 
 
 def points_given(client_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, int]:
-    """Return how many points the entries of these rows really gave their seats (two queries).
+    """Return how many points the rulings in these rows actually gave their seats (two queries).
 
-    Less than they say where a floor or the target stopped them; negative for what they took.
+    A floor or the target may have reduced them; they are negative for points taken.
     """
     written = {
         (row.sheet_id, row.sequence): row
@@ -134,7 +133,7 @@ def _rows(sheets: Iterable[Sheet]) -> dict[int, list[Row]]:
 
 
 def row_histories(tables: Iterable[Table]) -> dict[int, list[dict[str, Any]]]:
-    """Return per sheet every row ever written, as it is hashed, with its hash (one query)."""
+    """Return every row of each sheet as it is hashed, with its hash (one query)."""
     found: dict[int, list[dict[str, Any]]] = {}
     for row in (
         SheetEntry.objects.filter(sheet__table__in=[table.pk for table in tables])
@@ -159,7 +158,7 @@ def row_histories(tables: Iterable[Table]) -> dict[int, list[dict[str, Any]]]:
 
 
 def latest_flip_flops(tables: Iterable[Table]) -> Mapping[int, list[FlipFlop]]:
-    """Return per table the flip-flops that count, one per tied group, in order (one query)."""
+    """Return the flip-flops of each table that count, one per tied group, in order (one query)."""
     latest: dict[int, dict[frozenset[str], FlipFlop]] = {}
     for row in FlipFlop.objects.filter(table__in=[table.pk for table in tables]).order_by("pk"):
         latest.setdefault(row.table_id, {})[frozenset(row.order)] = row
@@ -167,9 +166,10 @@ def latest_flip_flops(tables: Iterable[Table]) -> Mapping[int, list[FlipFlop]]:
 
 
 def words_said(sheets: Iterable[Sheet]) -> dict[int, dict[str, list[Record]]]:
-    """Return per table who accepted which game as it stands, and the objections to deals.
+    """Return, by table, who accepted which game in its current form, and the objections.
 
-    Oldest first, of who sits there, and only tables of which something was said (two queries).
+    Oldest first, by the table's current players, and only for tables where something was said (two
+    queries).
     """
     of = {sheet.pk: sheet for sheet in sheets}
     found: dict[int, dict[str, list[Record]]] = {}
@@ -196,7 +196,7 @@ def words_said(sheets: Iterable[Sheet]) -> dict[int, dict[str, list[Record]]]:
 
 
 def heat_penalties(tables: Iterable[Table]) -> Mapping[int, list[HeatPenalty]]:
-    """Return per table the penalties in game points that are in force, in order (one query)."""
+    """Return the game point penalties in force, by table and in order (one query)."""
     found: dict[int, list[HeatPenalty]] = {}
     for row in HeatPenalty.objects.in_force().filter(table__in=[table.pk for table in tables]):
         found.setdefault(row.table_id, []).append(row)

@@ -13,11 +13,11 @@ from scoring.models import Table
 
 
 def resolve(spec: str, overrides: Mapping[str, Any], digest: str = "") -> RuleSet:
-    """Return the rule set that a new table is to be played with.
+    """Return the rule set for a new table.
 
-    ``overrides`` may hold ``game_points`` (the places' points for this table's number of
-    players, best first) and ``out_points`` (``last_place`` or ``zero``). Raises
-    ``ScoringError("bad_overrides")`` and ``ChicagoError("unknown_rules")``.
+    ``overrides`` may hold ``game_points`` (points by place for this number of players, best first)
+    and ``out_points`` (``last_place`` or ``zero``). Raises ``ScoringError("bad_overrides")`` and
+    ``ChicagoError("unknown_rules")``.
     """
     rules = parse_rules(spec, digest)
     changes: dict[str, Any] = {}
@@ -35,14 +35,14 @@ def resolve(spec: str, overrides: Mapping[str, Any], digest: str = "") -> RuleSe
     return replace(rules, **changes) if changes else rules
 
 
-#: Rule sets by their digests: a digest stands for one way to play.
+#: Rule sets by their digests, which stand for one way to play.
 _KNOWN: dict[str, RuleSet] = {}
 
 
 def rules_of(table: Table) -> RuleSet:
-    """Return the rule set that the table's games are replayed with: the one stored with it.
+    """Return the rule set stored with the table, with which its games are replayed.
 
-    A later change of a preset changes no table that was made before.
+    Later changes of a preset do not affect tables made before.
     """
     found = _KNOWN.get(table.rules_digest)
     if found is None:
@@ -51,9 +51,9 @@ def rules_of(table: Table) -> RuleSet:
 
 
 def device_rules(table: Table) -> dict[str, Any]:
-    """Return a table's rules for a device: with the digest of those that score a sheet alike.
+    """Return a table's rules for a device, with the digest of rules that score a sheet alike.
 
-    An event's own game points change what a game is worth, and nothing on its sheet.
+    An event's own game points change the value of a game, but nothing on its sheet.
     """
     rules, named = rules_of(table), parse_rules(table.rules)
     alike = replace(rules, game_points=named.game_points, out_points=named.out_points)
@@ -63,8 +63,8 @@ def device_rules(table: Table) -> dict[str, Any]:
 def reading_of(table: Table) -> str:
     """Return the digest for the table's records: its own, unless that would be misread.
 
-    Nobody knows the digest of a rule set with a table's own numbers, and without one the name
-    would have today's meaning.
+    Readers do not know the digest of a rule set with a table's own numbers, and without a digest
+    the name would get its current meaning.
     """
     first = first_reading(table.rules)
     if table.overrides and first != parse_rules(table.rules):

@@ -1,4 +1,4 @@
-"""What the director has ruled at a table, for those who have not seen it yet."""
+"""The director's rulings at a table, for readers who have not seen them yet."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RULING = "ruling"
 
 @dataclass(frozen=True, slots=True)
 class RulingRow:
-    """A ruling: ``mark`` is what a device keeps of it, ``where`` the game and its deal."""
+    """A ruling; ``mark`` is what a device stores of it, ``where`` its game and deal."""
 
     mark: str
     text: str
@@ -31,9 +31,9 @@ class RulingRow:
 def unseen_rulings(
     table: Table, games: Sequence[Game], seen: Collection[str], names: Mapping[str, str]
 ) -> tuple[RulingRow, ...]:
-    """Return what was ruled in these games, and taken in game points, and is not ``seen``.
+    """Return the rulings in these games and the game point penalties that are not ``seen``.
 
-    What follows from an earlier game when the next one is opened is not told again (one query).
+    Rulings carried over from an earlier game are not repeated when the next one opens (one query).
     """
     if not table.directed:
         return ()
@@ -43,7 +43,7 @@ def unseen_rulings(
 
 
 def latest_games(begun: Sequence[Game]) -> Sequence[Game]:
-    """Return the latest game; until it has an entry, the one before it, too."""
+    """Return the latest game, and the one before it until the latest has an entry."""
     entries = [row.entry for deal in begun[-1].deals for row in deal.entries] if begun else []
     return begun[-1:] if any(entry["kind"] != RULING for entry in entries) else begun[-2:]
 
@@ -52,7 +52,7 @@ def _of_game(table: Table, game: Game) -> Iterable[RulingRow]:
     opening = game.number > 1
     away: set[int] = set()
     for deal in game.deals:
-        # Whoever is called away folds deal after deal: that is told once.
+        # A player who is called away folds deal after deal: show that only once.
         told, away = away, {row.entry["seat"] for row in deal.entries if is_away(row.entry)}
         for row in deal.entries:
             opening = opening and row.entry["kind"] == RULING
@@ -90,6 +90,6 @@ def _penalties(table: Table, names: Mapping[str, str]) -> Iterable[RulingRow]:
 
 
 def _mark(table: Table, *what: object) -> str:
-    """Return the same mark for the same ruling; another one once it has been replaced."""
+    """Return a mark that is the same for the same ruling, and changes when it is replaced."""
     text = " ".join(map(str, (table.public_id, *what)))
     return hashlib.sha256(text.encode()).hexdigest()[:8]

@@ -1,4 +1,4 @@
-"""An entry's place on its sheet, and what could stand there: for whoever mends a line."""
+"""An entry's slot on its sheet, and what could be there instead, for correcting a line."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from scoring.reading.rules import rules_of
 
 @dataclass(frozen=True)
 class Choice:
-    """One whole legal entry, as the form sends it."""
+    """One complete legal entry, as the form sends it."""
 
     value: str
     label: str
@@ -26,9 +26,9 @@ class Choice:
 
 @dataclass(frozen=True)
 class ChoiceRow:
-    """One thing that can happen, by whom it happened to; None where the rules forbid it.
+    """One thing that can happen, with a choice per seat; ``None`` where the rules forbid it.
 
-    ``alone`` is set instead of ``cells`` where it happens to nobody.
+    ``alone`` replaces ``cells`` for things that happen to nobody in particular.
     """
 
     label: str
@@ -39,7 +39,7 @@ class ChoiceRow:
 
 @dataclass(frozen=True)
 class Grid:
-    """Lines that belong together; ``folded`` ones are rare."""
+    """Rows that belong together; ``folded`` ones are rare."""
 
     key: str
     title: str
@@ -55,7 +55,7 @@ class Grid:
 
 @dataclass(frozen=True)
 class EntrySlot:
-    """An entry's slot on its sheet: what stands there, and the state before it."""
+    """An entry's slot on its sheet: the entry, and the state before it."""
 
     game: Game
     sequence: int
@@ -69,7 +69,7 @@ class EntrySlot:
 
 
 def slot_of(game: Game, sequence: int) -> EntrySlot | None:
-    """Return the slot of the entry that counts with this sequence, or None."""
+    """Return the slot of the counting entry with this sequence, or ``None``."""
     sheet = game.sheet
     rows = [
         Row(*values)
@@ -87,8 +87,8 @@ def slot_of(game: Game, sequence: int) -> EntrySlot | None:
 
 
 def as_value(entry: Mapping[str, Any]) -> str:
-    """Return an entry as the form sends it: canonical, so that equal ones are equal texts."""
-    # A flag that is not set and one that is not there say the same; a lost Chicago is no flag.
+    """Return an entry as the form sends it; equal entries give equal texts."""
+    # A false flag means the same as a missing one, except ``won``.
     kept = {
         key: value
         for key, value in entry.items()
@@ -98,14 +98,14 @@ def as_value(entry: Mapping[str, Any]) -> str:
 
 
 def grids_of(slot: EntrySlot, chosen: str) -> list[Grid]:
-    """Return everything that could legally stand at this slot but rulings."""
+    """Return everything except rulings that could legally be in this slot."""
     names = slot.game.names
     grids = []
     for panel in every_panel(slot.before, names):
         grid = _grid(panel, len(names), chosen)
         if grid.lines:
             grids.append(grid)
-    # Hands and tricks first, what is rare after them.
+    # Hands and tricks first, rare entries after them.
     unique: dict[str, Grid] = {}
     for grid in grids:
         unique.setdefault(grid.key, grid)
@@ -133,7 +133,7 @@ def _line(button: Button, seats: int, chosen: str) -> ChoiceRow | None:
 
 
 def legal_values(grids: Sequence[Grid]) -> dict[str, Mapping[str, Any]]:
-    """Return the entries of these grids by their form value."""
+    """Return the entries of these grids by their form values."""
     choices = [
         choice
         for grid in grids
@@ -146,7 +146,7 @@ def legal_values(grids: Sequence[Grid]) -> dict[str, Mapping[str, Any]]:
 
 @dataclass(frozen=True)
 class Change:
-    """A row of a before-and-after table: cells of both sides in the same order."""
+    """A row of a before-and-after table; the cells of both sides are in the same order."""
 
     name: str
     before: tuple[Any, ...]
@@ -154,5 +154,4 @@ class Change:
 
     @property
     def changed(self) -> bool:
-        """Whether anything differs."""
         return self.before != self.after

@@ -1,4 +1,4 @@
-"""How far tables have come, for those who wait for a change."""
+"""Versions of tables, for readers who wait for a change."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from scoring.models import Table
 
 
 def table_versions(pks: Iterable[int]) -> dict[int, str]:
-    """Return per table a text that changes with every write (one query)."""
+    """Return, by table, a text that changes with every write (one query)."""
     rows = Table.objects.filter(pk__in=list(pks)).values_list("pk", "revision")
     return {pk: str(revision) for pk, revision in rows}

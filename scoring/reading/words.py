@@ -18,22 +18,22 @@ from scoring.reasons import FOLD, is_away, ruling_reason
 
 
 def lang() -> str:
-    """Return the reader's language as the engine knows it: "en" or "sv"."""
+    """Return the reader's language for the engine: "en" or "sv"."""
     return language(get_language())
 
 
 def category_label(key: str) -> str:
-    """Return the name of a hand with a capital first letter."""
+    """Return the name of a hand, capitalised."""
     text = messages.category_text(key, lang())
     return text[:1].upper() + text[1:]
 
 
 def entry_text(entry: Mapping[str, Any], names: Sequence[str]) -> str:
-    """Return what an entry says, e.g. "Anna: flush"."""
+    """Return an entry in words, e.g. "Anna: flush"."""
     if entry["kind"] == TOTALS:
         return gettext("the totals, from paper")
     if FOLD.items() <= entry.items():
-        # The Auditor's own, beside whose reason nothing is to be said.
+        # The Auditor wrote it, and its reason needs no words.
         entry = {**entry, "action": "fold", "reason": ""}
     elif is_away(entry):
         entry = {**entry, "action": "fold", "reason": ruling_reason(entry)}
@@ -43,7 +43,7 @@ def entry_text(entry: Mapping[str, Any], names: Sequence[str]) -> str:
 
 
 def win_text(game: Any) -> str:
-    """Return what the winners of a game did, e.g. "won at 53 in deal 12"."""
+    """Return how the winners won a game, e.g. "won at 53 in deal 12"."""
     if game.win is None:
         return ""
     entries = [row.entry for deal in game.deals for row in deal.entries]
@@ -59,7 +59,7 @@ def win_text(game: Any) -> str:
 
 
 def outcome_text(game: Any, winners: Sequence[str]) -> str:
-    """Return how a game was won by ``winners``, or how far it has come."""
+    """Return how ``winners`` won a game, or how far it has got."""
     if game.status == SheetStatus.WAITING:
         return pgettext("game", "not started")
     if game.status == SheetStatus.VOID:
@@ -70,7 +70,7 @@ def outcome_text(game: Any, winners: Sequence[str]) -> str:
 
 
 def paper_text(paper: Any) -> str:
-    """Return that a game was entered from paper, and who has compared it; nothing for others."""
+    """Return that a game was entered from paper, and who compared it; empty for other games."""
     if paper is None:
         return ""
     if paper.checked_by:
@@ -81,7 +81,7 @@ def paper_text(paper: Any) -> str:
 
 
 def ruled_text(game: Any) -> str:
-    """Return the points that rulings gave or took, where a paper sheet says it: "Bo −5"."""
+    """Return the points that rulings gave or took, if a paper sheet records them: "Bo −5"."""
     ruled = zip(game.seats, game.paper.ruled if game.paper else (), strict=False)
     given = [(seat.name, points) for seat, points in ruled if points]
     sign = messages.MINUS
@@ -89,17 +89,17 @@ def ruled_text(game: Any) -> str:
 
 
 def ruling_choices() -> list[tuple[str, str]]:
-    """Return the director's rulings for a list to choose from."""
+    """Return the director's rulings as choices."""
     return [(action, messages.ruling_text(action, lang())) for action in ACTIONS]
 
 
 def status_text(status: str, *, short: bool = False) -> str:
-    """Return how a seat stands in a game, e.g. "out" or "may not exchange"."""
+    """Return a seat's status in a game, e.g. "out" or "may not exchange"."""
     return messages.status_text(status, lang(), short=short)
 
 
 def correction_text(item: Any) -> str:
-    """Return what stood on the sheet, and after an arrow what stands there now."""
+    """Return the old entry of a correction, and after an arrow the current one."""
     if item.kind == "reseat":
         return ", ".join(item.seats)
     if item.kind == "paper":
@@ -115,7 +115,7 @@ def zeroed_text(zeroed: Any) -> str:
 
 
 def rank_text(row: Any, below: Any) -> str:
-    """Return why a player of a ranking stands above the next one; empty for the last."""
+    """Return why a player is ahead of the next one in a ranking; empty for the last."""
     if below is None:
         return ""
     step = row.decided_by or ("level" if row.place == below.place else "")
@@ -128,12 +128,12 @@ def rank_text(row: Any, below: Any) -> str:
 
 
 def points_text(points: Fraction | None) -> str:
-    """Return game points as the festival prints them, e.g. 11.66; empty where there are none."""
+    """Return game points as the festival prints them, e.g. 11.66; empty for ``None``."""
     return "" if points is None else messages.points_text(points, lang())
 
 
 def sum_text(row: Any) -> str:
-    """Return how a penalty lowers a ranking row's game points, e.g. "47 − 5"; else nothing."""
+    """Return how a penalty lowers a ranking row's game points, e.g. "47 − 5"; empty without one."""
     if not row.penalty:
         return ""
     won = row.game_points + row.penalty
@@ -141,14 +141,14 @@ def sum_text(row: Any) -> str:
 
 
 def short_names(names: Sequence[str]) -> list[str]:
-    """Return names for narrow places: first names, longer only where two would be alike.
+    """Return names for narrow places: first names, longer only where two would be equal.
 
     >>> short_names(["Anna Berg", "Anna Dahl", "Bo Ek"])
     ['Anna B', 'Anna D', 'Bo']
     """
     parts = [name.split() or [name] for name in names]
     tails = [" ".join(words[1:]) for words in parts]
-    # Numbers are never cut off: "Player 12" is not "Player", nor "Player 1".
+    # Numbers are never cut off: "Player 12" is neither "Player" nor "Player 1".
     whole = [bool(_WHOLE.search(tail)) for tail in tails]
     result = [
         name if kept else words[0] for words, name, kept in zip(parts, names, whole, strict=True)
@@ -166,7 +166,7 @@ def short_names(names: Sequence[str]) -> list[str]:
     return result
 
 
-#: Before a consonant that a vowel follows, with three letters on either side.
+#: Matches before a consonant followed by a vowel, with three letters on either side.
 _BREAK = re.compile(r"(?<=\w{3})(?=[^\W\daeiouyåäöüéèóáíø][aeiouyåäöüéèóáíø]\w)", re.IGNORECASE)
 _LONG = 8
 _WHOLE = re.compile(r"[^-\w ]|\d")
