@@ -59,7 +59,7 @@ def counted_flip_flops(
 
 
 def _chain(table: Table) -> tuple[str, ...]:
-    """Return the chain; it begins with games won if there are no game points (five, six players)."""
+    """Return the chain; without game points (five or six players) it begins with games won."""
     if table.ties:
         return tuple(table.ties)
     if not rules_of(table).place_points(len(table.players)):

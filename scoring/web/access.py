@@ -1,4 +1,4 @@
-"""From the token in an address to the table it opens, and the headers such pages carry."""
+"""Opening tables by the token in an address, and the headers of such pages."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from scoring.errors import ScoringError
 from scoring.writing import find_link
 
 DEVICE_COOKIE = "scoring_device"
-#: Which rulings a device has been told of: marks of eight letters, the latest last.
+#: The rulings that a device has shown: marks of eight letters, the latest last.
 RULINGS_COOKIE = "scoring_rulings"
 _MARK = re.compile(r"[0-9a-f]{8}")
-#: More than any heat has.
+#: More marks than any heat needs.
 _MOST_MARKS = 60
 _YEAR = 365 * 24 * 3600
 
-#: Problem code -> HTTP status; everything else is 409, the state does not allow it.
+#: Problem code -> HTTP status; all others are 409, because the current state does not allow it.
 STATUS = {
     "malformed": 400,
     "missing_reason": 400,
@@ -53,7 +53,7 @@ LinkView = Callable[..., HttpResponse]
 
 
 class LinkRequest(HttpRequest):
-    """A request opened by a link: its token, the mark of the device, and what that has seen."""
+    """A request through a link, with its token, the device's mark and the rulings it has shown."""
 
     token: str
     device: str
@@ -63,8 +63,8 @@ class LinkRequest(HttpRequest):
 def link_view(*, method: str, role: LinkRole | None = None) -> Callable[[LinkView], Any]:
     """Open a view by the token in its address.
 
-    ``role`` is what the link must allow. An unknown or ended link, another role and another
-    method get a coded answer; the view gets the link instead of the token.
+    ``role`` is what the link must allow. An unknown or ended link, another role or another method
+    gets a coded answer. The view receives the link instead of the token.
     """
 
     def decorate(view: LinkView) -> Callable[..., HttpResponse]:
@@ -90,7 +90,7 @@ def link_view(*, method: str, role: LinkRole | None = None) -> Callable[[LinkVie
 
 
 def device_of(request: HttpRequest) -> str:
-    """Return the mark of the reader's device, a new one if it brings none that we made."""
+    """Return the mark of the reader's device; a new one unless it brings one of ours."""
     try:
         return str(uuid.UUID(request.COOKIES.get(DEVICE_COOKIE, "")))
     except ValueError:
@@ -98,7 +98,7 @@ def device_of(request: HttpRequest) -> str:
 
 
 def remember_device(request: HttpRequest, response: HttpResponse, device: str) -> None:
-    """Let the browser bring the mark of its device from now on."""
+    """Store the device's mark in a cookie."""
     if request.COOKIES.get(DEVICE_COOKIE) != device:
         response.set_cookie(
             DEVICE_COOKIE,
@@ -111,17 +111,17 @@ def remember_device(request: HttpRequest, response: HttpResponse, device: str) -
 
 
 def seen_rulings_of(request: HttpRequest) -> tuple[str, ...]:
-    """Return the marks of the rulings that the reader's device has been told of."""
+    """Return the marks of the rulings that the reader's device has shown."""
     return _marks(request.COOKIES.get(RULINGS_COOKIE, "").split("."))
 
 
 def with_seen(request: HttpRequest, sent: str) -> tuple[str, ...]:
-    """Return those marks with the ``sent`` ones; at most as many as a cookie takes."""
+    """Return those marks plus the ``sent`` ones; at most as many as fit into a cookie."""
     return _marks([*seen_rulings_of(request), *sent.split()])
 
 
 def remember_rulings(request: HttpRequest, response: HttpResponse, seen: Iterable[str]) -> None:
-    """Let the browser say from now on which rulings its device has been told of."""
+    """Store the rulings that the device has shown in a cookie."""
     response.set_cookie(
         RULINGS_COOKIE,
         ".".join(seen),
@@ -138,13 +138,13 @@ def _marks(found: Iterable[str]) -> tuple[str, ...]:
 
 
 def wants_json(request: HttpRequest) -> bool:
-    """Whether the answer goes to the page's script rather than to a person."""
+    """Return whether the answer goes to the page's script rather than to a person."""
     return "application/json" in request.headers.get("Accept", "") or (
         request.content_type == "application/json"
     )
 
 
-#: What the page of a refusal is called, and what somebody with a code in hand can do.
+#: Title of a refusal's page, and advice for somebody with a code at hand.
 _PAGES: dict[int, tuple[Any, Any]] = {
     HTTPStatus.GONE: (
         _("This link has been closed"),
@@ -163,7 +163,7 @@ _PAGES: dict[int, tuple[Any, Any]] = {
 def problem_answer(
     request: HttpRequest, error: ScoringError, names: list[str] | None = None, **more: object
 ) -> HttpResponse:
-    """Return a refusal as JSON for the script, or as a page for a person."""
+    """Return a refusal as JSON for a script, or as a page for a person."""
     status = STATUS.get(error.code, 409)
     if wants_json(request):
         problems = [error.as_json(None, names)]
@@ -179,7 +179,7 @@ def problem_answer(
 
 
 def _private(response: HttpResponse) -> HttpResponse:
-    """Keep the page out of caches and search engines, and its address out of others' logs."""
+    """Keep the page out of caches and search engines, and its address out of other sites' logs."""
     response.headers.setdefault("Cache-Control", "no-store, private")
     response.headers["Referrer-Policy"] = "same-origin"
     response.headers["X-Robots-Tag"] = "noindex, nofollow"

@@ -1,4 +1,4 @@
-"""What the buttons of a table's page do; each calls one domain function."""
+"""The actions behind a table page's buttons; each calls one domain function."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def entry_void(request: LinkRequest, link: Link) -> HttpResponse:
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
 def chicago_announce(request: LinkRequest, link: Link) -> HttpResponse:
-    """Hold that somebody plays Chicago, or take that back."""
+    """Record that somebody announced a Chicago, or take that back."""
 
     def announce() -> dict[str, Any]:
         sent = read_chicago(request)
@@ -97,7 +97,7 @@ def chicago_announce(request: LinkRequest, link: Link) -> HttpResponse:
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
 def game_open(request: LinkRequest, link: Link) -> HttpResponse:
-    """Start the next game with its new seats; saying ``game`` twice starts one."""
+    """Start the next game with its new seats; repeating the same ``game`` starts only one."""
 
     def start() -> None:
         number = read_fields(request).get("game")
@@ -109,7 +109,7 @@ def game_open(request: LinkRequest, link: Link) -> HttpResponse:
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
 def seats_confirm(request: LinkRequest, link: Link) -> HttpResponse:
-    """Say before the first deal who sits where: as drawn, or (``order``) as typed by seat."""
+    """Confirm the seats before the first deal: as drawn, or in the typed ``order``."""
 
     def confirm() -> None:
         fields = read_fields(request)
@@ -129,13 +129,13 @@ def seats_confirm(request: LinkRequest, link: Link) -> HttpResponse:
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
 def game_return(request: LinkRequest, link: Link) -> HttpResponse:
-    """Go back to the finished game from one that has just been opened."""
+    """Go back to the finished game before one that has just been opened."""
     return _acted(request, link, lambda: return_to_previous(table_id=link.table_id, by=link))
 
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
 def lease_take(request: LinkRequest, link: Link) -> HttpResponse:
-    """Take the scoring over from another device."""
+    """Take over the scoring from another device."""
     device = request.device
 
     def take() -> None:
@@ -147,7 +147,7 @@ def lease_take(request: LinkRequest, link: Link) -> HttpResponse:
 
 @link_view(method="POST")
 def call_create(request: LinkRequest, link: Link) -> HttpResponse:
-    """Call the director to the table; everybody at the table may."""
+    """Call the director to the table; anybody at the table may do so."""
 
     def call() -> None:
         reason = read_fields(request).get("reason", "")
@@ -160,13 +160,13 @@ def call_create(request: LinkRequest, link: Link) -> HttpResponse:
 
 @link_view(method="POST")
 def call_clear(request: LinkRequest, link: Link) -> HttpResponse:
-    """The director is not needed any more."""
+    """Clear the call: the director is no longer needed."""
     return _acted(request, link, lambda: clear_call(table_id=link.table_id, by=link))
 
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
 def player_slow(request: LinkRequest, link: Link) -> HttpResponse:
-    """Note that the shot clock ran out for a player."""
+    """Record that the shot clock ran out for a player."""
 
     def note() -> None:
         player_id = read_fields(request).get("player")
@@ -180,16 +180,16 @@ def player_slow(request: LinkRequest, link: Link) -> HttpResponse:
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
 def table_sign(request: LinkRequest, link: Link) -> HttpResponse:
-    """Sign the table's results off."""
+    """Sign off the table's results."""
     device = request.device
     return _acted(request, link, lambda: sign_off(table_id=link.table_id, by=link, device=device))
 
 
 @link_view(method="POST")
 def game_accept(request: LinkRequest, link: Link) -> HttpResponse:
-    """A player accepts finished games with their PIN, on whatever device shows the table.
+    """Accept finished games with a player's PIN, on any device that shows the table.
 
-    ``seen`` names the games with the versions that were shown: ``1:34 2:40``.
+    ``seen`` lists the games in the versions shown: ``1:34 2:40``.
     """
 
     def accept() -> None:
@@ -207,7 +207,7 @@ def game_accept(request: LinkRequest, link: Link) -> HttpResponse:
 
 @link_view(method="POST")
 def pin_choose(request: LinkRequest, link: Link) -> HttpResponse:
-    """A player chooses a PIN, during the table's first deal."""
+    """Set a player's PIN, during the table's first deal."""
 
     def choose() -> None:
         fields = read_fields(request)
@@ -222,7 +222,7 @@ def pin_choose(request: LinkRequest, link: Link) -> HttpResponse:
 
 @link_view(method="POST")
 def rulings_see(request: LinkRequest, link: Link) -> HttpResponse:
-    """Note on this device that it has been told of rulings (``rulings``: their marks)."""
+    """Record that this device has shown rulings (``rulings``: their marks)."""
 
     def note() -> None:
         request.seen_rulings = with_seen(request, read_word(read_fields(request), "rulings"))
@@ -234,7 +234,7 @@ def rulings_see(request: LinkRequest, link: Link) -> HttpResponse:
 
 @link_view(method="POST")
 def objection_create(request: LinkRequest, link: Link) -> HttpResponse:
-    """A player objects to a deal with their PIN."""
+    """Object to a deal with a player's PIN."""
 
     def make() -> None:
         fields = read_fields(request)
@@ -255,9 +255,9 @@ def objection_create(request: LinkRequest, link: Link) -> HttpResponse:
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
 def flip_flop_create(request: LinkRequest, link: Link) -> HttpResponse:
-    """Record a flip-flop: ``order`` names the tied players, the best first; or one by one.
+    """Record a flip-flop: ``order`` lists the tied players, best first, together or one by one.
 
-    ``lots`` names the tied players where lots are to be drawn instead.
+    ``lots`` lists the tied players if lots are to be drawn instead.
     """
 
     def record() -> None:
@@ -284,7 +284,7 @@ def flip_flop_create(request: LinkRequest, link: Link) -> HttpResponse:
 
 
 def _current(link: Link) -> list[Sheet]:
-    """Return the running sheet, or the last finished one (which may still be taken back)."""
+    """Return the running sheet, or else the last finished one (which may still be taken back)."""
     sheets = Sheet.objects.filter(table=link.table_id, status__in=["running", "finished"])
     return list(sheets.order_by("status", "number"))[-1:]
 
@@ -314,7 +314,7 @@ def _write(request: LinkRequest, link: Link, sheet: Sheet, sent: Sent) -> WriteR
 
 
 def author_of(request: LinkRequest, link: Link, sheet: Sheet) -> Author:
-    """Whoever enters a paper sheet with an account writes under it; everybody else by the link."""
+    """Return the account that keeps the score on this device (from paper), or else the link."""
     device = request.device
     user = request.user
     if sheet.lease_device == device and user.is_authenticated:
@@ -354,14 +354,14 @@ def _written(
     if counts and read_fields(request)["counted"] == state:
         shown = link.table.revision
         link.table = Table.objects.get(pk=link.table_id)
-        # Nothing but this entry, and nothing of it that the page does not draw.
+        # Only this entry has been written, and the page draws all that it changes.
         if link.table.revision == shown + 1 and draws_all(link.table, sheet.state, state):
             return JsonResponse({"ok": True, **counted_answer(request, link)})
     return _done(request, link, seen, state)
 
 
 def _counts(request: LinkRequest, link: Link, sheet: Sheet) -> bool:
-    """Whether the page shows what there is, keeps the score, and has counted what it sends."""
+    """Return whether the page is up to date, has the lease, and has counted what it sends."""
     fields = read_fields(request)
     return (
         wants_json(request)
@@ -376,7 +376,7 @@ def _counts(request: LinkRequest, link: Link, sheet: Sheet) -> bool:
 def _acted(
     request: LinkRequest, link: Link, act: Callable[[], Any], *, counted: bool = False
 ) -> HttpResponse:
-    """Do it; with ``counted`` it returns what a device can have foreseen."""
+    """Carry out ``act``; with ``counted`` its result may match what a device has predicted."""
     seen = _seen(request, link)
     try:
         done = act()
@@ -386,7 +386,7 @@ def _acted(
 
 
 def _seen(request: LinkRequest, link: Link) -> str | None:
-    """The picture that the script shows, before something is written."""
+    """Return the picture that the script shows, before anything is written."""
     with suppress(ScoringError):
         if wants_json(request):
             return seen_html(request, link, read_fields(request).get("seen"))
@@ -396,7 +396,7 @@ def _seen(request: LinkRequest, link: Link) -> str | None:
 def _done(
     request: LinkRequest, link: Link, seen: str | None, state: Mapping[str, Any] | None = None
 ) -> HttpResponse:
-    """Answer what was done; ``state`` is where that led, as a device can have counted."""
+    """Answer a completed action; ``state`` is the result, for comparison with the device's own."""
     if not wants_json(request):
         return HttpResponseRedirect(
             reverse("scoring:table_detail", args=[request.token]), status=303
@@ -416,10 +416,10 @@ def _done(
 def _refusal(
     request: LinkRequest, link: Link, error: ScoringError, sent: Sent | None
 ) -> HttpResponse:
-    """Answer with the problem and, for the script, the table as it stands now.
+    """Answer with the problem and, for a script, the table as it is now.
 
-    A person without the script gets the whole page again, with the problem above it and, where
-    a warning needs it, a form that confirms the same entry under the same UUID.
+    Without a script, a person gets the whole page again with the problem at the top. For a warning
+    it includes a form that confirms the same entry under the same UUID.
     """
     names = _seat_names(link, sent)
     if wants_json(request):

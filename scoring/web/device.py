@@ -1,4 +1,4 @@
-"""What an Auditor's device keeps to go on without network, and to open the page without it."""
+"""What an Auditor's device stores so that the page works and opens without network."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from scoring.web.access import LinkRequest, link_view
 
 @link_view(method="GET", role=LinkRole.AUDITOR)
 def table_device(request: LinkRequest, link: Link) -> HttpResponse:
-    """What a picture without network is made of: rules, words, questions."""
+    """Return the rules, words and questions from which a device draws the page without network."""
     page = table_page(link, device=request.device)
     context = {
         "page": page,
@@ -33,14 +33,14 @@ def table_device(request: LinkRequest, link: Link) -> HttpResponse:
 
 @link_view(method="GET", role=LinkRole.AUDITOR)
 def table_worker(request: LinkRequest, link: Link) -> HttpResponse:
-    """The page's service worker: it must come from below the page's own address."""
+    """Return the page's service worker, which must be served from below the page's own address."""
     script = f"importScripts({json.dumps(static('scoring/worker.js'))});\n"
     return HttpResponse(script, content_type="text/javascript")
 
 
 @link_view(method="GET", role=LinkRole.AUDITOR)
 def table_manifest(request: LinkRequest, link: Link) -> HttpResponse:
-    """What a phone needs to put the page among its apps."""
+    """Return the manifest for installing the page as an app."""
     page = reverse("scoring:table_detail", args=[request.token])
     manifest = {
         "name": f"Chicago · {link.table.title}",

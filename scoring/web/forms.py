@@ -1,4 +1,4 @@
-"""Reading what a page or its script sends; whatever it is, the answer is a coded problem."""
+"""Reading what a page or its script sends; bad input becomes a coded problem."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MOST = 2**31 - 1
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """What every write brings: its UUID, the game, the version it saw; and the entry, if any."""
+    """The parts of every write: UUID, game, version seen, and the entry, if any."""
 
     client_id: uuid.UUID
     game: int
@@ -33,7 +33,7 @@ class Sent:
 def read_fields(request: HttpRequest) -> Mapping[str, Any]:
     """Return the fields of a form or of a JSON object.
 
-    Raises ``ScoringError("malformed")`` for everything else.
+    Raises ``ScoringError("malformed")`` for anything else.
     """
     try:
         if request.content_type == "application/json":
@@ -56,10 +56,10 @@ def read_fields(request: HttpRequest) -> Mapping[str, Any]:
 
 
 def read_sent(request: HttpRequest, *, entry: bool) -> Sent:
-    """Return a write as the page sends it; with ``entry`` an entry must be there.
+    """Return a write as the page sends it; with ``entry`` it must contain an entry.
 
-    A form sends the entry as ``what`` (JSON, whole or without the seat) and ``seat``; the script
-    sends it whole as ``entry``. Raises ``ScoringError("malformed")``.
+    A form sends the entry as ``what`` (JSON, with or without the seat) and ``seat``; the script
+    sends it complete as ``entry``. Raises ``ScoringError("malformed")``.
     """
     fields = read_fields(request)
     return Sent(
@@ -73,7 +73,7 @@ def read_sent(request: HttpRequest, *, entry: bool) -> Sent:
 
 @dataclass(frozen=True, slots=True)
 class SentChicago:
-    """An announced Chicago: its UUID, game and deal, and who plays it; nobody takes it back."""
+    """An announced Chicago: its UUID, game, deal and seat; no seat takes it back."""
 
     client_id: uuid.UUID
     game: int
@@ -90,7 +90,7 @@ def read_chicago(request: HttpRequest) -> SentChicago:
 
 
 def read_uuid(fields: Mapping[str, Any], name: str) -> uuid.UUID:
-    """Return a UUID made by the device; raises ``ScoringError("malformed")`` for anything else."""
+    """Return a UUID made by the device; raise ``ScoringError("malformed")`` for anything else."""
     try:
         return uuid.UUID(_text(fields, name))
     except ValueError as error:
@@ -98,7 +98,7 @@ def read_uuid(fields: Mapping[str, Any], name: str) -> uuid.UUID:
 
 
 def read_word(fields: Mapping[str, Any], name: str) -> str:
-    """Return one line of text; raises ``ScoringError("malformed")`` for anything else."""
+    """Return one line of text; raise ``ScoringError("malformed")`` for anything else."""
     text = _text(fields, name).strip()
     if not text.isprintable():
         raise ScoringError("malformed")
@@ -127,7 +127,7 @@ def _text(fields: Mapping[str, Any], name: str) -> str:
 
 
 def read_number(fields: Mapping[str, Any], name: str) -> int:
-    """Return a whole number from 0 on; raises ``ScoringError("malformed")`` for anything else."""
+    """Return a whole number from 0; raise ``ScoringError("malformed")`` for anything else."""
     value = fields.get(name)
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 11:
         value = int(value)

@@ -1,4 +1,4 @@
-"""What a device kept of a table that came back from a backup: what is lacking, and taking it."""
+"""Restoring what a device kept of a table that came back from a backup."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from scoring.web.forms import read_fields, read_number, read_uuid, read_word
 from scoring.web.picture import picture_answer
 from scoring.writing import KeptTap, lacking, write_kept
 
-#: More than a whole evening has.
+#: More than a whole evening needs.
 _MOST = 5000
 
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
 def kept_return(request: LinkRequest, link: Link) -> HttpResponse:
-    """Say which of ``ids`` the table lacks, or write those ``taps`` that it lacks."""
+    """Answer which of ``ids`` the table lacks, or write those of the ``taps`` that it lacks."""
     try:
         fields = read_fields(request)
         if "taps" not in fields:

@@ -1,4 +1,4 @@
-"""Mending a line of the sheet at the table: what follows is shown first, then it is done."""
+"""Correcting a line of the sheet at the table: first a preview, then the change."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def entry_mend(request: LinkRequest, link: Link, game: int, sequence: int) -> Ht
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
 def entry_mended(request: LinkRequest, link: Link, game: int, sequence: int) -> HttpResponse:
-    """Show what mending a line changes; with ``sure`` mend it."""
+    """Show what correcting a line changes; with ``sure``, correct it."""
     device = request.device
     sent = request.POST
     back = reverse("scoring:table_detail", args=[request.token])
@@ -84,7 +84,7 @@ def entry_mended(request: LinkRequest, link: Link, game: int, sequence: int) -> 
 
 
 def is_written(client_id: str) -> bool:
-    """Whether a row of this id stands on a sheet."""
+    """Return whether a row with this id exists on any sheet."""
     try:
         return SheetEntry.objects.filter(client_id=UUID(client_id)).exists()
     except ValueError:
@@ -92,7 +92,7 @@ def is_written(client_id: str) -> bool:
 
 
 def _slot(link: Link, number: int, sequence: int) -> EntrySlot:
-    """Return a line that this link may mend.
+    """Return a line that this link may correct.
 
     Raises ``ScoringError`` ``signed_off``, ``entry_gone`` or ``ruling_only_director``.
     """
@@ -129,7 +129,7 @@ def _page(
     refused: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """Show the form; what was typed stands against the sheet as it is now."""
+    """Show the form; typed values are kept, with the sheet's current version."""
     if form.is_bound:
         typed = request.POST.copy()
         typed["version"] = str(slot.game.sheet.version)
@@ -173,7 +173,7 @@ def _context(link: Link, slot: EntrySlot) -> dict[str, Any]:
 
 
 def _changes(game: Game, plan: Plan) -> list[Change]:
-    """Return each seat's score, Chicago and standing before and after."""
+    """Return each seat's score, Chicago and status before and after."""
     return [
         Change(
             seat.name,

@@ -1,4 +1,4 @@
-"""What is wrong with a line of a sheet, and what stands there instead."""
+"""The form for correcting a line of a sheet."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KINDS = [
 
 
 class MendForm(forms.Form):
-    """One line mended; only what the rules allow at that place (``legal``) can be chosen."""
+    """The correction of one line; only entries that are legal there can be chosen."""
 
     kind = forms.ChoiceField(label=_("What is wrong"), choices=KINDS, widget=forms.RadioSelect)
     entry = forms.CharField(required=False, max_length=400)
@@ -41,7 +41,7 @@ class MendForm(forms.Form):
         self.now = now
 
     def clean(self) -> dict[str, Any]:
-        """Ask for a legal entry where one is needed; it is ``what`` then."""
+        """Require a legal entry for kinds that need one, and set ``what`` to it."""
         data = super().clean() or {}
         data["what"] = None
         if data.get("kind") in {RowKind.AMEND, RowKind.INSERT}:
@@ -49,7 +49,7 @@ class MendForm(forms.Form):
         return data
 
     def choose(self, data: dict[str, Any]) -> None:
-        """Set ``what`` to the entry that was chosen."""
+        """Set ``what`` to the chosen entry."""
         entry = data.get("entry", "")
         if not entry:
             self.add_error("entry", _("Choose what happened."))

@@ -1,4 +1,4 @@
-"""What waited on a device while others wrote: both sides on one page, and the choice."""
+"""Entries that waited on a device while others wrote: both sides on one page, and the choice."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from scoring.web.forms import read_fields, read_number
 from scoring.web.picture import picture_answer
 from scoring.writing import settle_waiting, take_lease
 
-#: More than a whole game has; a device sends a game at a time.
+#: More than a whole game needs; a device sends one game at a time.
 _MOST_TAPS = 500
 
 
 @dataclass(frozen=True, slots=True)
 class MergeLine:
-    """One entry of one side; ``gone`` is one that this side took back."""
+    """One entry of one side; ``gone`` marks one that this side took back."""
 
     text: str
     at: datetime | None
@@ -39,7 +39,7 @@ class MergeLine:
 
 @dataclass(frozen=True, slots=True)
 class MergeDeal:
-    """What each side has of a deal, from 1."""
+    """What each side has of a deal, numbered from 1."""
 
     number: int
     theirs: tuple[MergeLine, ...]
@@ -48,7 +48,7 @@ class MergeDeal:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """What a device sends: which game, since which row, what waited, and what is chosen."""
+    """A device's request: the game, its last known row, the waiting entries, and the choice."""
 
     sheet: Sheet
     base: int
@@ -60,7 +60,7 @@ class Sent:
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
 def waiting_settle(request: LinkRequest, link: Link) -> HttpResponse:
-    """Show both sides, or do what was chosen (``take``)."""
+    """Show both sides, or carry out the choice (``take``)."""
     device = request.device
     try:
         sent = _read(request, link)
@@ -94,7 +94,7 @@ def _read(request: LinkRequest, link: Link) -> Sent:
     sheet.table = link.table
     return Sent(
         sheet=sheet,
-        # A server that came back from a backup may have fewer rows than the device saw.
+        # A server restored from a backup may have fewer rows than the device saw.
         base=min(read_number(fields, "base"), sheet.version),
         version=read_number(fields, "version"),
         taps=tuple(_tap(tap) for tap in taps),

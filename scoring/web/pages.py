@@ -1,4 +1,4 @@
-"""The pages that a table's link opens: the Auditor's, and the reading one."""
+"""The pages that a table's link opens: the Auditor's and the readers'."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from scoring.writing import reader_link, show_token
 
 @link_view(method="GET")
 def table_detail(request: LinkRequest, link: Link) -> HttpResponse:
-    """The page behind a link: scoring for the Auditor's, reading for the others'."""
+    """Show the page behind a link: scoring for the Auditor, reading for everybody else."""
     context = live_context(request, link)
     return render(request, "scoring/table_detail.html", context)
 
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
 def table_share(request: LinkRequest, link: Link) -> HttpResponse:
-    """The reading address for the others at the table, as a QR code to scan."""
+    """Show the reading address as a QR code for the others at the table."""
     reading = reader_link(table_id=link.table_id, by=link)
     path = reverse("scoring:table_detail", args=[show_token(link=reading)])
     address = f"{settings.PUBLIC_URL}{path}" if settings.PUBLIC_URL else ""
@@ -40,7 +40,7 @@ def table_share(request: LinkRequest, link: Link) -> HttpResponse:
 
 @link_view(method="GET")
 def table_protocol(request: LinkRequest, link: Link) -> HttpResponse:
-    """The protocol as PDF, with every deal."""
+    """Return the protocol as PDF, with every deal."""
     table = link.table
     day = date_format(timezone.localtime(table.created_at), "DATE_FORMAT")
     content = protocol_pdf(table.pk, language=lang(), day=day, with_deals=True)
@@ -51,7 +51,7 @@ def table_protocol(request: LinkRequest, link: Link) -> HttpResponse:
 
 @link_view(method="GET")
 def table_live(request: LinkRequest, link: Link) -> HttpResponse:
-    """The live part alone; 304 where the reader has it already (one query)."""
+    """Return the live part alone; 304 if the reader already has it (one query)."""
     etag = mark_of(request, link)
     if request.headers.get("If-None-Match", "").removeprefix("W/") == etag:
         response = HttpResponse(status=304)

@@ -1,4 +1,4 @@
-"""A table's picture, and what changed of it: all that a page's script is sent after an entry."""
+"""A table's picture, meaning the live part of its page, and the changes sent after an entry."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from scoring.reading.device import device_sheet
 from scoring.reading.pages import etag_of, table_page
 from scoring.web.access import LinkRequest
 
-#: Pictures that were made last, by link and mark: for all who read by the same link, and for the
-#: next entry's to be compared with.
+#: The latest pictures by link and mark: shared by readers of the same link, and compared with the
+#: next picture.
 _MADE: dict[tuple[str, str], str] = {}
 _MOST_MADE = 1000
-#: Stands in them for what is each reader's own.
+#: Placeholder in shared pictures for each reader's own value.
 _OBJECTION = "-objection-"
 
-#: A page of another script than the server's has other ideas of what it does.
+#: The server's version of the script; a page with another version may draw differently.
 SCRIPT = "scoring/auditor.js"
 _DRAWN = re.compile(r"<!--drawn-->.*?<!--/drawn-->", re.DOTALL)
 
 
 def mark_of(request: LinkRequest, link: Link) -> str:
-    """Return the mark of the picture that the request's device is shown."""
+    """Return the mark of the picture for the request's device."""
     return etag_of(link, request.device, request.seen_rulings)
 
 
 def live_context(request: LinkRequest, link: Link, **more: object) -> dict[str, object]:
-    """Return what the live part of a page is rendered with."""
+    """Return the context for rendering the live part of a page."""
     page = table_page(link, device=request.device, seen_rulings=request.seen_rulings)
     mark = mark_of(request, link)
     if link.role == LinkRole.AUDITOR:
@@ -44,7 +44,7 @@ def live_context(request: LinkRequest, link: Link, **more: object) -> dict[str, 
         "page": page,
         "link": link,
         "etag": mark,
-        # One UUID for whatever is tapped on this page without the script, one for taking back.
+        # Without the script: one UUID for any tap on this page, one for taking back.
         "new_id": uuid.uuid4(),
         "undo_id": uuid.uuid4(),
         "objection_id": objection_id(link, mark, request.device),
@@ -53,19 +53,19 @@ def live_context(request: LinkRequest, link: Link, **more: object) -> dict[str, 
 
 
 def objection_id(link: Link, mark: str, device: str) -> str:
-    """Return the UUID of an objection from this picture: the same whenever the picture is made."""
+    """Return the UUID for objections from this picture, the same each time the picture is made."""
     return str(uuid.uuid5(uuid.NAMESPACE_OID, f"{link.pk} {mark} {device}"))
 
 
 def live_html(request: LinkRequest, link: Link, **more: object) -> str:
-    """Return the live part as it stands now."""
+    """Return the current live part."""
     return render_to_string("scoring/_live.html", live_context(request, link, **more), request)
 
 
 def script_html(request: LinkRequest, link: Link) -> str:
-    """Return the picture as scripts get it: the same text whenever the same is shown.
+    """Return the picture for scripts: equal content always gives equal text.
 
-    They have a token of their own, and make their UUIDs themselves, but for an objection's.
+    Scripts have a token of their own and make their own UUIDs, except for objections.
     """
     mark = mark_of(request, link)
     html = _MADE.get((link.digest, mark))
@@ -79,15 +79,15 @@ def script_html(request: LinkRequest, link: Link) -> str:
 
 
 def seen_html(request: LinkRequest, link: Link, mark: object) -> str | None:
-    """Return the picture that the script has, if ``mark`` is that of the table as it stands."""
+    """Return the picture that the script has, if ``mark`` shows that it is up to date."""
     return script_html(request, link) if mark == mark_of(request, link) else None
 
 
 def draws_all(table: Table, before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
-    """Tell whether a page that counts draws all that an entry between two states changes.
+    """Return whether a page that counts draws everything that an entry changes between two states.
 
-    The first deal's page offers PINs, a practice game says what comes next, who is out is left out
-    of lists, and the end of a game is the server's.
+    It does not in the first deal (the page offers PINs), in a practice game (the page says what
+    comes next), when somebody goes out (lists change), or at the end of a game.
     """
     return (
         table.directed
@@ -105,10 +105,11 @@ def picture_answer(
     kept: bool = True,
     counted: bool = False,
 ) -> dict[str, Any]:
-    """Return the picture as it stands: as what changed since ``seen``, or whole.
+    """Return the current picture, as changes since ``seen`` or as a whole.
 
-    ``kept`` is whether the script has the text of ``seen``, ``counted`` whether it has counted
-    the same: then it has drawn the same, and is only told so where nothing else has changed.
+    ``kept`` is whether the script still has the text of ``seen``. ``counted`` is whether it has
+    computed the same state: then it has drawn the same, and needs only a confirmation if nothing
+    else has changed.
     """
     html = script_html(request, link)
     if seen is not None and counted and undrawn(seen) == undrawn(html):
@@ -120,7 +121,7 @@ def picture_answer(
 
 
 def counted_answer(request: LinkRequest, link: Link) -> dict[str, Any]:
-    """Return the answer to a page that has drawn what there is."""
+    """Return the answer for a page that has already drawn the current state."""
     return {
         "etag": mark_of(request, link),
         "counted": True,
@@ -130,7 +131,7 @@ def counted_answer(request: LinkRequest, link: Link) -> dict[str, Any]:
 
 
 def undrawn(html: str) -> str:
-    """Return what the script does not draw by itself of a picture.
+    """Return the part of a picture that the script does not draw itself.
 
     >>> undrawn("<h1>Table 1</h1><!--drawn--><p>Deal 2</p><!--/drawn--><p>Called</p>")
     '<h1>Table 1</h1><p>Called</p>'
@@ -139,7 +140,7 @@ def undrawn(html: str) -> str:
 
 
 def changes(before: str, after: str) -> list[Sequence[int] | str]:
-    """Return a text as lines of another one, ``[first, how many]``, and lines that are new.
+    """Return a text as ranges of another text's lines, ``[first, how many]``, and new lines.
 
     >>> changes("a\\nb\\nc", "a\\nx\\ny\\nb\\nc")
     [[0, 1], 'x\\ny', [1, 2]]

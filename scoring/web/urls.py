@@ -1,4 +1,4 @@
-"""Pages that are opened by a link, without an account."""
+"""Pages opened by a link, without an account."""
 
 from django.urls import path
 

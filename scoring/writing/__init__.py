@@ -1,7 +1,7 @@
-"""Every way to change what scoring stores.
+"""All writes to what scoring stores.
 
-All functions take keywords only, run in one transaction, lock the sheet rows (by number) before
-the table row, and announce what happened before the commit.
+All functions take keywords only, run in one transaction, lock the sheet rows (by number) before the
+table row, and announce the change before the commit.
 """
 
 from scoring.writing.acceptance import (

@@ -1,4 +1,4 @@
-"""Players who are not at the table while a game runs: called away for a time, or gone."""
+"""Players who are away from the table while a game runs: called away for a time, or gone."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from scoring.writing.write import write_entry
 
 
 def sit_out(sheet: Sheet, player_ids: Sequence[str], *, by: Author, reason: str) -> None:
-    """Rule that these players sit out a running game, as long as it runs and they are in."""
+    """Rule that these players, if still in, sit out the rest of a running game."""
     for player_id in player_ids:
         sheet.refresh_from_db()
         seat = sheet.seats.index(player_id)
@@ -33,7 +33,7 @@ def sit_out(sheet: Sheet, player_ids: Sequence[str], *, by: Author, reason: str)
 
 
 def fold_now(sheet: Sheet, *, by: Author) -> None:
-    """Let those of the table who are away fold the deal that is played, or begins now."""
+    """Let players who are away fold the current deal, or the one that begins now."""
     sheet.refresh_from_db()
     if sheet.status != SheetStatus.RUNNING:
         return
@@ -44,7 +44,7 @@ def fold_now(sheet: Sheet, *, by: Author) -> None:
 
 
 def play_now(sheet: Sheet, player_ids: Sequence[str], *, by: Author) -> None:
-    """Let players who are back play the deal, where nothing has been entered for it yet."""
+    """Let returning players play the current deal, if nothing has been entered for it yet."""
     for player_id in player_ids:
         sheet.refresh_from_db()
         if sheet.status != SheetStatus.RUNNING or state_of(sheet).begun:

@@ -1,4 +1,4 @@
-"""The players' own word: accepting a game, objecting to a deal, and the table's sign-off."""
+"""The players' own words: accepting games, objecting to deals, and the table's sign-off."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ def accept_games(
     by: Author,
     means: AcceptedBy,
 ) -> None:
-    """Let a player accept finished games; ``seen`` gives the version that was shown of each.
+    """Accept finished games for a player; ``seen`` maps each game to the version shown.
 
-    Accepting twice is once. Raises ``SheetConflict`` (it has been corrected meanwhile) and
-    ``ScoringError`` ``unknown_player``, ``not_finished`` or ``own_objection``.
+    Accepting again changes nothing. Raises ``SheetConflict`` (the game has been corrected since)
+    and ``ScoringError`` ``unknown_player``, ``not_finished`` or ``own_objection``.
     """
     with transaction.atomic():
         sheets = {sheet.number: sheet for sheet in locked_sheets(table_id)}
@@ -68,19 +68,19 @@ def accept_games(
 def accept_with_pin(
     *, table_id: int, player_id: str, pin: str, seen: Mapping[int, int], by: Author
 ) -> None:
-    """Let a player accept on somebody else's device. The PIN is passed on and kept nowhere.
+    """Accept games for a player on another person's device. The PIN is only checked, not stored.
 
-    Raises what the host says of the PIN, and as :func:`accept_games`.
+    Raises the host's errors about the PIN, and those of :func:`accept_games`.
     """
-    # Before anything is locked: a wrong one is counted although all is refused.
+    # Before any locks or checks: a wrong PIN counts even if the request is refused.
     host().check_pin(table_id, player_id, pin)
     accept_games(table_id=table_id, player_id=player_id, seen=seen, by=by, means=AcceptedBy.PIN)
 
 
 def choose_pin(*, table_id: int, player_id: str, pin: str) -> None:
-    """Keep a player's first PIN, said at the table during its first deal.
+    """Store a player's first PIN, entered at the table during its first deal.
 
-    Raises ``unknown_player``, ``bad_pin``, ``late_pin`` and what the host says.
+    Raises ``unknown_player``, ``bad_pin``, ``late_pin`` and the host's errors.
     """
     with transaction.atomic():
         host().lock(table_id)
@@ -96,13 +96,13 @@ def choose_pin(*, table_id: int, player_id: str, pin: str) -> None:
 
 
 def check_shape(pin: str) -> None:
-    """Refuse what is no PIN: four digits, not all the same. Raises ``bad_pin``."""
+    """Raise ``bad_pin`` unless the PIN has four digits that are not all equal."""
     if not (len(pin) == 4 and pin.isascii() and pin.isdigit()) or len(set(pin)) == 1:
         raise ScoringError("bad_pin")
 
 
 def _note(sheets: Iterable[Sheet], player_id: str, by: Author, means: AcceptedBy) -> int:
-    """Write the rows that are not there; returns how many."""
+    """Write the rows that are missing; return how many."""
     new = 0
     for sheet in sheets:
         known = GameAcceptance.objects.filter(
@@ -131,7 +131,7 @@ def object_to_deal(
     client_id: uuid.UUID,
     by: Author,
 ) -> Objection:
-    """Let a player say that a deal is wrong; play goes on, the table does not sign off.
+    """Record a player's objection to a deal; play goes on, but the table cannot sign off.
 
     The same UUID again changes nothing. Raises ``ScoringError`` ``signed_off``, ``no_such_deal``,
     ``unknown_player`` or ``client_id_reused``.
@@ -169,7 +169,7 @@ def object_to_deal(
 
 
 def answer_objection(*, table_id: int, objection_id: int, reason: str, by: Author) -> Objection:
-    """Answer an objection for good, with a reason (the director).
+    """Answer an objection as the director, with a reason; this is final.
 
     Raises ``ScoringError`` ``missing_reason``, ``no_such_objection`` or ``answered``.
     """
@@ -181,7 +181,7 @@ def answer_objection(*, table_id: int, objection_id: int, reason: str, by: Autho
 def withdraw_objection(
     *, table_id: int, objection_id: int, player_id: str, by: Author
 ) -> Objection:
-    """Let a player take their own objection back.
+    """Withdraw a player's own objection.
 
     Raises ``ScoringError`` ``no_such_objection`` or ``answered``.
     """
@@ -218,10 +218,10 @@ def restore_words(
     objections: Iterable[Mapping[str, Any]],
     by: Author,
 ) -> None:
-    """Write again what a document tells was said of a table's games, each at its own time.
+    """Restore the words recorded in a document about a table's games, each with its own time.
 
-    Raises ``ScoringError`` ``not_finished``, ``no_such_deal`` or ``unknown_player``, and
-    ``KeyError`` where a field is missing, ``ValueError`` where a time cannot be read.
+    Raises ``ScoringError`` ``not_finished``, ``no_such_deal`` or ``unknown_player``, ``KeyError``
+    for a missing field, and ``ValueError`` for an unreadable time.
     """
     with transaction.atomic():
         sheets = {sheet.number: sheet for sheet in locked_sheets(table_id)}
@@ -239,7 +239,7 @@ def restore_words(
             ).save()
         for row in objections:
             sheet = _meant(sheets, row, "no_such_deal")
-            # A correction may have left fewer deals than were objected to.
+            # After a correction there may be fewer deals than the objections name.
             if row["deal"] < 1:
                 raise ScoringError("no_such_deal")
             objection = Objection(
@@ -279,16 +279,16 @@ def sign_off(
     protest: str = "",
     by_director: bool = False,
 ) -> Table:
-    """The table declares its results right; from then on only the director corrects.
+    """Sign off the table's results; after that only the director corrects.
 
-    ``by`` a link it is the Auditor's own word, too, and counts for nobody else: the others have
-    accepted before, as the host says how many of them it takes. With ``protest``, a reason, the
-    director signs although a call or an objection is open.
+    If ``by`` is a link, this is also the Auditor's own word and nobody else's: the others must have
+    accepted before, as many as the host requires. With ``protest``, a reason, the director signs
+    off despite an open call or objection.
 
-    Raises ``LeaseTaken`` where another device than ``device`` keeps the score, and ``ScoringError``
+    Raises ``LeaseTaken`` if another device than ``device`` keeps the score, and ``ScoringError``
     ``games_unfinished``, ``call_open``, ``objection_open``, ``only_director_signs`` or
-    ``not_accepted``, and unless ``by_director`` (who stands for a correction) ``paper_unchecked``
-    while a game that was entered from paper has not been compared with it.
+    ``not_accepted``. Unless ``by_director`` (who may correct later), raises ``paper_unchecked``
+    while a game from paper has not been compared with it.
     """
     at_table = isinstance(by, Link)
     with transaction.atomic():
@@ -323,7 +323,7 @@ def sign_off(
 
 
 def _check_words(table: Table, sheets: Sequence[Sheet]) -> None:
-    """Refuse a sign-off at the table as long as it lacks somebody's word."""
+    """Refuse a sign-off at the table while a required word is missing."""
     found = acceptance_of(table, sheets, names_of(table))
     if found.policy == Acceptance.DIRECTOR:
         raise ScoringError("only_director_signs")

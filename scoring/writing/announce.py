@@ -1,4 +1,4 @@
-"""Telling others inside the transaction, counting the table's revision, waking readers after it."""
+"""Announcing changes: to listeners inside the transaction, to readers after it."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from scoring.signals import table_changed
 
 
 def announce_sheet(sheet: Sheet, *, unsign: bool = False, results: bool = True) -> None:
-    """Count the change of a saved sheet on its table, and tell of it.
+    """Count a saved sheet's change on its table and announce it.
 
-    ``unsign`` takes the table's sign-off back, because what it signed is no longer there.
-    ``results`` is false for an entry in the middle of a game, after which no result is another.
+    ``unsign`` undoes the table's sign-off, because what was signed no longer holds. ``results`` is
+    false for an entry in the middle of a game, which cannot change any result.
     """
     if unsign:
         Table.objects.filter(pk=sheet.table_id).update(signed_at=None, signed_by="", protest=None)
     with connection.cursor() as cursor:
-        # Written out: every entry comes by here, and the query set costs ten times the statement.
+        # Raw SQL: every entry passes here, and the query set costs ten times as much.
         cursor.execute(
             "UPDATE scoring_table SET revision = revision + 1 WHERE id = %s", [sheet.table_id]
         )
@@ -26,7 +26,7 @@ def announce_sheet(sheet: Sheet, *, unsign: bool = False, results: bool = True) 
 
 
 def announce_table(table: Table) -> None:
-    """Tell of a change of the table itself; the caller has counted the revision."""
+    """Announce a change of the table itself; the caller has counted the revision."""
     _announce(table.pk, None, True)
 
 

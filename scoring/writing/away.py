@@ -1,4 +1,4 @@
-"""Who is called away folds every deal until the floor takes that back."""
+"""Players who are called away fold every deal until the floor calls them back."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ Folds = tuple[Mapping[str, Any], ...]
 
 
 def folds_of(state: State, seats: Sequence[str], away: Sequence[str] | None) -> tuple[State, Folds]:
-    """Return what is written for those who are away where a deal begins, and the state after it.
+    """Return the state after folding for players who are away at a deal's start, and the folds.
 
-    Nothing while nobody else is in the game: somebody has to play it. ``static/scoring/predict.js``
-    does the same.
+    There are none if nobody else is in the game, since somebody has to play it.
+    ``static/scoring/predict.js`` does the same.
     """
     folds: list[Mapping[str, Any]] = []
     playing = {seats[seat] for seat, status in enumerate(state.status) if status == IN}
     if not away or playing <= set(away):
         return state, ()
     deal = -1
-    # Where the others sit out by a penalty the deal closes by itself: then for the next one, too.
+    # If penalties make all others sit out, the deal closes by itself; then fold the next one too.
     while not state.finished and state.deal != deal:
         deal = state.deal
         for seat, player_id in enumerate(seats):
@@ -49,7 +49,7 @@ def append_folds(
     client_id: uuid.UUID,
     answer: Mapping[str, Any],
 ) -> None:
-    """Append them behind the row of ``client_id``; the caller settles the state."""
+    """Append the folds after the row of ``client_id``; the caller settles the state."""
     for number, fold in enumerate(folds):
         append_row(
             sheet,

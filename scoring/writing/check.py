@@ -1,4 +1,4 @@
-"""Does what is stored still say what was written, and does the cache agree with it?"""
+"""Checks that the stored rows are unchanged and agree with the cached state."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from scoring.writing.rows import locked_sheet, row_body, rows_of, settle_state
 
 @dataclass(frozen=True, slots=True)
 class ChainReport:
-    """The outcome of a check: ``broken_at`` is the first bad row (0: the sheet's own head)."""
+    """The outcome; ``broken_at`` is the first bad row (0: the sheet's own hash or version)."""
 
     valid: bool
     broken_at: int | None
@@ -27,7 +27,7 @@ class ChainReport:
 
 
 def head_of(sheet: Sheet) -> str:
-    """Return the hash of the sheet's head, which the first row is chained to."""
+    """Return the hash of the sheet's head, to which the first row is chained."""
     return head_hash(
         sheet=str(sheet.public_id),
         number=sheet.number,
@@ -38,7 +38,7 @@ def head_of(sheet: Sheet) -> str:
 
 
 def verify_chain(*, sheet_id: int) -> ChainReport:
-    """Recompute every hash of a sheet from its head on (two queries)."""
+    """Recompute every hash of a sheet, from its head (two queries)."""
     sheet = Sheet.objects.get(pk=sheet_id)
     previous = head_of(sheet)
     count = 0
@@ -68,9 +68,9 @@ def verify_chain(*, sheet_id: int) -> ChainReport:
 
 @transaction.atomic
 def mend(*, sheet_id: int) -> bool:
-    """Store what replaying gives as the sheet's state, seats and status; False if it gives none.
+    """Store the replayed state, seats and status; return False if the rows cannot be replayed.
 
-    Listeners hear of it as of any change, and make the results again.
+    It is announced like any change, so that listeners recompute the results.
     """
     sheet = locked_sheet(sheet_id)
     played, seats = _replayed(sheet)
@@ -89,7 +89,7 @@ def _replayed(sheet: Sheet) -> tuple[Played, list[str]]:
 
 
 def rebuild(*, sheet_id: int) -> bool:
-    """Return whether the sheet's cached state, seats and status are what replaying gives."""
+    """Return whether the sheet's cached state, seats and status match a replay."""
     sheet = Sheet.objects.select_related("table").get(pk=sheet_id)
     played, seats = _replayed(sheet)
     return (

@@ -1,4 +1,4 @@
-"""A Chicago is held from the moment it is announced, beside the record."""
+"""Announced Chicagos, stored beside the record from the moment of the announcement."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def announce_chicago(
     author: Author,
     device: str = "",
 ) -> None:
-    """Note that ``seat`` plays Chicago in this deal, or (without one) that nobody does after all.
+    """Record that ``seat`` announced a Chicago in this deal, or without a seat, that nobody did.
 
-    The same ``client_id`` again changes nothing. Raises ``SheetConflict`` where the sheet is no
-    longer before the tricks of that deal, :class:`IllegalEntry` where the seat may not, and what
-    a write raises.
+    The same ``client_id`` again changes nothing. Raises ``SheetConflict`` if the sheet is no longer
+    before the tricks of that deal, :class:`IllegalEntry` if the seat may not announce, and the
+    errors of a write.
     """
     with transaction.atomic():
         sheet = locked_sheet(sheet_id)

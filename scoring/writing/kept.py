@@ -1,4 +1,4 @@
-"""Writing what a device still has of sheets that the server has lost: a backup was restored."""
+"""Restoring entries that a device still has but the server lost, after a backup was restored."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from scoring.writing.write import write_entry
 
 @dataclass(frozen=True, slots=True)
 class KeptTap:
-    """What was acknowledged once: an entry, or the last one taken back (no entry), and where.
+    """An acknowledged action: an entry, or taking back the last one (no entry), with its place.
 
-    ``place`` is deal, stage and phase: an entry of deal 1 is never written in deal 2.
+    ``place`` is deal, stage and phase, so that an entry of deal 1 is never written in deal 2.
     """
 
     client_id: uuid.UUID
@@ -30,7 +30,7 @@ class KeptTap:
 
 
 def lacking(*, table_id: int, client_ids: Sequence[uuid.UUID]) -> list[uuid.UUID]:
-    """Return what of a device's entries no sheet of the table has (one query)."""
+    """Return the ids that no sheet of the table has (one query)."""
     rows = SheetEntry.objects.filter(sheet__table=table_id, client_id__in=client_ids)
     known = set(rows.values_list("client_id", flat=True))
     return [client_id for client_id in client_ids if client_id not in known]
@@ -39,10 +39,10 @@ def lacking(*, table_id: int, client_ids: Sequence[uuid.UUID]) -> list[uuid.UUID
 def write_kept(
     *, table_id: int, kept: Sequence[KeptTap], author: Author, device: str
 ) -> ScoringError | None:
-    """Write in their order those that the table lacks, each like any entry.
+    """Write the missing entries in order, each like any other entry; return the error, if any.
 
-    The first one that is refused ends it: what comes after it was written on top of it. What was
-    asked about then is not asked again. Returns why it was refused.
+    The first refused entry ends it, since the later ones build on it. Confirmations are not asked
+    for again.
     """
     wanted = set(lacking(table_id=table_id, client_ids=[each.client_id for each in kept]))
     try:

@@ -1,4 +1,4 @@
-"""The lease: one device at a time writes on a sheet."""
+"""The lease: only one device at a time writes on a sheet."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from scoring.writing.rows import locked_sheet
 
 
 def hold_lease(sheet: Sheet, *, device: str, author: Author, at: datetime) -> None:
-    """Let ``device`` write on a locked sheet: it has the lease already, or nobody has.
+    """Give ``device`` the lease of a locked sheet if it is free or already its own.
 
-    Raises :class:`LeaseTaken` where another device has it. No device (the director, a replay)
-    needs no lease. The caller saves the sheet.
+    Raises :class:`LeaseTaken` if another device has it. Without a device (the director, a replay)
+    no lease is needed. The caller saves the sheet.
     """
     if not device or sheet.lease_device == device:
         return
@@ -27,7 +27,7 @@ def hold_lease(sheet: Sheet, *, device: str, author: Author, at: datetime) -> No
 
 
 def take_lease(*, sheet_id: int, device: str, author: Author) -> Sheet:
-    """Take the lease of a sheet over; who had it before is logged. Taking one's own is nothing."""
+    """Take over a sheet's lease and log its previous holder; taking one's own changes nothing."""
     with transaction.atomic():
         sheet = locked_sheet(sheet_id)
         if sheet.lease_device != device:

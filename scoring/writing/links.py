@@ -1,4 +1,4 @@
-"""Making, finding, showing and revoking the links of a table."""
+"""Creating, finding, showing and revoking a table's links."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scoring.errors import ScoringError
 from scoring.live import wake
 from scoring.models import Author, Link, Table, author_text
 
-#: 26 signs of base 32 are 130 bits: short enough for a QR code, far too long to guess.
+#: 26 characters of base 32 are 130 bits: short enough for a QR code, far too long to guess.
 _TOKEN_LENGTH = 26
 _ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
 
@@ -37,7 +37,7 @@ def _digest(token: str) -> str:
 def create_link(
     *, table_id: int, role: LinkRole | str, by: Author, expires_at: datetime | None = None
 ) -> Link:
-    """Make a link for a table; :func:`show_token` gives what its address ends in."""
+    """Create a link for a table; :func:`show_token` returns the token for its address."""
     nonce = secrets.token_hex(16)
     return Link.objects.create(
         table_id=table_id,
@@ -51,7 +51,7 @@ def create_link(
 
 
 def reader_link(*, table_id: int, by: Author) -> Link:
-    """Return a valid reading link that can be shown, made now if there is none."""
+    """Return a valid reading link that can be shown, creating one if necessary."""
     with transaction.atomic():
         Table.objects.select_for_update().get(pk=table_id)
         links = Link.objects.filter(
@@ -64,10 +64,10 @@ def reader_link(*, table_id: int, by: Author) -> Link:
 
 
 def show_token(*, link: Link) -> str:
-    """Return the link's token, to be shown again as an address or a QR code.
+    """Return the link's token, for its address or a QR code.
 
-    Raises ``ScoringError("link_unknown")`` where the site's secret key has changed since: the
-    link then still works for those who have it, but cannot be shown again.
+    Raises ``ScoringError("link_unknown")`` if the site's secret key has changed since. Existing
+    copies of the link still work then, but it cannot be shown again.
     """
     token = _token(link.nonce)
     if not secrets.compare_digest(_digest(token), link.digest):
@@ -76,7 +76,7 @@ def show_token(*, link: Link) -> str:
 
 
 def find_link(*, token: str) -> Link:
-    """Return the valid link with this token, its table read along (one query).
+    """Return the valid link with this token, with its table (one query).
 
     Raises ``ScoringError`` ``link_unknown`` or ``link_revoked`` (revoked or expired).
     """
@@ -89,7 +89,7 @@ def find_link(*, token: str) -> Link:
 
 
 def revoke_link(*, link_id: int, by: Author) -> Link:
-    """End a link for good; revoking it again changes nothing."""
+    """Revoke a link for good; revoking it again changes nothing."""
     with transaction.atomic():
         link = Link.objects.select_for_update().get(pk=link_id)
         if link.revoked_at is None:

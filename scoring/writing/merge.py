@@ -1,4 +1,4 @@
-"""Writing what waited on a device while others wrote on the same sheet."""
+"""Writing entries that waited on a device while others wrote on the same sheet."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ def settle_waiting(
     author: Author,
     device: str,
 ) -> Sheet:
-    """Write what waited on ``device`` since row ``base`` as somebody chose.
+    """Write what waited on ``device`` since row ``base``, according to a person's choice.
 
-    What is not taken stays on the sheet as rows that were taken back. ``seen_version`` is the
-    version that the chooser was shown. Taps that have been written change nothing, so that the
-    same choice may be sent twice.
+    Entries that are not taken stay on the sheet as rows that were taken back. ``seen_version`` is
+    the version that the person saw. Taps already written change nothing, so the same choice may be
+    sent twice.
 
-    Raises ``SheetConflict`` (the sheet has moved on again), ``LeaseTaken``, :class:`IllegalEntry`
-    (the game could not stand like that) and ``ScoringError`` ``signed_off``, ``not_running``,
+    Raises ``SheetConflict`` (the sheet has changed again), ``LeaseTaken``, :class:`IllegalEntry`
+    (the rules do not allow the result) and ``ScoringError`` ``signed_off``, ``not_running``,
     ``would_reopen``, ``ruling_only_director`` or ``malformed``.
     """
     sheet = locked_sheet(sheet_id)
@@ -107,7 +107,7 @@ def _append(
     author: Author,
     at: datetime,
 ) -> None:
-    """Append the rows of a choice, in the order in which they take effect."""
+    """Append the rows of a choice in the order in which they take effect."""
     stored = {row.sequence: row for row in sheet.entries.all()}
     first = taps[0].client_id
 

@@ -1,4 +1,4 @@
-"""Sheets that were kept on paper: entered afterwards, and compared with it by a second person."""
+"""Games kept on paper: entered afterwards, and compared with the paper by a second person."""
 
 from __future__ import annotations
 
@@ -39,17 +39,16 @@ def write_paper(
     totals: Mapping[str, Any] | None = None,
     reason: str = "",
 ) -> WriteResult:
-    """Say that a game was kept on paper: from here on deal by deal, or as its ``totals``.
+    """Record that a game was kept on paper: entered deal by deal from here, or as its ``totals``.
 
-    ``totals`` holds what a totals document (docs/formats/totals.md) says of the game: ``seats``
-    without names, in this game's order, ``win`` and ``winner``. It stands for the whole game: what
-    was entered before is kept but no longer counts, which takes a ``reason``. A game that waits is
+    ``totals`` holds the game's part of a totals document (docs/formats/totals.md): ``seats``
+    without names, in this game's order, ``win`` and ``winner``. It stands for the whole game:
+    earlier entries are kept but no longer count, which requires a ``reason``. A waiting game is
     opened.
 
     Raises ``Sheet.DoesNotExist``, :class:`ImpossibleTotals`, :class:`SheetConflict`,
-    ``engine.errors.ChicagoError`` (totals that cannot be read) and ``ScoringError``
-    ``missing_reason``, ``not_running``, ``game_running``, ``game_order`` or
-    ``totals_disqualified``.
+    ``engine.errors.ChicagoError`` (unreadable totals) and ``ScoringError`` ``missing_reason``,
+    ``not_running``, ``game_running``, ``game_order`` or ``totals_disqualified``.
     """
     check_storable(totals)
     entry = None if totals is None else {"kind": TOTALS, **totals}
@@ -97,7 +96,7 @@ def write_paper(
 
 
 def has_entries(sheet: Sheet) -> bool:
-    """Whether more stands on a sheet than who sits the game out: totals would replace it."""
+    """Return whether a sheet has entries that totals would replace, besides players sitting out."""
     slots, _seats = slots_of(rows_of(sheet), sheet.drawn_seats)
     return any(not s.voided and s.entry.get("action") != "sit_out_game" for s in slots)
 
@@ -111,10 +110,10 @@ def check_paper(
     author: Author,
     player: str = "",
 ) -> WriteResult:
-    """Note that a second person has compared a game with its paper: ``player``, or the author.
+    """Record that a second person, ``player`` or the author, has compared a game with its paper.
 
-    Whatever is written afterwards has to be compared again. Raises ``ScoringError``
-    ``not_from_paper``, ``unknown_player`` and ``same_person``, and what a write raises.
+    Anything written afterwards must be compared again. Raises ``ScoringError`` ``not_from_paper``,
+    ``unknown_player`` or ``same_person``, and the errors of a write.
     """
     table_id = Sheet.objects.values_list("table", flat=True).get(pk=sheet_id)
     sheet = _locked(table_id, sheet_id)

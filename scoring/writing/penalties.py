@@ -1,4 +1,4 @@
-"""Game points that a director takes from a player, and gives back."""
+"""Game points that a director deducts from a player, or gives back."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ def give_heat_penalty(
     by: Author,
     client_id: uuid.UUID,
 ) -> HeatPenalty:
-    """Take game points from a player's sum; the ranking of the table's games counts with it.
+    """Deduct game points from a player's sum; the ranking of the table's games includes this.
 
-    The same ``client_id`` again gives the same penalty. Raises ``ScoringError``
-    ``unknown_player``, ``bad_penalty`` (nothing, or no whole number of twelfths) and
+    The same ``client_id`` again returns the same penalty. Raises ``ScoringError``
+    ``unknown_player``, ``bad_penalty`` (not positive, or not a whole number of twelfths) and
     ``missing_reason``.
     """
     with transaction.atomic():
@@ -58,9 +58,9 @@ def give_heat_penalty(
 def take_back_heat_penalty(
     *, penalty: HeatPenalty, reason: str, by: Author, client_id: uuid.UUID
 ) -> HeatPenalty:
-    """Give the game points of a penalty back, by a further row.
+    """Give back the game points of a penalty by adding a row.
 
-    Raises ``ScoringError`` ``missing_reason``, and ``already_void`` for one that has been taken
+    Raises ``ScoringError`` ``missing_reason``, and ``already_void`` for a penalty that was taken
     back or is itself such a row.
     """
     if not reason.strip():

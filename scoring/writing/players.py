@@ -1,4 +1,4 @@
-"""Who sits at a table: players taken for one another, and players who are gone."""
+"""Who sits at a table: mistaken players, and players who are away or gone."""
 
 from __future__ import annotations
 
@@ -30,14 +30,13 @@ def replace_players(
     reason: str,
     same_people: bool = False,
 ) -> Table:
-    """Put other people in the seats of a table's players; every entry stays with its seat.
+    """Replace a table's players by other people; every entry stays with its seat.
 
-    For people who sat down at the wrong table: ``replaced`` gives for each wrong reference the
-    right one; or, with ``same_people``, for a player known by two references, where a sign-off
-    stays good. The change is a row on every sheet. Raises ``ScoringError`` ``missing_reason``,
-    ``bad_seats`` (somebody would sit twice), ``unknown_player`` and, once a Flip Flop is
-    recorded, ``flip_flop_recorded``; ``penalty_recorded`` while one of those who go away has a
-    penalty in game points.
+    This is for people who sat down at the wrong table: ``replaced`` maps each wrong reference to
+    the right one. With ``same_people`` it is for one player with two references, and a sign-off
+    stays valid. The change is a row on every sheet. Raises ``ScoringError`` ``missing_reason``,
+    ``bad_seats`` (somebody would sit twice), ``unknown_player``, ``flip_flop_recorded`` after a
+    flip-flop, and ``penalty_recorded`` while a player who leaves has a game point penalty.
     """
     if not reason.strip():
         raise ScoringError("missing_reason")
@@ -96,10 +95,10 @@ def confirm_seats(
     device: str = "",
     order: Sequence[str] | None = None,
 ) -> Table:
-    """Note that the table sits as its first sheet says; or, with ``order``, put that right first.
+    """Confirm the seats of the table's first sheet, or first correct them to ``order``.
 
-    Said again it changes nothing. Raises ``ScoringError`` ``has_entries`` once something was
-    entered, and what :func:`scoring.writing.reseat` and a write raise.
+    Confirming again changes nothing. Raises ``ScoringError`` ``has_entries`` after the first entry,
+    and the errors of :func:`scoring.writing.reseat` and of a write.
     """
     with transaction.atomic():
         sheets = locked_sheets(table_id)
@@ -133,11 +132,11 @@ def resize_table(
     by: Author,
     reason: str,
 ) -> Table:
-    """Return a new table, with new seats, for one on which nothing was played.
+    """Return a new table with new seats, replacing one where nothing has been played.
 
-    For somebody who comes late to a table of three, or does not come to one of four. The links
-    open the new table; who kept the score takes it over there, having seen the new seats. The
-    old table's games are void. Raises ``ScoringError`` ``has_entries``, and ``bad_table``.
+    This is for a latecomer to a table of three, or a missing player at a table of four. The links
+    open the new table; its scorer takes over there after seeing the new seats. The old table's
+    games become void. Raises ``ScoringError`` ``has_entries`` and ``bad_table``.
     """
     with transaction.atomic():
         sheets = locked_sheets(table_id)
@@ -169,17 +168,17 @@ def resize_table(
 
 
 def unplayed(table_id: int) -> bool:
-    """Whether nothing was entered for a table; seats may have been put right."""
+    """Return whether nothing has been entered at a table; seats may have been corrected."""
     rows = SheetEntry.objects.filter(sheet__table=table_id)
     penalties = HeatPenalty.objects.filter(table=table_id)
     return not rows.exclude(kind=RowKind.RESEAT).exists() and not penalties.exists()
 
 
 def set_absent(*, table_id: int, player_ids: Sequence[str], by: Author, reason: str) -> Table:
-    """Say who of a table's players is gone: they sit out the running game and all later ones.
+    """Set which of a table's players are gone: they sit out the running game and all later ones.
 
-    A player who comes back plays from the next game on. Raises ``ScoringError``
-    ``unknown_player``, and what a ruling on the running sheet raises.
+    A player who returns plays from the next game. Raises ``ScoringError`` ``unknown_player``, and
+    the errors of a ruling on the running sheet.
     """
     with transaction.atomic():
         sheets = locked_sheets(table_id)
@@ -195,10 +194,10 @@ def set_absent(*, table_id: int, player_ids: Sequence[str], by: Author, reason: 
 
 
 def set_away(*, table_id: int, player_ids: Sequence[str], by: Author) -> Table:
-    """Say who of a table's players is called away: they fold each deal from the one now played.
+    """Set which of a table's players are called away: they fold each deal from the current one.
 
-    A player who comes back plays the deal in which nothing is entered yet, else the next one.
-    Raises ``ScoringError`` ``unknown_player``, and ``nobody_plays`` where nobody else is left.
+    A player who returns plays the current deal if it has no entries yet, else the next one. Raises
+    ``ScoringError`` ``unknown_player``, and ``nobody_plays`` if no other player is left.
     """
     with transaction.atomic():
         sheets = locked_sheets(table_id)

@@ -1,4 +1,4 @@
-"""Casual tables that nobody has used for a long time go, with their sheets."""
+"""Deleting abandoned casual tables with their sheets."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scoring.writing.tables import locked_sheets
 
 
 def unused_tables(*, since: datetime) -> list[Table]:
-    """Return the tables of no event on which nobody has done anything since then."""
+    """Return the casual tables that nobody has used since then."""
     used = Sheet.objects.filter(
         Q(started_at__gte=since) | Q(last_entry_at__gte=since) | Q(lease_since__gte=since)
     )
@@ -28,11 +28,11 @@ def unused_tables(*, since: datetime) -> list[Table]:
 
 @transaction.atomic
 def purge_table(*, table_id: int) -> None:
-    """Delete a casual table and everything of it; the database lets no other table's rows go."""
+    """Delete a casual table with all its rows; the database protects those of other tables."""
     sheets = [sheet.pk for sheet in locked_sheets(table_id)]
     Table.objects.filter(pk=table_id).update(expired_at=timezone.now())
     with connection.cursor() as cursor:
-        # Query sets of these rows delete nothing, whoever asks.
+        # Raw SQL, because the query sets of these rows refuse to delete.
         for pk in sheets:
             cursor.execute("DELETE FROM scoring_sheetentry WHERE sheet_id = %s", [pk])
             cursor.execute("DELETE FROM scoring_penchange WHERE sheet_id = %s", [pk])

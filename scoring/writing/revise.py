@@ -1,4 +1,4 @@
-"""Taking back, correcting, adding and reseating: always by a further row, never by an edit."""
+"""Taking back, correcting, adding and reseating: always by a new row, never by an edit."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ from scoring.writing.write import (
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a revision would do: the state after it and what would have to go with it.
+    """The effect of a revision: the state after it, and the later entries it would take along.
 
-    ``voids`` are the sequences of later entries that become illegal (with the reason for each),
-    ``appended`` the entries that the revision adds at the end.
+    ``voids`` are the sequences of later entries that become illegal, each with the reason.
+    ``appended`` are the entries that the revision adds at the end.
     """
 
     state: State
@@ -62,16 +62,16 @@ def revise_entry(
     by_director: bool = False,
     then: Sequence[Mapping[str, Any]] = (),
 ) -> WriteResult:
-    """Take an entry back, put another one in its place, or add a forgotten one in front of it.
+    """Take back an entry, replace it by another, or insert a forgotten one in front of it.
 
-    ``kind`` is :attr:`RowKind.VOID`, :attr:`RowKind.AMEND` or :attr:`RowKind.INSERT`;
-    ``sequence`` names the entry aimed at, ``None`` the last one that counts. ``then`` is appended
-    after it, e.g. a ruling that ends a game which a correction would otherwise leave open.
+    ``kind`` is :attr:`RowKind.VOID`, :attr:`RowKind.AMEND` or :attr:`RowKind.INSERT`. ``sequence``
+    names the entry, ``None`` the last one that counts. ``then`` is appended after it, e.g. a ruling
+    that ends a game which a correction would otherwise leave open.
 
-    Raises what :func:`scoring.writing.write_entry` raises, and ``ScoringError`` with
-    ``nothing_to_take_back``, ``unknown_entry``, ``already_void``, ``would_reopen``; unless
-    ``by_director`` with ``signed_off`` and ``ruling_only_director``; with ``missing_reason`` for
-    anything but a void; and :class:`LaterEntries` where later entries could not stay (with
+    Raises the errors of :func:`scoring.writing.write_entry`, and ``ScoringError``
+    ``nothing_to_take_back``, ``unknown_entry``, ``already_void`` or ``would_reopen``; unless
+    ``by_director`` also ``signed_off`` and ``ruling_only_director``; for anything but a void also
+    ``missing_reason``. Raises :class:`LaterEntries` if later entries would become illegal (with
     ``with_later`` they are taken back too).
     """
     for given in (entry, *then):
@@ -121,9 +121,9 @@ def preview_revision(
     entry: Mapping[str, Any] | None = None,
     then: Sequence[Mapping[str, Any]] = (),
 ) -> Plan:
-    """Return what voiding, amending or inserting there would do; nothing is written.
+    """Return the effect of voiding, amending or inserting an entry; nothing is written.
 
-    Raises :class:`IllegalEntry` where the new entry itself is illegal in its place.
+    Raises :class:`IllegalEntry` if the new entry itself is illegal in its place.
     """
     sheet = Sheet.objects.select_related("table").get(pk=sheet_id)
     return _plan(sheet, RowKind(kind), sequence, entry, then)
@@ -139,11 +139,11 @@ def reseat(
     reason: str,
     follow: str = "player",
 ) -> WriteResult:
-    """Put the same players on other seats of a sheet without losing what was entered.
+    """Move the players of a sheet to other seats without losing entries.
 
-    ``follow="player"``: the points go along with the players (they sat elsewhere than drawn);
-    ``follow="seat"``: the points stay with the seat (the Auditor took one player for another).
-    Raises ``bad_seats``, ``missing_reason`` and what a write raises.
+    With ``follow="player"`` the points move with the players (they sat elsewhere than drawn); with
+    ``follow="seat"`` they stay with the seat (the Auditor mistook one player for another). Raises
+    ``bad_seats``, ``missing_reason`` and the errors of a write.
     """
     with transaction.atomic():
         sheet = locked_sheet(sheet_id)
@@ -151,7 +151,7 @@ def reseat(
         known = SheetEntry.objects.filter(client_id=client_id).first()
         if known is not None:
             return answer_again(known, sheet_id=sheet_id, kind=RowKind.RESEAT, entry=change)
-        # Seats of a game that still waits may be changed too; it stays waiting.
+        # A waiting game may be reseated too; it keeps waiting.
         check_writable(sheet, seen_version, waiting=True)
         if sorted(seats) != sorted(sheet.seats) or follow not in {"player", "seat"}:
             raise ScoringError("bad_seats")
@@ -190,14 +190,14 @@ def _last_sequence(sheet: Sheet) -> int:
 
 
 def _refuse_rulings(sheet: Sheet, sequence: int) -> None:
-    """What the director ruled only the director takes back."""
+    """Raise if the entry is a ruling, which only the director may take back."""
     slots, _ = slots_of(rows_of(sheet), sheet.drawn_seats)
     if any(s.sequence == sequence and needs_director(s.entry) for s in slots):
         raise ScoringError("ruling_only_director")
 
 
 def refuse_second_running(sheet: Sheet) -> None:
-    """A finished game may run again only while no later game of the table has begun."""
+    """Raise if a later game of the table has begun: then a finished game cannot run again."""
     begun = {SheetStatus.RUNNING, SheetStatus.FINISHED}
     if Sheet.objects.filter(table=sheet.table_id, number__gt=sheet.number, status__in=begun):
         raise ScoringError("would_reopen")
@@ -255,7 +255,7 @@ def _write_plan(
     at: datetime,
     reason: str,
 ) -> dict[str, Any]:
-    """Append the revision's row, the voids it takes along and the entries after it."""
+    """Append the revision's row, the voids it takes along, and the entries after it."""
     numbers = {sequence, *plan.voids}
     found = {row.sequence: row for row in sheet.entries.filter(sequence__in=numbers)}
     first = sheet.version + 1

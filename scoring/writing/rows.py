@@ -1,4 +1,4 @@
-"""Appending rows to a locked sheet: the sequence, the chain and the cached state in one place."""
+"""Appending rows to a locked sheet, with their sequence, chain and cached state."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from scoring.reading.history import Row, play, slots_of
 from scoring.reading.rules import rules_of
 from scoring.writing.status import move
 
-#: States by the chain that led to them: the hash of a sheet's last row stands for all of its
-#: rows, its seats and its rules, so that the next entry need not replay them.
+#: States by chain: the hash of a sheet's last row stands for all its rows, seats and rules, so the
+#: next entry need not replay them.
 _STATES: dict[str, State] = {}
 _MOST_STATES = 1000
 
@@ -37,13 +37,13 @@ def locked_sheet(sheet_id: int) -> Sheet:
 
 @cache
 def _locking(vendor: str) -> str:
-    """Return the statement that locks a sheet; making it for each entry costs twice its run."""
+    """Return the SQL that locks a sheet; building it takes twice as long as running it."""
     wanted = Sheet.objects.order_by().select_for_update().filter(pk=0)
     return wanted.query.sql_with_params()[0]
 
 
 def rows_of(sheet: Sheet) -> list[Row]:
-    """Return the sheet's rows as replaying needs them (one query)."""
+    """Return the sheet's rows for a replay (one query)."""
     found = sheet.entries.order_by("sequence").values_list(
         "sequence", "kind", "entry", "target__sequence"
     )
@@ -51,7 +51,7 @@ def rows_of(sheet: Sheet) -> list[Row]:
 
 
 def state_of(sheet: Sheet) -> State:
-    """Return the state that a locked sheet's rows lead to: remembered, or replayed."""
+    """Return the state after a locked sheet's rows, cached or replayed."""
     state = _STATES.get(sheet.chain)
     if state is None:
         slots, seats = slots_of(rows_of(sheet), sheet.drawn_seats)
@@ -71,7 +71,7 @@ def row_body(
     confirmed: bool,
     at: datetime,
 ) -> dict[str, Any]:
-    """Return what of a row is hashed: everything it says."""
+    """Return the hashed content of a row: everything it says."""
     return {
         "at": stamp(at),
         "author": author,
@@ -98,7 +98,7 @@ def append_row(
     reason: str = "",
     confirmed: bool = False,
 ) -> SheetEntry:
-    """Write the next row and move the sheet's version and chain; the caller saves the sheet."""
+    """Write the next row and advance the sheet's version and chain; the caller saves the sheet."""
     sequence = sheet.version + 1
     body = row_body(
         sequence=sequence,
@@ -134,7 +134,7 @@ def append_row(
 
 
 def settle_state(sheet: Sheet, state: State, *, at: datetime) -> None:
-    """Store the state after the sheet's last row and move the status where it follows from it."""
+    """Store the state after the sheet's last row, with the status that follows from it."""
     if len(_STATES) >= _MOST_STATES:
         _STATES.clear()
     _STATES[sheet.chain] = state

@@ -1,4 +1,4 @@
-"""The one gate through which a sheet's status moves."""
+"""The only function that changes a sheet's status."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from scoring.enums import SheetStatus
 from scoring.errors import ScoringError
 from scoring.models import Sheet
 
-#: From each status the ones that may follow. A finished sheet runs again when a correction
-#: takes the deciding entry away; a running one waits again while nothing is written on it.
+#: The statuses that may follow each status. A finished sheet runs again when a correction removes
+#: the deciding entry; a running one waits again while it has no entries.
 MOVES: dict[SheetStatus, frozenset[SheetStatus]] = {
     SheetStatus.WAITING: frozenset({SheetStatus.RUNNING, SheetStatus.VOID}),
     SheetStatus.RUNNING: frozenset({SheetStatus.FINISHED, SheetStatus.WAITING, SheetStatus.VOID}),
@@ -19,10 +19,10 @@ MOVES: dict[SheetStatus, frozenset[SheetStatus]] = {
 
 
 def move(sheet: Sheet, to: SheetStatus, *, at: datetime, reason: str = "") -> None:
-    """Set the status of a locked sheet and the times that belong to it; the caller saves.
+    """Set the status of a locked sheet and the related times; the caller saves.
 
-    Raises ``ScoringError("illegal_move")`` naming both, and ``missing_reason`` for a void
-    without one.
+    Raises ``ScoringError("illegal_move")`` with both statuses, and ``missing_reason`` for a void
+    without a reason.
     """
     now = SheetStatus(sheet.status)
     if to not in MOVES[now]:

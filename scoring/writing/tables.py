@@ -1,4 +1,4 @@
-"""A table's life: made, and game after game."""
+"""The life of a table: its creation, and game after game."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from scoring.writing.status import move
 from scoring.writing.write import write_entry
 
 _MOST_GAMES = 20
-#: A tournament's table takes no more, whatever its rule set says; a casual one what that takes.
+#: The limit for a tournament's table, whatever its rule set allows; a casual one follows the rules.
 _MOST_AT_TABLE = 4
 _MOST_PLAYERS = 6
 
@@ -49,18 +49,18 @@ def create_table(
     directed: bool = True,
     seated: bool = False,
 ) -> Table:
-    """Make a table with all its games' sheets; the first runs, the others wait.
+    """Create a table with all its games' sheets; the first runs, the others wait.
 
-    ``label`` names the event, and ``heat_number`` the heat; a casual evening has a label only.
-    The seats of every game are drawn by ``engine.draws.draw.seat_order(seed, number, players)``, so
-    that anybody can repeat the draw; ``seat_plan`` (one order per game) replaces the draw where
-    the director has set seats by hand. ``rules_digest`` may be that of an earlier reading of the
-    rule set's name. The seat with index 0 deals first. ``directed`` is false
-    where no director looks after the table; its Auditor's link may then enter rulings, and as many
-    may play as the rule set takes. ``seated`` tables are not asked whether they sit like that.
+    ``label`` names the event, and ``heat_number`` the heat; a casual evening has only a label. The
+    seats of every game are drawn by ``engine.draws.draw.seat_order(seed, number, players)``, so
+    that anybody can repeat the draw. ``seat_plan`` (one order per game) replaces the draw if the
+    director has set seats by hand. ``rules_digest`` may be that of an earlier reading of the rule
+    set's name. Seat 0 deals first. ``directed`` is false for a table without a director: its
+    Auditor's link may then enter rulings, and it may seat as many players as the rule set allows.
+    ``seated`` tables are not asked to confirm their seats.
 
-    Raises ``ScoringError`` ``bad_table``, ``bad_seats`` or ``unknown_player`` (the Auditor),
-    and ``engine.errors.ChicagoError`` (``unknown_rules``, ``bad_seats``).
+    Raises ``ScoringError`` ``bad_table``, ``bad_seats`` or ``unknown_player`` (the Auditor), and
+    ``engine.errors.ChicagoError`` (``unknown_rules``, ``bad_seats``).
     """
     players = [str(player) for player in players]
     if (
@@ -143,12 +143,12 @@ def open_next_sheet(
 ) -> Sheet:
     """Start the table's next waiting game with its drawn seats.
 
-    ``number`` says which game is meant: one that has begun is returned as it is, so that saying
-    it twice opens one game.
+    ``number`` says which game is meant; if it has begun already, it is returned unchanged, so that
+    a repeated request opens only one game.
 
-    Who was disqualified in an earlier game of the table is disqualified in this one from the
-    start, who is absent sits it out, and who is away folds, by rulings on the sheet. Such a
-    disqualification among a document's entries (``as_written``) is written as it stands there.
+    Rulings on the new sheet carry things over: players disqualified in an earlier game stay
+    disqualified, absent ones sit it out, and those who are away fold. If ``as_written``, a
+    document's entries, already contains such a disqualification, it is written there instead.
     Raises ``Table.DoesNotExist`` and ``ScoringError`` ``game_running`` or ``no_more_games``.
     """
     with transaction.atomic():
@@ -163,7 +163,7 @@ def open_next_sheet(
         if sheet is None:
             raise ScoringError("no_more_games")
         move(sheet, SheetStatus.RUNNING, at=timezone.now())
-        # Whoever kept the score of the last game goes on without being asked again.
+        # The device that scored the last game continues without being asked.
         before = [s for s in sheets if s.number < sheet.number and s.lease_device]
         if before:
             sheet.lease_device = before[-1].lease_device
@@ -180,7 +180,7 @@ def open_next_sheet(
 
 
 def _disqualified(sheets: Sequence[Sheet], *, before: int) -> dict[str, int]:
-    """Return who is disqualified in an earlier game, with the number of the first such game."""
+    """Return players disqualified in earlier games, with the number of the first such game."""
     found: dict[str, int] = {}
     for sheet in sheets:
         if sheet.number < before and sheet.status == SheetStatus.FINISHED:
@@ -195,7 +195,7 @@ def _disqualify_again(
 ) -> None:
     sheet.refresh_from_db()
     if sheet.status != SheetStatus.RUNNING:
-        return  # one player is left: the game is over before it began
+        return  # only one player is left: the game is over before it begins
     ruling = {"kind": "ruling", "action": "disqualify", "seat": sheet.seats.index(player_id)}
     written = (each for each in as_written if ruling.items() <= each.items())
     write_entry(
@@ -211,8 +211,8 @@ def _disqualify_again(
 def return_to_previous(*, table_id: int, by: Author) -> Sheet:
     """Close a game that was just opened and has no entries; return the finished one before it.
 
-    For the moment when somebody says "wait" after the tap on "next game". Raises
-    ``ScoringError`` ``has_entries`` or ``nothing_to_take_back``.
+    For somebody who says "wait" right after "next game" was tapped. Raises ``ScoringError``
+    ``has_entries`` or ``nothing_to_take_back``.
     """
     with transaction.atomic():
         sheets = locked_sheets(table_id)
@@ -233,7 +233,7 @@ def return_to_previous(*, table_id: int, by: Author) -> Sheet:
 
 
 def void_sheet(*, sheet_id: int, by: Author, reason: str) -> Sheet:
-    """Declare a game void (the director); it counts for nothing and stays readable.
+    """Declare a game void (as the director); it no longer counts but stays readable.
 
     Raises ``ScoringError`` ``illegal_move`` or ``missing_reason``.
     """
@@ -246,7 +246,7 @@ def void_sheet(*, sheet_id: int, by: Author, reason: str) -> Sheet:
 
 
 def set_auditor(*, table_id: int, player_id: str, by: Author) -> Table:
-    """Name the table's Auditor, one of its players, or nobody with an empty ``player_id``."""
+    """Set the table's Auditor, one of its players; an empty ``player_id`` means nobody."""
     with transaction.atomic():
         table = Table.objects.select_for_update().get(pk=table_id)
         if player_id and player_id not in table.players:
@@ -263,7 +263,7 @@ def call_td(*, table_id: int, reason: str, by: Author) -> Table:
 
 
 def clear_call(*, table_id: int, by: Author) -> Table:
-    """The director has come, or the table does not need one any more."""
+    """Clear the call: the director has come, or is no longer needed."""
     with transaction.atomic():
         table = Table.objects.select_for_update().get(pk=table_id)
         return change_table(table, call_since=None, call_reason="")
@@ -279,10 +279,11 @@ def record_flip_flop(
 ) -> FlipFlop:
     """Record the outcome of a flip-flop as the order of one whole tied group, best first.
 
-    ``seed`` is the one with which :func:`draw_lots` made the order.
+    ``seed`` is the one from :func:`draw_lots`, if lots made the order.
 
-    Raises ``ScoringError`` ``games_unfinished``, ``not_a_tie``, or ``signed_off`` once the
-    table has signed (unless ``by_director``: a table may sign before its tie is played off).
+    Raises ``ScoringError`` ``games_unfinished``, ``not_a_tie``, or ``signed_off`` once the table
+    has signed off (unless ``by_director``, because a table may sign off before its tie is played
+    off).
     """
     from scoring.reading.ranking import heat_ranking
 
@@ -308,24 +309,24 @@ def record_flip_flop(
 
 
 def draw_lots(player_ids: Sequence[str]) -> tuple[str, list[str]]:
-    """Draw lots instead of a flip-flop: a new seed, and the order that anybody can repeat."""
+    """Draw lots instead of a flip-flop; return a new seed and the order that follows from it."""
     seed = new_seed()
     return seed, lots(seed, player_ids)
 
 
 def lots(seed: str, player_ids: Sequence[str]) -> list[str]:
-    """Return the order of tied players in the lots of a seed."""
+    """Return the order of tied players for the lots of a seed."""
     return shuffled(seed, "flip flop", player_ids)
 
 
 def show_again(*, table_id: int) -> None:
-    """Let the table's pages be fetched again: what the host says of it has changed."""
+    """Make the table's pages refresh, because what the host says about it has changed."""
     with transaction.atomic():
         change_table(Table.objects.select_for_update().get(pk=table_id))
 
 
 def change_table(table: Table, **fields: object) -> Table:
-    """Set the fields of a locked table, count its revision and announce it."""
+    """Set fields of a locked table, count its revision and announce the change."""
     Table.objects.filter(pk=table.pk).update(revision=F("revision") + 1, **fields)
     table.refresh_from_db()
     announce_table(table)

@@ -23,7 +23,7 @@ from scoring.writing.away import Folds, append_folds, folds_of
 from scoring.writing.lease import hold_lease
 from scoring.writing.rows import append_row, locked_sheet, settle_state, state_of
 
-#: What an entry changes of its sheet.
+#: The fields of a sheet that an entry changes.
 WRITTEN = (
     "state",
     "status",
@@ -35,15 +35,15 @@ WRITTEN = (
     "lease_author",
     "lease_since",
 )
-#: An entry with a reason of a few sentences is far below this many characters.
+#: Even an entry with a reason of a few sentences is far shorter (in characters).
 _LONGEST_ENTRY = 2000
 
 
 @dataclass(frozen=True, slots=True)
 class WriteResult:
-    """What a writer is told: where the sheet stands after the write.
+    """The answer to a writer: the sheet after the write.
 
-    ``repeated`` is true where the same UUID had been written before and nothing happened now.
+    ``repeated`` is true if the same UUID had been written before, so nothing happened now.
     """
 
     sheet_id: int
@@ -60,7 +60,7 @@ class WriteResult:
 
 
 class CostsPoints(NeedsConfirmation):
-    """Somebody is set to 0 or loses much; the same entry with ``confirmed=True`` is accepted."""
+    """A seat is set to 0 or loses much; the same entry with ``confirmed=True`` is accepted."""
 
     def __init__(self, found: Sequence[Loss]) -> None:
         super().__init__(())
@@ -84,13 +84,13 @@ def write_entry(
 ) -> WriteResult:
     """Write ``entry`` as the next row of a running sheet.
 
-    ``client_id`` is made by the writer, once per tap: the same one again gives the same answer
-    and changes nothing. ``seen_version`` is the sheet's version that the writer looked at.
-    ``device`` names the writing device, which then holds the sheet's lease; without it (the
-    director, a replay) the lease is not looked at. ``careful`` asks before somebody loses much.
+    The writer makes one ``client_id`` per tap; repeating it returns the same answer and changes
+    nothing. ``seen_version`` is the version of the sheet that the writer saw. ``device`` is the
+    writing device, which then holds the sheet's lease; without it (the director, a replay) the
+    lease is not checked. ``careful`` asks for confirmation before somebody loses many points.
 
     Raises ``Sheet.DoesNotExist``, :class:`IllegalEntry` (against the rules, with the engine's
-    problem), :class:`SheetConflict` (the sheet has moved on), :class:`NeedsConfirmation` (the
+    problem), :class:`SheetConflict` (the sheet has changed since), :class:`NeedsConfirmation` (the
     engine warns and ``confirmed`` is false), :class:`LeaseTaken`, and :class:`ScoringError`
     ``not_running`` or ``client_id_reused``.
     """
@@ -100,7 +100,7 @@ def write_entry(
                 sheet_id, client_id, seen_version, entry, author, device, confirmed, careful
             )
     except (IntegrityError, ScoringError):
-        # Perhaps it had been written before: then the first answer counts.
+        # It may have been written before: then the first answer counts.
         known = SheetEntry.objects.filter(client_id=client_id).first()
         if known is None:
             raise
@@ -160,7 +160,7 @@ def _write(
 
 
 def check_storable(entry: object) -> None:
-    """Refuse what no database could keep: zero bytes, half characters, endless notes.
+    """Refuse what no database could store: zero bytes, lone surrogates, endless notes.
 
     Raises ``ScoringError("malformed")``.
     """
@@ -174,7 +174,7 @@ def check_storable(entry: object) -> None:
 
 
 def check_writable(sheet: Sheet, seen_version: int, *, waiting: bool = False) -> None:
-    """Refuse a write on a sheet that has moved on, or that is not played (nor ``waiting``)."""
+    """Raise unless the sheet is at ``seen_version`` and running (or may be ``waiting``)."""
     if seen_version != sheet.version:
         raise SheetConflict(seen=seen_version, version=sheet.version, state=sheet.state)
     refused = {SheetStatus.VOID} if waiting else {SheetStatus.WAITING, SheetStatus.VOID}
@@ -202,9 +202,9 @@ def answer_again(
     entry: Mapping[str, Any] | None = None,
     target: int | None = None,
 ) -> WriteResult:
-    """Return the stored answer of a row, if it says what is being said again.
+    """Return the stored answer of a row if the repeated request is the same.
 
-    Raises ``ScoringError("client_id_reused")`` otherwise: a UUID stands for one thing.
+    Raises ``ScoringError("client_id_reused")`` otherwise: a UUID stands for one write.
     """
     same = known.sheet_id == sheet_id and known.kind == kind
     if entry is not None:
