@@ -130,7 +130,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "player_edit": (),
     "player_enter": (),
     "player_leave": (),
-    "player_let_in": (),
+    "player_admit": (),
     "player_link_renew": (),
     "player_merge": ("person",),
     "player_register": (),

@@ -134,7 +134,7 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "player_slips": ("get", {}, STAFF),
     "player_slip": ("get", {"number": 1}, STAFF),
     "player_link_renew": ("post", {"number": 1}, STAFF),
-    "player_let_in": ("post", {"number": 1}, DIRECTOR),
+    "player_admit": ("post", {"number": 1}, DIRECTOR),
     "player_merge": ("get", {"number": 1}, DIRECTOR),
     "merges": ("get", {}, DIRECTOR),
     "merge_undo": ("post", {}, DIRECTOR),

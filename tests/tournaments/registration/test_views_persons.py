@@ -65,10 +65,10 @@ def test_full_event_puts_the_desks_players_in_line(db: None) -> None:
     client.post(url(event, "register_known"), {"person": known.public_id, "here": "1"})
     assert event.registrations.get(number=5).status == RegistrationStatus.WAIT_LISTED
     text = text_of(client.get(url(event, "desk_players"), {"state": "wait_listed"}))
-    assert [url(event, "player_let_in", number=n) in text for n in (3, 4, 5)] == [False, True, True]
-    client.post(url(event, "player_let_in", number=5))
+    assert [url(event, "player_admit", number=n) in text for n in (3, 4, 5)] == [False, True, True]
+    client.post(url(event, "player_admit", number=5))
     assert event.registrations.get(number=5).status == RegistrationStatus.REGISTERED
-    again = client.post(url(event, "player_let_in", number=5), headers=HTMX)
+    again = client.post(url(event, "player_admit", number=5), headers=HTMX)
     assert again.status_code == 409
     beyond = {"legal_name": "Beyond", "beyond": "on", "here": "on"}
     client.post(url(event, "player_register"), beyond)

@@ -56,7 +56,7 @@ def past_of(
 def seating_reasons(
     group: Sequence[str], past: Past, names: Mapping[str, str]
 ) -> list[SeatingReason]:
-    """Return the remarks on a table: players to keep apart, earlier meetings, tables of three."""
+    """Return what speaks against a table: a ban, earlier meetings, tables of three."""
     pairs = [(pair_of(a, b), a, b) for a, b in combinations(group, 2)]
     found = [
         SeatingReason(

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext, pgettext
 from scoring.reading.words import points_text
 
 from ..queries.bracket import Bracket, BracketTable, Round, Seat
-from .shapes import Box, Link, Picture, Shape, Text, Way
+from .shapes import Box, Link, Picture, Shape, Stroke, Text
 
 ROW, HEAD, FOOT = 25.0, 27.0, 5.0
 GAP, TITLE, PAD = 16.0, 52.0, 11.0
@@ -104,8 +104,8 @@ def tall(bracket: Bracket, title: str, address: Address) -> Picture:
         if index:
             middle = PHONE / 2
             canvas.ways += [
-                Way(middle - 9, y, middle, y + 9, "champion"),
-                Way(middle, y + 9, middle + 9, y, "champion"),
+                Stroke(middle - 9, y, middle, y + 9, "champion"),
+                Stroke(middle, y + 9, middle + 9, y, "champion"),
             ]
             y += 18
         canvas.front += _heading(each, 1, y, PHONE - 2)
@@ -145,7 +145,7 @@ class _TableBlock:
             canvas.front.append(Box(x, y, width, self.height, "ghost"))
             for row in range(table.size):
                 line = y + HEAD + ROW * (row + 1) - 7
-                canvas.front.append(Way(x + PAD, line, x + width - PAD, line, "rule"))
+                canvas.front.append(Stroke(x + PAD, line, x + width - PAD, line, "rule"))
             return bottom
         shapes: list[Shape] = [
             Box(x, y, width, self.height, "final" if self.is_final else "table"),
@@ -316,6 +316,6 @@ def _ways(canvas: _Canvas, bracket: Bracket) -> None:
                     continue
                 kind = "champion" if seat.player_id in best else "way"
                 found.append(
-                    (seat.player_id in best, Way(start[1], start[2], end[0], end[2], kind))
+                    (seat.player_id in best, Stroke(start[1], start[2], end[0], end[2], kind))
                 )
     canvas.ways += [shape for _best, shape in sorted(found, key=lambda pair: pair[0])]

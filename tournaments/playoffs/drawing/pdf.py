@@ -10,7 +10,7 @@ from reportlab.lib.units import mm
 from scoring.paper import fonts
 from scoring.paper.library import Canvas
 
-from .shapes import BOXES, TEXTS, WAYS, Box, Link, Picture, Shape, Text, Way
+from .shapes import BOXES, STROKES, TEXTS, Box, Link, Picture, Shape, Stroke, Text
 
 WIDTH, HEIGHT = 297 * mm, 210 * mm
 MARGIN = 10 * mm
@@ -100,8 +100,8 @@ def _draw(canvas: _Canvas, shapes: Sequence[Shape]) -> None:
                 _draw(canvas, shape.shapes)
             case Box():
                 _box(canvas, shape)
-            case Way():
-                _way(canvas, shape)
+            case Stroke():
+                _stroke(canvas, shape)
             case Text():
                 _line(
                     canvas,
@@ -137,13 +137,13 @@ def _box(canvas: _Canvas, box: Box) -> None:
     canvas.restoreState()
 
 
-def _way(canvas: _Canvas, way: Way) -> None:
-    colour, width = WAYS[way.kind]
+def _stroke(canvas: _Canvas, stroke: Stroke) -> None:
+    colour, width = STROKES[stroke.kind]
     canvas.saveState()
     canvas.setStrokeColor(canvas.ink(colour))
     canvas.setLineWidth(width)
     canvas.setLineCap(1)
-    canvas.line(way.x1, -way.y1, way.x2, -way.y2)
+    canvas.line(stroke.x1, -stroke.y1, stroke.x2, -stroke.y2)
     canvas.restoreState()
 
 

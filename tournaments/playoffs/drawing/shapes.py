@@ -25,7 +25,7 @@ TEXTS: dict[str, tuple[str, bool]] = {
     "plaque-name": ("#ffffff", True),
 }
 #: kind -> (colour, width)
-WAYS: dict[str, tuple[str, float]] = {
+STROKES: dict[str, tuple[str, float]] = {
     "way": ("#b5ae9c", 1.25),
     "champion": ("#1b5e3f", 2.5),
     "rule": ("#d9d3c3", 1),
@@ -58,7 +58,7 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Stroke:
     """A straight line."""
 
     x1: float
@@ -77,7 +77,7 @@ class Link:
     shapes: tuple["Shape", ...]
 
 
-Shape = Box | Text | Way | Link
+Shape = Box | Text | Stroke | Link
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from scoring.paper import fonts
 
-from .shapes import BOXES, TEXTS, WAYS, Box, Link, Picture, Shape, Text, Way
+from .shapes import BOXES, STROKES, TEXTS, Box, Link, Picture, Shape, Stroke, Text
 
 #: Other fonts may be wider than the one measured, and bold ones wider still.
 CAUTION, CAUTION_BOLD = 0.88, 0.8
@@ -52,8 +52,8 @@ def _shape(shape: Shape) -> str:
             return _box(shape)
         case Text():
             return _text(shape)
-        case Way():
-            return _way(shape)
+        case Stroke():
+            return _stroke(shape)
         case Link():
             inner = "".join(_shape(each) for each in shape.shapes)
             label = quoteattr(fonts.clean(shape.label))
@@ -92,11 +92,11 @@ def _text(text: Text) -> str:
     )
 
 
-def _way(way: Way) -> str:
-    colour, width = WAYS[way.kind]
-    x1, y1, x2, y2 = (_number(value) for value in (way.x1, way.y1, way.x2, way.y2))
+def _stroke(stroke: Stroke) -> str:
+    colour, width = STROKES[stroke.kind]
+    x1, y1, x2, y2 = (_number(value) for value in (stroke.x1, stroke.y1, stroke.x2, stroke.y2))
     line = f"M{x1} {y1}L{x2} {y2}"
     return (
-        f'<path class="w-{way.kind}" d="{line}" fill="none" stroke="{colour}" '
+        f'<path class="w-{stroke.kind}" d="{line}" fill="none" stroke="{colour}" '
         f'stroke-width="{_number(width)}" stroke-linecap="round"/>'
     )

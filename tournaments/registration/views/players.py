@@ -68,7 +68,7 @@ player_withdraw = _action(DIRECT, people.withdraw, gettext_lazy("%(name)s is wit
 player_reinstate = _action(DIRECT, people.reinstate, gettext_lazy("%(name)s is registered again."))
 
 
-player_let_in = _action(DIRECT, waiting_list.admit, gettext_lazy("%(name)s is in the event now."))
+player_admit = _action(DIRECT, waiting_list.admit, gettext_lazy("%(name)s is in the event now."))
 
 
 def _edit_page(

@@ -35,7 +35,7 @@ _NEXT = {
     "waiting": ("player_leave", gettext_lazy("Leave queue"), "btn-quiet"),
 }
 _NEXT_OF_DIRECTOR = {
-    "wait_listed": ("player_let_in", gettext_lazy("Let in"), "btn-outline-primary"),
+    "wait_listed": ("player_admit", gettext_lazy("Let in"), "btn-outline-primary"),
     "withdrawn": ("player_reinstate", gettext_lazy("Reinstate"), "btn-quiet"),
 }
 
