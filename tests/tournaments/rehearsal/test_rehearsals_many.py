@@ -1,8 +1,12 @@
-"""A hundred rehearsals of 8 to 200 players, each checked by the second reading."""
+"""A hundred rehearsals of 8 to 200 players, each checked by the second reading.
+
+CI plays REHEARSALS=20 of the same sizes.
+"""
 
 from __future__ import annotations
 
 import json
+import os
 
 import pytest
 
@@ -10,7 +14,7 @@ from tests.tournaments.rehearsal.event_checker import check
 from tournaments.documents import event_document
 from tournaments.rehearsal import Rehearsal, rehearse
 
-RUNS = 100
+RUNS = int(os.environ.get("REHEARSALS", "100"))
 
 
 @pytest.mark.slow
