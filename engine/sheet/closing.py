@@ -257,6 +257,8 @@ def set_discardless(draft: Draft, may_rise: bool) -> None:
     if limit is None:
         return
     before = draft.discardless
+    if True not in before and max(draft.scores) < limit:
+        return
     if draft.finished:
         draft.discardless = (False,) * draft.seats
     elif may_rise or True in before:

@@ -21,6 +21,8 @@ def after_exchange(state: State) -> tuple[int, ...]:
 
     A seat that may exchange is assumed to have exchanged.
     """
+    if True not in state.discardless:
+        return (0,) * state.seats
     return tuple(
         held if held and state.discardless[seat] else 0
         for seat, held in enumerate(state.standing_hands)
