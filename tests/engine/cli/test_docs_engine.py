@@ -75,6 +75,38 @@ def test_the_examples_of_the_engines_pages(page):
     assert found.failed == 0
 
 
+def programs(page):
+    """The programs of a page that show no output, on fewer games and with this package's name."""
+    text = (ROOT / page).read_text(encoding="utf-8").replace("chicago_engine", "engine")
+    found = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    return [re.sub(r"records\([\d_]+, |games=\d+", _fewer, each) for each in found]
+
+
+def _fewer(found):
+    return re.sub(r"\d[\d_]*", "4", found.group())
+
+
+def test_the_program_of_the_page_on_simulation(capsys):
+    (program,) = programs("docs/simulation.md")
+    exec(program, {"__name__": "__main__"})
+    assert capsys.readouterr().out.count("mine") == 2
+
+
+@pytest.mark.slow
+def test_the_programs_of_the_cookbook_for_processes_and_a_cluster():
+    from dask.distributed import LocalCluster
+
+    here, away = programs("docs/cookbook/README.md")
+    known = {"__name__": "__main__"}
+    exec(here, known)
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
+        there = dict(known)
+        exec(away.replace("tcp://scheduler:8786", cluster.scheduler_address), there)
+        there["client"].close()
+    assert len(known["records"]) == 4
+    assert there["records"] == known["records"]
+
+
 @pytest.mark.parametrize("path", SUBJECTS.values(), ids=SUBJECTS.keys())
 def test_every_public_module_names_its_paragraph(path):
     """Names without a paragraph of their own stand under the one of their module."""
