@@ -146,7 +146,7 @@ def cash_count(request: Request, event: Event) -> str:
             by=request.user,
         )
     if not row.difference:
-        return _("Counted: it is right.")
+        return _("Counted: it matches.")
     return _("Counted: the difference is %(amount)s.") % {
         "amount": show_amount(row.difference, event.currency)
     }

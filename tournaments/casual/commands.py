@@ -27,7 +27,7 @@ def start_table(
     Refused with ``too_many_tables``; raises what :func:`scoring.writing.create_table` raises.
     """
     if too_often("casual_table", address, most=MOST, seconds=WITHIN):
-        raise Refused("too_many_tables", _("Many tables were started here. Wait for an hour."))
+        raise Refused("too_many_tables", _("Many tables have been started here. Wait an hour."))
     count("casual_table", address)
     by = PRACTICE if practice else "casual"
     table = scoring.create_table(

@@ -107,7 +107,7 @@ class LogTable(PageTable):
         fields = ["at", "actor", "action", "object_label"]
         caption = gettext_lazy("Log")
         attrs = {"class": "table sheet-table log-table"}
-        empty_text = gettext_lazy("Nothing in the log fits.")
+        empty_text = gettext_lazy("Nothing in the log matches.")
 
     def before_render(self, request: Any) -> None:
         """Look up the objects of this page's rows in bulk."""

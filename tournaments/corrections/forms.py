@@ -94,7 +94,7 @@ class DecisionForm(forms.Form):
         required=False,
         widget=forms.RadioSelect,
         choices=[
-            (STAND, _("stand: who plays there plays on, only the sheets are corrected")),
+            (STAND, _("stand: their players play on, only the sheets are corrected")),
             (REDRAW, _("are drawn again: they are voided, the right players get new seats")),
         ],
     )

@@ -239,7 +239,7 @@ def _players(event: Event, counts: dict[str, int], taken: int) -> Check:
             "players", MISSING, title, _("Nobody is registered."), url, _("Register players")
         )
     if taken in (1, 2, 5) and not here:
-        text += " " + _("So many cannot be divided into tables of three and four.")
+        text += " " + _("This many cannot be divided into tables of three and four.")
         return Check("players", LOOK, title, text, url, _("To the desk"))
     return Check("players", OK if here else LOOK, title, text, url, _("To the desk"))
 
@@ -259,8 +259,7 @@ def _reach(event: Event, address: str) -> Check:
     text = _("Auditors' links begin with %(address)s.") % {"address": public}
     if not public.startswith("https://"):
         text += " " + _(
-            "Without https a phone goes on without network only while its page stays open "
-            "(TLS_CERTIFICATE)."
+            "Without https, a phone works offline only while its page stays open (TLS_CERTIFICATE)."
         )
         return Check("reach", LOOK, title, text)
     return Check("reach", OK, title, text)

@@ -46,7 +46,7 @@ class PointsField(forms.Field):
                 points = sum(map(Fraction, text.split()), points)
         if not 0 < points <= MOST_POINTS or DENOMINATOR % points.denominator:
             raise forms.ValidationError(
-                _("Give at most 52 points, such as 5, 2.5 or 5/2; parts are twelfths."),
+                _("Give at most 52 points, such as 5, 2.5 or 5/2; fractions in twelfths."),
                 "bad_points",
             )
         return points
@@ -71,7 +71,9 @@ class PenaltyForm(forms.Form):
         label=_("Points off"),
         required=False,
         initial=5,
-        help_text=_("Only where you choose the penalty yourself; game points in parts, too: 5/2."),
+        help_text=_(
+            "Only if you choose the penalty yourself. Game points may be fractions, such as 5/2."
+        ),
     )
     reason = forms.CharField(
         label=_("Own words"),
@@ -103,7 +105,7 @@ class ClosedPenaltyForm(PenaltyForm):
         label=_("Game points off"),
         required=False,
         initial=5,
-        help_text=_("In parts, too: 5/2."),
+        help_text=_("May be a fraction, such as 5/2."),
     )
     sure = forms.BooleanField(
         label=_("Yes, that is to follow"), required=False, widget=forms.HiddenInput

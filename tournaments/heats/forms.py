@@ -30,7 +30,9 @@ class ProtestForm(forms.Form):
         label=_("Under protest, because"),
         max_length=200,
         required=False,
-        help_text=_("A call or an objection is open: answer it first, or say why you close."),
+        help_text=_(
+            "A call or an objection is open: answer it first, or say why you are closing the heat."
+        ),
     )
 
 

@@ -288,9 +288,9 @@ def stand_ins(heat: Heat, advances: Sequence[str]) -> tuple[list[str], list[str]
 def closing_text(heat: Heat) -> str:
     """Return a sentence on who goes on when the heat is closed."""
     if heat.stage.kind == StageKind.FINAL:
-        return _("Who is first has won the event.")
+        return _("Whoever is first has won the event.")
     if heat.event.ends_with_heats:
-        return _("Its places are final then.")
+        return _("Its places are then final.")
     if heat.stage.kind == StageKind.PLAYOFF:
         text = ngettext(
             "The best one goes on to the next round.",

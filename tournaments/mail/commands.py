@@ -112,7 +112,7 @@ def try_again(*, event: Event, number: int) -> Mail:
     """Queue a failed mail again; refused with ``no_mail`` or ``waits_already``."""
     mail = event.mails.select_for_update().filter(pk=number, status=MailStatus.FAILED).first()
     if mail is None:
-        raise Refused("no_mail", _("There is no such mail that failed."))
+        raise Refused("no_mail", _("There is no such failed mail."))
     waiting = event.mails.filter(
         registration=mail.registration_id, kind=mail.kind, status=MailStatus.WAITING
     )

@@ -50,7 +50,7 @@ def mail_set(request: Request, event: Event) -> str:
     """Turn mail on or off."""
     on = request.POST.get("on") == "1"
     domain.set_mail(event=event, on=on, site=_site(request), by=request.user)
-    return _("Players get mail now.") if on else _("Players get no mail any more.")
+    return _("Players get mail now.") if on else _("Players no longer get mail.")
 
 
 @staff_action(CHANGE_EVENT, back="mail")
@@ -69,4 +69,4 @@ def mail_all(request: Request, event: Event) -> str:
 def mail_again(request: Request, event: Event) -> str:
     """Try a failed mail again."""
     row = domain.try_again(event=event, number=number_in(request, "mail"))
-    return _("It is tried again: %(address)s.") % {"address": row.address}
+    return _("Trying again: %(address)s.") % {"address": row.address}

@@ -119,7 +119,7 @@ def cancel(*, event: Event, number: int) -> None:
     """Cancel a job; its worker stops at the next part. Refused with ``job_is_over``."""
     job = Job.objects.select_for_update().filter(event=event, pk=number).first()
     if job is None or job.status not in (JobStatus.WAITING, JobStatus.RUNNING):
-        raise Refused("job_is_over", _("It is not being made any more."))
+        raise Refused("job_is_over", _("It is no longer being made."))
     transition_job(job, JobStatus.CANCELLED)
     job.ended_at = timezone.now()
     job.save(update_fields=["status", "ended_at"])

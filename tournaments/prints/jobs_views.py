@@ -135,7 +135,7 @@ def job_create(request: Request, event: Event) -> str:
 def job_cancel(request: Request, event: Event) -> str:
     """Cancel a print that is not done yet."""
     cancel(event=event, number=number_in(request, "job"))
-    return _("It is not made any more.")
+    return _("It will not be made.")
 
 
 @require_safe

@@ -188,7 +188,7 @@ class SignUpForm(NicknameMixin):
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
     somebody_else = forms.BooleanField(
-        label=_("I am somebody else of the same name"), required=False
+        label=_("I am somebody else with the same name"), required=False
     )
     #: Invisible to people; only bots fill it in.
     website = forms.CharField(required=False, max_length=200)
@@ -234,7 +234,7 @@ class ImportForm(forms.Form):
         max_length=200_000,
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
         help_text=_(
-            "One player per line, or columns copied from a spreadsheet. Heads such as "
+            "One player per line, or columns copied from a spreadsheet. Headings such as "
             "“first name”, “last name”, “club”, “e-mail” are understood, in Swedish too."
         ),
     )

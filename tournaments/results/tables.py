@@ -324,7 +324,7 @@ class PlayerStandingsTable(EventTable):
 
     class Meta:
         caption = gettext_lazy("Standings by player")
-        empty_text = gettext_lazy("Nobody fits.")
+        empty_text = gettext_lazy("Nobody matches.")
         attrs = {"class": "table sheet-table"}
 
     def render_name(self, record: PlayerStandingsRow) -> SafeString:

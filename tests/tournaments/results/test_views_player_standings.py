@@ -80,7 +80,7 @@ def test_filter_and_download(event: Event, client: Client) -> None:
     assert client.get(url(event, "player_standings"), {"state": "nonsense"}).status_code == 200
     assert client.get(url(event, "player_standings_export", fmt="xlsx")).status_code == 200
     assert client.get(url(event, "player_standings_export", fmt="exe")).status_code == 404
-    assert "Nobody fits" in text_of(
+    assert "Nobody matches" in text_of(
         client.get(url(event, "player_standings"), {"q": "nobody at all"})
     )
 

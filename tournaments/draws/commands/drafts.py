@@ -351,7 +351,7 @@ def publish(
     if missing:
         raise Refused(
             "draft_stale",
-            _("%(count)s of the players in this draft no longer wait. Draw again."),
+            _("%(count)s of the players in this draft are no longer waiting. Draw again."),
             count=len(missing),
         )
     if not accept_changes and list(waiting) != draw.queue:

@@ -39,9 +39,9 @@ class DrawVerification:
     def title(self) -> str:
         """The outcome in a few words."""
         if self.same:
-            return _("Repeated just now: the same came out")
+            return _("Repeated just now: same outcome")
         if self.groups:
-            return _("Repeated just now: something else came out")
+            return _("Repeated just now: different outcome")
         return _("This page cannot repeat the draw")
 
     @property
@@ -57,7 +57,7 @@ class DrawVerification:
                 "What is stored with this draw does not give the tables that were published. "
                 "Ask the director."
             )
-        return _("Its method is not known here, or what is stored with it is damaged.")
+        return _("Its method is unknown here, or the data stored with it are damaged.")
 
 
 def published_groups(draw: Draw) -> list[list[str]]:

@@ -283,13 +283,13 @@ class EventForm(forms.ModelForm):
         help_text=_("On top of the buy-in; it is not part of the prizes."),
     )
     prizes = PrizesField(
-        label=_("Prizes, the first place’s first"),
+        label=_("Prizes, first place first"),
         help_text=_("Shares of the pool such as “50 % 30 % 20 %”, or amounts. Empty: no prizes."),
     )
     prize_added = AmountField(
         label=_("Added to the prizes"),
         required=False,
-        help_text=_("The pool is all buy-ins and this."),
+        help_text=_("The pool is all buy-ins plus this."),
     )
 
     class Meta:
@@ -321,7 +321,7 @@ class EventForm(forms.ModelForm):
             self.fields["slug"].required = False
             self.fields["slug"].help_text = _(
                 "The part of the web address that names the event, such as “sm-2026”. "
-                "Empty: made of the name."
+                "Empty: made from the name."
             )
         # The model's check runs after clean(), which already needs a valid rule set.
         self.fields["rules"].validators.append(RulesValidator())

@@ -57,4 +57,4 @@ def picture_set(request: Request, event: Event) -> str:
 @staff_action(CHANGE_EVENT, back="picture_set")
 def event_picture_remove(request: Request, event: Event) -> str:
     pictures.remove_picture(event=event, by=request.user)
-    return _("The event has no picture any more.")
+    return _("The event no longer has a picture.")

@@ -178,7 +178,7 @@ def event_staff_remove(request: Request, event: Event) -> str:
     if user is None:
         raise Refused("no_role", _("This account has no role at this event."))
     events.remove_role(event=event, user=user, by=request.user)
-    return _("%(user)s has no role any more.") % {"user": user}
+    return _("%(user)s no longer has a role.") % {"user": user}
 
 
 @staff_action(MANAGE_ROLES, back="event_staff")

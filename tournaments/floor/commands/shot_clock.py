@@ -63,7 +63,7 @@ def give_slow_penalty(*, heat: Heat, by: By) -> Penalty:
     heat = being_played(heat)
     player_id = called_slow(heat)
     if player_id is None or heat.table is None:
-        raise Refused("no_call", _("The table does not call for this any more."))
+        raise Refused("no_call", _("The table no longer calls for this."))
     registration = heat.event.registrations.select_related("person").get(number=int(player_id))
     step = _next_of(heat, registration)
     if step.level == PenaltyLevel.DISQUALIFIED:

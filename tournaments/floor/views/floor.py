@@ -118,7 +118,7 @@ def heat_missing(request: Request, heat: Heat) -> str:
     if absent:
         return _("%(name)s plays again from the next game on.") % name
     if what == "away":
-        return _("%(name)s folds each deal until noted as back.") % name
+        return _("%(name)s folds each deal until marked as back.") % name
     return _("%(name)s plays again.") % name
 
 
@@ -181,7 +181,7 @@ def heat_seats(request: Request, heat: Heat) -> str:
     if sheet is None:
         raise Refused("no_game", _("No game of %(heat)s is running.") % {"heat": heat})
     form = seats_form(_card(heat), sheet, request.POST)
-    done = _("The players sit right now.")
+    done = _("The seats are now correct.")
     if not form.is_valid():
         # A second click: the first has done it.
         known = form.cleaned_data.get("client_id")

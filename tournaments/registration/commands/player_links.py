@@ -57,7 +57,7 @@ def actor_of(registration: Registration) -> str:
 def why_not_withdraw(registration: Registration) -> Refused | None:
     """Return why the player cannot withdraw on their own, or None."""
     if registration.status in (RegistrationStatus.WITHDRAWN, RegistrationStatus.DISQUALIFIED):
-        return Refused("not_registered", _("You are not registered any more."))
+        return Refused("not_registered", _("You are no longer registered."))
     waiting = registration.status == RegistrationStatus.WAIT_LISTED
     if not waiting and timezone.localdate() >= registration.event.starts_on:
         return Refused("event_day", _("The event has begun. Tell the desk that you cannot play."))

@@ -102,7 +102,7 @@ def _price(event: Event) -> str:
     text = _("%(amount)s per entry") % {"amount": show_amount(event.price, event.currency)}
     if event.fee:
         fee = show_amount(event.fee, event.currency)
-        text += ", " + _("of it %(amount)s fee") % {"amount": fee}
+        text += ", " + _("including a fee of %(amount)s") % {"amount": fee}
     return text
 
 

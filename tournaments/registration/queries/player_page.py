@@ -83,7 +83,7 @@ class OwnPage:
             words = {"table": self.heat.table_number, "heat": self.heat}
             return _("Table %(table)s · %(heat)s") % words
         titles = {
-            "waiting": _("You wait for a heat"),
+            "waiting": _("You are waiting for a heat"),
             "wait_listed": _("Number %(place)s on the waiting list")
             % {"place": self.place_in_line},
             "registered": _("You are registered"),

@@ -134,7 +134,7 @@ def _choices(event: Event, fate: Fate, persons: dict[str, Person]) -> list[tuple
         for each in fate.asks
         if each in persons
     ]
-    return [("", _("Leave out")), *known, (domain.NEW_PERSON, _("Another person of this name"))]
+    return [("", _("Leave out")), *known, (domain.NEW_PERSON, _("Another person with this name"))]
 
 
 def _again(

@@ -43,7 +43,7 @@ View = Callable[..., HttpResponseBase]
 
 #: Why a player who is here cannot enter a heat, said to the player.
 _NOT_ENTER = {
-    "no_open_stage": gettext_lazy("No heat is entered for any more."),
+    "no_open_stage": gettext_lazy("Heats can no longer be entered."),
     "no_entries_left": gettext_lazy("You have used all your entries."),
 }
 
@@ -241,7 +241,7 @@ def player_page_pin(request: Request, registration: Registration) -> str:
 def player_page_enter(request: Request, registration: Registration) -> str:
     """Enter another heat."""
     enter_heat(registration=registration, by=None, actor=player_links.actor_of(registration))
-    return _("You wait for a heat")
+    return _("You are waiting for a heat")
 
 
 @require_POST

@@ -60,7 +60,9 @@ player_check_in = _action(REGISTER, check_in.check_in, gettext_lazy("%(name)s is
 player_undo_check_in = _action(
     REGISTER, check_in.undo_check_in, gettext_lazy("%(name)s is no longer checked in.")
 )
-player_enter = _action(REGISTER, check_in.enter_heat, gettext_lazy("%(name)s waits for a heat."))
+player_enter = _action(
+    REGISTER, check_in.enter_heat, gettext_lazy("%(name)s is waiting for a heat.")
+)
 player_leave = _action(
     REGISTER, check_in.leave_queue, gettext_lazy("%(name)s is no longer waiting.")
 )
