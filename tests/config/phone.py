@@ -1,4 +1,4 @@
-"""A phone that scores a casual table over whatever lies between it and the program."""
+"""A phone that scores a casual table over whatever network lies between it and the program."""
 
 import json
 import re
@@ -14,19 +14,19 @@ from engine.sheet.state import State
 from tests.config.server import Browser, Server
 
 PLAYERS = 3
-#: As many as a table can have.
+#: The most that a table can have.
 MOST_GAMES = 20
 
 
 def new_table(server: Server) -> str:
-    """Make a casual table of many games; the path of its scoring link."""
+    """Start a casual table of many games; return the path of its scoring link."""
     players = [f"Player {seat}" for seat in range(PLAYERS)]
     out = server.manage("new_table", "--games", str(MOST_GAMES), "--players", *players)
     return re.findall(r"https?://[^/]+(/s/\w+/)", out)[0]
 
 
 def stored(server: Server) -> dict[str, list[str]]:
-    """Return the ids of all entries in the order of the sheets, by the path of a scoring link."""
+    """Return the ids of all entries in the order of the sheets, for a scoring link's path."""
     out = server.manage("shell", "--no-imports", "-c", _STORED)
     found: dict[str, list[str]] = json.loads(out)
     return found
@@ -49,7 +49,7 @@ print(json.dumps({
 
 
 class Phone(threading.Thread):
-    """Writes game after game; an entry is sent, the same again, until it is acknowledged."""
+    """Writes game after game; sends each entry, unchanged, until it is acknowledged."""
 
     def __init__(
         self,
@@ -58,17 +58,17 @@ class Phone(threading.Thread):
         *,
         entries: int = 10**6,
     ) -> None:
-        """``entries``: after so many a straight flush ends a game."""
+        """``entries``: after so many, a straight flush ends a game."""
         super().__init__(daemon=True)
         self.browser, self.path = browser, path
         self.entries = entries
-        #: The ids of what was acknowledged, in order.
+        #: The ids of the acknowledged entries, in order.
         self.acknowledged: list[str] = []
         self.statuses: Counter[int] = Counter()
         self.over = threading.Event()
 
     def run(self) -> None:
-        """Play until all games are over, or told to stop."""
+        """Play until all games are over, or until told to stop."""
         while self.browser.get(self.path)[0] != 200:
             time.sleep(0.2)
         for game in range(1, MOST_GAMES + 1):
@@ -89,7 +89,7 @@ class Phone(threading.Thread):
             time.sleep(0.05)
 
     def _entry(self, state: State, written: int) -> Entry:
-        """No hand, or the last trick of whoever has least and may have it."""
+        """Return "no hand", a straight flush once due, or a last trick for the lowest score."""
         wanted = Category.STRAIGHT_FLUSH if written >= self.entries else None
         tricks = []
         for entry in legal_entries(state):

@@ -1,4 +1,4 @@
-"""Starting the program as a person would, in a process and a data folder of its own."""
+"""Start the program as a person would, in a process and a data folder of its own."""
 
 import ctypes
 import os
@@ -20,12 +20,12 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def _die_with_parent() -> None:
-    """Ask Linux to end this process with the tests, also when those are killed."""
+    """Have Linux end this process when the tests end or are killed."""
     ctypes.CDLL(None).prctl(1, signal.SIGTERM)
 
 
 def free_port() -> int:
-    """Return a port that nothing listens on at this moment."""
+    """Return a port that nothing is listening on at the moment."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -33,7 +33,7 @@ def free_port() -> int:
 
 
 class Server:
-    """`manage.py serve` while the `with` block runs; `output` is what it printed."""
+    """`manage.py serve` while the `with` block runs; `output` is what it has printed."""
 
     def __init__(self, folder: Path, **environment: str) -> None:
         self.folder = folder
@@ -47,7 +47,7 @@ class Server:
             "PORT": str(self.port),
             "LIVE_PORT": "0",
             "PYTHONUNBUFFERED": "1",
-            # Each further process of the pages is a further start.
+            # Each further process for pages takes time to start.
             "WEB_CONCURRENCY": "1",
         }
         self.environment |= environment
@@ -57,7 +57,7 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self, timeout: float = 120) -> None:
-        """Start it and wait until it says where it is."""
+        """Start the program and wait until it prints its address."""
         log = self.folder / "log.txt"
         with log.open("wb") as file:
             self.process = subprocess.Popen(
@@ -81,7 +81,7 @@ class Server:
         raise AssertionError(f"The program did not start:\n{self.output}")
 
     def manage(self, *command: str) -> str:
-        """Run another command on its data; what that prints."""
+        """Run another command on its data; return the output."""
         done = subprocess.run(
             [sys.executable, "manage.py", *command],
             cwd=ROOT,
@@ -94,7 +94,7 @@ class Server:
         return done.stdout
 
     def stop(self, number: int = signal.SIGTERM) -> int:
-        """End it with a signal and return its exit status."""
+        """Stop it with a signal and return its exit status."""
         assert self.process is not None
         if self.process.poll() is None:
             self.process.send_signal(number)
@@ -102,7 +102,7 @@ class Server:
         return status
 
     def kill_everything(self) -> None:
-        """Kill the whole family at once, as a power cut would."""
+        """Kill the process and its children at once, like a power cut."""
         assert self.process is not None
         os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait(timeout=60)
@@ -122,7 +122,7 @@ class Server:
 
 
 def children(server: Server, module: bytes) -> list[int]:
-    """Return the numbers of the processes that it started with this module (Linux)."""
+    """Return the process ids of the children that it started with this module (Linux)."""
     assert server.process is not None
     found = []
     for each in Path("/proc").glob("[0-9]*/cmdline"):
@@ -137,7 +137,7 @@ def children(server: Server, module: bytes) -> list[int]:
 
 
 class Browser:
-    """The least that a browser does: cookies, forms with their token, statuses as values."""
+    """A minimal browser: cookies, forms with their token, and statuses as values."""
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -148,12 +148,12 @@ class Browser:
         return self.open(Request(self.address + path))
 
     def post(self, path: str, data: dict[str, str]) -> tuple[int, str]:
-        """Send a form, with the token of the page that was read last."""
+        """Send a form, with the token of the last page read."""
         body = urlencode(data | {"csrfmiddlewaretoken": self.token}).encode()
         return self.open(Request(self.address + path, data=body))
 
     def post_json(self, path: str, body: bytes) -> tuple[int, str]:
-        """Send what a page's script sends, with the token of the cookie."""
+        """Send what a page's script sends, with the token from the cookie."""
         token = next((c.value for c in self.cookies if c.name == "csrftoken"), "") or ""
         headers = {
             "Content-Type": "application/json",
@@ -167,7 +167,7 @@ class Browser:
         return self._token
 
     def open(self, request: Request) -> tuple[int, str]:
-        """Return status and text; a server that cannot be reached, or goes, is status 0."""
+        """Return status and text; the status is 0 if the server cannot be reached or goes away."""
         try:
             try:
                 answer = self.opener.open(request, timeout=60)

@@ -1,4 +1,4 @@
-"""What the step to organisers makes of contacts: printed as one JSON document.
+"""What the migration to organisers makes of contacts, printed as one JSON document.
 
     DATA_DIR=FOLDER_OF_AN_EMPTY_DATABASE python -m tests.first_release.contacts
 
@@ -23,7 +23,10 @@ BEFORE = ("tournaments", "0021_table_cards")
 
 
 def write_as_before() -> None:
-    """Three persons: at an event, merged into that one, at no event; accounts of each kind."""
+    """Write three persons and accounts of each kind.
+
+    The persons: at an event, merged into that one, and at no event.
+    """
     executor = MigrationExecutor(connection)
     executor.migrate([BEFORE])
     apps = executor.loader.project_state([BEFORE]).apps
@@ -50,7 +53,7 @@ def write_as_before() -> None:
 
 
 def look() -> dict[str, object]:
-    """Migrate to the end, and say what there is."""
+    """Migrate to the end, and return what there is."""
     executor = MigrationExecutor(connection)
     executor.migrate(executor.loader.graph.leaf_nodes())
     from tournaments.models import LogEntry, OrganiserMember, Person, Registration

@@ -1,9 +1,9 @@
-"""What today's program makes of the first release's database: printed as one JSON document.
+"""What today's program makes of the first release's database, printed as one JSON document.
 
     DATA_DIR=FOLDER_OF_THE_DATABASE python -m tests.first_release.opened
 
-Migrates the database, and then looks at it as people do: sheets checked, events exported, lists
-downloaded by a director. A process of its own, since a test's database is not the one of
+Migrates the database and then uses it as people do: sheets are checked, events exported, lists
+downloaded by a director. It is a process of its own, because a test's database is not the one in
 ``DATA_DIR``.
 """
 
@@ -26,7 +26,7 @@ from django.contrib.auth.models import User  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 from django.test import Client  # noqa: E402
 
-#: What the first release called them, and where they are now.
+#: Their addresses in the first release, and now.
 LISTS = {
     "result": "result",
     "standings": "standings/heats",
@@ -38,20 +38,20 @@ LISTS = {
 
 
 def printed(*command: str) -> str:
-    """What a command prints."""
+    """Return what a command prints."""
     out = io.StringIO()
     call_command(*command, stdout=out)
     return out.getvalue()
 
 
 def chains() -> dict[str, str]:
-    """The last hash of every sheet."""
+    """Return the last hash of every sheet."""
     rows = apps.get_model("scoring", "SheetEntry").objects.order_by("sheet", "sequence")
     return {f"sheet {row.sheet_id}": row.hash for row in rows}
 
 
 def counts() -> dict[str, int]:
-    """How many rows each table of the program has."""
+    """Return how many rows each table of the program has."""
     return {
         model._meta.label: model._default_manager.count()
         for app in ("scoring", "tournaments")
@@ -60,7 +60,7 @@ def counts() -> dict[str, int]:
 
 
 def lists(slug: str, director: Client) -> dict[str, list[list[str]]]:
-    """The cells of everything that a director downloads, without the headings."""
+    """Return the cells of everything that a director downloads, without the headings."""
     found = {}
     for name, path in LISTS.items():
         answer = director.get(f"/e/{slug}/{path}.csv")
@@ -70,7 +70,7 @@ def lists(slug: str, director: Client) -> dict[str, list[list[str]]]:
 
 
 def organisers() -> list[dict[str, Any]]:
-    """Who owns events and persons, and who may make more."""
+    """Return who owns events and persons, and who may create more."""
     return [
         {
             "events": organiser.events.count(),

@@ -1,10 +1,10 @@
 """Damaged documents chosen by the code they reach: ``python -m tests.fuzz.records SECONDS``.
 
-Unlike the random damage of ``tests/engine/sheet/test_record_fuzz.py`` the inputs grow towards
-code that no input has reached yet (atheris, which is libFuzzer for Python; it exists for Linux
-and is not among the locked packages: ``pip install atheris``). Every reader of a document is
-asked; the first bit of the input says which. Anything but a coded answer ends the run with the
-input that did it.
+Unlike the random damage in ``tests/engine/sheet/test_record_fuzz.py``, inputs grow towards code
+that no input has reached yet. This uses atheris (libFuzzer for Python), which exists for Linux and
+is not among the locked packages: ``pip install atheris``. Every reader of a document is tested; the
+first byte of the input chooses which. Anything but a coded error ends the run with the input that
+caused it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from engine.errors import ERROR_CODES, WARNING_CODES
 
 
 def main(seconds: int) -> None:
-    """Fuzz for so many seconds; exit status 77 or worse if something was found."""
+    """Fuzz for this many seconds; exit with status 77 or higher if something was found."""
     try:
         atheris = importlib.import_module("atheris")
     except ImportError:
@@ -67,7 +67,7 @@ def main(seconds: int) -> None:
 
 
 def seeds() -> list[bytes]:
-    """Sound documents of every kind, each with the byte that chooses its reader."""
+    """Return valid documents of every kind, each with the byte that chooses its reader."""
     from engine.bots.events import simulate_heat
     from engine.bots.simulation import play_game
     from tests.engine.sheet.test_record_fuzz import good_records
@@ -84,7 +84,7 @@ def seeds() -> list[bytes]:
 
 
 def dictionary(path: Path) -> Path:
-    """Write the words that documents are made of, in libFuzzer's form."""
+    """Write the words that documents are made of, in libFuzzer's format."""
     from engine.rules.presets import PRESETS
     from engine.rules.variants import VARIANTS
     from tests.engine.sheet.test_record_fuzz import KEYS, SCRAPS

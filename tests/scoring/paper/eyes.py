@@ -1,4 +1,4 @@
-"""Reading and looking at PDFs: what the tests of the print see."""
+"""Read and look at PDFs: what the tests of prints see."""
 
 import io
 
@@ -23,7 +23,7 @@ def text(pdf, page=None):
 
 
 def pictures(pdf, scale=1.0):
-    """Return every page as a grey picture; ``scale`` 1 is 72 dots to the inch."""
+    """Return every page as a grey picture; ``scale`` 1 is 72 dots per inch."""
     document = pypdfium2.PdfDocument(pdf)
     try:
         return [
@@ -46,7 +46,7 @@ def ink(picture, darker_than=100):
 
 
 def margins_are_clean(picture):
-    """Tell whether nothing is printed outside the page's frame (a dot of blur allowed)."""
+    """Return whether nothing is printed outside the page's frame (allowing a dot of blur)."""
     blur = 0.6
     frame = (LEFT - blur, TOP - blur, RIGHT + blur, BOTTOM + blur)
     dots = picture.width / PAGE_WIDTH

@@ -1,4 +1,4 @@
-"""Run by test_kill: writes entries on and on and says which ones were acknowledged."""
+"""Run by test_kill: writes entries continuously and prints which were acknowledged."""
 
 import sys
 import uuid

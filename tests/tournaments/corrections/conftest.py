@@ -11,18 +11,18 @@ from tournaments.models import Event
 
 @pytest.fixture
 def event(db: None, request: pytest.FixtureRequest) -> Event:
-    """Return an event with as many closed heats as the test asks for."""
+    """An event with as many closed heats as the test asks for."""
     wanted = request.fixturenames
     return played_event(3 if "sheets" in wanted else 1 if "sheet" in wanted else 0)
 
 
 @pytest.fixture
 def sheets(event: Event) -> list[Sheet]:
-    """Return the sheets of three closed heats."""
+    """The sheets of three closed heats."""
     return list(Sheet.objects.order_by("heat_game__heat__number"))
 
 
 @pytest.fixture
 def sheet(event: Event) -> Sheet:
-    """Return the sheet of a closed heat."""
+    """The sheet of a closed heat."""
     return Sheet.objects.get()

@@ -1,4 +1,4 @@
-"""Events that have come as far as the play-offs, made by the domain functions."""
+"""Events that have reached the play-offs, made with the program's commands."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournaments.playoffs.commands import prepare_round
 
 
 def close(heat: Heat) -> None:
-    """Play a heat to its end and close it, by Flip Flop where that is asked for."""
+    """Play a heat to its end and close it, with a Flip Flop if needed."""
     heat = play_heat(heat)
     assert heat.table is not None
     sheets = [game.sheet for game in heat.games.select_related("sheet")]
@@ -25,7 +25,7 @@ def close(heat: Heat) -> None:
 
 @played_once
 def qualified_event(heats: int, **fields: Any) -> Event:
-    """Return an event with so many heats of four played and closed, one game each."""
+    """Return an event with this many heats of four played and closed, one game each."""
     fields = {"games_per_heat": 1, "playoff_games": 1} | fields
     event = make_event(**fields)
     qualify(event, heats)
@@ -33,7 +33,7 @@ def qualified_event(heats: int, **fields: Any) -> Event:
 
 
 def qualify(event: Event, heats: int) -> None:
-    """Play so many heats of four."""
+    """Play this many heats of four."""
     for heat in make_heats(event, 4 * heats).heats:
         close(heat)
 
@@ -70,5 +70,5 @@ def played_to_the_end(event: Event) -> Event:
 
 @played_once
 def finished_event(heats: int, **fields: Any) -> Event:
-    """Return an event with so many heats that was played to its champion."""
+    """Return an event with this many heats, played to its champion."""
     return played_to_the_end(qualified_event(heats, **fields))

@@ -1,7 +1,7 @@
-"""A second, short reading of a chicago-event document: what its game records say by themselves.
+"""A second, short reading of a chicago-event document, from its game records alone.
 
-It shares nothing with the program but the engine's replay of single games. Rankings, qualifiers,
-play-off tables, lucky losers and the event's result are worked out again here, plainly.
+It shares only the engine's replay of single games with the program. Rankings, qualifiers, play-off
+tables, lucky losers and the event's result are worked out again here, in plain code.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def check(doc: Doc) -> None:
 
 
 def rank(doc: Doc, heat: Doc) -> list[tuple[str, tuple[Fraction, int, int], bool]]:
-    """Rank a heat: sums over its finished games, the chain, the recorded Flip Flops."""
+    """Rank a heat: sums over its finished games, the tie-break chain, the recorded Flip Flops."""
     sums = {player: [Fraction(0), 0, 0] for player in heat["players"]}
     out: set[str] = set()
     for game in heat["games"]:
@@ -104,7 +104,7 @@ def rank(doc: Doc, heat: Doc) -> list[tuple[str, tuple[Fraction, int, int], bool
 
 
 def share(doc: Doc, heat: Doc, values: tuple[Fraction, int, int]) -> tuple[Fraction, ...]:
-    """Return what results of different tables are compared by."""
+    """Return the values by which results of different tables are compared."""
     table = doc["game_points"][str(len(heat["players"]))]
     games = heat["games_planned"]
     average = Fraction(sum(table) * games, len(table))
@@ -112,7 +112,7 @@ def share(doc: Doc, heat: Doc, values: tuple[Fraction, int, int]) -> tuple[Fract
 
 
 def groups_of(outcomes: list[tuple[str, tuple[Fraction, ...]]]) -> list[list[str]]:
-    """Return everybody's best result in order, equal ones together."""
+    """Return everybody's best results in order, with equal ones together."""
     best: dict[str, tuple[Fraction, ...]] = {}
     for player, key in outcomes:
         best[player] = max(best.get(player, key), key)
@@ -131,9 +131,9 @@ def check_round(
     results: list[tuple[int, str, tuple[Fraction, ...]]],
     gone: set[str],
 ) -> None:
-    """Assert that a round is played by who went on, filled up by rule, at proper tables.
+    """Assert that a round's players are those who went on, completed by rule, at proper tables.
 
-    ``gone``: who has withdrawn, or was disqualified, and so could not come in.
+    ``gone``: players who have withdrawn or been disqualified, and so could not come in.
     """
     rows = stage["players"]
     extra = [row for row in rows if row["source"] in ("lucky_loser", "replacement")]
@@ -154,7 +154,7 @@ def check_round(
         best[player] = max(best.get(player, key), key)
     lucky = [row["id"] for row in extra if row["source"] == "lucky_loser"]
     chosen = {row["id"] for row in extra}
-    # A lucky loser may stay away too; then somebody else came in.
+    # A lucky loser may stay away, too; then somebody else came in.
     free = {
         player: key
         for player, key in best.items()
@@ -171,7 +171,7 @@ def check_result(
     first_day: list[tuple[str, tuple[Fraction, ...]]],
     qualifiers: set[str],
 ) -> None:
-    """Assert the order of the final ranking: who came further is before, then by best result."""
+    """Assert the order of the final ranking: first how far players came, then the best result."""
     result = doc["result"]
     places = {row["id"]: row["place"] for row in result}
     played = {
