@@ -1,4 +1,4 @@
-"""What a person is told when the program cannot do what was asked."""
+"""Answers for requests that the program cannot carry out."""
 
 import errno
 import sys
@@ -11,24 +11,24 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.defaults import server_error as plain_server_error
 
-#: What a fault means for whoever meets it. Nothing that was shown as saved is lost by any of them.
+#: What a fault means for the reader. None of these faults loses anything that was shown as saved.
 SENTENCES = {
     "disk_full": gettext_lazy(
-        "The server has no room left, so nothing can be kept just now. Go on on paper and call the "
-        "director; what has been saved can still be read."
+        "The server's disk is full, so nothing can be saved just now. Continue on paper and call "
+        "the director; everything saved so far can still be read."
     ),
     "database_busy": gettext_lazy(
-        "The server has too much to do, and this was not kept. Wait a moment and try again."
+        "The server is too busy, and this was not saved. Wait a moment and try again."
     ),
     "database_away": gettext_lazy(
-        "The database does not answer, so nothing can be kept just now. Go on on paper and call "
-        "the director; what has been saved is not lost."
+        "The database does not answer, so nothing can be saved just now. Continue on paper and "
+        "call the director; nothing that was saved is lost."
     ),
 }
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Say that nothing was changed, with a way back to a fresh copy of the page."""
+    """Say that nothing was changed, with a link to a fresh copy of the page."""
     back = request.headers.get("Referer", "")
     if not url_has_allowed_host_and_scheme(
         back, allowed_hosts={request.get_host()}, require_https=request.is_secure()
@@ -50,7 +50,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
         context = {"text": text, "level": "error", "code": fault}
         response = render(None, "tournaments/core/_notice.html", context, status=503)
     else:
-        # Asks nothing of the database: not who is signed in, either.
+        # Ask nothing of the database, not even who is signed in.
         context = {"fault": fault, "text": text, "title": _("Not just now")}
         response = render(None, "503.html", context, status=503)
     response.headers["Retry-After"] = "10"
@@ -59,7 +59,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def fault_of(error: BaseException | None) -> str:
-    """Return which fault of the machine an exception tells of, or nothing."""
+    """Return which fault of the machine caused an exception, or nothing."""
     while error is not None:
         if isinstance(error, OSError) and error.errno == errno.ENOSPC:
             return "disk_full"

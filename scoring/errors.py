@@ -21,7 +21,7 @@ SENTENCES: dict[str, Any] = {
     "lease_taken": _("Another device is keeping the score of this table."),
     "unknown_entry": _("There is no such entry on this sheet."),
     "nothing_to_take_back": _("There is nothing to take back on this sheet."),
-    "entry_gone": _("This line is no longer there to be mended. Look at the sheet again."),
+    "entry_gone": _("This line is no longer on the sheet. Look at the sheet again."),
     "already_void": _("This entry has already been taken back."),
     "later_entries": _("Later entries would then be impossible: %(entries)s."),
     "would_reopen": _(
@@ -36,7 +36,7 @@ SENTENCES: dict[str, Any] = {
     "game_order": _("An earlier game of this table has not been entered yet."),
     "totals_disqualified": _("Somebody is disqualified here. Enter this sheet deal by deal."),
     "not_from_paper": _("This game was not entered from paper, or is not finished."),
-    "same_person": _("Whoever entered it cannot compare it, too. Let somebody else do it."),
+    "same_person": _("Whoever entered a game cannot also compare it. Let somebody else do it."),
     "paper_unchecked": _(
         "Game %(game)s was entered from paper; let a second person compare it first."
     ),
@@ -45,7 +45,7 @@ SENTENCES: dict[str, Any] = {
     "ruling_only_director": _("Only the tournament director enters rulings and takes them back."),
     "signed_off": _("The table has signed off its results; only the director may correct them."),
     "not_a_tie": _("Give the order of exactly the players who are tied."),
-    "twice_in_order": _("The same player stands there twice. Give each of them one place."),
+    "twice_in_order": _("The same player is named twice. Give each of them one place."),
     "bad_table": _("A table needs 2 to %(most)s different players and 1 to 20 games."),
     "bad_overrides": _("These game points do not fit the rule for players who are out."),
     "bad_seats": _("Every player of the table needs exactly one seat."),
@@ -53,7 +53,7 @@ SENTENCES: dict[str, Any] = {
     "nobody_plays": _("Nobody would be left to play. Pause the clock, or end the heat."),
     "flip_flop_recorded": _("A Flip Flop has been recorded; the players can no longer change."),
     "penalty_recorded": _(
-        "A penalty in game points stands here. Take it back first, and give it again afterwards."
+        "A player has a penalty in game points. Take it back first, and give it again afterwards."
     ),
     "bad_penalty": _("A penalty takes a whole number of twelfths of a game point, at least one."),
     "missing_reason": _("Give a reason."),

@@ -18,7 +18,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--repair", action="store_true", help="store the replay where the rows are unbroken"
+            "--repair",
+            action="store_true",
+            help="store the replayed state where the rows are intact",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -32,13 +34,15 @@ class Command(BaseCommand):
                 where = f"row {report.broken_at}" if report.broken_at else "its end"
                 self.stderr.write(f"{sheet.table}, game {sheet.number}: broken at {where}")
             elif not rebuild(sheet_id=sheet.pk):
-                self.stderr.write(f"{sheet.table}, game {sheet.number}: state is not the replay")
+                self.stderr.write(
+                    f"{sheet.table}, game {sheet.number}: the state differs from the replay"
+                )
                 if options["repair"] and mend(sheet_id=sheet.pk):
-                    self.stderr.write("  mended")
+                    self.stderr.write("  repaired")
                     continue
             else:
                 continue
             bad += 1
         if bad:
-            raise CommandError(f"{bad} of {len(sheets)} sheets do not hold.")
-        self.stdout.write(f"{len(sheets)} sheets with {rows} rows hold.")
+            raise CommandError(f"{bad} of {len(sheets)} sheets are damaged.")
+        self.stdout.write(f"{len(sheets)} sheets with {rows} rows are intact.")

@@ -19,7 +19,7 @@ from scoring.writing import create_link, create_table, show_token
 class Command(BaseCommand):
     """Create a table and print its two links, one for scoring and one for reading."""
 
-    help = "Make a table for a casual evening and print its links."
+    help = "Create a table for a casual evening and print its links."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--players", nargs="+", required=True, metavar="NAME")
@@ -48,4 +48,4 @@ class Command(BaseCommand):
             token = show_token(link=create_link(table_id=table.pk, role=role, by="new_table"))
             path = reverse("scoring:table_detail", args=[token])
             self.stdout.write(f"{words}: {address}{path}")
-        self.stdout.write(f"Seed of the seats: {table.seed}")
+        self.stdout.write(f"Seed for the seats: {table.seed}")

@@ -19,7 +19,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--days", type=int, default=30, help="days without use (30)")
-        parser.add_argument("--dry-run", action="store_true", help="only name them")
+        parser.add_argument("--dry-run", action="store_true", help="only list them")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Delete each table in a transaction of its own."""
@@ -27,6 +27,6 @@ class Command(BaseCommand):
         for table in tables:
             if not options["dry_run"]:
                 purge_table(table_id=table.pk)
-            self.stdout.write(f"{table.title}, made on {table.created_at:%Y-%m-%d}")
+            self.stdout.write(f"{table.title}, created on {table.created_at:%Y-%m-%d}")
         done = "would be deleted" if options["dry_run"] else "deleted"
         self.stdout.write(f"{len(tables)} tables {done}.")
