@@ -1,9 +1,9 @@
-"""A backup: one file with the database, the secret key and the files made for people.
+"""Backups: one file with the database, the secret key and the files made for people.
 
-With the secret key all links of an event work again where it is restored. A backup is made while
-the program serves, and read again before it counts as made; with a passphrase it is encrypted
-(``config/sealing.py``). The worker makes one when something was written since the last, and keeps
-those of the last day, and one for each day of the last month.
+With the secret key, all links of an event work again after a restore. A backup can be made while
+the program serves, and is read back before it counts as made; with a passphrase it is encrypted
+(``config/sealing.py``). The worker makes one if something was written since the last. It keeps all
+backups of the last day, and one per day of the last month.
 """
 
 import hashlib
@@ -35,21 +35,22 @@ logger = logging.getLogger(__name__)
 
 _ABOUT = "about.json"
 _KEY = "secret_key"
-#: What the data folder holds beside the database that cannot be made anew.
+#: Contents of the data folder, besides the database, that cannot be made anew.
 _KEPT = ("files", "setup_code")
-#: The worker's backups: all of them for so long, then the last of each day for so long.
+#: How long all of the worker's backups are kept, and then the last one of each day.
 _ALL_FOR, _DAILY_FOR = timedelta(days=1), timedelta(days=31)
 
 
 class BadBackup(Exception):
-    """The backup cannot be made, read or restored; the text says why."""
+    """The backup cannot be made, read or restored; the message says why."""
 
 
 def backup(target: Path, *, verify: bool = True) -> dict[str, Any]:
-    """Write a backup, read it again and return what it says of itself.
+    """Write a backup, read it back and return its description.
 
-    ``target`` appears when it is whole; what was there is replaced. With ``verify`` the backup is
-    restored aside and everything in it recomputed: ``about["findings"]`` holds what did not hold.
+    ``target`` appears only when complete, and replaces any existing file. With ``verify`` the
+    backup is restored elsewhere and everything in it recomputed: ``about["findings"]`` holds the
+    errors.
     """
     with tempfile.TemporaryDirectory(dir=settings.DATA_DIR) as folder:
         database = Path(folder) / "database"
@@ -86,7 +87,7 @@ def backup(target: Path, *, verify: bool = True) -> dict[str, Any]:
 
 
 def _findings(folder: Path) -> str:
-    """Restore a backup's parts aside, recompute everything, and return what does not hold."""
+    """Restore a backup's parts elsewhere, recompute everything, and return the errors."""
     aside = folder / "aside"
     aside.mkdir(mode=0o700)
     if connection.vendor == "sqlite":
@@ -96,7 +97,7 @@ def _findings(folder: Path) -> str:
     try:
         _run("createdb", name)
     except BadBackup as problem:
-        # pg_restore has read it; more needs the right to make a database.
+        # pg_restore has read it; a full restore needs the right to create a database.
         logger.warning("the backup was not restored aside: %s", problem)
         return ""
     try:
@@ -107,7 +108,7 @@ def _findings(folder: Path) -> str:
 
 
 def _verified(folder: Path, aside: Path, **more: str) -> str:
-    """Let ``manage.py verify`` look at a database, and return what it finds."""
+    """Run ``manage.py verify`` on a database, and return what it finds."""
     ours = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DATA_DIR"}
     own = {
         "DATA_DIR": str(aside),
@@ -127,7 +128,7 @@ def _verified(folder: Path, aside: Path, **more: str) -> str:
 
 
 def _address_of(name: str) -> str:
-    """Return the address of another database of the same server, as DATABASE_URL has it."""
+    """Return the address of another database on the same server, in the form of DATABASE_URL."""
     known = {key: quote(str(value), safe="") for key, value in connection.settings_dict.items()
              if key in {"USER", "PASSWORD", "HOST", "PORT"}}  # fmt: skip
     login = f"{known['USER']}:{known['PASSWORD']}@" if known["USER"] else ""
@@ -136,15 +137,15 @@ def _address_of(name: str) -> str:
 
 
 def name_now() -> str:
-    """Return the name of a backup that is made now."""
+    """Return the name for a backup made now."""
     ending = ".zip.sealed" if settings.BACKUP_PASSPHRASE else ".zip"
     return f"chicago-{timezone.localtime():%Y-%m-%d-%H%M%S}{ending}"
 
 
 def keep(folder: Path, *, now: datetime | None = None) -> list[Path]:
-    """Delete what is older than a day but for the last of each day, and all beyond a month.
+    """Delete backups older than a day, except the last of each day, and all older than a month.
 
-    Only files that are named as :func:`name_now` names them are looked at.
+    Only files named like :func:`name_now` are considered.
     """
     now = now or timezone.localtime()
     found: list[tuple[datetime, Path]] = []
@@ -179,7 +180,7 @@ def backup_if_changed() -> list[dict[str, Any]]:
 
 
 def _written() -> str:
-    """Return what changes with everything that matters: entries, log, bookings, accounts."""
+    """Return a value that changes with every important write: entries, log, bookings, accounts."""
     from django.contrib.auth.models import User
 
     from scoring.models import SheetEntry
@@ -192,7 +193,7 @@ def _written() -> str:
 
 @contextmanager
 def opened(source: Path) -> Iterator[tuple[dict[str, Any], Path]]:
-    """Give what a backup says of itself and a folder with its parts, all of them checked."""
+    """Yield a backup's description and a folder with its parts, all of them checked."""
     inside = settings.DATA_DIR
     with (
         tempfile.TemporaryDirectory(dir=inside) as name,
@@ -209,7 +210,7 @@ def opened(source: Path) -> Iterator[tuple[dict[str, Any], Path]]:
             about = json.loads((folder / _ABOUT).read_text(encoding="utf-8"))
             sums = {part: _sha256(folder / part) for part in about["sha256"]}
             if about["format"] != 1 or sums != about["sha256"] or not (folder / _KEY).exists():
-                raise BadBackup("The backup is damaged: its parts are not what was written.")
+                raise BadBackup("The backup is damaged: its parts have been changed.")
             _check(folder / "database", about)
         except NotUnsealed as problem:
             raise BadBackup(str(problem)) from problem
@@ -219,12 +220,12 @@ def opened(source: Path) -> Iterator[tuple[dict[str, Any], Path]]:
 
 
 def restore(source: Path) -> dict[str, Any]:
-    """Put a backup in the place of what is here; bring its tables up to date afterwards."""
+    """Replace the current data by a backup; bring its tables up to date afterwards."""
     with opened(source) as (about, folder):
         if about["database"] != connection.vendor:
             raise BadBackup(
-                f"This backup is of a {about['database']} database, and DATABASE_URL names one of "
-                f"{connection.vendor}. export_event and import_event carry events across."
+                f"This backup is of a {about['database']} database, but DATABASE_URL names one of "
+                f"{connection.vendor}. Move events with export_event and import_event."
             )
         connections.close_all()
         if connection.vendor == "sqlite":
@@ -253,12 +254,12 @@ def _other_files() -> Iterator[tuple[str, Path]]:
 
 
 def _dump(target: Path) -> None:
-    """Copy the database as it is at one moment, while others write."""
+    """Copy the database as it is at one moment, while others may write."""
     if connection.vendor == "sqlite":
         connection.ensure_connection()
         with closing(sqlite3.connect(target)) as copy:
             connection.connection.backup(copy)
-            # A copy of its own: without a log beside it.
+            # A self-contained copy, without a log file beside it.
             copy.execute("PRAGMA journal_mode=DELETE")
     else:
         _run("pg_dump", "--format=custom", "--no-owner", "--file", target,
@@ -277,7 +278,7 @@ def _check(database: Path, about: dict[str, Any]) -> None:
 
 
 def _rows(database: Path) -> dict[str, int]:
-    """Return how many rows each table has."""
+    """Return the number of rows of each table."""
     with closing(sqlite3.connect(database)) as copy:
         tables = copy.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
         return {
@@ -287,7 +288,7 @@ def _rows(database: Path) -> dict[str, int]:
 
 
 def _run(program: str, *arguments: str | Path) -> None:
-    """Run one of PostgreSQL's programs on the database of the settings."""
+    """Run one of PostgreSQL's programs on the configured database."""
     known = connection.settings_dict
     names = {"PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD"}
     place = {name: str(known[key]) for name, key in names.items() if known[key]}
@@ -300,7 +301,7 @@ def _run(program: str, *arguments: str | Path) -> None:
             check=False,
         )
     except FileNotFoundError as problem:
-        raise BadBackup(f"{program} is not there; it comes with PostgreSQL's client.") from problem
+        raise BadBackup(f"{program} is missing; it comes with PostgreSQL's client.") from problem
     if done.returncode:
         raise BadBackup(f"{program} failed: {done.stderr.strip()}")
 

@@ -1,4 +1,4 @@
-"""A cache in Redis whose absence is survived."""
+"""A Redis cache that works without Redis for a while."""
 
 import logging
 import time
@@ -10,7 +10,7 @@ from redis import RedisError
 
 logger = logging.getLogger(__name__)
 
-#: Seconds for which Redis is left alone after it did not answer.
+#: Seconds to leave Redis alone after it did not answer.
 PAUSE = 5.0
 
 
@@ -28,7 +28,7 @@ def _surviving(name: str) -> Any:
 
 
 class SurvivingRedisCache(RedisCache):
-    """Redis; while it is away, what this process remembers by itself."""
+    """The Redis cache, which falls back to a cache in this process while Redis is away."""
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)

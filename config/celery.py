@@ -15,7 +15,7 @@ app.autodiscover_tasks()
 
 @worker_ready.connect
 def on_worker_ready(**kwargs: Any) -> None:
-    """A worker looks after the chores, too."""
+    """Let the worker do the chores as well."""
     from config import chores
 
     chores.start()

@@ -1,6 +1,7 @@
-"""What the worker does from time to time: checks, the daily line, backups, jobs that got lost.
+"""The worker's regular chores: checks, the daily line, backups, jobs that got lost.
 
-A row of the ``Chore`` table is the claim: of any number of workers one does a chore when it is due.
+A row of the ``Chore`` table is the claim: of any number of workers, one does a chore when it is
+due.
 """
 
 import logging
@@ -18,13 +19,13 @@ from django.utils import timezone
 
 logger = logging.getLogger(__name__)
 
-#: Seconds between two looks at what is due.
+#: Seconds between two looks for chores that are due.
 PAUSE = 15.0
 
 
 @dataclass(frozen=True)
 class Duty:
-    """A chore: how often it is done, and by what; what that returns is kept as found."""
+    """A chore: its interval and its function, whose return value is stored as the findings."""
 
     every: timedelta
     do: Callable[[], Any]
@@ -84,7 +85,7 @@ def duties() -> dict[str, Duty]:
 
 
 def do_due() -> list[str]:
-    """Do what is due, each chore by one worker only; return the names of what was done."""
+    """Do what is due, each chore in one worker only; return the names of the chores done."""
     from tournaments.models import Chore
 
     done = []
@@ -113,7 +114,7 @@ def _do(name: str, duty: Duty) -> None:
 
 
 def start(stopped: threading.Event | None = None) -> threading.Thread:
-    """Look after the chores in a thread of this process, until it ends or is told to stop."""
+    """Do the chores in a thread of this process, until the process ends or ``stopped`` is set."""
     stopped = stopped or threading.Event()
 
     def keep() -> None:

@@ -1,4 +1,4 @@
-"""Every answer that is text goes out compressed; public pages are kept compressed already."""
+"""Compression of every text response; public pages are stored compressed already."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ _TEXT = ("text/", "application/json", "application/manifest+json", "image/svg+xm
 
 
 class CompressMiddleware(GZipMiddleware):
-    """Compresses texts, with Django's padding of random length; what streams stays as it is."""
+    """Compresses text, with Django's random padding; streams are left alone."""
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """Compress what is a text."""
+        """Compress the response if it is text."""
         if response.streaming or not response.get("Content-Type", "").startswith(_TEXT):
             return response
         return super().process_response(request, response)

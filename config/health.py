@@ -1,4 +1,4 @@
-"""What watches the program asks: is it alive, and can it serve?"""
+"""What monitoring asks: is the program alive, and can it serve?"""
 
 import os
 import shutil
@@ -20,27 +20,27 @@ from tournaments.models import Chore, Job
 from tournaments.models.enums import JobStatus
 from tournaments.verify.queries import CHECK
 
-#: Bytes that the disk must have left.
+#: The least free disk space, in bytes.
 LEAST_FREE = 100_000_000
-#: A job that waits longer than this has no worker.
+#: If a job waits longer, there is no worker.
 LONGEST_WAIT = timedelta(minutes=5)
-#: Sheets and results that were not checked for longer have no worker either.
+#: If sheets and results go unchecked for longer, there is no worker either.
 LONGEST_UNCHECKED = timedelta(minutes=20)
 
 
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
-    """Say that the process answers; it asks nobody else."""
+    """Answer without asking any other part."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 
 @never_cache
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Say part by part what works: 503 where pages cannot be served or entries not be kept.
+    """Report part by part what works; 503 if pages cannot be served or entries not be stored.
 
-    Without the cache, the worker or the stream the pages go on; the answer says so.
+    Without the cache, the worker or the stream the pages still work, and the answer says so.
     """
     needed = {"database": _database(), "disk": _disk()}
     others: dict[str, str | int] = {"cache": _cache(), "stream": _stream()}
@@ -85,13 +85,13 @@ def _queue() -> str:
 
 
 def queue_age() -> int:
-    """Return for how many seconds the first job of the queue has waited."""
+    """Return how many seconds the oldest job in the queue has waited."""
     first = Job.objects.filter(status=JobStatus.WAITING).order_by("made_at").first()
     return max(0, int((timezone.now() - first.made_at).total_seconds())) if first else 0
 
 
 def _check() -> str:
-    """Say how the worker's last check of sheets and results went (``manage.py verify``)."""
+    """Return the result of the worker's last check of sheets and results (``manage.py verify``)."""
     chore = Chore.objects.filter(name=CHECK).first()
     if chore is None or chore.ended_at is None:
         return "none"

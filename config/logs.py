@@ -1,8 +1,8 @@
-"""Log lines that can be shown to anybody: private links are cut out of them.
+"""Log lines without secrets: private links are cut out.
 
-On a terminal they are plain text, elsewhere one JSON object a line (``LOG_FORMAT=plain`` or
-``json`` chooses). Whatever is logged while a request is answered carries the request's id, which
-the answer tells, too (``X-Request-ID``).
+On a terminal they are plain text, elsewhere one JSON object per line (``LOG_FORMAT=plain`` or
+``json`` overrides this). Lines logged during a request carry its id, which is also in the answer
+(``X-Request-ID``).
 """
 
 import json
@@ -21,7 +21,7 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-#: What follows is the secret part of somebody's link.
+#: The text after these is the secret part of a link.
 _SECRET = re.compile(r"(/(?:s|p|invitation)/|[?&]topic=)[^/?&#\s\"'<>]+")
 _GOOD_ID = re.compile(r"[A-Za-z0-9_.-]{4,64}\Z")
 
@@ -29,20 +29,19 @@ _request_id: ContextVar[str] = ContextVar("request_id", default="")
 
 
 class RedactingFormatter(logging.Formatter):
-    """Writes ``/s/…/`` where a table's, a player's or an invitation's link stands."""
+    """Writes ``/s/…/`` in place of a table's, a player's or an invitation's link."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line, with its traceback, without the secrets."""
+        """Return the line with its traceback, without secrets."""
         request = _request_id.get()
         line = super().format(record)
         return _SECRET.sub(r"\1…", f"{line} [{request}]" if request else line)
 
 
 class JsonFormatter(RedactingFormatter):
-    """The same as JSON, for programs that collect logs."""
+    """The same as JSON, for log collectors."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return one line."""
         fields = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
@@ -66,7 +65,7 @@ class JsonFormatter(RedactingFormatter):
 def formatter(
     fmt: str | None = "%(asctime)s %(levelname)s %(name)s: %(message)s", datefmt: str | None = None
 ) -> logging.Formatter:
-    """Return what lines are written with here."""
+    """Return the formatter for this environment."""
     plain = settings.LOG_FORMAT == "plain" or (
         settings.LOG_FORMAT != "json" and sys.stderr is not None and sys.stderr.isatty()
     )
@@ -75,18 +74,18 @@ def formatter(
 
 @receiver(request_finished, dispatch_uid="config.logs")
 def on_request_finished(**kwargs: Any) -> None:
-    """Forget the id: Django logs answers after the last middleware."""
+    """Forget the id only now, because Django logs answers after the last middleware."""
     _request_id.set("")
 
 
 class RequestIdMiddleware:
-    """Gives every request an id; a trusted proxy's own is kept."""
+    """Gives every request an id; keeps the id of a trusted proxy."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer, and tell the id."""
+        """Answer, with the id in a header."""
         given = request.headers.get("X-Request-ID", "") if settings.TRUST_PROXY else ""
         known = given if _GOOD_ID.match(given) else secrets.token_hex(6)
         _request_id.set(known)

@@ -1,7 +1,7 @@
-"""Numbers for whatever draws curves, in the text format of Prometheus.
+"""Metrics in the text format of Prometheus.
 
-All of them are read from the database and the disk when they are asked for, so that they are the
-same whichever of several processes or machines answers.
+They are read from the database and the disk on request, so all processes and machines give the same
+answer.
 """
 
 import json
@@ -27,12 +27,12 @@ Metric = tuple[str, str, str, dict[str, float]]
 @never_cache
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Return the numbers to whoever has the token."""
+    """Return the metrics to a client with the token."""
     if not settings.METRICS_TOKEN:
         raise Http404
     given = request.headers.get("Authorization", "")
     if not constant_time_compare(given, f"Bearer {settings.METRICS_TOKEN}"):
-        return HttpResponseForbidden("The token is missing or another one.\n", "text/plain")
+        return HttpResponseForbidden("The token is missing or wrong.\n", "text/plain")
     lines = []
     for name, kind, about, values in _metrics(request):
         lines += [f"# HELP chicago_{name} {about}", f"# TYPE chicago_{name} {kind}"]
@@ -48,20 +48,25 @@ def _metrics(request: HttpRequest) -> Iterator[Metric]:
     parts = {name: value == "ok" for name, value in readiness.items() if isinstance(value, str)}
     yield "part_ok", "gauge", "Whether a part of /readyz is ok.", _labelled("part", parts)
     free = shutil.disk_usage(settings.DATA_DIR).free
-    yield "disk_free_bytes", "gauge", "Room left for data.", {"": free}
+    yield "disk_free_bytes", "gauge", "Free disk space for data.", {"": free}
     if readiness["database"] != "ok":
         return
     found = dict(Job.objects.values_list("status").annotate(n=Count("pk")).order_by())
     jobs = {status: found.get(status, 0) for status in JobStatus.values}
     yield "jobs", "gauge", "Long jobs by status.", _labelled("status", jobs)
-    yield "queue_age_seconds", "gauge", "How long the first job has waited.", {"": queue_age()}
+    yield "queue_age_seconds", "gauge", "How long the oldest job has waited.", {"": queue_age()}
     chores = list(Chore.objects.order_by("name"))
     ended = {each.name: each.ended_at.timestamp() for each in chores if each.ended_at}
     failed = {each.name: bool(each.failure) for each in chores}
     findings = {each.name: len(each.found) for each in chores}
     yield "chore_ended_seconds", "gauge", "When a chore last ended.", _labelled("name", ended)
     yield "chore_failed", "gauge", "Whether a chore itself failed.", _labelled("name", failed)
-    yield "chore_findings", "gauge", "What a chore found wrong.", _labelled("name", findings)
+    yield (
+        "chore_findings",
+        "gauge",
+        "Number of problems that a chore found.",
+        _labelled("name", findings),
+    )
     yield "entries_total", "counter", "Rows of all sheets.", {"": SheetEntry.objects.count()}
     yield "log_rows_total", "counter", "Rows of the log.", {"": LogEntry.objects.count()}
     yield (
@@ -70,7 +75,7 @@ def _metrics(request: HttpRequest) -> Iterator[Metric]:
         "Events that are open.",
         {"": Event.objects.filter(status="open").count()},
     )
-    yield "open_heats", "gauge", "Heats that are played.", {"": Heat.objects.open().count()}
+    yield "open_heats", "gauge", "Heats being played.", {"": Heat.objects.open().count()}
 
 
 def _labelled(label: str, values: Mapping[str, float]) -> dict[str, float]:

@@ -1,12 +1,12 @@
-"""The process that serves the pages: waitress, with deadlines for requests and lanes for work.
+"""The process that serves the pages: waitress, with request deadlines and priority lanes.
 
-One thread reads all requests whole before any work begins, so a client that dribbles holds a
-socket and nothing else; whoever has not sent a whole request in time is let go, the oldest first
-where they are many. What has been read waits in one of three lanes, and there is always a thread
-that no dear page can take.
+One thread reads all requests completely before any work begins, so a slow client holds a socket and
+nothing else. A client that has not sent a whole request in time is dropped; if there are too many,
+the oldest go first. Complete requests wait in one of three lanes, and some threads never take
+expensive pages.
 
 The run command starts as many of these processes as there are cores, on one listening socket
-(``config/serving.py``), and starts one again that was killed.
+(``config/serving.py``), and restarts any that is killed.
 """
 
 import logging
@@ -29,41 +29,41 @@ from django.urls import resolve
 from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
 
-#: Seconds for the head of a request, for all of it, for a connection that waits for the next one,
-#: and for a reader who takes nothing of an answer.
+#: Timeouts in seconds: for a request's head, for the whole request, for an idle connection, and for
+#: a reader who takes nothing of an answer.
 HEAD, WHOLE, IDLE, UNREAD = 10, 60, 15, 60
-#: Connections of a process that may be on the way to a whole request.
+#: Connections per process with incomplete requests.
 MOST_UNDONE = 400
-#: Descriptors that the process needs for itself: database, logs, Redis.
+#: File descriptors that the process needs for itself: database, logs, Redis.
 OWN_DESCRIPTORS = 64
 MOST_CONNECTIONS = 4000
-#: Bytes of a request; a spreadsheet is the largest thing that anybody sends.
+#: The largest request, in bytes; nobody sends anything larger than a spreadsheet.
 LARGEST = 32 * 1024 * 1024
 
 logger = logging.getLogger(__name__)
 
 
 class Lane(IntEnum):
-    """What goes before what."""
+    """Priorities of requests, the most urgent first."""
 
     ENTRY = 0
     CHEAP = 1
     DEAR = 2
 
 
-#: Which lanes a thread serves: one none but entries, one nothing dear, the others all.
+#: The last lane that each thread serves: one only entries, one nothing expensive, two everything.
 THREADS = (Lane.ENTRY, Lane.CHEAP, Lane.DEAR, Lane.DEAR)
 _DEAR = (".pdf", ".csv", ".xlsx", ".svg")
 
 
 def lane_of(request: Any) -> Lane:
-    """Return how a request waits: what a table writes first, then what is kept or small."""
+    """Return a request's lane: writes from tables first, then cached or small pages."""
     path = request.path
     reads = request.command in ("GET", "HEAD")
     if path.startswith("/s/"):
         if not reads:
             return Lane.ENTRY
-        # What a table's page asks for all the time, and the page itself.
+        # Pages of tables poll this all the time.
         return Lane.CHEAP if path.endswith("/live/") else Lane.DEAR
     if not reads or path.endswith(_DEAR) or "/desk/" in path:
         return Lane.DEAR
@@ -75,12 +75,12 @@ def lane_of(request: Any) -> Lane:
 
 
 class Lanes:
-    """Threads that serve requests, the most urgent first; waitress calls it a task dispatcher."""
+    """Threads that serve requests by priority; waitress calls this a task dispatcher."""
 
     def __init__(self) -> None:
         self._waiting: tuple[deque[Any], ...] = tuple(deque() for _lane in Lane)
         self._lock = threading.Lock()
-        #: Threads with nothing to do: the last lane that each serves, and how it is woken.
+        #: Idle threads: the last lane that each serves, and its condition.
         self._idle: list[tuple[Lane, threading.Condition]] = []
         self._stopping = False
         self._threads = [
@@ -90,11 +90,11 @@ class Lanes:
             thread.start()
 
     def add_task(self, task: Any) -> None:
-        """Take what is to be done; ``task`` is a channel whose request is whole."""
+        """Queue a task; ``task`` is a channel with a complete request."""
         lane = lane_of(task.requests[0])
         with self._lock:
             self._waiting[lane].append(task)
-            # The one that can do the least else.
+            # Prefer the thread that can do the least else.
             able = [each for each in self._idle if each[0] >= lane]
             if able:
                 chosen = min(able, key=lambda each: each[0])
@@ -107,7 +107,7 @@ class Lanes:
             with self._lock:
                 while (lane := self._first(last)) is None:
                     if self._stopping:
-                        # What the thread kept open: SQLite then tidies its log away.
+                        # Closes the thread's connections, so that SQLite tidies its log away.
                         connections.close_all()
                         return
                     if me not in self._idle:
@@ -125,7 +125,7 @@ class Lanes:
         return next((lane for lane in Lane if lane <= last and self._waiting[lane]), None)
 
     def shutdown(self, cancel_pending: bool = True, timeout: float = 20) -> bool:
-        """Finish what has been read, for so many seconds at most."""
+        """Finish the requests already read, within ``timeout`` seconds."""
         with self._lock:
             self._stopping = True
             for _lane, condition in self._idle:
@@ -137,21 +137,20 @@ class Lanes:
 
 
 class Channel(HTTPChannel):
-    """A connection; it knows since when it owes a request."""
+    """A connection that knows since when it has been waiting for a request."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self.owes_since = time.time()
         super().__init__(*args, **kwargs)
 
     def received(self, data: bytes) -> bool:
-        """Take what has come."""
         if self.request is None:
             self.owes_since = time.time()
         done: bool = super().received(data)
         return done
 
     def is_late(self, now: float) -> bool:
-        """Tell whether the other side has had time enough."""
+        """Return whether the other side has had enough time."""
         if self.requests:
             return False
         if self.total_outbufs_len:
@@ -164,20 +163,20 @@ class Channel(HTTPChannel):
 
     @property
     def is_undone(self) -> bool:
-        """Whether nothing can be done for it yet."""
+        """Whether its request is still incomplete."""
         return not (self.requests or self.total_outbufs_len)
 
 
 class SealedChannel(Channel):
-    """A connection over TLS; greeting each other is a part of reading and writing."""
+    """A connection over TLS; the handshake is a part of reading and writing."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        # One thread reads while another sends, and both move the same seal.
+        # One thread may read while another sends, and both change the TLS state.
         self._seal = threading.Lock()
         super().__init__(*args, **kwargs)
 
     def handle_read(self) -> None:
-        """Take what has come, all of it: what was opened already wakes nobody again."""
+        """Read everything available: data already decrypted triggers no further event."""
         try:
             with self._seal:
                 data = self.socket.recv(self.adj.recv_bytes)
@@ -186,7 +185,7 @@ class SealedChannel(Channel):
         except (ssl.SSLWantReadError, ssl.SSLWantWriteError):
             return
         except OSError:
-            # Gone, or somebody who speaks plain http.
+            # Gone, or a client that speaks plain http.
             self.handle_close()
             return
         if data:
@@ -196,7 +195,7 @@ class SealedChannel(Channel):
             self.handle_close()
 
     def send(self, data: bytes, do_close: bool = True) -> int:
-        """Send what goes through now; returns how much that was."""
+        """Send what can be sent now; return the number of bytes."""
         try:
             with self._seal:
                 return int(self.socket.send(data))
@@ -209,13 +208,13 @@ class SealedChannel(Channel):
 
 
 class Server(TcpWSGIServer):
-    """Waitress's server with the deadlines, and TLS where there is a certificate."""
+    """Waitress's server with the deadlines, and TLS if there is a certificate."""
 
     channel_class = Channel
     tls: ssl.SSLContext | None = None
 
     def accept(self) -> Any:
-        """Take a connection, sealed where this speaks https."""
+        """Accept a connection, over TLS if the server speaks https."""
         found = super().accept()
         if found is None or self.tls is None:
             return found
@@ -225,7 +224,7 @@ class Server(TcpWSGIServer):
         return sealed, origin
 
     def maintenance(self, now: float) -> None:
-        """Let go of those who are late, and of the oldest where too many are undone."""
+        """Drop late connections, and the oldest if too many requests are incomplete."""
         channels = list(self.active_channels.values())
         undone = sorted(
             (channel for channel in channels if channel.is_undone),
@@ -237,14 +236,14 @@ class Server(TcpWSGIServer):
                 channel.will_close = True
 
     def handle_accept(self) -> None:
-        """Take a connection; too many are thinned out at once."""
+        """Accept a connection; if there are very many, run the next cleanup at once."""
         super().handle_accept()
         if len(self.active_channels) > 2 * MOST_UNDONE:
             self.next_channel_cleanup = 0
 
 
 def serve(listening: socket.socket, application: Any, tls: ssl.SSLContext | None = None) -> None:
-    """Serve on a socket that listens, until the pipe from the parent closes or Ctrl-C."""
+    """Serve on a listening socket, until the pipe from the parent closes or Ctrl-C."""
     lanes = Lanes()
     server = Server(
         application,
@@ -258,7 +257,7 @@ def serve(listening: socket.socket, application: Any, tls: ssl.SSLContext | None
         asyncore_use_poll=hasattr(select, "poll"),
         max_request_header_size=32 * 1024,
         max_request_body_size=LARGEST,
-        # Django reads them where proxies are trusted; from anybody else they are taken away.
+        # Django reads these headers if proxies are trusted; otherwise they are removed.
         clear_untrusted_proxy_headers=not settings.TRUST_PROXY,
         ident=None,
         url_scheme="https" if tls else "http",
@@ -267,7 +266,7 @@ def serve(listening: socket.socket, application: Any, tls: ssl.SSLContext | None
         server.tls, server.channel_class = tls, SealedChannel
 
     def stop(*_signal: Any) -> None:
-        # In the thread that polls, between two of its rounds.
+        # In the polling thread, between two rounds.
         raise SystemExit
 
     if threading.current_thread() is threading.main_thread():
@@ -287,7 +286,7 @@ def _most_connections() -> int:
 
 def main(descriptor: int) -> None:
     """Serve on an inherited socket until the pipe from the parent closes."""
-    # Ctrl-C reaches everybody in the terminal; the parent says when to stop.
+    # Ctrl-C reaches every process of the terminal; the parent says when to stop.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
     def watch() -> None:
@@ -299,7 +298,7 @@ def main(descriptor: int) -> None:
     from config.wsgi import application
 
     threading.Thread(target=watch, daemon=True).start()
-    # All views are imported before a reader waits for them.
+    # Import all views before the first request needs them.
     resolve("/healthz")
     serve(socket.socket(fileno=descriptor), application, tls())
 

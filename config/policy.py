@@ -1,4 +1,4 @@
-"""The Content-Security-Policy, which names the live stream exactly."""
+"""The Content-Security-Policy, with the exact address of the live stream."""
 
 from contextlib import suppress
 
@@ -12,15 +12,15 @@ from scoring.live import stream_origin
 
 
 class PolicyMiddleware(CSPMiddleware):
-    """Allows the stream's port on the host by which the page was asked for, and no other host."""
+    """Allows the stream's port on the host of the request, and no other host."""
 
     def get_policy_parts(
         self, request: HttpRequest, response: HttpResponseBase, report_only: bool = False
     ) -> PolicyParts:
-        """Return the settings' policy, and the stream where it has a port of its own."""
+        """Return the settings' policy, plus the stream if it has a port of its own."""
         parts = super().get_policy_parts(request, response, report_only)
         if settings.LIVE_URL.startswith(":"):
-            # A host that is not ours gets an error page, which listens to nothing.
+            # A wrong host gets an error page, which has no stream.
             with suppress(DisallowedHost):
                 parts.update = {"connect-src": [stream_origin(request)]}
         return parts

@@ -1,8 +1,8 @@
 """Files encrypted with a passphrase, of any size.
 
-A line says what it is and holds the salt; each further line is one piece as a Fernet token
-(``cryptography``: AES and HMAC), whose content begins with its number and whether it is the last:
-pieces that are missing, moved or changed are noticed. Scrypt makes the key from the passphrase.
+The first line names the format and holds the salt. Each further line is one piece as a Fernet token
+(``cryptography``: AES and HMAC), whose content begins with its number and whether it is the last,
+so that missing, moved or changed pieces are noticed. Scrypt derives the key from the passphrase.
 """
 
 import base64
@@ -17,11 +17,11 @@ _PIECE = 1 << 20
 
 
 class NotUnsealed(Exception):
-    """The file cannot be opened; the text says why."""
+    """The file cannot be opened; the message says why."""
 
 
 def is_sealed(path: Path) -> bool:
-    """Tell whether a file was written by :func:`seal`."""
+    """Return whether a file was written by :func:`seal`."""
     with path.open("rb") as file:
         return file.read(len(_MARK)) == _MARK
 
@@ -43,7 +43,7 @@ def seal(source: Path, target: Path, passphrase: str) -> None:
 
 
 def unseal(source: Path, target: Path, passphrase: str) -> None:
-    """Write what was sealed into ``target``, which nobody else may read."""
+    """Decrypt a sealed file into ``target``, which only its owner may read."""
     if not passphrase:
         raise NotUnsealed("This backup is encrypted: set BACKUP_PASSPHRASE to its passphrase.")
     target.touch(mode=0o600)
@@ -55,9 +55,7 @@ def unseal(source: Path, target: Path, passphrase: str) -> None:
             try:
                 piece = fernet.decrypt(line.strip())
             except InvalidToken as problem:
-                raise NotUnsealed(
-                    "The passphrase is another one, or the file is damaged."
-                ) from problem
+                raise NotUnsealed("The passphrase is wrong, or the file is damaged.") from problem
             if last or int.from_bytes(piece[:8], "big") != number:
                 raise NotUnsealed("The file is damaged: its pieces are not in order.")
             last = piece[8:9] == b"\1"

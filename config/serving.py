@@ -1,8 +1,7 @@
-"""What the run command is made of: getting ready, the servers, the process for long jobs.
+"""Parts of the run command: preparation, the servers, the process for long jobs.
 
-The order matters for safety: the pages are served by a process that holds nothing that is not in
-the database, so it may be killed at any moment. The process for long jobs ends when the one that
-started it does, however that one ended.
+The page processes hold nothing that is not in the database, so they may be killed at any moment.
+The process for long jobs ends when its parent does, however that ends.
 """
 
 import hashlib
@@ -31,16 +30,16 @@ from django.db.migrations.executor import MigrationExecutor
 JOBS = "CHICAGO_JOBS"
 LIVE = "CHICAGO_LIVE"
 
-#: What can be served apart from the rest, each on any number of hosts.
+#: The parts that can be served separately, each on any number of hosts.
 PARTS = ("pages", "jobs", "stream")
 
-#: Seconds before a sidecar that ended is started again: doubled each time, up to the longest, until
-#: it has lived long enough.
+#: Seconds before a sidecar that ended is restarted: doubled each time, up to the longest, until it
+#: has lived long enough.
 FIRST_PAUSE, LONGEST_PAUSE, LONG_ENOUGH = 0.5, 60.0, 60.0
-#: The longest where it serves pages: whole tables wait for it.
+#: The longest pause for page processes, because whole tables wait for them.
 PAGES_PAUSE = 2.0
 
-#: So many sockets and files a process may have open, where the system allows it.
+#: The number of sockets and files that a process may have open, if the system allows it.
 MOST_DESCRIPTORS = 65536
 
 #: The number of the lock on a PostgreSQL database that is being brought up to date.
@@ -50,15 +49,15 @@ logger = logging.getLogger(__name__)
 
 
 class CannotServe(Exception):
-    """Serving cannot start; the text says why and what to do."""
+    """Serving cannot start; the message says why and what to do."""
 
 
 @contextmanager
 def claimed(parts: Collection[str] = PARTS) -> Iterator[None]:
-    """Hold the data folder for this process, as far as it serves these parts.
+    """Claim the data folder for this process, as far as it serves these parts.
 
-    Raises CannotServe where another process serves one of them. They are free again when this
-    process ends, however that is.
+    Raises CannotServe if another process serves one of them. The claim ends with this process,
+    however that ends.
     """
     with ExitStack() as stack:
         for part in parts:
@@ -73,7 +72,7 @@ def claimed(parts: Collection[str] = PARTS) -> Iterator[None]:
 
 
 def _lock(name: str, *, wait: bool) -> int:
-    """Lock a file of the data folder until it is closed; raises OSError where it is taken."""
+    """Lock a file of the data folder until it is closed; raise OSError if it is taken."""
     held = os.open(settings.DATA_DIR / name, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         if sys.platform == "win32":
@@ -94,7 +93,7 @@ def prepare() -> None:
     """Bring the database, the translations and the static files up to date."""
     from config import texts
 
-    # Parts of one host that start together share the folder.
+    # Parts that start together on one host share the folder.
     held = _lock("preparing.lock", wait=True)
     try:
         texts.compile_all()
@@ -107,7 +106,7 @@ def prepare() -> None:
 
 @contextmanager
 def _alone() -> Iterator[None]:
-    """Let no other host bring the same database up to date meanwhile."""
+    """Keep other hosts from updating the same database at the same time."""
     if connection.vendor != "postgresql":
         yield
         return
@@ -120,7 +119,7 @@ def _alone() -> Iterator[None]:
 
 
 def make_database() -> None:
-    """Make the database's tables, or bring them up to date; nothing to do is done quickly."""
+    """Create the database's tables, or bring them up to date; fast if there is nothing to do."""
     if connection.vendor == "sqlite":
         Path(connection.settings_dict["NAME"]).touch(mode=0o600)
     executor = MigrationExecutor(connection)
@@ -149,7 +148,7 @@ def make_database() -> None:
 
 
 def _backup_before_upgrade() -> Path:
-    """Keep what is here before it is changed; raises CannotServe where that is not possible."""
+    """Back up the data before it is changed; raise CannotServe if that fails."""
     from config.backup import BadBackup, backup
 
     folder = Path(settings.BACKUP_DIR)
@@ -165,16 +164,16 @@ def _backup_before_upgrade() -> Path:
 
 
 def _before_upgrade() -> str:
-    """Return where the last backup before an upgrade lies, as a part of a sentence."""
+    """Return where the last backup before an upgrade is, as a part of a sentence."""
     found = sorted(Path(settings.BACKUP_DIR).glob("before-upgrade-*"))
     return f": {found[-1]}" if found else ""
 
 
 def collect_static() -> bool:
-    """Collect the static files unless nothing has changed since the last time; True if done."""
+    """Collect the static files unless nothing has changed; return True if they were collected."""
     stamp = settings.STATIC_ROOT / ".collected"
     digest = hashlib.sha256(settings.STORAGES["staticfiles"]["BACKEND"].encode())
-    # Files of packages change with their versions only.
+    # Files of packages change only with their versions.
     digest.update((settings.BASE_DIR / "requirements.lock").read_bytes())
     for path in sorted((settings.BASE_DIR / "static").rglob("*")):
         if path.is_file():
@@ -189,8 +188,8 @@ def collect_static() -> bool:
 def check_port(host: str, port: int, patience: float = 0) -> None:
     """Raise CannotServe with a sentence if nothing can listen there.
 
-    ``patience``: so many seconds it may take. The workers of a server that was killed hold its
-    port until they notice.
+    Retry for ``patience`` seconds: the workers of a server that was killed hold its port until they
+    notice.
     """
     deadline = time.monotonic() + patience
     while True:
@@ -232,15 +231,15 @@ def address(host: str, port: int) -> str:
 
 
 def tls() -> ssl.SSLContext | None:
-    """Return what the server speaks https with; None where it speaks plain http.
+    """Return the TLS context of a server that speaks https, None for plain http.
 
-    Raises CannotServe where the certificate or the key is missing or does not fit.
+    Raises CannotServe if the certificate or the key is missing or does not match.
     """
     if not (settings.TLS_CERTIFICATE or settings.TLS_KEY):
         return None
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     try:
-        # A key with a passphrase would ask on the console of each process.
+        # With a passphrase, the key would prompt on the console of each process.
         context.load_cert_chain(settings.TLS_CERTIFICATE, settings.TLS_KEY, password="")
     except (OSError, ValueError) as problem:
         raise CannotServe(
@@ -265,7 +264,7 @@ def job_names() -> list[str]:
 
 
 def run(host: str, port: int, banner: str, parts: Collection[str] = PARTS) -> None:
-    """Serve until told to stop: pages by one process for each core, and what goes beside them."""
+    """Serve until told to stop: one page process per core, with the sidecars beside them."""
     _allow_many_connections()
     os.environ[JOBS] = "1" if "jobs" in parts and job_names() else "0"
     if "stream" in parts:
@@ -300,7 +299,8 @@ def run(host: str, port: int, banner: str, parts: Collection[str] = PARTS) -> No
         while not told.wait(1):
             pass
     finally:
-        # At most as long as one of them takes; jobs and stream go on until the pages have ended.
+        # This takes as long as the slowest of them; jobs and stream go on until the pages have
+        # ended.
         for children in (pages, beside):
             for child in children:
                 child.tell_to_stop()
@@ -309,7 +309,7 @@ def run(host: str, port: int, banner: str, parts: Collection[str] = PARTS) -> No
 
 
 def _allow_many_connections() -> None:
-    """Raise the soft limit of open descriptors, for this process and those that it starts."""
+    """Raise the soft limit of open descriptors, for this process and its children."""
     if sys.platform != "win32":
         import resource
 
@@ -319,7 +319,7 @@ def _allow_many_connections() -> None:
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """Return the socket that all processes of the pages take connections from."""
+    """Return the socket that all page processes accept connections from."""
     listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     if os.name != "nt":
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -329,7 +329,7 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _serve_here(listening: socket.socket) -> None:
-    """Serve with threads of this process, where no other can inherit a socket."""
+    """Serve with threads of this process, where no other process can inherit a socket."""
     from config.pages import serve
     from config.wsgi import application
 
@@ -337,13 +337,13 @@ def _serve_here(listening: socket.socket) -> None:
 
 
 def _answers(host: str, port: int, told: threading.Event) -> bool:
-    """Wait until the pages answer, half a minute at most or until told to stop."""
+    """Wait until the pages answer, for half a minute or until told to stop."""
     here = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
     deadline = time.monotonic() + 30
     asking: HTTPConnection
     while time.monotonic() < deadline and not told.is_set():
         if settings.TLS_CERTIFICATE:
-            # It has another name than this address, which only asks itself.
+            # The certificate has another name than this address, which is only asked by ourselves.
             unverified = ssl._create_unverified_context()
             asking = HTTPSConnection(here, port, timeout=5, context=unverified)
         else:
@@ -361,11 +361,11 @@ def _answers(host: str, port: int, told: threading.Event) -> bool:
 
 
 def _offer_stream(host: str, *, alone: bool) -> None:
-    """Let the live stream be served beside the pages, and these know where it is.
+    """Serve the live stream beside the pages, and tell these its address.
 
-    Behind a proxy or under another address only who set that up knows where browsers reach it:
-    ``LIVE_URL`` says so, and without it there the pages poll. Whoever speaks https itself is behind
-    nothing. ``alone``: the pages are elsewhere.
+    Behind a proxy or at another address, only the person who set that up knows where browsers reach
+    the stream. ``LIVE_URL`` says so; without it the pages poll there. A server that speaks https
+    itself has no proxy in front. ``alone``: the pages are served elsewhere.
     """
     own = settings.TLS_CERTIFICATE and not settings.TRUST_PROXY
     behind = not alone and not own and (settings.TRUST_PROXY or settings.PUBLIC_URL)
@@ -374,7 +374,9 @@ def _offer_stream(host: str, *, alone: bool) -> None:
     try:
         check_port(host, settings.LIVE_PORT)
     except CannotServe:
-        print(f"Port {settings.LIVE_PORT} is taken: no live stream, pages ask every few seconds.")
+        print(
+            f"Port {settings.LIVE_PORT} is taken: no live stream, so pages ask every few seconds."
+        )
         return
     os.environ[LIVE] = f"{host} {settings.LIVE_PORT}"
     os.environ.setdefault("LIVE_URL", f":{settings.LIVE_PORT}")
@@ -383,8 +385,7 @@ def _offer_stream(host: str, *, alone: bool) -> None:
 class Sidecar:
     """A process beside the pages that cannot outlive its parent.
 
-    It reads a pipe from its parent and stops when that closes: then the parent has gone, whatever
-    became of it.
+    It reads a pipe from its parent and stops when that closes, whatever became of the parent.
     """
 
     def __init__(
@@ -395,7 +396,7 @@ class Sidecar:
         descriptor: int | None = None,
         longest_pause: float = LONGEST_PAUSE,
     ) -> None:
-        """``listens``: where it can be reached; ``descriptor``: what it inherits."""
+        """``listens`` is its address, if any; ``descriptor`` is a socket that it inherits."""
         self.command = [sys.executable, "-m", module, *arguments]
         self.listens = listens
         self.descriptor = descriptor
@@ -404,7 +405,7 @@ class Sidecar:
         self._stopping = threading.Event()
 
     def start(self) -> None:
-        """Start the process, and again whenever it ends by itself."""
+        """Start the process, and restart it whenever it ends by itself."""
         self._start()
         threading.Thread(target=self._keep, daemon=True).start()
 
@@ -427,14 +428,14 @@ class Sidecar:
                 pause = FIRST_PAUSE
             if self._stopping.wait(pause):
                 return
-            logger.warning("%s had ended; it is started again", self.command[2])
+            logger.warning("%s ended; starting it again", self.command[2])
             pause = min(2 * pause, self.longest_pause)
             assert self.process.stdin is not None
             self.process.stdin.close()
             self._start()
 
     def wait_until_ready(self, seconds: float = 10) -> None:
-        """Wait until the process listens where it is to, if it is to listen at all."""
+        """Wait until the process listens on its address, if it has one."""
         deadline = time.monotonic() + seconds
         while self.listens and self.process and time.monotonic() < deadline:
             try:
@@ -447,14 +448,14 @@ class Sidecar:
                 return
 
     def tell_to_stop(self) -> None:
-        """Ask the process to finish what it is doing."""
+        """Ask the process to finish its current work."""
         self._stopping.set()
         if self.process is not None:
             assert self.process.stdin is not None
             self.process.stdin.close()
 
     def stop(self) -> None:
-        """Ask the process to finish what it is doing and wait for it, ten seconds at most."""
+        """Ask the process to finish its current work, and wait up to ten seconds."""
         self.tell_to_stop()
         if self.process is None:
             return
@@ -467,7 +468,7 @@ class Sidecar:
 
 
 def sidecars() -> list[Sidecar]:
-    """Return what goes beside the pages: the worker for long jobs, the live stream."""
+    """Return the processes beside the pages: the worker for long jobs and the live stream."""
     found = []
     if os.environ.get(JOBS) == "1":
         found.append(Sidecar("config.serving"))
@@ -486,11 +487,11 @@ def work() -> None:
         while sys.stdin.buffer.read(1):
             pass
         if worker is None:
-            # Told before it had begun.
+            # The parent has gone before the work began.
             os._exit(0)
         worker.stop()
-        # A job that hangs must not keep a process without a parent alive; it is done again, for
-        # jobs are acknowledged after the work.
+        # A hanging job must not keep a process without a parent alive. Jobs are acknowledged after
+        # the work, so it will be done again.
         threading.Timer(5, os._exit, (0,)).start()
 
     threading.Thread(target=watch, daemon=True).start()
@@ -498,7 +499,7 @@ def work() -> None:
 
     from config.celery import app
 
-    # Said once, in our words, where `serve` begins.
+    # ``serve`` says this once, in our own words.
     warnings.simplefilter("ignore", SecurityWarning)
     worker = app.Worker(
         pool="solo" if os.name == "nt" else "threads",

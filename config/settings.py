@@ -1,4 +1,4 @@
-"""The one settings file; everything that differs between places comes from the environment.
+"""The only settings file; everything that differs between sites comes from the environment.
 
 Environment (all optional):
 
@@ -8,24 +8,24 @@ Environment (all optional):
 ``DATABASE_URL``  e.g. ``postgres://user:password@host/name``; SQLite in ``DATA_DIR`` without it
 ``REDIS_URL``     cache and Celery broker; local cache and a filesystem queue without it
 ``HOST``/``PORT`` where the run command listens (127.0.0.1:8000)
-``WEB_CONCURRENCY`` how many processes serve pages (as many as there are cores)
+``WEB_CONCURRENCY`` number of processes that serve pages (one per core)
 ``DEMO``          ``0``: the first start does not create the demo event
 ``LIVE_PORT``     where the run command's live stream listens (``PORT`` + 1; 0: no stream)
 ``LIVE_URL``      where browsers find the live stream, if not on that port of the same host
 ``PUBLIC_URL``    the address people type, e.g. ``https://chicago.example.org``
-``TLS_CERTIFICATE``/``TLS_KEY`` files with which the run command itself speaks https (PEM; the
-                  certificate with its chain, the key without a passphrase)
+``TLS_CERTIFICATE``/``TLS_KEY`` files for https by the run command itself (PEM; the certificate
+                  with its chain, the key without a passphrase)
 ``ALLOWED_HOSTS`` further host names, separated by commas
 ``BACKUP_DIR``    where the worker puts backups (``DATA_DIR/backups``); better another disk
 ``BACKUP_HOURS``  how often it makes one, if something was written since the last (1; 0: never)
-``BACKUP_PASSPHRASE`` with which backups are encrypted, and opened again
-``ANCHOR_MAIL``   addresses that get the daily line that vouches for all sheets, by commas
+``BACKUP_PASSPHRASE`` encrypts backups, and opens them again
+``ANCHOR_MAIL``   addresses for the daily line that vouches for all sheets, separated by commas
 ``EMAIL_URL``     the mail server, such as ``smtp+tls://user:password@host:587``
 ``MAIL_FROM``     the sender of mail
 ``ADMIN``         ``1``: superusers may use Django's administration pages under ``/admin/``
-``METRICS_TOKEN`` with which ``/metrics`` may be read (``Authorization: Bearer …``); none without
-``LOG_FORMAT``    ``plain`` or ``json``; by itself plain on a terminal, else JSON
-``LOG_LEVEL``     from which level on lines are logged (INFO)
+``METRICS_TOKEN`` opens ``/metrics`` (``Authorization: Bearer …``); without it there are none
+``LOG_FORMAT``    ``plain`` or ``json`` (plain on a terminal, else JSON)
+``LOG_LEVEL``     the lowest level that is logged (INFO)
 ``TRUST_PROXY``   the number of proxies in front, each of which sets ``X-Forwarded-Proto`` and adds
                   to ``X-Forwarded-For`` (0; usually ``1`` where there is one)
 """
@@ -47,15 +47,15 @@ env = environ.Env()
 DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "data"))).resolve()
 DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
 with suppress(PermissionError):
-    # It may belong to somebody else, who then sees to it.
+    # The folder may belong to another user, who is then responsible for it.
     DATA_DIR.chmod(0o700)
 
 
 def _secret_key() -> str:
-    """Return the key in ``DATA_DIR``, made with owner-only rights on the first run."""
+    """Return the key in ``DATA_DIR``, created with owner-only rights on the first run."""
     path = DATA_DIR / "secret_key"
     try:
-        # "x" fails if another process was first, so that all workers agree on one key.
+        # "x" fails if another process was first, so all workers agree on one key.
         with path.open("x", encoding="ascii") as file:
             path.chmod(0o600)
             file.write(secrets.token_urlsafe(50))
@@ -73,17 +73,17 @@ PUBLIC_URL = env.str("PUBLIC_URL", default="").rstrip("/")
 TLS_CERTIFICATE = env.str("TLS_CERTIFICATE", default="")
 TLS_KEY = env.str("TLS_KEY", default="")
 _proxies = env.str("TRUST_PROXY", default="0")
-#: "true" and the like were good for one.
+#: "true" and the like mean one proxy.
 TRUST_PROXY = int(_proxies) if _proxies.isdecimal() else int(env.bool("TRUST_PROXY"))
 ADMIN = env.bool("ADMIN", default=False)
 LIVE_PORT = env.int("LIVE_PORT", default=PORT + 1)
-#: A path of this server, ``:port`` of the same host or a whole address; pages poll without it.
-#: The run command sets it for the processes that it starts.
+#: A path on this server, ``:port`` on the same host, or a full address; pages poll without it. The
+#: run command sets it for the processes that it starts.
 LIVE_URL = env.str("LIVE_URL", default="")
 
 
 def _own_addresses() -> list[str]:
-    """Names under which other devices on the local network may reach this machine."""
+    """Return the names under which other devices on the local network may reach this machine."""
     names = {socket.gethostname(), f"{socket.gethostname()}.local"}
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -174,7 +174,7 @@ DATABASES: dict[str, dict[str, Any]] = {
 }
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["OPTIONS"] = {
-        # A writer takes its lock at the start, so that two writers wait instead of failing.
+        # A writer takes its lock at the start, so two writers wait instead of failing.
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
         # FULL: an acknowledged entry survives a power cut, not only a killed process.
@@ -185,9 +185,9 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         Path(DATABASES["default"]["NAME"]).chmod(0o600)
 else:
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
-# Each thread keeps its connection: opening one costs more than what most requests ask of it, and
-# SQLite tidies its log away, behind a lock, whenever the last one closes. `restore` is refused
-# while `serve` holds the data (config/serving.py), so the file behind it stays the same.
+# Each thread keeps its connection: opening one costs more than most requests need, and SQLite
+# tidies its log away, behind a lock, whenever the last one closes. `restore` is refused while
+# `serve` holds the data (config/serving.py), so the file behind it stays the same.
 DATABASES["default"]["CONN_MAX_AGE"] = 60
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -204,7 +204,7 @@ CACHES: dict[str, dict[str, Any]] = {
     }
     if REDIS_URL
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
-    # What a process remembers of public pages by itself (tournaments/core/kept.py).
+    # Each process's own cache of public pages (tournaments/core/kept.py).
     "pages": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "pages",
@@ -252,7 +252,7 @@ STORAGES = {
     if DEBUG or env.bool("PLAIN_STATIC", default=False)
     else {"BACKEND": "config.storage.StaticStorage"},
 }
-# Bootstrap's maps point at files that its package leaves out.
+# Bootstrap's source maps refer to files that its package leaves out.
 WHITENOISE_KEEP_ONLY_HASHED_FILES = False
 
 # --- accounts --------------------------------------------------------------------------------
@@ -280,8 +280,8 @@ ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_LOGOUT_ON_GET = False
-# Passwords and codes are counted by the adapter, in the database, per account and address; a hall
-# shares one address.
+# The adapter limits passwords and codes in the database, per account and address, because a whole
+# hall shares one address.
 ACCOUNT_RATE_LIMITS = {"login": "", "login_failed": ""}
 ACCOUNT_SESSION_REMEMBER = True
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
@@ -293,10 +293,10 @@ MFA_FORMS = {
 
 # --- mail ------------------------------------------------------------------------------------
 
-#: Who gets the daily line that vouches for all sheets; without EMAIL_URL it is printed.
+#: Recipients of the daily line that vouches for all sheets; without EMAIL_URL it is printed.
 ANCHOR_MAIL = env.list("ANCHOR_MAIL", default=[])
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
-#: A letter has its worker for a minute; after that another may try it.
+#: A worker has a minute to send a letter; after that another may try it.
 EMAIL_TIMEOUT = 30
 DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default="chicago@localhost")
 
@@ -305,7 +305,7 @@ DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default="chicago@localhost")
 SERVED_OVER_TLS = bool(TLS_CERTIFICATE) or PUBLIC_URL.startswith("https://")
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SERVED_OVER_TLS
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
-# Not for an address that is only tried: browsers would refuse it plain for a year.
+# Only for a PUBLIC_URL: browsers would refuse plain http to a trial address for a year.
 SECURE_HSTS_SECONDS = 31_536_000 if PUBLIC_URL.startswith("https://") else 0
 SECURE_CONTENT_TYPE_NOSNIFF = True
 # Links with secrets in the path must not leak through the Referer header.
@@ -328,7 +328,7 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 if "://" in LIVE_URL:
-    # The stream's port on the same host is added by config/policy.py, which knows the host.
+    # config/policy.py adds the stream's port on the same host, because it knows the host.
     _live = urlsplit(LIVE_URL)
     CONTENT_SECURITY_POLICY["DIRECTIVES"]["connect-src"] += [f"{_live.scheme}://{_live.netloc}"]
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
@@ -350,7 +350,7 @@ LOGGING = {
         }
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    # The development server has a handler of its own.
+    # The development server has its own handler.
     "loggers": {"django.server": {"handlers": ["console"], "propagate": False}},
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
 }

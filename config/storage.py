@@ -1,4 +1,4 @@
-"""Static files under names that change with their content, modules that import others included."""
+"""Static files with names that depend on their content, including modules that import others."""
 
 import re
 
@@ -6,15 +6,15 @@ from django.core.files.base import ContentFile, File
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 _OWN = ("scoring/", "site/", "tournaments/")
-#: Comments that stand on lines of their own, and indents: none is within a text of several lines.
+#: Indents, and comments on lines of their own; neither may be inside a string of several lines.
 _SPARED = re.compile(rb"^[ \t]*(?://[^\n]*\n|/\*.*?\*/[ \t]*\n)|^[ \t]+", re.MULTILINE | re.DOTALL)
 
 
 class StaticStorage(CompressedManifestStaticFilesStorage):
-    """Names what a module of a table's page imports by its content, too.
+    """Also renames the imports inside the modules of a table's page, by their content.
 
-    Django can do so for all scripts at once, which some packages' own scripts do not survive.
-    Our own scripts are served without comments and indents, a fifth of what they weigh.
+    Django can do so for all scripts at once, but some packages' scripts do not survive that. Our
+    own scripts are served without comments and indents, which are a fifth of their size.
     """
 
     patterns = (

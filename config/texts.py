@@ -1,8 +1,8 @@
-"""Swedish texts: compiling them, and finding those that are missing, without GNU gettext.
+"""Swedish texts: compiling them and finding missing ones, without GNU gettext.
 
-``compile_all()`` writes the ``.mo`` files that Django reads; they are not kept in git, so the run
-command and the tests call it. ``python -m config.texts`` lists what the sources say that no
-catalogue translates (this needs Babel, a development requirement).
+``compile_all()`` writes the ``.mo`` files that Django reads. They are not kept in git, so the run
+command and the tests call it. ``python -m config.texts`` lists texts in the sources without a
+translation (this needs Babel, a development requirement).
 """
 
 import io
@@ -31,7 +31,7 @@ KEYWORDS: dict[str, Any] = {
 
 
 class Message(NamedTuple):
-    """One text in the sources: what a catalogue looks it up by, and where it stands."""
+    """One text in the sources: its key in a catalogue, and its place."""
 
     context: str | None
     text: str
@@ -45,13 +45,14 @@ def catalogues(base: Path = BASE_DIR) -> list[Path]:
 
 
 def compile_all(base: Path = BASE_DIR) -> list[Path]:
-    """Compile the catalogues that are newer than their compiled form; return those written."""
+    """Compile the catalogues that are newer than their compiled form; return the files written."""
     written = []
     for source in catalogues(base):
         target = source.with_suffix(".mo")
         if target.exists() and target.stat().st_mtime_ns >= source.stat().st_mtime_ns:
             continue
-        # Written aside and renamed: a process that reads at the same time sees a whole file.
+        # Write to another name and rename, so that a process reading at the same time sees a whole
+        # file.
         aside = target.with_suffix(f".{os.getpid()}.tmp")
         polib.pofile(str(source)).save_as_mofile(str(aside))
         aside.replace(target)
@@ -75,7 +76,7 @@ def messages_in(path: Path, base: Path = BASE_DIR) -> Iterator[Message]:
     source = path.read_text(encoding="utf-8")
     if path.suffix != ".py":
         source = templatize(source, origin=str(path))
-        # Python's tokenizer minds the indentation; a template's means nothing to it.
+        # Python's tokenizer requires consistent indentation, which templates do not have.
         source = "\n".join(line.lstrip() for line in source.splitlines())
     file = io.BytesIO(source.encode())
     for line, found, _comments, context in extract(
@@ -87,7 +88,7 @@ def messages_in(path: Path, base: Path = BASE_DIR) -> Iterator[Message]:
 
 
 def translated(language: str = "sv", base: Path = BASE_DIR) -> set[tuple[str | None, str]]:
-    """Return (context, text) of everything that is finished in some catalogue of a language."""
+    """Return (context, text) of everything with a finished translation in any catalogue."""
     return {
         (entry.msgctxt, entry.msgid)
         for path in catalogues(base)

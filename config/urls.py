@@ -1,4 +1,4 @@
-"""Where every page lives."""
+"""The addresses of all pages."""
 
 from allauth.account.decorators import secure_admin_login
 from django.conf import settings
@@ -18,10 +18,10 @@ urlpatterns = [
     path("healthz", healthz),
     path("readyz", readyz),
     path("metrics", metrics),
-    # It sets the language and nothing else: no token, so that pages for everybody need none.
+    # It only sets the language, so it needs no token, and pages for everybody need none.
     path("i18n/setlang/", csrf_exempt(set_language), name="set_language"),
     path("first-run/", first_run_create, name="first_run"),
-    # In the place of allauth's page, which ends all sessions or none.
+    # Replaces allauth's page, which ends all sessions or none.
     path("accounts/sessions/", sign_ins, name="usersessions_list"),
     path("accounts/", include("allauth.urls")),
     path("s/", include("scoring.web.urls")),
@@ -29,6 +29,6 @@ urlpatterns = [
 ]
 
 if settings.ADMIN:
-    # One door for everything: with the second step, and with the limits.
+    # The admin uses the same sign-in as everything else, with two-factor and rate limits.
     admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
     urlpatterns.insert(0, path("admin/", admin.site.urls))

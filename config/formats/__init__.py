@@ -1,1 +1,1 @@
-"""How dates and numbers are written where Django has only another country's way."""
+"""Formats of dates and numbers for languages where Django has only another country's."""

@@ -1,4 +1,4 @@
-"""English, as read in Europe: day before month, a clock of 24 hours, as on the pages."""
+"""English as written in Europe: day before month, 24-hour clock, as on the pages."""
 
 DATE_FORMAT = "j F Y"
 TIME_FORMAT = "H:i"
