@@ -1,7 +1,7 @@
 """Heats and whole festivals played by bots (rulebook §5, §6).
 
-A heat is a heat file (game-record.md), which ``python -m engine heat`` ranks. A festival is one
-document with all its heats: qualifying waves, play-off rounds and the final table.
+A heat is a heat file (docs/formats/heat.md), which ``python -m engine heat`` ranks. A festival is
+one document with all its heats: qualifying waves, play-off rounds and the final table.
 
 >>> heat = simulate_heat("festival", ["Anna", "Bo", "Cia"], "doc", games=1)
 >>> heat["format"], len(heat["games"]), heat["players"]

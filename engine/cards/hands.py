@@ -1,4 +1,4 @@
-"""Five-card hands: category, strength 1–7462, comparison (rulebook §2, game-record.md `evaluate`).
+"""Five-card hands: category, strength 1–7462, comparison (rulebook §2).
 
 Every card has a *code*. Its rank part, shifted left by eight bits, has a different sum over five
 cards for every choice of ranks; its suit part has a sum that shows a flush. So adding five integers

@@ -1,4 +1,4 @@
-"""``chicago-engine evaluate``: categories and strengths of five-card hands (game-record.md).
+"""``chicago-engine evaluate``: categories and strengths of five-card hands.
 
 Hands as arguments give one document, best hand first, equal hands in the order given. With
 ``--lines FILE`` (``-`` for standard input) each line gives a document of its own. A hand that

@@ -87,7 +87,7 @@ class RankRow:
     penalty: Fraction = Fraction()
 
     def as_json(self) -> RankRowDocument:
-        """Return the row as ``heat`` prints it (game-record.md, “Heat files”)."""
+        """Return the row as ``heat`` prints it (docs/formats/heat.md)."""
         return {
             "player": self.player,
             "place": self.place,

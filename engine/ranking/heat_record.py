@@ -1,6 +1,6 @@
 """Heat files: reading them, replaying their games, ranking and outlook.
 
-The format is in game-record.md (“Heat files”); rulebook §8 has the settled interpretations. The
+The format is in docs/formats/heat.md; rulebook §8 has the settled interpretations. The
 whole header is checked first; then every game must be a valid game record with the heat's rules and
 players. Finished games count; games still running are listed but do not count.
 

@@ -1,6 +1,6 @@
 """The outlook of an unfinished heat: who has clinched, who is out, who needs what (rulebook §5).
 
-It is exact for what game points alone decide (game-record.md, “Heat files”): it covers every way
+It is exact for what game points alone decide (docs/formats/heat.md): it covers every way
 the remaining games can end without ties. A game already begun counts as completely open. Two facts
 keep it fast, and exact, for any number of games:
 

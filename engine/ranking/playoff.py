@@ -1,6 +1,6 @@
 """Play-off plans: the number and size of tables in each round up to the final (rulebook §6).
 
-``python -m engine playoff N`` prints the plan for N qualifiers, as described in game-record.md.
+``python -m engine playoff N`` prints the plan for N qualifiers (docs/formats/heat.md).
 
 >>> plan(11).as_json()
 {'qualifiers': 11, 'rounds': [[4, 4, 3], [3, 3], [4]], 'needs': None, 'advance': [2, 2]}

@@ -126,7 +126,7 @@ class State:
         return f"<sheet: {self.rules}, deal {self.deal}, scores {self.scores}>"
 
     def as_json(self) -> StateDocument:
-        """Return the ``state`` document of game-record.md."""
+        """Return the ``state`` document of docs/formats/facts.md."""
         points = self.game_points
         # Sheets are stored with this document, so fields added later appear only where they say
         # something.

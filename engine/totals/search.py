@@ -1,4 +1,4 @@
-"""Could a game end like this? The search over all seats of a paper sheet (game-record.md, Totals).
+"""Could a game end like this? The search over all seats of a paper sheet (docs/formats/totals.md).
 
 The search tries every shape of the last deal: who scored in which slot, how it was closed, which
 entry ended the game. For each shape and seat it works backwards through the entries to where the

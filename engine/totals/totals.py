@@ -1,4 +1,4 @@
-"""The totals check: could a paper sheet's totals come from any game? (rulebook §3; game-record.md)
+"""The totals check: could a paper sheet's totals come from any game? (rulebook §3)
 
 ``python -m engine totals TOTALS.json`` reads final scores, circles and asterisks, who went out, and
 who won and how. It says whether some legal sequence of entries without rulings ends a game like

@@ -190,7 +190,7 @@ class Game:
 
     @property
     def win(self) -> str | None:
-        """How the game was won, as in game-record.md."""
+        """How the game was won, as in docs/formats/facts.md."""
         return self.state.win
 
     @property

@@ -1,4 +1,4 @@
-"""Cards: names, order, and refusals (game-record.md `evaluate`)."""
+"""Cards: names, order, and refusals (docs/formats/README.md)."""
 
 import pickle
 

@@ -1,4 +1,4 @@
-"""`python -m engine evaluate` (game-record.md): documents, order, exit codes, no tracebacks."""
+"""`python -m engine evaluate`: documents, order, exit codes, no tracebacks."""
 
 import io
 import json

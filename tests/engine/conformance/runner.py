@@ -293,7 +293,7 @@ USUAL = {4: (20, 15, 12, 8), 3: (20, 15, 12), 2: (20, 15)}
 
 
 def check_shape(state: dict[str, Json], rules: str, seats: int) -> None:
-    """What holds of every state that the command prints (game-record, What replay prints)."""
+    """What holds of every state that the command prints (docs/formats/facts.md)."""
     for name in ("scores", "executed", "asterisks", "discardless", "status"):
         assert len(state[name]) == seats, name
     assert all(type(n) is int for n in state["scores"] + state["asterisks"])

@@ -1,4 +1,4 @@
-"""game-record, ``evaluate``: categories, the 7,462 classes, order, refusals."""
+"""docs/formats/README.md, ``evaluate``: categories, the 7,462 classes, order, refusals."""
 
 import itertools
 import json

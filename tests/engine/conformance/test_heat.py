@@ -1,4 +1,4 @@
-"""Rulebook §5 and §8 Heats, game-record Heat files: the ranking of a heat, by its command."""
+"""Rulebook §5 and §8 Heats, docs/formats/heat.md: the ranking of a heat, by its command."""
 
 import itertools
 import json

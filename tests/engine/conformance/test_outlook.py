@@ -1,4 +1,4 @@
-"""game-record Heat files, ``outlook``: exact for what game points decide, against brute force."""
+"""docs/formats/heat.md, ``outlook``: exact for what game points decide, against brute force."""
 
 import itertools
 import json

@@ -1,4 +1,4 @@
-"""Rulebook §3 and game-record Totals: could a paper sheet's totals come from any game?"""
+"""Rulebook §3 and docs/formats/totals.md: could a paper sheet's totals come from any game?"""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Heat files and the commands `heat` and `outlook` (game-record.md, rulebook §5 and §8)."""
+"""Heat files and the commands `heat` and `outlook` (docs/formats/heat.md, rulebook §5 and §8)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The outlook of an unfinished heat, against plain enumeration (game-record.md, “Heat files”)."""
+"""The outlook of an unfinished heat, against plain enumeration (docs/formats/heat.md)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def every_end(heat: HeatSoFar) -> Iterator[dict[str, Fraction]]:
 
 
 def by_enumeration(heat: HeatSoFar, player: str) -> tuple[bool, bool]:
-    """(clinched, eliminated) as game-record.md defines them, word for word."""
+    """(clinched, eliminated) as docs/formats/heat.md defines them."""
     if player in heat.disqualified:
         return False, True
     rivals = [name for name in heat.points if name != player and name not in heat.disqualified]

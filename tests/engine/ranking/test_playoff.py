@@ -1,4 +1,4 @@
-"""Play-off plans (rulebook §6, game-record.md `playoff N`)."""
+"""Play-off plans (rulebook §6, docs/formats/heat.md)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The totals check against every end of every game of small rule sets, and by hand for 52.
 
-Rulebook §3 (totals of a paper sheet) and game-record.md, “Totals”.
+Rulebook §3 (totals of a paper sheet) and docs/formats/totals.md.
 """
 
 from __future__ import annotations
