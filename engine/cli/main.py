@@ -15,8 +15,8 @@ from .. import __version__
 USAGE: Final = """\
 usage: chicago-engine COMMAND ...
 
-  check PATH...                 every record in files and folders, a line for each
-  replay RECORD.json | -        replay a game record; --facts: and what each entry did
+  check PATH...                 check all records in files and folders, one line each
+  replay RECORD.json | -        replay a game record; --facts adds what each entry did
   rules [NAME[+V...]]           a rule set, or the list of all presets and variants
   evaluate "Ah Kh Qh Jh Th" ... categories of hands; --lines -: one hand per line
   heat HEAT.json | -            the ranking of a heat
@@ -28,7 +28,7 @@ usage: chicago-engine COMMAND ...
   schema [NAME]                 the JSON Schema of a format
 
 Readable on a terminal, JSON in a pipe or with --json; --lang sv for Swedish sentences.
-COMMAND --help tells more; --version.
+COMMAND --help shows more; --version shows the version.
 """
 
 #: Module and function of every command; a module is imported only when its command runs.

@@ -62,7 +62,7 @@ def _list(items: Schema, **more: object) -> Schema:
 
 
 def _object(properties: Schema, optional: Schema | None = None, **more: object) -> Schema:
-    """Return the schema of an object with exactly these properties."""
+    """Return the schema of an object with these properties and no others."""
     return {
         "type": "object",
         "properties": {**properties, **(optional or {})},

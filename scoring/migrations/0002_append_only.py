@@ -1,7 +1,7 @@
-"""The database itself refuses to change rows that are written once.
+"""The database itself refuses to change append-only rows.
 
-DELETE is refused on PostgreSQL only: SQLite empties tables with DELETE between tests, where
-PostgreSQL uses TRUNCATE.
+DELETE is refused on PostgreSQL only: between tests SQLite empties tables with DELETE, but
+PostgreSQL with TRUNCATE.
 """
 
 from django.db import migrations

@@ -1,6 +1,6 @@
-"""Authors get fields beside the text that is hashed; a casual table can expire.
+"""Author fields beside the hashed text; casual tables can expire.
 
-Filled by 0004, which is why the triggers are off until 0005.
+0004 fills the fields, so the triggers are off until 0005.
 """
 
 import django.db.models.deletion

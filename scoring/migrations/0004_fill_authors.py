@@ -1,10 +1,10 @@
-"""Who wrote the rows of before: read once from the text, which stays as it is."""
+"""Fill the author fields of existing rows from the text, which is not changed."""
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.db import migrations
 
-#: What the program called itself; an account of such a name has written nothing under it.
+#: Names used by the program itself; no account has written rows under such a name.
 PROGRAM = {"program", "import", "auditor", "new_table"}
 
 

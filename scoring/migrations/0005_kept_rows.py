@@ -1,15 +1,15 @@
-"""The database refuses to change and to delete rows that are written once.
+"""The database refuses to change and to delete append-only rows.
 
-Only the rows of an expired table go, and only a table without a director can expire: a casual
-one, that no event holds (``manage.py purge_casual_tables``).
+Only the rows of an expired table can be deleted, and only a table without a director can expire: a
+casual one that belongs to no event (``manage.py purge_casual_tables``).
 
-SQLite checks the triggers whenever a table is made anew: a migration that alters a field of
-``Sheet`` or ``Table`` drops them first and makes them again.
+SQLite checks the triggers whenever a table is recreated, so a migration that alters a field of
+``Sheet`` or ``Table`` must drop them first and create them again.
 """
 
 from django.db import migrations
 
-#: By table: what else has to be so for a row to be kept.
+#: By table: the additional condition for keeping a row.
 TABLES = {
     "scoring_sheetentry": "SELECT 1 FROM scoring_sheet s JOIN scoring_table t ON t.id = s.table_id "
     "WHERE s.id = OLD.sheet_id AND t.expired_at IS NOT NULL",

@@ -1,4 +1,4 @@
-"""The right to write a sheet is called a lease; the columns keep their names."""
+"""Rename the right to write on a sheet to lease; the columns keep their names."""
 
 from django.db import migrations, models
 from django.db.models import Q

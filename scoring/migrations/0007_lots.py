@@ -1,6 +1,6 @@
-"""A tie may be settled by lots, whose seed is kept.
+"""A tie may be settled by lots, and their seed is stored.
 
-Nothing but a new column that may be empty: the triggers on the table stay as they are.
+This only adds a nullable column, so the triggers on the table stay as they are.
 """
 
 from django.db import migrations, models

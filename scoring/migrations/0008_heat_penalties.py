@@ -1,4 +1,4 @@
-"""Penalties in game points, in rows that are written once: the database itself keeps them."""
+"""Game point penalties, in append-only rows protected by the database."""
 
 import django.db.models.deletion
 from django.conf import settings

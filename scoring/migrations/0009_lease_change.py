@@ -1,4 +1,4 @@
-"""Who took a lease over is a lease change; table and column keep their names."""
+"""Rename to lease change; table and column keep their names."""
 
 import django.db.models.deletion
 from django.db import migrations, models

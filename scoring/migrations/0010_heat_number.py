@@ -1,11 +1,11 @@
-"""A table of a heat has the heat's number and the event's name instead of a sentence of both."""
+"""Store a table's heat number and event name separately instead of one sentence."""
 
 import re
 from typing import Any
 
 from django.db import migrations, models
 
-#: What was written until now.
+#: The label as written before.
 SENTENCE = re.compile(r"Heat (\d{1,9}) · (.+)", re.DOTALL)
 
 
@@ -19,7 +19,7 @@ def split_labels(apps: Any, schema_editor: Any) -> None:
 
 
 def join_labels(apps: Any, schema_editor: Any) -> None:
-    """Write the sentence again."""
+    """Join the label again."""
     tables = apps.get_model("scoring", "Table").objects.using(schema_editor.connection.alias)
     for table in tables.filter(heat_number__isnull=False).iterator():
         table.label = f"Heat {table.heat_number} · {table.label}"[:120]

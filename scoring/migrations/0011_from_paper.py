@@ -1,4 +1,4 @@
-"""Games entered from paper: two further kinds of rows. The triggers are off while the table is made anew."""
+"""Games from paper: two new kinds of rows. Triggers are off while the table is recreated."""
 
 from importlib import import_module
 

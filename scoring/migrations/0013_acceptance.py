@@ -1,4 +1,4 @@
-"""What players say of their sheets, in rows that are written once."""
+"""The players' acceptances and objections, in append-only rows."""
 
 import django.db.models.deletion
 from django.conf import settings
@@ -8,7 +8,7 @@ _OF_SHEET = (
     "SELECT 1 FROM scoring_sheet s JOIN scoring_table t ON t.id = s.table_id "
     "WHERE s.id = {sheet} AND t.expired_at IS NOT NULL"
 )
-#: By table: when its rows may go.
+#: By table: the condition for deleting its rows.
 EXPIRED = {
     "scoring_gameacceptance": _OF_SHEET.format(sheet="OLD.sheet_id"),
     "scoring_objection": _OF_SHEET.format(sheet="OLD.sheet_id"),

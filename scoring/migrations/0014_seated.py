@@ -1,4 +1,4 @@
-"""When a table said before the first deal that it sits like this."""
+"""When a table confirmed its seats before the first deal."""
 
 from django.db import migrations, models
 
