@@ -1,4 +1,4 @@
-"""What holds for the engine's tests: a busy machine fails none of them for being slow."""
+"""Settings for the engine's tests: a busy machine must not fail them for being slow."""
 
 from hypothesis import settings
 

@@ -418,10 +418,7 @@ def active_penalties(event: Event, player_ids: Iterable[str] | None = None) -> l
 
 
 def say_what_was_taken(penalties: Iterable[Penalty]) -> None:
-    """Set ``taken`` on penalties in points.
-
-    What they really took (two queries, none if no such).
-    """
+    """Set on penalties in points what they really took (two queries, or none)."""
     rows = {
         row.client_id: row
         for row in penalties

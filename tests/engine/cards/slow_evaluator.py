@@ -1,7 +1,6 @@
-"""A second evaluator, written to be read: it shares no idea and no table with `engine.cards.hands`.
+"""A second evaluator, written to be read; it shares no ideas or tables with `engine.cards.hands`.
 
-A hand becomes a tuple that Python compares: the category, then the ranks from the most to the
-least important one.
+A hand becomes a tuple that Python compares: the category, then the ranks by importance.
 """
 
 from collections import Counter
@@ -22,7 +21,7 @@ ORDER = [
 
 
 def judge(ranks: Iterable[int], one_suit: bool) -> tuple[int, ...]:
-    """The comparable value of five ranks (2–14) that are, or are not, all of one suit."""
+    """Return the comparable value of five ranks (2–14), all of one suit or not."""
     groups = sorted(((count, rank) for rank, count in Counter(ranks).items()), reverse=True)
     important = [rank for _, rank in groups]
     shape = [count for count, _ in groups]

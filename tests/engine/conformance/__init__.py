@@ -1,1 +1,1 @@
-"""The rulebook and the game record as cases, checked at the engine's command line only."""
+"""The rulebook and the game record as cases, checked through the engine's command line only."""

@@ -1,9 +1,9 @@
-"""A second, deliberately plain reading of the rulebook, to be held against the engine's command.
+"""A second, deliberately plain reading of the rulebook, for comparison with the engine's command.
 
 Written from the design documents alone: one mutable sheet, one dictionary of rules, no attempt at
-speed or beauty.  ``Sheet.why_not`` gives the code of the refusal, ``Sheet.enter`` the effect.  It
+speed or beauty. ``Sheet.why_not`` gives the code of the refusal, ``Sheet.enter`` the effect. It
 covers what the rulebook settles; combinations that it leaves open are not generated (``SPECS``).
-Entries must be structurally sound: structure is the business of the record cases.
+Entries must be structurally sound, as structure is tested by the record cases.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Sheet:
         self.begun = False
         self.rulings: list[dict[str, Any]] = []
         self.earned = [0] * self.n
-        self.revoked = [0] * self.n  # what a revoke in this deal has cost
+        self.revoked = [0] * self.n  # points lost to revokes in this deal
         self.took: int | None = None
         self.holds: dict[int, int] = {}
         self.exchanged = False
@@ -56,7 +56,7 @@ class Sheet:
     # --- may I ---------------------------------------------------------------------------------
 
     def why_not(self, e: dict[str, Any]) -> str | None:
-        """The code of the first thing that is wrong with a structurally sound entry."""
+        """Return the code of the first problem with a structurally sound entry."""
         if self.win:
             return "game_finished"
         return getattr(self, "why_not_" + e["kind"])(e)
@@ -65,7 +65,7 @@ class Sheet:
         return any(s is not None and (self.status[s] != "in" or s in self.sitting) for s in seats)
 
     def players(self) -> set[int]:
-        """Who plays this deal."""
+        """Return who plays this deal."""
         return {s for s in self.seats if not self.gone(s)}
 
     def why_not_none(self, e: dict[str, Any]) -> str | None:
@@ -82,7 +82,7 @@ class Sheet:
         return False
 
     def shown(self, category: str, reset: bool, suit: str | None) -> bool:
-        """Whether such a hand may come before the tricks."""
+        """Return whether such a hand may be scored before the tricks."""
         if category != "four_of_a_kind":
             return self.wins(category, suit)
         resets = self.rules["reset"] != "no" and not self.rules["one"]
@@ -91,7 +91,7 @@ class Sheet:
         return resets and (reset or self.rules["reset"] == "always")
 
     def anything_shown(self) -> bool:
-        """Whether any hand may come before the tricks under these rules."""
+        """Return whether any hand may be scored before the tricks under these rules."""
         return any(
             self.shown(category, reset, "H") for category in ORDER[7:] for reset in (True, False)
         )
@@ -174,7 +174,7 @@ class Sheet:
     # --- warnings ------------------------------------------------------------------------------
 
     def warnings(self, e: dict[str, Any]) -> list[str]:
-        """Warnings for an entry that is legal now."""
+        """Return the warnings for an entry that is legal now."""
         if e["kind"] != "hand":
             return []
         found = []
@@ -194,7 +194,7 @@ class Sheet:
     # --- do it ---------------------------------------------------------------------------------
 
     def enter(self, e: dict[str, Any]) -> None:
-        """Take a legal entry into account."""
+        """Apply a legal entry."""
         if e.get("action") == "redeal":
             self.redeal()
             return
@@ -251,7 +251,7 @@ class Sheet:
                 self.pass_over()
 
     def nobody_left(self) -> bool:
-        """Whether nobody could write anything in this deal but rulings."""
+        """Return whether only rulings could be written in this deal."""
         if self.stage != "tricks":
             return not self.players()
         lost = {"kind": "chicago", "won": False}
@@ -266,7 +266,7 @@ class Sheet:
                 self.finish("last_standing", [self.status.index("in")])
 
     def pass_over(self) -> None:
-        """A deal begins that everybody sits out: it closes at once."""
+        """Close a deal that everybody sits out, and open the next."""
         self.meet_target_at_the_close()
         if self.win:
             return
@@ -277,7 +277,7 @@ class Sheet:
         self.open_deal()
 
     def redeal(self) -> None:
-        """What the deal's rulings alone make of its beginning."""
+        """Restart the deal and apply its rulings again."""
         rulings, at_first = self.rulings, self.at_first
         vars(self).update(copy.deepcopy(at_first))
         self.at_first = at_first
@@ -417,7 +417,10 @@ class Sheet:
         return {"executed": self.executed[seat], "won": self.stars[seat] > 0, None: True}[need]
 
     def strike_unproven(self) -> list[int]:
-        """Zero who is at the target without what it takes; who is there with it."""
+        """Zero players who reached the target without proof.
+
+        Return those who reached it with proof.
+        """
         there = []
         for s in self.seats:
             if self.status[s] == "in" and self.score[s] >= self.rules["target"]:
@@ -465,7 +468,7 @@ class Sheet:
         self.stuck = [False] * self.n
 
     def state(self) -> dict[str, Any]:
-        """The state as the command prints it."""
+        """Return the state as the command prints it."""
         over = self.win is not None
         return {
             "deal": self.deal,

@@ -64,7 +64,7 @@ Json = Any
 
 
 def spell(sheet: str) -> list[dict[str, Json]]:
-    """The entries that a sheet in shorthand stands for."""
+    """Return the entries of a sheet in shorthand."""
     entries: list[dict[str, Json]] = []
     for word in sheet.split():
         entries.extend(_word(word))
@@ -135,7 +135,7 @@ def record(
     seats: int | Sequence[str] = 4,
     **more: Json,
 ) -> dict[str, Json]:
-    """A game record; ``more`` replaces or adds header fields."""
+    """Return a game record; ``more`` replaces or adds header fields."""
     names = list(SIX[:seats]) if isinstance(seats, int) else list(seats)
     return {
         "format": "chicago-game-record",
@@ -148,7 +148,7 @@ def record(
 
 @dataclass(frozen=True)
 class Ran:
-    """What a run of the command left behind."""
+    """The outcome of running the command."""
 
     code: int
     out: str
@@ -156,24 +156,24 @@ class Ran:
 
     @property
     def doc(self) -> Json:
-        """The one document on standard output."""
+        """Return the single document on standard output."""
         return json.loads(self.out)
 
     @property
     def lines(self) -> list[Json]:
-        """One document per line."""
+        """Return the documents on standard output, one per line."""
         return [json.loads(line) for line in self.out.splitlines()]
 
 
 class Terminal(io.BytesIO):
-    """Where somebody reads along."""
+    """A stream that claims to be a terminal."""
 
     def isatty(self) -> bool:
         return True
 
 
 def run(*argv: str, stdin: str | bytes = "", terminal: bool = False) -> Ran:
-    """``python -m engine …`` in this process; standard streams are real text layers over bytes."""
+    """Run ``python -m engine …`` in this process, with real text layers over bytes as streams."""
     from engine.cli.main import main
 
     data = stdin if isinstance(stdin, bytes) else stdin.encode("utf-8", "surrogatepass")
@@ -197,7 +197,6 @@ def run(*argv: str, stdin: str | bytes = "", terminal: bool = False) -> Ran:
 
 
 def replay(document: Json, *options: str) -> Ran:
-    """Replay one record."""
     text = document if isinstance(document, str | bytes) else json.dumps(document)
     return run("replay", *options, "-", stdin=text)
 
@@ -207,7 +206,7 @@ def replay(document: Json, *options: str) -> Ran:
 
 @dataclass(frozen=True)
 class Case:
-    """One sheet and what must come out; only what is named in ``want`` is compared."""
+    """A sheet and the expected outcome; only what ``want`` names is compared."""
 
     title: str
     rules: str
@@ -219,13 +218,13 @@ class Case:
         return f"{self.title} [{self.rules}: {self.sheet}]"
 
     def document(self) -> dict[str, Json]:
-        """The record of the case."""
+        """Return the case's record."""
         header = {"dealer": int(self.want["first"])} if "first" in self.want else {}
         return record(self.rules, self.sheet, self.seats, **header)
 
 
 def load(path: Path) -> list[Case]:
-    """Read a table: titles at the margin, under each the cases that are about it.
+    """Read a table: titles at the margin, and under each the cases about it.
 
     ``rules rules/3: sheet -> name value, name value`` is one case for each rule set named, with
     four seats unless ``/2`` to ``/6`` says otherwise; ``-`` stands for an empty value.
@@ -268,7 +267,7 @@ WANTED = {
 
 
 def shorten(state: dict[str, Json]) -> dict[str, str]:
-    """A state in the words of the tables."""
+    """Return a state in the words of the tables."""
     return {
         "scores": " ".join(map(str, state["scores"])),
         "executed": _letters(state["executed"]),
@@ -293,7 +292,7 @@ USUAL = {4: (20, 15, 12, 8), 3: (20, 15, 12), 2: (20, 15)}
 
 
 def check_shape(state: dict[str, Json], rules: str, seats: int) -> None:
-    """What holds of every state that the command prints (docs/formats/facts.md)."""
+    """Check what holds for every printed state (docs/formats/facts.md)."""
     for name in ("scores", "executed", "asterisks", "discardless", "status"):
         assert len(state[name]) == seats, name
     assert all(type(n) is int for n in state["scores"] + state["asterisks"])
@@ -329,7 +328,10 @@ def check_shape(state: dict[str, Json], rules: str, seats: int) -> None:
 
 
 def _fact(fact: dict[str, Json]) -> str:
-    """A fact in one word: ``a7>0:reset``, ``a-executed``, ``a=out``, ``deal1``, ``game:target``."""
+    """Return a fact in one word.
+
+    ``a7>0:reset``, ``a-executed``, ``a=out``, ``deal1``, ``game:target``.
+    """
     seat = "abcdef"[fact["seat"]] if "seat" in fact else ""
     kind, on = fact["fact"], fact.get("on", True)
     match kind:

@@ -23,7 +23,7 @@ def royal_win(seat: int) -> list[Entry]:
 def plain_deal(
     seat: int, *, first: Entry | None = None, last: Entry | None = None, exchanges: int = 3
 ) -> list[Entry]:
-    """A deal in which a seat takes the last trick; hands only where given."""
+    """Return a deal in which a seat takes the last trick, with hands only if given."""
     phases = [{"kind": "none", "phase": phase} for phase in range(1, exchanges)]
     if first is not None:
         phases[0] = first
@@ -35,7 +35,7 @@ def plain_deal(
 
 
 def scores(wanted: Sequence[int], exchanges: int = 3) -> list[Entry]:
-    """Deals that bring the seats to scores of 0 or at least 5 each."""
+    """Return deals that bring the seats to these scores, each 0 or at least 5."""
     entries: list[Entry] = []
     names = [None, "pair", "two_pair", "three_of_a_kind", "straight"]
     for seat, score in enumerate(wanted):

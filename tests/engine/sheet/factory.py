@@ -31,75 +31,74 @@ ROYAL = Category.ROYAL_FLUSH
 
 
 def hand(phase: int, seat: int, category: Category | str, **more: object) -> Hand:
-    """The best hand of a phase, by category or its key."""
+    """Return the best hand of a phase, by category or its key."""
     chosen = BY_KEY[category] if isinstance(category, str) else category
     return Hand(phase, seat, chosen, **more)  # type: ignore[arg-type]
 
 
 def none(phase: int) -> NoHand:
-    """Nobody scores."""
+    """Return an entry for a phase in which nobody scores."""
     return NoHand(phase)
 
 
 def won(seat: int) -> Chicago:
-    """A Chicago won."""
+    """Return a Chicago won."""
     return Chicago(seat, True)
 
 
 def lost(seat: int, breaker: int | None = None) -> Chicago:
-    """A Chicago broken, or conceded."""
+    """Return a Chicago broken or conceded."""
     return Chicago(seat, False, breaker)
 
 
 def blind(seat: int, success: bool, deuce: bool = False, breaker: int | None = None) -> Chicago:
-    """A Blind Chicago."""
+    """Return a Blind Chicago."""
     return Chicago(seat, success, breaker, True, deuce)
 
 
 def trick(seat: int, deuce: bool = False) -> LastTrick:
-    """The last trick."""
     return LastTrick(seat, deuce)
 
 
 def revoke(seat: int) -> Revoke:
-    """A failure to follow suit."""
+    """Return a failure to follow suit."""
     return Revoke(seat)
 
 
 def discard(seat: int) -> IllegalDiscard:
-    """An illegal exchange."""
+    """Return an illegal exchange."""
     return IllegalDiscard(seat)
 
 
 def points(seat: int, number: int) -> Ruling:
-    """Points by the tournament director: the quick way to any score."""
+    """Return points ruled by the tournament director, the quick way to any score."""
     return Ruling("points", seat, number, "test")
 
 
 def rule(action: str, seat: int | None = None) -> Ruling:
-    """Another ruling."""
+    """Return another ruling."""
     return Ruling(action, seat, None, "test")
 
 
 def begin(spec: str, seats: int = 4, dealer: int = 0) -> State:
-    """An empty sheet."""
+    """Return an empty sheet."""
     return start(parse_rules(spec), seats, dealer)
 
 
 def after(state: State, *entries: Entry) -> State:
-    """The state after some entries, which must be legal."""
+    """Return the state after some entries, which must be legal."""
     for entry in entries:
         state = step(state, entry)
     return state
 
 
 def play(spec: str, *entries: Entry, seats: int = 4, dealer: int = 0) -> State:
-    """The state after some entries from an empty sheet."""
+    """Return the state after some entries from an empty sheet."""
     return after(begin(spec, seats, dealer), *entries)
 
 
 def at(spec: str, *scores: int, more: Iterable[Entry] = ()) -> State:
-    """A first deal with given scores, made by rulings (the target is not to be reached so)."""
+    """Return a first deal with scores given by rulings (not for reaching the target)."""
     state = begin(spec, len(scores))
     for seat, score in enumerate(scores):
         if score:
@@ -108,7 +107,7 @@ def at(spec: str, *scores: int, more: Iterable[Entry] = ()) -> State:
 
 
 def to_tricks(state: State) -> State:
-    """Nobody scores until the final phase."""
+    """Return the state at the final phase, after phases in which nobody scored."""
     while state.stage == "exchange":
         assert state.phase is not None
         state = step(state, none(state.phase))
@@ -116,7 +115,7 @@ def to_tricks(state: State) -> State:
 
 
 def quiet_deal(state: State, taker: int = 0) -> State:
-    """A whole deal in which only the last trick scores."""
+    """Return the state after a whole deal in which only the last trick scores."""
     state = step(to_tricks(state), trick(taker))
     if not state.finished:
         assert state.phase is not None
@@ -125,7 +124,7 @@ def quiet_deal(state: State, taker: int = 0) -> State:
 
 
 def executed(state: State, seat: int) -> State:
-    """A deal in which ``seat`` plays a Chicago and concedes it; its score is kept by rulings."""
+    """Return the state after ``seat`` conceded a Chicago; its score is restored by rulings."""
     before = state.scores[seat]
     state = to_tricks(state)
     minimum = state.rules.chicago_minimum
@@ -136,18 +135,17 @@ def executed(state: State, seat: int) -> State:
 
 
 def code(state: State, entry: Entry) -> str | None:
-    """The code of the problem with an entry, or ``None``."""
+    """Return the code of the problem with an entry, or ``None``."""
     problem = why_not(state, entry)
     return None if problem is None else problem.code
 
 
 def kinds(state: State) -> set[str]:
-    """The kinds of entries that are legal now, rulings left out."""
+    """Return the kinds of entries that are legal now, without rulings."""
     return {entry.kind for entry in legal_entries(state)}
 
 
 def document(*entries: object, rules: str = "festival", seats: int = 4, **header: object) -> dict:
-    """A record."""
     names = ["Anna", "Bo", "Cia", "Dag"][:seats]
     return {
         "format": "chicago-game-record",
@@ -160,5 +158,4 @@ def document(*entries: object, rules: str = "festival", seats: int = 4, **header
 
 
 def replayed(spec: str, *entries: object, seats: int = 4) -> Replay:
-    """A replay, legal or not."""
     return replay(parse_rules(spec), seats, entries)

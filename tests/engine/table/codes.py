@@ -1,4 +1,4 @@
-"""The codes of refusals at the card table, as the modules that refuse have them."""
+"""The codes of refusals at the card table, as found in the modules that refuse."""
 
 import re
 from pathlib import Path
@@ -9,6 +9,6 @@ _REFUSED = re.compile(r'(?:_no|ActionProblem)\(\s*"(\w+)"')
 
 
 def action_codes() -> set[str]:
-    """Return every code that the card table refuses an action with."""
+    """Return every code with which the card table refuses an action."""
     pages = Path(table.__file__).parent.glob("*.py")
     return {code for page in pages for code in _REFUSED.findall(page.read_text("utf-8"))}

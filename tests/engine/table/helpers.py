@@ -1,4 +1,4 @@
-"""Setting up card tables for tests: chosen hands, chosen scores, actions in words."""
+"""Set up card tables for tests: chosen hands, chosen scores, actions in words."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ from engine.table.table import apply, legal_actions, start_table, why_not
 
 
 def deck_for(table: TableState, hands: dict[int, str], stub: str = "") -> tuple[Card, ...]:
-    """A pack that deals these hands (by seat) and then these cards; the rest lowest first."""
+    """Return a pack that deals these hands (by seat) and then these cards.
+
+    The rest lowest first.
+    """
     order = speaking_order(table.sheet)
     dealt = {seat: parse_cards(text) for seat, text in hands.items()}
     front = [
@@ -43,7 +46,7 @@ def deck_for(table: TableState, hands: dict[int, str], stub: str = "") -> tuple[
 
 
 class Table:
-    """A card table that is played with words; ``state`` is the engine's."""
+    """A card table played with words; ``state`` is the engine's."""
 
     def __init__(self, rules: str = "festival", seats: int = 3, dealer: int | None = None) -> None:
         self.state = start_table(parse_rules(rules), seats, seats - 1 if dealer is None else dealer)
@@ -62,7 +65,7 @@ class Table:
         return self.do(Deck(deck_for(self.state, dict(enumerate(hands)), stub)))
 
     def no_blind(self) -> Table:
-        """Everybody declines a Blind Chicago."""
+        """Have everybody decline a Blind Chicago."""
         while self.state.stage is Stage.BLIND:
             self.do(Blind(self.turn, False))
         return self
@@ -79,23 +82,23 @@ class Table:
         return self
 
     def discards(self, *texts: str) -> Table:
-        """The seats in turn lay these cards down (blank: stand)."""
+        """Have the seats in turn discard these cards (empty: stand)."""
         for text in texts:
             self.do(Discard(self.turn, parse_cards(text)))
         return self
 
     def stand(self) -> Table:
-        """All stand in this exchange."""
+        """Have all stand in this exchange."""
         while self.state.stage is Stage.DISCARD:
             self.do(Discard(self.turn))
         return self
 
     def take(self, yes: bool) -> Table:
-        """The seat in turn takes, or refuses, the open card."""
+        """Have the seat in turn take or refuse the open card."""
         return self.do(Take(self.turn, yes))
 
     def forced(self) -> Table:
-        """Do what there is no choice about: announcements, hands that may not be shown."""
+        """Do what is forced: announcements, and hands that may not be shown."""
         while self.state.stage in (Stage.ANNOUNCE, Stage.SPECIFY, Stage.SHOW):
             action, *others = legal_actions(self.state)
             assert all(isinstance(other, Bid) for other in others)  # a Chicago at any time
@@ -110,7 +113,7 @@ class Table:
         return self
 
     def pass_on(self) -> Table:
-        """The first legal action: stand, no, refuse, points, pass."""
+        """Do the first legal passive action: stand, no, refuse, points, pass."""
         return self.do(legal_actions(self.state)[0])
 
     def play(self, text: str) -> Table:
@@ -123,32 +126,30 @@ class Table:
 
     @property
     def turn(self) -> int:
-        """The seat in turn."""
         assert self.state.turn is not None
         return self.state.turn
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """The scores on the sheet."""
         return self.state.sheet.scores
 
     @property
     def entries(self) -> list[dict[str, object]]:
-        """What was written on the sheet, rulings left out."""
+        """Return what was written on the sheet, without rulings."""
         documents = [entry.as_json() for entry in self.state.entries]
         return [document for document in documents if document["kind"] != "ruling"]
 
     @property
     def stage(self) -> str:
-        """What the table waits for."""
+        """Return what the table waits for."""
         return self.state.stage.value
 
     def facts(self, *kinds: str) -> list[dict[str, object]]:
-        """What everybody saw in this deal, of these kinds."""
+        """Return what everybody saw in this deal, of these kinds."""
         return [fact.as_json() for fact in self.state.facts if fact.do in kinds]
 
     def refusal(self, action: Action) -> str | None:
-        """The code with which an action would be refused."""
+        """Return the code with which an action would be refused."""
         problem = why_not(self.state, action)
         if problem is None:
             return None

@@ -1,14 +1,14 @@
 """Playthroughs: a few deals of every preset and every variant, written down line by line.
 
 A playthrough file (``tests/engine/playthroughs/SPEC.txt``) tells, for every action, what the table
-waited for, whose turn it was, what was legal, what was done, what it wrote on the sheet and the
-scores. The actions in it are replayed by the tests, and the text must come out the same: a change
-of the engine shows as a difference to read. To write all files anew:
+waited for, whose turn it was, what was legal, what was done, what was written on the sheet, and the
+scores. The tests replay its actions and must get the same text, so a change in the engine shows as
+a readable difference. To write the files again:
 
     python -m tests.engine.table.playthrough [SPEC ...]
 
-Writing (not replaying) lets bots and chance pick the actions. Rulings give the seats points, and
-every other pack is sorted to be rich, so that in a few deals more happens than in many games.
+When writing (not replaying), bots and chance pick the actions. Rulings give the seats points, and
+every other pack is sorted to be rich, so that a few deals show more than many real games.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from engine.table.table import apply, legal_actions, start_table
 from engine.table.view import view_of
 
 FOLDER = Path(__file__).with_name("playthroughs")
-#: Those of before a second reading of the sources: they still play by what the names meant then.
+#: Those from before the second reading of the sources; they keep the old meanings of the names.
 FIRST = FOLDER / "first_reading"
 DEALS = 3
 SEEDS = 12
 
-#: The preset on which each variant is played; others on svensk, which has them all.
+#: The preset with which each variant is played; others use svensk, which allows all of them.
 HOME = {
     **dict.fromkeys(("reset", "sf10", "sf-wins", "limit42", "breaker8"), "pagat"),
     **dict.fromkeys(("quads52", "reset-one", "royal-wins", "declarer-leads"), "pagat"),
@@ -51,12 +51,12 @@ HOME = {
 }
 
 
-#: What plays otherwise since the second reading, besides the variants that it brought.
+#: Names with a different meaning since the second reading, besides the variants it added.
 AGAIN = ("breaker8", "D", "E", "G", "K", "L", "M", "P", "T", "Z")
 
 
 def anew() -> list[str]:
-    """The rule sets that are played by today's meaning of their names."""
+    """Return the rule sets played by today's meaning of their names."""
     old = {name for path in FIRST.glob("*.txt") for name in path.stem.split("+")[1:]}
     return [
         spec
@@ -66,13 +66,13 @@ def anew() -> list[str]:
 
 
 def specs() -> list[str]:
-    """The rule sets that must have a playthrough: every preset, and every variant once."""
+    """Return the rule sets that must have a playthrough: every preset, and every variant once."""
     played = [parse_rules(f"{HOME.get(name, 'svensk')}+{name}").spec for name in VARIANTS]
     return [*PRESETS, *played]
 
 
 def seats_of(spec: str) -> int:
-    """Three players where the rule set asks for three, else four."""
+    """Return three if the rule set is for three players, else four."""
     return 3 if "need-chicago-3" in spec else 4
 
 
@@ -80,7 +80,7 @@ def seats_of(spec: str) -> int:
 
 
 def told(action: Action) -> str:
-    """An action in a few words."""
+    """Return an action in a few words."""
     document = action.as_json()
     words = [str(document.pop("do"))]
     words += [str(value) for value in document.values() if value not in ("", None)]
@@ -88,7 +88,7 @@ def told(action: Action) -> str:
 
 
 def choices(state: TableState) -> str:
-    """The legal actions in a few words: all of them, or how many where there are many."""
+    """Return the legal actions in a few words: all of them, or how many if there are many."""
     legal = legal_actions(state)
     if state.stage is Stage.DISCARD:
         sizes = [len(action.cards) for action in legal if isinstance(action, Discard)]
@@ -99,7 +99,7 @@ def choices(state: TableState) -> str:
 
 
 def lines(spec: str, actions: Iterable[Action], first: bool = False) -> Iterator[str]:
-    """The text of a playthrough."""
+    """Return the text of a playthrough."""
     rules = first_reading(spec) if first else parse_rules(spec)
     state = start_table(rules, seats_of(spec))
     yield f"# {spec}, {state.seats} players"
@@ -125,7 +125,7 @@ def lines(spec: str, actions: Iterable[Action], first: bool = False) -> Iterator
 
 
 def marks(state: TableState) -> str:
-    """What the sheet shows beside the scores."""
+    """Return what the sheet shows beside the scores."""
     sheet = state.sheet
     shown = [
         (name, [seat for seat in range(state.seats) if flags[seat]])
@@ -140,7 +140,7 @@ def marks(state: TableState) -> str:
 
 
 def actions_in(text: str) -> list[Action]:
-    """The actions of a playthrough file."""
+    """Return the actions in a playthrough file."""
     return [
         action_from_json(json.loads(line.removeprefix("  do ")))
         for line in text.splitlines()
@@ -149,12 +149,12 @@ def actions_in(text: str) -> list[Action]:
 
 
 def rules_of(path: Path) -> RuleSet:
-    """The rule set of a playthrough: what its name means, or meant when it was written."""
+    """Return the rule set of a playthrough, by the meaning its name had when it was written."""
     return first_reading(path.stem) if path.parent == FIRST else parse_rules(path.stem)
 
 
 def path_of(spec: str) -> Path:
-    """Where the playthrough of a rule set is kept."""
+    """Return the path of a rule set's playthrough."""
     return FOLDER / f"{spec}.txt"
 
 
@@ -162,7 +162,7 @@ def path_of(spec: str) -> Path:
 
 
 def pack(rng: random.Random, deal: int) -> tuple[Card, ...]:
-    """A shuffled pack; in most deals the cards of a few ranks lie on top."""
+    """Return a shuffled pack; in most deals the cards of a few ranks are on top."""
     cards = rng.sample(DECK, 52)
     ranks = [range(2, 15), range(10, 15), range(2, 10), range(9, 15)][(deal + rng.randrange(4)) % 4]
     top = [card for card in cards if card.rank in ranks]
@@ -170,7 +170,7 @@ def pack(rng: random.Random, deal: int) -> tuple[Card, ...]:
 
 
 def pick(state: TableState, rng: random.Random) -> Action:
-    """Chance, mostly a bot, sometimes any legal action, rarely an offence."""
+    """Return an action: usually a bot's, sometimes any legal one, rarely an offence."""
     if state.stage is Stage.DECK:
         return Deck(pack(rng, state.sheet.deal))
     if state.stage is Stage.RESHUFFLE:
@@ -184,7 +184,7 @@ def pick(state: TableState, rng: random.Random) -> Action:
 
 
 def attempt(spec: str, seed: int) -> tuple[list[Action], int]:
-    """A few deals, and how many different things happened in them."""
+    """Play a few deals; return them, and how many different things happened."""
     rng = random.Random(f"{spec} {seed}")
     state = start_table(parse_rules(spec), seats_of(spec))
     points = [16, 28, 37, 46]
@@ -218,7 +218,7 @@ def write(spec: str) -> None:
 
 
 def main(argv: list[str]) -> None:
-    """Write the named playthroughs, or all of them, and remove files of no rule set."""
+    """Write the named playthroughs, or all, and remove files without a rule set."""
     FOLDER.mkdir(exist_ok=True)
     for spec in argv or anew():
         write(parse_rules(spec).spec)

@@ -1,8 +1,8 @@
-"""A second reading of card records, written apart from the card table.
+"""A second reading of card records, written independently of the card table.
 
-It knows docs/formats/card-record.md and the rule sets' values, not ``engine.table``: it deals the
-pack itself, follows every card, and works out from the cards which entries the sheet must hold.
-Scores (who may declare, who is discardless) are of no concern to it; the sheet has its own second
+It knows docs/formats/card-record.md and the rule sets' values, but not ``engine.table``: it deals
+the pack itself, follows every card, and works out from the cards which entries the sheet must hold.
+Scores (who may declare, who is discardless) are not its concern; the sheet has its own second
 reading.
 """
 
@@ -18,7 +18,7 @@ KINDS += ["four_of_a_kind", "straight_flush", "royal_flush"]
 
 
 def worth(hand: list[str], rules: RuleSet) -> tuple[int, tuple[int, ...], int]:
-    """Category, deciding ranks and suit (0 where suits do not count) of five cards."""
+    """Return category, deciding ranks and suit (0 if suits do not count) of five cards."""
     values = sorted((RANKS.index(card[0]) for card in hand), reverse=True)
     counts = Counter(values)
     ranks = tuple(sorted(counts, key=lambda rank: (-counts[rank], -rank)))
@@ -103,7 +103,7 @@ class Reader:
                 self.hands[seat].append(self.stub.pop(0))
                 self.owed[seat] -= 1
             if self.owed[seat]:
-                return  # an open card is looked at, or the stub is shuffled
+                return  # looking at an open card, or shuffling the stub
 
     def do_reshuffle(self, action) -> None:
         self.stub = action["cards"].split()
@@ -126,7 +126,7 @@ class Reader:
             self.new_exchange()
 
     def do_specify(self, action) -> None:
-        """What is named only says what the hands say."""
+        """Do nothing: what is named is already in the hands."""
 
     def score(self, phase: int) -> None:
         worths = {seat: worth(self.hands[seat], self.rules) for seat in self.order}

@@ -1,8 +1,8 @@
-"""Every end that a game of a small rule set can have, found by playing all of it.
+"""Every possible end of a game under a small rule set, found by playing all of them.
 
-Slow and simple on purpose: it goes from state to state by the engine's own legality and effects
-and remembers what it has seen. Seats are alike (who deals decides nothing on the sheet), so
-states that differ by an exchange of seats are one.
+Slow and simple on purpose: it goes from state to state with the engine's own legality and effects
+and remembers what it has seen. Seats are alike (the dealer does not matter on the sheet), so states
+that differ only by swapping seats count as one.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ End = tuple[tuple[tuple[int, bool, int, bool, bool], ...], str]
 
 
 def all_entries(rules: RuleSet, seats: int, *, revokes: bool) -> tuple[Entry, ...]:
-    """Every entry, but of hands with the same effect only one."""
+    """Return every entry, but only one of several hands with the same effect."""
     hands: dict[tuple[object, ...], tuple[Category, bool | None, str | None]] = {}
     for category in tuple(Category)[1:]:
         for suit in ("H", "S") if category is Category.ROYAL_FLUSH else (None,):
@@ -62,7 +62,7 @@ def all_entries(rules: RuleSet, seats: int, *, revokes: bool) -> tuple[Entry, ..
 
 
 def plain(state: State, *, revokes: bool) -> State:
-    """The state without what does not matter for scores, seats in a fixed order."""
+    """Return the state without what does not affect scores, with seats in a fixed order."""
     seats = range(state.seats)
     mine = [
         (
@@ -113,9 +113,9 @@ def all_ends(
     revokes: bool = False,
     stopped: bool = False,
 ) -> set[End]:
-    """All ends of games in which nobody ever has more asterisks or a score out of the range.
+    """Return all ends of games in which asterisks and scores stay within the limits.
 
-    ``stopped``: instead of those, how games can stand when they are ended by a ruling.
+    ``stopped``: return instead how games can stand when a ruling ends them.
     """
     entries = all_entries(rules, seats, revokes=revokes)
     by_phase = {
@@ -183,7 +183,7 @@ def _end(state: State, win: str | None = None) -> End:
 
 
 def small(rules: RuleSet, **changes: object) -> RuleSet:
-    """The rule set with numbers so small that all its games can be played."""
+    """Return the rule set with numbers small enough to play all its games."""
     points = list(rules.hand_points)
     points[1:7] = [1, 1, 1, 1, 1, 2]
     points[7] = 3
@@ -208,7 +208,7 @@ def small(rules: RuleSet, **changes: object) -> RuleSet:
 def possible_ends(
     scores: range, asterisks: int, seats: int, *, outs: bool
 ) -> Iterator[tuple[tuple[int, bool, int, bool], ...]]:
-    """All sorted totals of so many seats."""
+    """Return all sorted totals of this many seats."""
     each = [
         (score, executed, stars, out)
         for score in scores
