@@ -292,7 +292,7 @@ class ViewDocument(TypedDict):
 
 
 class GameRecordDocument(TypedDict):
-    """A game record, or with ``actions`` a card record, as written for games of bots."""
+    """A game record, or with ``actions`` a card record."""
 
     format: str
     version: int
@@ -301,6 +301,12 @@ class GameRecordDocument(TypedDict):
     dealer: int
     entries: list[EntryDocument]
     actions: NotRequired[list[ActionDocument]]
+    game_points: NotRequired[list[int]]
+    id: NotRequired[object]
+    event: NotRequired[object]
+    heat: NotRequired[object]
+    game: NotRequired[object]
+    started: NotRequired[object]
     meta: NotRequired[dict[str, object]]
 
 
@@ -358,3 +364,86 @@ class HandsDocument(TypedDict):
     """The answer of ``evaluate``, best hand first."""
 
     hands: list[HandDocument]
+
+
+class PresetDocument(TypedDict):
+    """A preset of ``rules``, with its sentence by language."""
+
+    name: str
+    text: dict[str, str]
+    digest: str
+
+
+class VariantDocument(TypedDict):
+    """A variant of ``rules``, with its sentence by language."""
+
+    name: str
+    text: dict[str, str]
+
+
+class CatalogueDocument(TypedDict):
+    """What ``rules`` prints without a name."""
+
+    presets: list[PresetDocument]
+    variants: list[VariantDocument]
+
+
+class IntervalDocument(TypedDict):
+    """A mean with its 95 % bounds."""
+
+    mean: float
+    low: float
+    high: float
+
+
+class GapDocument(IntervalDocument):
+    """How far a player of a tournament is ahead of another."""
+
+    ahead: str
+    behind: str
+
+
+class StandingDocument(TypedDict):
+    """What a player of a tournament earned per game."""
+
+    name: str
+    games: int
+    game_points: IntervalDocument
+    chicagos: int
+    chicagos_won: int
+
+
+class OutcomeDocument(TypedDict):
+    """A tournament of bots."""
+
+    standings: list[StandingDocument]
+    gaps: list[GapDocument]
+
+
+class PositionDocument(TypedDict):
+    """How those fared who sat in one place, seen from the first dealer."""
+
+    players: int
+    position: int
+    first_dealer: bool
+    wins: float
+    game_points: float
+
+
+class StatisticsDocument(TypedDict):
+    """Numbers of many games, shares between 0 and 1; the last three where there were heats."""
+
+    games: int
+    deals_per_game: dict[str, float]
+    ways_to_win: dict[str, float]
+    positions: list[PositionDocument]
+    chicagos_per_game: float
+    chicagos_won: float
+    best_hands: dict[str, float]
+    last_trick_with_a_deuce: float
+    resets_per_game: float
+    target_without_chicago_per_game: float
+    games_with_target_without_chicago: float
+    heats: NotRequired[int]
+    heats_decided_by: NotRequired[dict[str, float]]
+    heats_with_flip_flop: NotRequired[float]

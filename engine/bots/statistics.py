@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from ..documents import GameRecordDocument, HeatDocument
+from ..documents import GameRecordDocument, HeatDocument, StatisticsDocument
 from ..rules.variants import parse_rules
 from ..sheet.entries import Chicago, Entry, Hand, LastTrick, entry_from_json
 from ..sheet.facts import ScoreChanged
@@ -115,10 +115,10 @@ class Tally:
             else:
                 setattr(self, name, mine + value)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> StatisticsDocument:
         """Return the statistics as plain numbers; shares are rounded to four decimals."""
         games = self.games or 1
-        document: dict[str, Any] = {
+        document: StatisticsDocument = {
             "games": self.games,
             "deals_per_game": _spread(self.deals),
             "ways_to_win": _shares(self.wins, games),

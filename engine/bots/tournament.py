@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 from math import sqrt
 from statistics import fmean, stdev
-from typing import Any
 
+from ..documents import IntervalDocument, OutcomeDocument
 from ..errors import ChicagoError
 from ..rules.ruleset import RuleSet
 from ..rules.variants import rules_of
@@ -33,6 +33,10 @@ class Interval:
     mean: float
     low: float
     high: float
+
+    def as_json(self) -> IntervalDocument:
+        """The bounds as a document."""
+        return {"mean": self.mean, "low": self.low, "high": self.high}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +60,21 @@ class Outcome:
     standings: tuple[Standing, ...]
     gaps: Mapping[tuple[str, str], Interval]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> OutcomeDocument:
         """Return the result as plain numbers."""
         return {
-            "standings": [asdict(row) for row in self.standings],
+            "standings": [
+                {
+                    "name": row.name,
+                    "games": row.games,
+                    "game_points": row.game_points.as_json(),
+                    "chicagos": row.chicagos,
+                    "chicagos_won": row.chicagos_won,
+                }
+                for row in self.standings
+            ],
             "gaps": [
-                {"ahead": ahead, "behind": behind, **asdict(gap)}
+                {"ahead": ahead, "behind": behind, **gap.as_json()}
                 for (ahead, behind), gap in self.gaps.items()
             ],
         }

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
+from ..documents import CatalogueDocument
 from ..errors import ChicagoError
 from ..messages import LANGUAGES, describe, preset_text, variant_text
 from ..rules.presets import PRESETS
@@ -53,7 +54,7 @@ def _described(name: str) -> dict[str, object]:
     return {**rules.as_json(), "text": texts}
 
 
-def catalogue() -> dict[str, Any]:
+def catalogue() -> CatalogueDocument:
     """Return all presets and variants with a sentence each, in English and Swedish.
 
     >>> [preset["name"] for preset in catalogue()["presets"]][:2]

@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, cast
 
+from ..documents import GameRecordDocument
 from ..errors import ChicagoError
 from ..rules.ruleset import RuleSet
 from ..rules.variants import parse_rules
@@ -51,9 +52,9 @@ class Record:
         """Replay the entries."""
         return replay(self.rules, len(self.seats), self.entries, self.dealer)
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> GameRecordDocument:
         """Return the record as a document."""
-        return {
+        document: dict[str, object] = {
             "format": FORMAT,
             "version": VERSION,
             "rules": self.rules.spec,
@@ -65,6 +66,7 @@ class Record:
                 for entry in self.entries
             ],
         }
+        return cast(GameRecordDocument, document)
 
 
 def load_json(text: str | bytes) -> object:

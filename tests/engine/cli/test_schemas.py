@@ -15,8 +15,10 @@ from hypothesis import strategies as st
 
 from engine import documents
 from engine.bots.series import Series
+from engine.bots.tournament import tournament
 from engine.cards.cards import DECK
 from engine.cli.answers import replay_record
+from engine.cli.rules import catalogue
 from engine.cli.schemas import SCHEMAS, schema
 from engine.errors import ERROR_CODES, WARNING_CODES, ChicagoError
 from engine.ranking.heat_record import read_heat
@@ -101,6 +103,7 @@ def read_heat_and_games(document):
         (read_totals if paper else read_game)(game)
 
 
+NAMED = ("id", "event", "heat", "game", "started")
 SIX = record("svensk", [], 6, game_points=[20, 15, 12, 8, 6, 4])
 READERS = {
     "six": (read_game, SIX),
@@ -218,6 +221,26 @@ def test_the_types_of_answers_have_the_keys_of_the_schemas():
         for name in get_args(get_type_hints(kind)["fact"]):
             assert told.pop(name) == kind.__annotations__.keys()
     assert not told
+
+
+def test_the_types_of_other_answers_have_their_keys():
+    series = Series("heats", players=3, max_deals=2, games=1)
+    (_, tally), *_ = series.results(1)
+    played = tournament(["novice", "regular"], 2, 1, max_deals=2).as_json()
+    listed, kept = catalogue(), read_record(SIX | dict.fromkeys(NAMED, "x")).as_json()
+    for document, kind in (
+        (tally.as_json(), documents.StatisticsDocument),
+        (tally.as_json()["positions"][0], documents.PositionDocument),
+        (played, documents.OutcomeDocument),
+        (played["standings"][0], documents.StandingDocument),
+        (played["standings"][0]["game_points"], documents.IntervalDocument),
+        (played["gaps"][0], documents.GapDocument),
+        (listed, documents.CatalogueDocument),
+        (listed["presets"][0], documents.PresetDocument),
+        (listed["variants"][0], documents.VariantDocument),
+        (kept | {"actions": [], "meta": {}}, documents.GameRecordDocument),
+    ):
+        assert document.keys() == get_type_hints(kind).keys()
 
 
 @pytest.mark.parametrize("name", SCHEMAS)
