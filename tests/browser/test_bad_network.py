@@ -127,9 +127,14 @@ def plays(page: Page, number: int, entries: list[dict], chance: random.Random) -
                 )
             wrong = page.evaluate(TAP, [entry, version_of(page)])
             assert wrong == "", (number, index, entry, wrong, page.evaluate(STANDS))
-        if chance.random() < REOPENS:
+        if chance.random() < REOPENS and not last:
+            before = version_of(page)
             page.reload()
             opened(page)
+            # First what the server has, then what waits here as well.
+            page.wait_for_function(
+                "(v) => Number(document.getElementById('live').dataset.version) === v", arg=before
+            )
 
 
 @pytest.mark.slow

@@ -115,10 +115,10 @@ def heat_missing(request: Request, heat: Heat) -> str:
     name = {"name": player.person}
     if what == "missing":
         return _("%(name)s sits out this game and all later ones.") % name
-    if absent:
-        return _("%(name)s plays again from the next game on.") % name
     if what == "away":
         return _("%(name)s folds each deal until marked as back.") % name
+    if absent:
+        return _("%(name)s plays again from the next game on.") % name
     return _("%(name)s plays again.") % name
 
 
