@@ -36,6 +36,10 @@ MOST = 1000
 SINGLE = 12
 #: What clients print when all their pages are open, and how many of them open at the same moment.
 READY, OPENING = "ready\n", 4
+#: What tables are told when they may score.
+GO = "go\n"
+#: So many entries each table has when it begins: two deals, as a first one asks more.
+PLAYED = 8
 
 HALL = """
 import json, sys
@@ -73,8 +77,11 @@ def main(tables: int = 200, each: int = 2, seconds: int = 60) -> None:
         )
         links = json.loads(made.stdout.splitlines()[-1])
         with clients.program(folder) as (port, _live, _said):
-            watching = _begin("watchers", port, links, each, seconds + 15)
             scoring = _begin("tables", port, links, each, seconds)
+            watching = _begin("watchers", port, links, each, seconds + 15)
+            assert scoring.stdin is not None
+            scoring.stdin.write(GO)
+            scoring.stdin.flush()
             sent, seen = _end(scoring), _end(watching)
             crowd = max(MOST, tables * each)
             public = _begin("crowd", port, links, crowd, SINGLE)
@@ -129,7 +136,9 @@ def _ms(taken: list[float], share: float) -> float:
 def _begin(what: str, *arguments: Any) -> subprocess.Popen[str]:
     """Start clients; return when all their pages are open."""
     command = [sys.executable, "-m", "benchmarks.hall", what, *map(json.dumps, arguments)]
-    process = subprocess.Popen(command, cwd=clients.ROOT, stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        command, cwd=clients.ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
     assert process.stdout is not None
     assert process.stdout.readline() == READY, what
     return process
@@ -261,10 +270,14 @@ async def tables(port: int, links: list[list[str]], _each: int, seconds: int) ->
         phone = Phone(port)
         async with door:
             _status, page = await phone.asks("GET", path)
-        return Sheet(phone, path, page)
+            sheet = Sheet(phone, path, page)
+            for _entry in range(PLAYED):
+                await sheet.write()
+        return sheet
 
     sheets = await asyncio.gather(*(open_page(link[0]) for link in links))
     print(READY, end="", flush=True)
+    await asyncio.to_thread(sys.stdin.readline)
     began = time.monotonic()
 
     async def score(number: int, sheet: Sheet) -> None:

@@ -39,7 +39,7 @@ class BadNetwork:
         self.random = random.Random(seed)
         self.told: Counter[str] = Counter()
         self.good = False
-        self.later: set[asyncio.Task[None]] = set()
+        self.tasks: set[asyncio.Task[None]] = set()
         self.loop = asyncio.new_event_loop()
         self.port = 0
         self.thread = threading.Thread(target=self._run, daemon=True)
@@ -76,6 +76,11 @@ class BadNetwork:
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Handle one request of a page; every connection is for one."""
+        # The loop itself holds tasks weakly only.
+        task = asyncio.current_task()
+        assert task is not None
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
         try:
             request = await _message(reader)
             answer = await self._happens(request)
@@ -129,8 +134,8 @@ class BadNetwork:
                 await self._ask(request)
 
         task = asyncio.ensure_future(late())
-        self.later.add(task)
-        task.add_done_callback(self.later.discard)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
 
     async def _ask(self, request: bytes) -> bytes:
         reader, writer = await asyncio.open_connection(*self.server)
