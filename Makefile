@@ -11,8 +11,8 @@ TEMPLATES = $(shell find templates -name '*.html' 2>/dev/null)
 CODE = engine scoring tournaments config
 # Tests choose their own database and cache; what the shell points at must not be touched.
 PLAIN = env -u DATABASE_URL -u REDIS_URL -u DATA_DIR -u HOST -u PUBLIC_URL -u LIVE_PORT -u LIVE_URL -u SECRET_KEY -u DEBUG -u PYTHONDONTWRITEBYTECODE
-# One more than the cores of a small machine: some tests wait for most of their time.
-WORKERS ?= 3
+# The cores of a small machine; one more where tests wait for most of their time.
+WORKERS ?= 2
 # One process makes what a module's tests share: a browser, a festival.
 SHARED = --dist loadscope --no-loadscope-reorder
 SECONDS ?= 60
@@ -61,10 +61,10 @@ pytest: setup-dev ## the tests alone, on SQLite
 
 test-services: setup-dev ## database and concurrency tests on DATABASE_URL and REDIS_URL
 	@test -n "$$DATABASE_URL" || { echo "Set DATABASE_URL (and REDIS_URL) first." >&2; exit 1; }
-	env -u DATA_DIR -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest -n $(WORKERS) $(SHARED) tests/scoring tests/tournaments tests/config $(ARGS)
+	env -u DATA_DIR -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest -n $$(($(WORKERS) + 1)) $(SHARED) tests/scoring tests/tournaments tests/config $(ARGS)
 
 test-pages: setup-dev ## the running program: its servers, its demo, walks over every page, the browser
-	$(PLAIN) $(BIN)/python -m pytest -n $(WORKERS) $(SHARED) -m pages tests/browser tests/config tests/tournaments $(ARGS)
+	$(PLAIN) $(BIN)/python -m pytest -n $$(($(WORKERS) + 1)) $(SHARED) -m pages tests/browser tests/config tests/tournaments $(ARGS)
 
 test-slow: setup-dev ## the tests that are too long for make test
 	$(PLAIN) $(BIN)/python -m pytest -n $(WORKERS) -m slow --timeout 3600 $(ARGS)
