@@ -14,6 +14,8 @@ from tests.scoring.paper import eyes
 from tests.scoring.paper.factory import game, heat, seat
 
 NAMES = st.text(alphabet=st.characters(exclude_categories=()), max_size=50)
+#: The program makes addresses itself; a code for cameras holds what can be encoded.
+ADDRESSES = st.text(alphabet=st.characters(codec="utf-8"), max_size=50)
 SCORES = st.one_of(st.integers(0, 70), st.integers(-70, 200), st.integers(-(10**9), 10**9))
 CAUSES = st.sampled_from(["hand", "breaker", "reset", "no_chicago"])
 FACTS = st.lists(st.builds(ScoreChanged, st.integers(0, 4), SCORES, SCORES, CAUSES)).map(tuple)
@@ -100,7 +102,7 @@ def heats(draw):
         )
         for place in range(draw(st.integers(0, count)))
     )
-    labels = Labels(draw(NAMES), draw(NAMES), draw(NAMES), draw(NAMES), draw(NAMES))
+    labels = Labels(draw(NAMES), draw(NAMES), draw(NAMES), draw(NAMES), draw(ADDRESSES))
     return replace(
         heat(),
         games=tuple(games),
