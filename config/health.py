@@ -22,9 +22,9 @@ from tournaments.verify.queries import CHECK
 
 #: The least free disk space, in bytes.
 LEAST_FREE = 100_000_000
-#: If a job waits longer, there is no worker.
+#: A job that waits longer means that no worker is running.
 LONGEST_WAIT = timedelta(minutes=5)
-#: If sheets and results go unchecked for longer, there is no worker either.
+#: So do sheets and results that were not checked for longer.
 LONGEST_UNCHECKED = timedelta(minutes=20)
 
 

@@ -6,9 +6,9 @@ The complete method:
    a line feed, ``item`` (UTF-8), written as 64 hexadecimal digits.
 2. The items are sorted in ascending order of their lots.
 
-There is no generator and no state: the order in which items are given does not matter, and each lot
-can be checked on its own with ``printf 'seed\\nlabel\\nitem' | sha256sum``. The seed decides
-everything, so it must be fixed (or thrown) by somebody who does not know the list yet;
+Nothing depends on the order of the items or on earlier draws, so each lot can be checked on its own
+with ``printf 'seed\\nlabel\\nitem' | sha256sum``. The seed decides everything, so it must be fixed
+(or thrown) by somebody who does not know the list yet;
 :func:`new_seed` makes one that nobody can predict.
 
 Labels keep the draws from one seed apart: ``heats`` for the division into heats, ``game 1``,

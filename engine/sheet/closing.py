@@ -85,7 +85,7 @@ class Draft:
         return cast(State, self)
 
     def set_score(self, seat: int, score: int, cause: Cause) -> None:
-        """Set a seat's score; an unchanged score is no fact."""
+        """Set a seat's score, and report the fact if it changed."""
         before = self.scores[seat]
         if score != before:
             self.scores = put(self.scores, seat, score)

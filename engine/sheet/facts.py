@@ -139,7 +139,7 @@ class StatusChanged:
 
 @dataclass(frozen=True, slots=True)
 class DealBegan:
-    """A deal began; there is no such fact for the first deal.
+    """A deal began. The first deal of a game is not reported.
 
     >>> DealBegan(1, dealer=2).as_json()
     {'fact': 'deal', 'deal': 1, 'dealer': 2}

@@ -121,7 +121,7 @@ def hand_entry(
 def quads_choices(sheet: State, seat: int, phase: int) -> tuple[bool | None, ...]:
     """Return the ways four of a kind may score here: ``None`` points, ``True`` reset.
 
-    Where points and reset come together (D), there is no choice.
+    With variant D it always does both.
     """
     if sheet.rules.quads_reset is QuadsReset.ONE:
         reset = bool(reset_targets(sheet, seat, phase))

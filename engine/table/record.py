@@ -146,7 +146,7 @@ def same_entry(rules: RuleSet, given: Entry, right: Entry) -> bool:
     """True if an Auditor's entry agrees with the cards.
 
     Details that a rule set does not pay for may be missing: a deuce, a breaker, the suit of a royal
-    flush, ``reset`` where points and reset come together. A ruling may have any reason.
+    flush, ``reset`` where four of a kind always does both (D). A ruling may have any reason.
 
     >>> from engine.rules.presets import FESTIVAL, SVENSK
     >>> given, right = LastTrick(1), LastTrick(1, deuce=True)

@@ -69,10 +69,7 @@ def set_missing(
     if (player_id in table.absent) == missing:
         return heat
     player_ids = _with(table.absent, player_id, there=missing)
-    try:
-        scoring.set_absent(table_id=table.pk, player_ids=player_ids, by=author(by), reason=reason)
-    except ScoringError as error:
-        raise Refused(error.code, error.message()) from error
+    scoring.set_absent(table_id=table.pk, player_ids=player_ids, by=author(by), reason=reason)
     record(
         LogAction.PLAYER_MISSING,
         heat,
@@ -97,10 +94,7 @@ def set_away(
     if (player_id in before) == away:
         return heat
     player_ids = _with(before, player_id, there=away)
-    try:
-        scoring.set_away(table_id=table.pk, player_ids=player_ids, by=author(by))
-    except ScoringError as error:
-        raise Refused(error.code, error.message()) from error
+    scoring.set_away(table_id=table.pk, player_ids=player_ids, by=author(by))
     record(
         LogAction.PLAYER_MISSING,
         heat,
