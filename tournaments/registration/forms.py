@@ -10,13 +10,7 @@ from ..models import Event, Person, Registration
 from ..models.enums import Visibility
 from ..models.validators import validate_visible
 from ..results.queries.players import PLAYER_STATES
-from .commands.import_rows import (
-    MOST_BYTES,
-    is_spreadsheet,
-    rows_from_file,
-    rows_from_text,
-    too_much,
-)
+from .commands.import_rows import MOST_BYTES, rows_from_text, too_much
 from .queries.similar_names import known_persons
 
 _SILENT = {"autocomplete": "off"}
@@ -247,22 +241,20 @@ class ImportForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Read the rows from text or file; leave a spreadsheet to the worker."""
+        """Read the rows of a text; leave a file to the worker."""
         data = super().clean() or {}
         if self.errors:
             return data
         text, file = str(data["text"]), data["file"]
+        if file and not file.size:
+            file = data["file"] = None
         if not file and not text.strip():
             raise forms.ValidationError(_("Paste a list or choose a file."), "nothing_there")
         try:
-            if file and file.size > MOST_BYTES:
+            if not file:
+                data["rows"] = rows_from_text(text)
+            elif file.size > MOST_BYTES:
                 raise too_much()
-            content = file.read() if file else b""
-            if is_spreadsheet(content):
-                # For the worker.
-                data["spreadsheet"] = content
-            else:
-                data["rows"] = rows_from_file(file.name, content) if file else rows_from_text(text)
         except Refused as error:
             raise forms.ValidationError(str(error), error.code) from error
         return data

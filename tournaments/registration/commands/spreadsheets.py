@@ -1,4 +1,4 @@
-"""Have the worker read spreadsheets, as a small file can cost more than a request may."""
+"""Have the worker read uploaded lists, as a small file can cost more than a request may."""
 
 import logging
 from dataclasses import asdict
@@ -41,7 +41,7 @@ def _nudge(key: int) -> None:
         Spreadsheet.objects.filter(pk=key).update(
             content=b"",
             problem_code="no_queue",
-            problem=_("Spreadsheets cannot be read at the moment. Paste the list instead."),
+            problem=_("Files cannot be read at the moment. Paste the list instead."),
         )
 
 

@@ -51,14 +51,14 @@ def _page(
 
 @staff_action(EDIT_PERSON, back="import_players", page=_page, methods=SHOWN)
 def import_players(request: Request, event: Event) -> HttpResponse:
-    """Read a list and show the preview; leave a spreadsheet to the worker."""
+    """Read a list and show the preview; leave a file to the worker."""
     data = valid(form=ImportForm(request.POST, request.FILES))
-    if "spreadsheet" not in data:
+    if not data["file"]:
         return _preview(request, event, domain.fates_of(event, data["rows"]), 200)
     sheet = spreadsheets.send_in(
         event=event,
         name=data["file"].name,
-        content=data["spreadsheet"],
+        content=data["file"].read(),
         language=lang(),
         by=request.user,
     )
@@ -68,13 +68,11 @@ def import_players(request: Request, event: Event) -> HttpResponse:
 @require_safe
 @staff_view(EDIT_PERSON)
 def import_spreadsheet(request: Request, event: Event, key: UUID) -> HttpResponse:
-    """Show the preview of a spreadsheet, once the worker has read it."""
+    """Show the preview of a file, once the worker has read it."""
     sheet = get_object_or_404(Spreadsheet, event=event, key=key)
     try:
         if spreadsheets.gave_up(sheet):
-            raise Refused(
-                "not_read", _("This spreadsheet could not be read. Paste its rows instead.")
-            )
+            raise Refused("not_read", _("This file could not be read. Paste its rows instead."))
         if not sheet.is_read:
             return render(request, "tournaments/registration/import_reading.html", {"event": event})
         rows = spreadsheets.rows_of(sheet)
