@@ -58,10 +58,7 @@ def set_auditor(*, heat: Heat, registration: Registration | None, by: By) -> Hea
     before = table.auditor
     if player_id == before:
         return heat
-    try:
-        heat.table = scoring.set_auditor(table_id=table.pk, player_id=player_id, by=author(by))
-    except ScoringError as error:
-        raise Refused(error.code, error.message()) from error
+    heat.table = scoring.set_auditor(table_id=table.pk, player_id=player_id, by=author(by))
     record(
         LogAction.AUDITOR_SET,
         heat,
@@ -290,12 +287,9 @@ def record_flip_flop(
         seed, order = scoring.draw_lots(order)
     drawn = {"seed": seed} if seed else {}
     record(LogAction.FLIP_FLOP, heat, by, after={"order": list(order), **drawn})
-    try:
-        scoring.record_flip_flop(
-            table_id=_table(heat).pk, order=order, by=author(by), by_director=True, seed=seed
-        )
-    except ScoringError as error:
-        raise Refused(error.code, error.message()) from error
+    scoring.record_flip_flop(
+        table_id=_table(heat).pk, order=order, by=author(by), by_director=True, seed=seed
+    )
 
 
 @transaction.atomic

@@ -15,6 +15,7 @@ from django.test import Client
 
 from engine.messages import points_text
 from scoring import writing as scoring
+from scoring.errors import ScoringError
 from scoring.models import HeatPenalty
 from tests.scoring.factories import auditor_link
 from tests.tournaments.factories import make_event, make_heats, play_heat
@@ -130,7 +131,7 @@ def test_game_points_are_a_step_of_the_ladder(heat: Heat) -> None:
 def test_players_with_game_points_off_do_not_change_tables() -> None:
     one, other = make_heats(make_event(), 8).heats
     punish(one, at_seat(one, 0), OFF, points=5)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(ScoringError) as refused:
         swap_seated_players(
             one=SeatedPlayer(one, at_seat(one, 0)),
             other=SeatedPlayer(other, at_seat(other, 0)),

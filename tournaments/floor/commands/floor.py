@@ -167,17 +167,14 @@ def swap_seated_players(*, one: SeatedPlayer, other: SeatedPlayer, by: By, reaso
     first.save(update_fields=["heat"])
     second.save(update_fields=["heat"])
     player_ids = {one.heat.pk: (one, other), other.heat.pk: (other, one)}
-    try:
-        for pk in sorted(heats):
-            wrong, right = player_ids[pk]
-            scoring.replace_players(
-                table_id=heats[pk].table_id or 0,
-                replaced={wrong.registration.player_id: right.registration.player_id},
-                by=author(by),
-                reason=reason,
-            )
-    except ScoringError as error:
-        raise Refused(error.code, error.message()) from error
+    for pk in sorted(heats):
+        wrong, right = player_ids[pk]
+        scoring.replace_players(
+            table_id=heats[pk].table_id or 0,
+            replaced={wrong.registration.player_id: right.registration.player_id},
+            by=author(by),
+            reason=reason,
+        )
     for heat in heats.values():
         refresh_heat(heat=heat)
         record(

@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring import writing as scoring
 from scoring.enums import RowKind, SheetStatus
-from scoring.errors import ScoringError
 from scoring.models import HeatPenalty, SheetEntry
 from scoring.reading.records import counted_entries
 from scoring.reasons import coded, with_words
@@ -156,17 +155,14 @@ def _take_game_points(
     client_id: uuid.UUID,
     reason: str,
 ) -> None:
-    try:
-        scoring.give_heat_penalty(
-            table_id=heat.table_id or 0,
-            player_id=registration.player_id,
-            game_points=points,
-            reason=reason,
-            by=author(by),
-            client_id=client_id,
-        )
-    except ScoringError as error:
-        raise Refused(error.code, error.message()) from error
+    scoring.give_heat_penalty(
+        table_id=heat.table_id or 0,
+        player_id=registration.player_id,
+        game_points=points,
+        reason=reason,
+        by=author(by),
+        client_id=client_id,
+    )
 
 
 def _running_game(heat: Heat) -> HeatGame | None:
@@ -193,29 +189,23 @@ def take_back_penalty(*, penalty: Penalty, by: By, reason: str, closed: bool = F
     row = SheetEntry.objects.filter(client_id=penalty.client_id).select_related("sheet").first()
     if row is not None and penalty.game is not None:
         being_played(penalty.game.heat)
-        try:
-            scoring.revise_entry(
-                kind=RowKind.VOID,
-                sheet_id=row.sheet_id,
-                client_id=uuid.uuid4(),
-                seen_version=row.sheet.version,
-                sequence=row.sequence,
-                author=author(by),
-                reason=reason,
-                by_director=True,
-            )
-        except ScoringError as error:
-            raise Refused(error.code, error.message()) from error
+        scoring.revise_entry(
+            kind=RowKind.VOID,
+            sheet_id=row.sheet_id,
+            client_id=uuid.uuid4(),
+            seen_version=row.sheet.version,
+            sequence=row.sequence,
+            author=author(by),
+            reason=reason,
+            by_director=True,
+        )
     taken = HeatPenalty.objects.filter(client_id=penalty.client_id).first()
     if taken is not None and penalty.game is not None:
         if not closed:
             being_played(penalty.game.heat)
-        try:
-            scoring.take_back_heat_penalty(
-                penalty=taken, reason=reason, by=author(by), client_id=uuid.uuid4()
-            )
-        except ScoringError as error:
-            raise Refused(error.code, error.message()) from error
+        scoring.take_back_heat_penalty(
+            penalty=taken, reason=reason, by=author(by), client_id=uuid.uuid4()
+        )
     return _undo(penalty, by=by, reason=reason)
 
 

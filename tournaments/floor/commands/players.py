@@ -8,7 +8,6 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.draws.draw import TABLE_MAX, TABLE_MIN
 from scoring import writing as scoring
-from scoring.errors import ScoringError
 from scoring.reasons import coded
 from scoring.writing.players import resize_table, unplayed
 
@@ -58,30 +57,25 @@ def change_players(
     old = heat.table
     assert old is not None
     why = reason.strip() or coded("did_not_come" if out else "came_late")
-    try:
-        if out is not None and into is not None:
-            replaced = {out.player_id: into.player_id}
-            scoring.replace_players(table_id=old.pk, replaced=replaced, by=author(by), reason=why)
-        else:
-            players = [each for each in old.players if out is None or each != out.player_id]
-            players += [into.player_id] if into else []
-            if not TABLE_MIN <= len(players) <= TABLE_MAX:
-                raise Refused(
-                    "table_size", _("A heat is played by three or four. Swap two players.")
-                )
-            table = resize_table(
-                table_id=old.pk,
-                players=players,
-                overrides=own_numbers(heat.event, len(players)),
-                by=author(by),
-                reason=why,
-            )
-            heat.table = table
-            heat.save(update_fields=["table"])
-            for sheet in table.sheets.all():
-                HeatGame.objects.filter(heat=heat, number=sheet.number).update(sheet=sheet)
-    except ScoringError as error:
-        raise Refused(error.code, error.message()) from error
+    if out is not None and into is not None:
+        replaced = {out.player_id: into.player_id}
+        scoring.replace_players(table_id=old.pk, replaced=replaced, by=author(by), reason=why)
+    else:
+        players = [each for each in old.players if out is None or each != out.player_id]
+        players += [into.player_id] if into else []
+        if not TABLE_MIN <= len(players) <= TABLE_MAX:
+            raise Refused("table_size", _("A heat is played by three or four. Swap two players."))
+        table = resize_table(
+            table_id=old.pk,
+            players=players,
+            overrides=own_numbers(heat.event, len(players)),
+            by=author(by),
+            reason=why,
+        )
+        heat.table = table
+        heat.save(update_fields=["table"])
+        for sheet in table.sheets.all():
+            HeatGame.objects.filter(heat=heat, number=sheet.number).update(sheet=sheet)
     _forget_results(heat)
     if leaving is not None:
         _let_go(leaving, here=here, by=by, reason=reason)
