@@ -10,6 +10,8 @@ from scoring.paper.data import PaperHeat
 from scoring.paper.paper import BOLD, BOTTOM, LEFT, PT, REGULAR, RIGHT, Paper
 
 REMINDER_SIZE, REMINDER_LEADING = 7.2, 3.1
+#: The height of the line that counts the pages, in millimetres.
+PAGE_COUNT = 2.4
 
 
 def draw(
@@ -31,8 +33,10 @@ def draw(
     # Identifies a loose second page.
     own = " \u00b7 ".join(filter(None, (head.event, head.table, head.day, head.auditor)))
 
+    feet = page.Feet(paper)
+
     def turn() -> float:
-        paper.end_page()
+        feet.turn()
         return page.running_head(
             paper, own or _("Chicago protocol"), label or f"{caption} {'_' * 12}"
         )
@@ -56,7 +60,7 @@ def draw(
             fonts.wrap(f"{label} {text}", REGULAR, REMINDER_SIZE, (RIGHT - LEFT) / PT, 3)
             for label, text in reminder
         ]
-        below = 2.6 + REMINDER_LEADING * sum(map(len, rows))
+        below = 2.6 + REMINDER_LEADING * sum(map(len, rows)) + PAGE_COUNT
         sign = -(-len(signers) // layout.SIGN_COLUMNS) * layout.SIGN_ROW
         if top + ranking.ranking_height(seats, layout.RANK_ROW_BLANK) + sign + below + 5 > BOTTOM:
             top = turn()
@@ -79,7 +83,7 @@ def draw(
             paper.qr(RIGHT - layout.QR, corner, layout.QR, heat.labels.public_url, alt)
         page.signatures(paper, BOTTOM - below - sign, signers, right=right)
         _reminder(paper, BOTTOM - below + 2.6, reminder)
-        paper.end_page()
+        feet.close()
     return paper.pages - before
 
 

@@ -36,7 +36,7 @@ def block_height(seats: int) -> float:
 
 # The ranking of the heat.
 RANK_ROW = 6.6
-RANK_ROW_BLANK = 7.2
+RANK_ROW_BLANK = 6.9
 RANK_PLACE, RANK_NAME, RANK_GAME = 9.0, 41.0, 14.0
 RANK_SUM, RANK_SCORE, RANK_STARS = 17.0, 16.0, 9.0
 

@@ -121,10 +121,8 @@ def foot(paper: Paper, left: str, page: int, pages: int) -> None:
     """Draw the foot line."""
     base = BOTTOM - 0.8
     with paper.tags.artifact():
-        used = 0.0
-        if pages > 1:
-            label = _("page %(page)d of %(pages)d") % {"page": page, "pages": pages}
-            used = paper.text(RIGHT, base, label, size=layout.CAPTION, align="right", grey=QUIET)
+        label = _("page %(page)d of %(pages)d") % {"page": page, "pages": pages}
+        used = paper.text(RIGHT, base, label, size=layout.CAPTION, align="right", grey=QUIET)
         if left:
             paper.text(
                 LEFT, base, left, size=layout.CAPTION, grey=QUIET, room=RIGHT - LEFT - used - 4

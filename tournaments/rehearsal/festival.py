@@ -158,7 +158,8 @@ class _Director:
                         mark_absent(place=place, by=None, reason="not there at noon")
             draw = draft_round(stage=stage, by=None, seed=self._seed())
             drawn = publish(draw=draw, by=None, seen_version=draw.version)
-            self.plan.tell(f"{stage}: {len(drawn.heats)} tables.")
+            count = len(drawn.heats)
+            self.plan.tell(f"{stage}: {count} table{'s' if count > 1 else ''}.")
             self._play(drawn.heats, voids=False)
 
     def _seed(self) -> str:

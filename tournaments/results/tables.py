@@ -22,6 +22,7 @@ from scoring.reading.words import points_text, status_text, sum_text
 from ..core.names import by_public_name, club_of, registration_name
 from ..core.tables import EventTable
 from ..models import Event, GameResult, HeatResult, Qualification
+from ..models.titles import heat_title
 from .queries.final import RankedPlayer
 from .queries.player_standings import (
     AGAIN,
@@ -313,7 +314,7 @@ class PlayerStandingsTable(EventTable):
     )
     order = in_files(gettext_lazy("Order of qualifying"))
     share = tables.Column(gettext_lazy("Of the average"), attrs=_NUM)
-    best_heat = tables.Column(gettext_lazy("In heat"), attrs=_WIDE)
+    best_heat = tables.Column(gettext_lazy("Best heat"), attrs=_WIDE)
     points = tables.Column(
         pgettext_lazy("column", "Game points"), accessor="result", orderable=False, attrs=_WIDE
     )
@@ -355,7 +356,7 @@ class PlayerStandingsTable(EventTable):
         return share_text(record)
 
     def render_best_heat(self, value: int) -> SafeString:
-        return self.heat_link(value)
+        return self.heat_link(value, heat_title("", value))
 
     def render_points(self, record: PlayerStandingsRow) -> str:
         """Return the points with the size of the table."""

@@ -226,6 +226,16 @@ def test_print_is_one_sheet_of_a4_lying(heats: int) -> None:
     assert f"Łukasz Öberg {heats - 1}/3" in text
 
 
+@pytest.mark.parametrize("share", [1, 0.8])
+def test_a_long_name_is_whole_on_two_lines(share: float) -> None:
+    from tournaments.playoffs.drawing.shapes import Text
+
+    name = "Wilhelmina von Schantz af Rosenborg-Lejonhufvud"
+    lines = Text(0, 100, name, "strong", 15, 180).lines(share)
+    assert "".join(line.text.replace(" ", "") for _base, line in lines) == name.replace(" ", "")
+    assert [base for base, _line in lines] == pytest.approx([94.75, 105.25])
+
+
 def test_print_says_who_in_swedish() -> None:
     event = finished_event(5)
     pages, text = pdf_of(event, "sv")

@@ -77,6 +77,7 @@ def test_certificates_are_for_the_first_four_of_a_finished_event(db: None) -> No
     assert len(found) == 4
     assert all(event.name in text for text in found)
     assert "Place 4" in found[3]
+    assert ["Page 4 of 4" in text for text in found] == [False, False, False, True]
 
 
 def test_links_of_all_open_heats_are_on_one_sheet(db: None) -> None:
@@ -107,6 +108,35 @@ def test_cards_and_poster_say_when_it_begins(db: None, kind: str) -> None:
     event.timetable.create(name="1A", starts_at=start)
     (text,) = pages(event, kind)
     assert "12:05" in text
+
+
+@pytest.mark.parametrize("kind", ["poster", "blank_protocols", "protocols"])
+def test_a_single_page_says_so(db: None, kind: str) -> None:
+    event = make_event()
+    finished_heat(event, 4)
+    assert all("page 1 of 1" in text.lower() for text in pages(event, kind))
+
+
+def test_standings_call_a_heat_by_its_name(db: None) -> None:
+    event = make_event()
+    heat = finished_heat(event, 4)
+    assert pages(event, "standings")[0].count(str(heat)) == 4
+
+
+def test_a_short_list_is_set_larger(event: Event) -> None:
+    job = Job.objects.create(event=event, kind="standings", language="en")
+    sizes = []
+    for count in (5, 60):
+        groups = [[(str(number), "Name")] for number in range(count)]
+        content = wall_list(job, "Seats", [Column("", 1), Column("Player", 5)], groups)
+        found: set[float] = set()
+        PdfReader(BytesIO(content)).pages[0].extract_text(
+            visitor_text=lambda text, _cm, _tm, _font, size, found=found: (
+                found.add(size) if "Name" in text else None
+            )
+        )
+        sizes.append(max(found))
+    assert sizes == [20, 14]
 
 
 @pytest.mark.parametrize("kind", ["seats_by_name", "seats_by_table", "empty"])

@@ -47,9 +47,12 @@ def bracket_pdf(draw: Callable[[float | None], Picture], page: Page) -> bytes:
     canvas.setSubject(fonts.clean(page.subtitle))
     canvas.setCreator("Chicago")
     top = HEIGHT - MARGIN
-    _line(canvas, MARGIN, top - 13, page.title, "title", 16, room[0] * 0.7)
-    _line(canvas, WIDTH - MARGIN, top - 13, page.subtitle, "quiet", 10, room[0] * 0.28, "end")
-    _line(canvas, MARGIN, MARGIN, page.foot, "quiet", 8.5, room[0])
+    for text in (
+        Text(MARGIN, 13 - top, page.title, "title", 16, room[0] * 0.7),
+        Text(WIDTH - MARGIN, 13 - top, page.subtitle, "quiet", 10, room[0] * 0.28, "end"),
+        Text(MARGIN, -MARGIN, page.foot, "quiet", 8.5, room[0]),
+    ):
+        _text(canvas, text)
     scale = scale_of(picture, room)
     canvas.saveState()
     # From here on as on a screen: from the top left corner, downwards.
@@ -103,16 +106,7 @@ def _draw(canvas: _Canvas, shapes: Sequence[Shape]) -> None:
             case Stroke():
                 _stroke(canvas, shape)
             case Text():
-                _line(
-                    canvas,
-                    shape.x,
-                    -shape.y,
-                    shape.text,
-                    shape.kind,
-                    shape.size,
-                    shape.room,
-                    shape.anchor,
-                )
+                _text(canvas, shape)
 
 
 def _box(canvas: _Canvas, box: Box) -> None:
@@ -147,19 +141,8 @@ def _stroke(canvas: _Canvas, stroke: Stroke) -> None:
     canvas.restoreState()
 
 
-def _line(
-    canvas: _Canvas,
-    x: float,
-    y: float,
-    text: str,
-    kind: str,
-    size: float,
-    room: float,
-    anchor: str = "start",
-) -> None:
-    colour, bold = TEXTS[kind]
-    line = fonts.fit(text, fonts.BOLD if bold else fonts.REGULAR, size, room)
-    shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
-    x -= line.width * shift
-    canvas.setFillColor(canvas.ink(colour))
-    canvas.show(x, y, line.size, line.runs)
+def _text(canvas: _Canvas, text: Text) -> None:
+    shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor]
+    canvas.setFillColor(canvas.ink(TEXTS[text.kind][0]))
+    for base, line in text.lines():
+        canvas.show(text.x - line.width * shift, -base, line.size, line.runs)

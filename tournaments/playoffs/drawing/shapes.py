@@ -5,6 +5,8 @@ A layout makes shapes; a writer turns them into SVG or PDF. Units are screen pix
 
 from dataclasses import dataclass
 
+from scoring.paper import fonts
+
 #: kind -> (fill, stroke, stroke width) in the light theme; "" draws nothing
 BOXES: dict[str, tuple[str, str, float]] = {
     "table": ("#fffdf7", "#d9d3c3", 1),
@@ -46,7 +48,10 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A line of text; ``y`` is its baseline, ``room`` its maximum width."""
+    """A line of text; ``y`` is its baseline, ``room`` its maximum width.
+
+    What is too long for a line takes two small ones that fit between its neighbours.
+    """
 
     x: float
     y: float
@@ -55,6 +60,15 @@ class Text:
     size: float
     room: float
     anchor: str = "start"
+
+    def lines(self, caution: float = 1) -> list[tuple[float, fonts.TextLine]]:
+        """Return each line with its baseline; ``caution`` is the share of the room to use."""
+        face = fonts.BOLD if TEXTS[self.kind][1] else fonts.REGULAR
+        small = self.size * 0.7
+        settings = [(self.size, 1), (self.size * 0.85, 1), (small, 2)]
+        found = fonts.whole(self.text, face, self.room * caution, settings)
+        first = self.y - small * (len(found) - 1) / 2
+        return [(first + small * number, line) for number, line in enumerate(found)]
 
 
 @dataclass(frozen=True, slots=True)

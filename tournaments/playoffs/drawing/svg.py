@@ -77,18 +77,26 @@ def _box(box: Box) -> str:
 
 def _text(text: Text) -> str:
     colour, bold = TEXTS[text.kind]
-    face = fonts.BOLD if bold else fonts.REGULAR
-    caution = CAUTION_BOLD if bold else CAUTION
     whole = fonts.clean(text.text)
-    # Shortened, never squeezed, so that type has the same size everywhere.
-    shown = fonts.fit(whole, face, text.size, text.room * caution, smallest=text.size).text
+    lines = text.lines(CAUTION_BOLD if bold else CAUTION)
+    size = lines[0][1].size
+    shown = lines[0][1].text
+    if len(lines) > 1:
+        x = _number(text.x)
+        shown = " ".join(line.text for _base, line in lines)
+        inner = " ".join(
+            f'<tspan x="{x}" y="{_number(base)}">{escape(line.text)}</tspan>'
+            for base, line in lines
+        )
+    else:
+        inner = escape(shown)
     weight = ' font-weight="650"' if bold else ""
     anchor = f' text-anchor="{text.anchor}"' if text.anchor != "start" else ""
     title = f"<title>{escape(whole)}</title>" if shown != whole else ""
     return (
         f'<text class="t-{text.kind}" x="{_number(text.x)}" y="{_number(text.y)}" '
-        f'font-size="{_number(text.size)}" fill="{colour}"{weight}{anchor}>'
-        f"{title}{escape(shown)}</text>"
+        f'font-size="{_number(size)}" fill="{colour}"{weight}{anchor}>'
+        f"{title}{inner}</text>"
     )
 
 

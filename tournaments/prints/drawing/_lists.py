@@ -14,6 +14,8 @@ from ...models import Heat, Job
 
 #: The top of the first row, in millimetres; the column titles are above it.
 FIRST_ROW = TOP + 22
+#: The largest type of a list for the wall, in points.
+LARGEST = 20
 
 
 @dataclass(frozen=True)
@@ -55,11 +57,13 @@ def list_head(paper: Paper, job: Job, label: object, note: str) -> None:
         paper.text(RIGHT, TOP + 11.5, day, align="right", grey=QUIET)
 
 
-def page_number(paper: Paper, page: int, pages: int) -> None:
+def page_number(
+    paper: Paper, page: int, pages: int, *, size: float = 8, base: float = BOTTOM
+) -> None:
     """Draw the page number (from 1) and the number of pages."""
     with paper.tags.artifact():
         label = _("Page %(page)s of %(pages)s") % {"page": page, "pages": pages}
-        paper.text(RIGHT, BOTTOM, label, size=8, align="right", grey=QUIET)
+        paper.text(RIGHT, base, label, size=size, align="right", grey=QUIET)
 
 
 def wall_list(
@@ -69,12 +73,16 @@ def wall_list(
     groups: Sequence[Sequence[Sequence[str]]],
     *,
     note: str = "",
-    size: float = 12,
+    size: float = 14,
 ) -> bytes:
     """Return a list for the wall, in large type; a group is never split between pages.
 
-    A group is rows that belong together, such as the players of one table.
+    A group is rows that belong together, such as the players of one table. A list that leaves
+    much of its only page empty is set larger.
     """
+    count = sum(map(len, groups))
+    if count:
+        size = max(size, min(LARGEST, (BOTTOM - 8 - FIRST_ROW) / count / 0.62))
     row = size * 0.62
     room = BOTTOM - 8 - FIRST_ROW
     pages: list[list[Sequence[Sequence[str]]]] = [[]]

@@ -37,6 +37,7 @@ def receipts_pdf(job: Job, players: Iterable[tuple[Registration, list[Any]]]) ->
                 paper.end_page()
         if not paper.pages:
             list_head(paper, job, _("Receipt"), _("Nothing has been booked."))
+            page_number(paper, 1, 1)
             paper.end_page()
     return paper.finish()
 

@@ -9,7 +9,7 @@ from scoring.paper.paper import BOTTOM, INK, PAGE_HEIGHT, PAGE_WIDTH, QUIET, Pap
 
 from ...models import Event, Job
 from ...results.queries.final import LAST, RankedPlayer, full_ranking
-from ._lists import paper_of
+from ._lists import page_number, paper_of
 from ._when import AFTER
 
 LABEL = gettext_lazy("Certificates for the first four")
@@ -34,9 +34,11 @@ def pdf(job: Job) -> bytes:
     ]
     paper = paper_of(job, LABEL)
     with paper.tags.group("Document"):
-        for row in best:
+        for number, row in enumerate(best, start=1):
             paper.bookmark(f"{row.place} {row.name}")
             _page(paper, job, row, len(ranking.rows))
+            # Small and outside the frame: the page is to be hung up.
+            page_number(paper, number, len(best), size=5, base=PAGE_HEIGHT - 7)
             paper.end_page()
     return paper.finish()
 

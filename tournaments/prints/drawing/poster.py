@@ -10,7 +10,7 @@ from scoring.paper.paper import BOTTOM, PAGE_WIDTH, QUIET, WIDTH, Paper
 
 from ...core.days import times_of
 from ...models import Event, Job
-from ._lists import paper_of
+from ._lists import page_number, paper_of
 from ._when import BEFORE
 
 LABEL = gettext_lazy("Poster with the address")
@@ -66,6 +66,7 @@ def pdf(job: Job) -> bytes:
                 caption += "  ·  " + _("password: %(word)s") % {"word": event.wifi_password}
             code = wifi_code(event.wifi_name, event.wifi_password)
             _code(paper, top + size + AROUND, _("Wi-Fi in the hall"), code, caption, size)
+        page_number(paper, 1, 1, size=6)
         paper.end_page()
     return paper.finish()
 

@@ -38,4 +38,4 @@ def pdf(job: Job) -> bytes:
         Column(_("Player"), 8, bold=True),
         Column(_("Heat"), 1.5, right=True),
     ]
-    return wall_list(job, LABEL, columns, groups, note=count, size=14)
+    return wall_list(job, LABEL, columns, groups, note=count)

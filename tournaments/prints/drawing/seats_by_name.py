@@ -45,4 +45,4 @@ def pdf(job: Job) -> bytes:
         Column(_("Table"), 1.5, right=True, bold=True),
         Column(_("Heat"), 1.5, right=True),
     ]
-    return wall_list(job, LABEL, columns, [[row] for row in rows], note=count, size=14)
+    return wall_list(job, LABEL, columns, [[row] for row in rows], note=count)

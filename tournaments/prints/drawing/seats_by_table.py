@@ -42,4 +42,4 @@ def pdf(job: Job) -> bytes:
         Column(_("Heat"), 1.5),
         Column(_("Player"), 7),
     ]
-    return wall_list(job, LABEL, columns, groups, note=count, size=14)
+    return wall_list(job, LABEL, columns, groups, note=count)

@@ -7,6 +7,7 @@ from engine.messages import points_text
 from scoring.reading.words import lang
 
 from ...models import Event, Job
+from ...models.titles import heat_title
 from ...results.queries.player_standings import STATES, player_standings_of
 from ._lists import Column, wall_list
 from ._when import DAY
@@ -29,7 +30,7 @@ def pdf(job: Job) -> bytes:
                 row.name,
                 str(STATES[row.state]),
                 points_text(row.result.game_points, lang()) if row.result else "",
-                str(row.best_heat or ""),
+                heat_title("", row.best_heat) if row.best_heat else "",
             )
         ]
         for row in rows
@@ -39,6 +40,6 @@ def pdf(job: Job) -> bytes:
         Column(_("Player"), 7, bold=True),
         Column(_("Standing"), 3.4),
         Column(_("Game points"), 1.8, right=True),
-        Column(_("Best heat"), 1.4, right=True),
+        Column(_("Best heat"), 1.8, right=True),
     ]
-    return wall_list(job, LABEL, columns, groups, note=count, size=14)
+    return wall_list(job, LABEL, columns, groups, note=count)
