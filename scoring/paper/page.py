@@ -48,17 +48,17 @@ def head(paper: Paper, content: Head) -> float:
     paper.rule(LEFT, TOP + 9.4, RIGHT, TOP + 9.4, weight=1.6)
     fields = (
         (pgettext("head", "Heat"), content.heat, 30.0),
-        (pgettext("head", "Table"), content.table, 26.0),
-        (pgettext("head", "Day"), content.day, 45.0),
-        (pgettext("head", "Auditor"), content.auditor, 48.0),
-        (pgettext("head", "Rules"), content.rules, 36.0),
+        (pgettext("head", "Table"), content.table, 19.0),
+        (pgettext("head", "Day"), content.day, 41.0),
+        (pgettext("head", "Auditor"), content.auditor, 60.0),
+        (pgettext("head", "Rules"), content.rules, 35.0),
     )
     x = LEFT
     for label, value, room in fields:
         with paper.tags.content("P"):
             paper.text(x, TOP + 12.8, label, size=layout.CAPTION, grey=QUIET, room=room - 3)
             if value:
-                paper.text(x, TOP + 17.6, value, size=10.5, face=BOLD, room=room - 5, smallest=7)
+                paper.text(x, TOP + 17.6, value, size=10.5, face=BOLD, room=room - 4, smallest=6.5)
         if not value:
             paper.rule(x, TOP + 18.6, x + room - 3, TOP + 18.6, weight=0.5, grey=QUIET)
         x += room

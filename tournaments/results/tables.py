@@ -30,6 +30,7 @@ from .queries.player_standings import (
     CHAMPION,
     FIRST,
     KNOCKED_OUT,
+    NO_SHOW,
     OUT,
     PLAYING,
     QUALIFIED,
@@ -285,6 +286,7 @@ class QualifiedTable(EventTable):
 _KINDS = {
     CHAMPION: "",
     KNOCKED_OUT: "tag-quiet",
+    NO_SHOW: "tag-quiet",
     QUALIFIED: "",
     PLAYING: "tag-amber",
     WAITING: "tag-amber",

@@ -12,9 +12,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.factories import finished_heat, make_heats, make_players
-from tests.tournaments.playoffs.factories import finished_event
+from tests.tournaments.playoffs.factories import finished_event, prepared, qualified_event
 from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.models import Event, Heat
+from tournaments.playoffs.commands import mark_absent
 from tournaments.registration.commands.check_in import enter_heat
 from tournaments.results.queries.player_standings import player_standings_of
 
@@ -120,6 +121,16 @@ def test_play_offs_end_for_all_but_one() -> None:
         "Semi-finals",
         "Final",
     }
+
+
+@pytest.mark.django_db
+def test_a_no_show_is_no_longer_through() -> None:
+    event = qualified_event(6)
+    place = prepared(event).players.order_by("order")[0]
+    mark_absent(place=place, by=None, reason="")
+    rows = {row.number: row for row in player_standings_of(event)}
+    assert rows[place.registration.number].state == "no_show"
+    assert sum(row.state == "qualified" for row in rows.values()) == 5
 
 
 def test_lists_fetch_themselves_again(event: Event, client: Client) -> None:

@@ -10,17 +10,18 @@ from django.utils.translation import pgettext_lazy
 from engine.ranking.overall import Result
 
 from ...core.names import distinct_names
-from ...models import Event, HeatResult
+from ...models import Event, HeatResult, StagePlayer
 from ...models.enums import HeatStatus, RegistrationStatus, StageKind
 from ...models.titles import heat_title
 from .players import player_state, players_of, search
 from .ranking import finished_rows, result_of
 
 #: A player's states, in the order of the table.
-CHAMPION, QUALIFIED, KNOCKED_OUT, PLAYING, WAITING, AGAIN, FIRST, OUT, BARRED = (
+CHAMPION, QUALIFIED, KNOCKED_OUT, NO_SHOW, PLAYING, WAITING, AGAIN, FIRST, OUT, BARRED = (
     "champion",
     "qualified",
     "knocked_out",
+    "no_show",
     "playing",
     "waiting",
     "again",
@@ -32,6 +33,7 @@ STATES: dict[str, Any] = {
     CHAMPION: pgettext_lazy("player", "champion"),
     QUALIFIED: pgettext_lazy("player", "through"),
     KNOCKED_OUT: pgettext_lazy("player", "out in the play-offs"),
+    NO_SHOW: pgettext_lazy("player", "did not come to the play-offs"),
     PLAYING: pgettext_lazy("player", "playing"),
     WAITING: pgettext_lazy("player", "waits for a heat"),
     AGAIN: pgettext_lazy("player", "could enter again"),
@@ -59,7 +61,7 @@ class PlayerStandingsRow:
     #: The current heat's name and table.
     heat_name: str = ""
     table_now: int | None = None
-    #: The play-off round in which the player went out.
+    #: The play-off round in which the player went out or was missing.
     out_in: str = ""
     entries: int = 0
     left: int | None = None
@@ -77,6 +79,7 @@ class PlayerStandingsRow:
             PLAYING: self.heat_name,
             QUALIFIED: _("plays on in the play-offs"),
             KNOCKED_OUT: self.out_in,
+            NO_SHOW: self.out_in,
             WAITING: _("the next draw"),
             AGAIN: _("can enter at the desk"),
             FIRST: _("can enter at the desk"),
@@ -91,8 +94,9 @@ class PlayerStandingsRow:
     def rank(self) -> tuple[Any, ...]:
         """Sort key: qualified players in their order, the others by state and best heat."""
         best = self.result.key if self.result else (Fraction(-1),) * 3
+        through = self.state in (CHAMPION, KNOCKED_OUT, NO_SHOW)
         return (
-            ORDER.index(QUALIFIED if self.state in (CHAMPION, KNOCKED_OUT) else self.state),
+            ORDER.index(QUALIFIED if through else self.state),
             self.order or 0,
             *(-value for value in best),
             self.number,
@@ -100,7 +104,7 @@ class PlayerStandingsRow:
 
 
 def player_standings_of(event: Event, text: str = "", state: str = "") -> list[PlayerStandingsRow]:
-    """Return the players who are here or have played, in the table's order (seven queries)."""
+    """Return the players who are here or have played, in the table's order (eight queries)."""
     best = best_results(event)
     ends = playoff_ends(event)
     can_enter = event.stages.qualifying().open().exists()
@@ -166,7 +170,10 @@ class End:
 
 
 def playoff_ends(event: Event) -> dict[int, End]:
-    """Return, by registration, how the play-offs ended for those out or champion (one query)."""
+    """Return, by registration, how the play-offs ended for those who are no longer in them.
+
+    Two queries.
+    """
     ends: dict[int, End] = {}
     for row in (
         HeatResult.objects.filter(heat__event=event, heat__status=HeatStatus.FINISHED)
@@ -181,6 +188,9 @@ def playoff_ends(event: Event) -> dict[int, End]:
             continue
         won = final and row.place == 1 and not row.disqualified
         ends[row.entry.registration_id] = End(CHAMPION if won else KNOCKED_OUT, str(stage))
+    absent = StagePlayer.objects.filter(stage__event=event, absent=True)
+    for place in absent.select_related("stage"):
+        ends[place.registration_id] = End(NO_SHOW, str(place.stage))
     return ends
 
 
