@@ -49,6 +49,10 @@ SENTENCES: dict[str, Any] = {
     "bad_table": _("A table needs 2 to %(most)s different players and 1 to 20 games."),
     "bad_overrides": _("These game points do not fit the rule for players who are out."),
     "bad_seats": _("Every player of the table needs exactly one seat."),
+    "other_seats": _(
+        "The players sit otherwise on the server than when this was written. "
+        "Set the seats as they were first."
+    ),
     "unknown_player": _("This player does not sit at the table."),
     "nobody_plays": _("Nobody would be left to play. Pause the clock, or end the heat."),
     "flip_flop_recorded": _("A Flip Flop has been recorded; the players can no longer change."),

@@ -116,6 +116,8 @@ class Correction:
     seats: tuple[str, ...] = ()
     #: Whether nothing has been entered since then.
     fresh: bool = False
+    #: The sequence of the correction's own row.
+    row: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -457,6 +459,7 @@ def _corrections(
                 at=row.created_at,
                 seats=seats,
                 fresh=row.sequence > written,
+                row=row.sequence,
             )
         )
     return tuple(found)

@@ -36,7 +36,7 @@ from scoring.reading.protocol import ProtocolData, protocol_from
 from scoring.reading.question import Question, question_of, title_of
 from scoring.reading.race import Race, races_of
 from scoring.reading.rules import rules_of
-from scoring.reading.rulings import RulingRow, latest_games, unseen_rulings
+from scoring.reading.rulings import RulingRow, latest_games, rulings_in
 from scoring.reading.words import entry_text, lang, short_names, status_text
 from scoring.reasons import needs_director
 
@@ -190,7 +190,9 @@ class TablePage:
     needs: tuple[Need, ...] = ()
     races: tuple[Race, ...] = ()
     about: AtTable = field(default_factory=AtTable)
-    #: The director's rulings that this device has not shown yet.
+    #: The director's rulings in the latest games, and penalties in game points.
+    decided: tuple[RulingRow, ...] = ()
+    #: Those that this device has not shown yet.
     rulings: tuple[RulingRow, ...] = ()
 
     @property
@@ -365,6 +367,7 @@ def table_page(link: Link, *, device: str, seen_rulings: Sequence[str] = ()) -> 
             announced=announced,
         )
     part = game_part(game, directed=table.directed)
+    decided = rulings_in(table, latest_games(begun), names)
     protocol = protocol_from(read) if mode == "end" or (mode == "over" and begun) else None
     sheets = [each.sheet for each in read.games]
     acceptance = NO_ACCEPTANCE
@@ -400,7 +403,8 @@ def table_page(link: Link, *, device: str, seen_rulings: Sequence[str] = ()) -> 
         voided=tuple(g for g in read.games if g.status == SheetStatus.VOID),
         public_page=host().page(table.pk) if mode == "end" else "",
         about=host().at_table(table.pk),
-        rulings=unseen_rulings(table, latest_games(begun), seen_rulings, names),
+        decided=decided,
+        rulings=tuple(row for row in decided if row.mark not in seen_rulings),
     )
 
 

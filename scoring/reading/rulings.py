@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 
@@ -20,26 +21,38 @@ RULING = "ruling"
 
 @dataclass(frozen=True, slots=True)
 class RulingRow:
-    """A ruling; ``mark`` is what a device stores of it, ``where`` its game and deal."""
+    """A ruling; ``mark`` is what a device stores of it, ``where`` its game and deal.
+
+    ``game`` and ``sequence`` are its row; a penalty in game points has a ``client_id``.
+    """
 
     mark: str
     text: str
     at: datetime | None
     where: str = ""
+    game: int = 0
+    sequence: int = 0
+    client_id: UUID | None = None
 
 
 def unseen_rulings(
     table: Table, games: Sequence[Game], seen: Collection[str], names: Mapping[str, str]
 ) -> tuple[RulingRow, ...]:
-    """Return the rulings in these games and the game point penalties that are not ``seen``.
+    """Return the rulings and penalties that are not ``seen`` (one query)."""
+    return tuple(row for row in rulings_in(table, games, names) if row.mark not in seen)
 
-    Rulings carried over from an earlier game are not repeated when the next one opens (one query).
+
+def rulings_in(
+    table: Table, games: Sequence[Game], names: Mapping[str, str]
+) -> tuple[RulingRow, ...]:
+    """Return the rulings in these games and the table's game point penalties (one query).
+
+    Rulings carried over from an earlier game are not repeated when the next one opens.
     """
     if not table.directed:
         return ()
     found = [row for game in games for row in _of_game(table, game)]
-    found += _penalties(table, names)
-    return tuple(row for row in found if row.mark not in seen)
+    return (*found, *_penalties(table, names))
 
 
 def latest_games(begun: Sequence[Game]) -> Sequence[Game]:
@@ -68,6 +81,8 @@ def _of_game(table: Table, game: Game) -> Iterable[RulingRow]:
                 at=row.at,
                 where=_("Game %(number)s, deal %(deal)s")
                 % {"number": game.number, "deal": deal.number},
+                game=game.number,
+                sequence=row.sequence,
             )
 
 
@@ -86,7 +101,8 @@ def _penalties(table: Table, names: Mapping[str, str]) -> Iterable[RulingRow]:
             "reason": shown(reason_text(row.reason)),
         }
         text = _("Penalty in game points: %(name)s −%(points)s (%(reason)s)") % words
-        yield RulingRow(_mark(table, row.client_id), text, row.created_at)
+        mark = _mark(table, row.client_id)
+        yield RulingRow(mark, text, row.created_at, client_id=row.client_id)
 
 
 def _mark(table: Table, *what: object) -> str:

@@ -6,13 +6,21 @@ from collections.abc import Mapping
 
 from django.http import HttpResponse, JsonResponse
 
-from scoring.enums import LinkRole
+from scoring.enums import LinkRole, RowKind
 from scoring.errors import ScoringError
 from scoring.models import Link, Table
 from scoring.web.access import LinkRequest, link_view, problem_answer
 from scoring.web.forms import read_fields, read_number, read_uuid, read_word
 from scoring.web.picture import picture_answer
-from scoring.writing import KeptTap, lacking, write_kept
+from scoring.writing import (
+    KeptChicago,
+    KeptEntry,
+    KeptMend,
+    KeptTap,
+    call_for_lost_decisions,
+    lacking,
+    write_kept,
+)
 
 #: More than a whole evening needs.
 _MOST = 5000
@@ -20,19 +28,25 @@ _MOST = 5000
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
 def kept_return(request: LinkRequest, link: Link) -> HttpResponse:
-    """Answer which of ``ids`` the table lacks, or write those of the ``taps`` that it lacks."""
+    """Answer which of ``ids`` the table lacks, or write those of the ``taps`` that it lacks.
+
+    ``told`` are the director's decisions that it lacks, in words: they call the director.
+    """
     try:
         fields = read_fields(request)
         if "taps" not in fields:
             ids = [read_uuid({"id": each}, "id") for each in _list(fields, "ids")]
             lacks = lacking(table_id=link.table_id, client_ids=ids)
             return JsonResponse({"ok": True, "lacks": lacks})
+        told = [read_word({"text": each}, "text") for each in _list(fields, "told", 100)]
         refused = write_kept(
             table_id=link.table_id,
             kept=[_tap(each) for each in _list(fields, "taps")],
             author=link,
             device=request.device,
         )
+        if told:
+            call_for_lost_decisions(table_id=link.table_id, told=told, by=link)
     except ScoringError as error:
         return problem_answer(request, error)
     link.table = Table.objects.get(pk=link.table_id)
@@ -40,9 +54,9 @@ def kept_return(request: LinkRequest, link: Link) -> HttpResponse:
     return JsonResponse({**answer, "problems": [refused.as_json()]} if refused else answer)
 
 
-def _list(fields: Mapping[str, object], name: str) -> list[object]:
-    found = fields.get(name)
-    if not isinstance(found, list) or len(found) > _MOST:
+def _list(fields: Mapping[str, object], name: str, most: int = _MOST) -> list[object]:
+    found = fields.get(name, [] if name == "told" else None)
+    if not isinstance(found, list) or len(found) > most:
         raise ScoringError("malformed")
     return found
 
@@ -53,13 +67,30 @@ def _tap(document: object) -> KeptTap:
     entry, place = document.get("entry"), document.get("place")
     if not isinstance(entry, Mapping | None) or not isinstance(place, Mapping):
         raise ScoringError("malformed")
-    return KeptTap(
-        client_id=read_uuid(document, "id"),
-        game=read_number(document, "game"),
-        place=(
+    tap = (
+        read_uuid(document, "id"),
+        read_number(document, "game"),
+        (
             read_number(place, "deal"),
             read_word(place, "stage"),
-            read_number(place, "phase"),
+            # The script has none where a game is over.
+            read_number({"phase": place.get("phase") or 0}, "phase"),
         ),
-        entry=entry,
+        read_word({"seating": document.get("seating") or ""}, "seating"),
     )
+    act = document.get("act")
+    if act == "chicago":
+        seat = document.get("announce")
+        return KeptChicago(*tap, None if seat is None else read_number(document, "announce"))
+    if act == "mend":
+        kind = document.get("kind")
+        if kind not in {RowKind.AMEND, RowKind.INSERT, RowKind.VOID}:
+            raise ScoringError("malformed")
+        return KeptMend(
+            *tap,
+            RowKind(kind),
+            read_uuid(document, "target"),
+            entry,
+            document.get("later") is True,
+        )
+    return KeptEntry(*tap, entry)

@@ -16,7 +16,15 @@ from scoring.writing.acceptance import (
 )
 from scoring.writing.check import ChainReport, mend, rebuild, verify_chain
 from scoring.writing.chicago import announce_chicago
-from scoring.writing.kept import KeptTap, lacking, write_kept
+from scoring.writing.kept import (
+    KeptChicago,
+    KeptEntry,
+    KeptMend,
+    KeptTap,
+    call_for_lost_decisions,
+    lacking,
+    write_kept,
+)
 from scoring.writing.lease import take_lease
 from scoring.writing.links import create_link, find_link, reader_link, revoke_link, show_token
 from scoring.writing.merge import settle_waiting
@@ -42,6 +50,9 @@ from scoring.writing.write import WriteResult, write_entry
 
 __all__ = [
     "ChainReport",
+    "KeptChicago",
+    "KeptEntry",
+    "KeptMend",
     "KeptTap",
     "Plan",
     "WriteResult",
@@ -49,6 +60,7 @@ __all__ = [
     "accept_with_pin",
     "announce_chicago",
     "answer_objection",
+    "call_for_lost_decisions",
     "call_td",
     "check_paper",
     "choose_pin",

@@ -1,4 +1,4 @@
-"""Restoring entries that a device still has but the server lost, after a backup was restored."""
+"""Restoring what a device still has but the server lost, after a backup was restored."""
 
 from __future__ import annotations
 
@@ -9,39 +9,70 @@ from typing import Any
 
 from scoring.enums import RowKind, SheetStatus
 from scoring.errors import ScoringError, SheetConflict
-from scoring.models import Author, Sheet, SheetEntry
-from scoring.reasons import needs_director
-from scoring.writing.revise import revise_entry
-from scoring.writing.tables import open_next_sheet
+from scoring.models import Announcement, Author, HeatPenalty, Sheet, SheetEntry
+from scoring.reading.kept import place_of, seating_of
+from scoring.reasons import coded, needs_director, with_words
+from scoring.writing.chicago import announce_chicago
+from scoring.writing.revise import later_begun, revise_entry
+from scoring.writing.tables import call_td, open_next_sheet
 from scoring.writing.write import write_entry
 
 
 @dataclass(frozen=True, slots=True)
 class KeptTap:
-    """An acknowledged action: an entry, or taking back the last one (no entry), with its place.
+    """An acknowledged action with its place, so that an entry of deal 1 is not written in deal 2.
 
-    ``place`` is deal, stage and phase, so that an entry of deal 1 is never written in deal 2.
+    ``place`` is deal, stage and phase; ``seating`` is who sat where (empty from older scripts).
     """
 
     client_id: uuid.UUID
     game: int
     place: tuple[int, str, int]
+    seating: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeptEntry(KeptTap):
+    """An entry, or taking back the last one (no entry)."""
+
     entry: Mapping[str, Any] | None
 
 
+@dataclass(frozen=True, slots=True)
+class KeptChicago(KeptTap):
+    """An announced Chicago, or taking it back (no seat)."""
+
+    seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class KeptMend(KeptTap):
+    """A line corrected at the table; ``later`` is whether later entries were taken back with it."""
+
+    kind: RowKind
+    target: uuid.UUID
+    entry: Mapping[str, Any] | None
+    later: bool
+
+
 def lacking(*, table_id: int, client_ids: Sequence[uuid.UUID]) -> list[uuid.UUID]:
-    """Return the ids that no sheet of the table has (one query)."""
-    rows = SheetEntry.objects.filter(sheet__table=table_id, client_id__in=client_ids)
-    known = set(rows.values_list("client_id", flat=True))
+    """Return the ids that the table has neither on a sheet nor beside it (three queries)."""
+    known: set[uuid.UUID] = set()
+    for found in (
+        SheetEntry.objects.filter(sheet__table=table_id),
+        Announcement.objects.filter(sheet__table=table_id),
+        HeatPenalty.objects.filter(table=table_id),
+    ):
+        known.update(found.filter(client_id__in=client_ids).values_list("client_id", flat=True))
     return [client_id for client_id in client_ids if client_id not in known]
 
 
 def write_kept(
     *, table_id: int, kept: Sequence[KeptTap], author: Author, device: str
 ) -> ScoringError | None:
-    """Write the missing entries in order, each like any other entry; return the error, if any.
+    """Write the missing actions in order, each like any other; return the error, if any.
 
-    The first refused entry ends it, since the later ones build on it. Confirmations are not asked
+    The first refused one ends it, since the later ones build on it. Confirmations are not asked
     for again.
     """
     wanted = set(lacking(table_id=table_id, client_ids=[each.client_id for each in kept]))
@@ -54,15 +85,44 @@ def write_kept(
     return None
 
 
+def call_for_lost_decisions(*, table_id: int, told: Sequence[str], by: Author) -> None:
+    """Call the director with what a device knows of decisions that the server has lost."""
+    call_td(table_id=table_id, reason=with_words(coded("call_restored"), "; ".join(told)), by=by)
+
+
 def _write(table_id: int, kept: KeptTap, author: Author, device: str) -> None:
     sheet = Sheet.objects.select_related("table").filter(table=table_id, number=kept.game).first()
     if sheet is None:
         raise ScoringError("malformed")
     if sheet.status == SheetStatus.WAITING:
         sheet = open_next_sheet(table_id=table_id, by=author, number=kept.game)
-    if tuple(sheet.state[name] for name in ("deal", "stage", "phase")) != kept.place:
+    if kept.seating and kept.seating != seating_of(sheet):
+        raise ScoringError("other_seats")
+    if place_of(sheet.state) != kept.place:
         raise SheetConflict(seen=sheet.version, version=sheet.version, state=sheet.state)
-    if kept.entry is None:
+    if isinstance(kept, KeptChicago):
+        announce_chicago(
+            sheet_id=sheet.pk,
+            client_id=kept.client_id,
+            deal=kept.place[0],
+            seat=kept.seat,
+            author=author,
+            device=device,
+        )
+    elif isinstance(kept, KeptMend):
+        _mend(sheet, kept, author, device)
+    elif isinstance(kept, KeptEntry) and kept.entry is not None:
+        _refuse_ruling(sheet, kept.entry)
+        write_entry(
+            sheet_id=sheet.pk,
+            client_id=kept.client_id,
+            seen_version=sheet.version,
+            entry=kept.entry,
+            author=author,
+            device=device,
+            confirmed=True,
+        )
+    else:
         revise_entry(
             kind=RowKind.VOID,
             sheet_id=sheet.pk,
@@ -71,15 +131,35 @@ def _write(table_id: int, kept: KeptTap, author: Author, device: str) -> None:
             author=author,
             device=device,
         )
-        return
-    if sheet.table.directed and needs_director(kept.entry):
-        raise ScoringError("ruling_only_director")
-    write_entry(
+
+
+def _mend(sheet: Sheet, kept: KeptMend, author: Author, device: str) -> None:
+    """Correct the line with the target's id: its sequence may differ on a restored server."""
+    rows = SheetEntry.objects.filter(sheet=sheet, client_id=kept.target)
+    sequence = rows.values_list("sequence", flat=True).first()
+    if sequence is None or later_begun(sheet):
+        raise ScoringError("entry_gone")
+    if kept.kind == RowKind.VOID:
+        entry = None
+    elif kept.entry is None:
+        raise ScoringError("malformed")
+    else:
+        entry = kept.entry
+        _refuse_ruling(sheet, entry)
+    revise_entry(
+        kind=kept.kind,
         sheet_id=sheet.pk,
         client_id=kept.client_id,
         seen_version=sheet.version,
-        entry=kept.entry,
+        sequence=sequence,
+        entry=entry,
         author=author,
         device=device,
-        confirmed=True,
+        reason=coded("mended_at_table"),
+        with_later=kept.later,
     )
+
+
+def _refuse_ruling(sheet: Sheet, entry: Mapping[str, Any]) -> None:
+    if sheet.table.directed and needs_director(entry):
+        raise ScoringError("ruling_only_director")

@@ -198,9 +198,15 @@ def _refuse_rulings(sheet: Sheet, sequence: int) -> None:
 
 def refuse_second_running(sheet: Sheet) -> None:
     """Raise if a later game of the table has begun: then a finished game cannot run again."""
-    begun = {SheetStatus.RUNNING, SheetStatus.FINISHED}
-    if Sheet.objects.filter(table=sheet.table_id, number__gt=sheet.number, status__in=begun):
+    if later_begun(sheet):
         raise ScoringError("would_reopen")
+
+
+def later_begun(sheet: Sheet) -> bool:
+    """Return whether a later game of the table has begun."""
+    begun = {SheetStatus.RUNNING, SheetStatus.FINISHED}
+    later = Sheet.objects.filter(table=sheet.table_id, number__gt=sheet.number)
+    return later.filter(status__in=begun).exists()
 
 
 def _plan(

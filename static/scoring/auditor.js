@@ -5,7 +5,7 @@
 import { asJson, claims } from "./count.js";
 import { written } from "./guard.js";
 import { install, uninstall } from "./install.js";
-import { offer } from "./kept.js";
+import { keepTold, offer } from "./kept.js";
 import { compare } from "./merge.js";
 import { announcing, doubts, draw, drawMends, prepare, sentence, time, waitingLine } from "./picture.js";
 import { lastMade, predict } from "./predict.js";
@@ -261,7 +261,8 @@ const told = (now) => {
   sheet = now;
   keepSheet(key, sheet, less);
   if (less) offerKept();
-  else if (sheet.closed && !queue.waiting.length) dropWritten(key);
+  else if (!sheet.closed) keepTold(key, sheet);
+  else if (!queue.waiting.length) dropWritten(key);
 };
 
 const refused = async (tap, answer) => {
@@ -342,19 +343,18 @@ const askTwice = (tap, text) => {
   document.getElementById("confirm-what").textContent = tap.label;
   document.getElementById("confirm-text").textContent = text;
   dialog.tap = tap;
-  dialog.returnValue = "";
   if (!dialog.open) dialog.showModal();
 };
 
-dialog.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-answer]");
-  if (button) dialog.close(button.dataset.answer);
-});
-dialog.addEventListener("close", () => {
+/** One answer for each question, at once: a busy browser tells late that a dialog has closed. */
+const answerTwice = (answer) => {
   const { tap } = dialog;
+  if (!tap) return;
+  dialog.tap = null;
+  dialog.close();
   const confirmed = { body: { ...tap.body, confirmed: true } };
   const sent = queue.waiting.includes(tap);
-  if (dialog.returnValue === "yes") {
+  if (answer === "yes") {
     if (sent) queue.settle(tap, confirmed);
     else start({ ...tap, ...confirmed });
   } else {
@@ -362,6 +362,15 @@ dialog.addEventListener("close", () => {
     unpick();
     busy(false);
   }
+};
+
+dialog.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-answer]");
+  if (button) answerTwice(button.dataset.answer);
+});
+// Closed by a key.
+dialog.addEventListener("close", () => {
+  if (!dialog.open) answerTwice("no");
 });
 
 // -------------------------------------------------------------------------- who and what
@@ -424,8 +433,7 @@ const write = (button, radio) => {
     act: "entry",
     path: `${base}entry/`,
     label: label(button, "who" in button.dataset ? radio : null),
-    // Where in the game it was tapped: it is never offered for another place.
-    place: { deal: now.state.deal, stage: now.state.stage, phase: now.state.phase },
+    ...placeIn(now),
     body: { entry, game: now.game, version: now.version, confirmed: false },
   };
   // Asked before it is kept; what the device does not count, the server asks.
@@ -434,10 +442,14 @@ const write = (button, radio) => {
   else start(tap);
 };
 
+/** Where in the game something is tapped, who sits where, and as which row: it is never offered for another place. */
+const placeIn = ({ state: { deal, stage, phase }, seating, version }) => ({ place: { deal, stage, phase }, seating, row: version + 1 });
+
 /** A Chicago is held from the moment it is said; no seat takes it back. */
 const announce = (seat, text) => {
-  const { game, state: { deal } } = view();
-  start({ act: "chicago", path: `${base}chicago/`, label: text, body: { game, deal, announce: seat } });
+  const now = view();
+  const { game, state: { deal } } = now;
+  start({ act: "chicago", path: `${base}chicago/`, label: text, ...placeIn(now), body: { game, deal, announce: seat } });
 };
 
 /** Take back what no server has heard of. */
@@ -472,7 +484,7 @@ const takeBack = async (text) => {
     act: "take-back",
     path: `${base}take-back/`,
     label: text,
-    place: { deal: now.state.deal, stage: now.state.stage, phase: now.state.phase },
+    ...placeIn(now),
     before: last?.tap?.place,
     body: { game: now.game, version: now.version },
   });
@@ -649,7 +661,7 @@ const equip = async () => {
     show();
   } else {
     keepSheet(key, sheet, true);
-    if (!sheet.closed) offerKept();
+    if (!sheet.closed) offerKept().then((lacks) => lacks || keepTold(key, sheet));
     else if (!queue.waiting.length) dropWritten(key);
   }
   changed();

@@ -1,11 +1,15 @@
-// What this device wrote and the server acknowledged is kept until the heat is closed: a server that
-// came back from a backup, or one that took another's place, is offered what it lacks of it
-// (scoring/web/kept.py). It takes that like any entry, in order, and says why it takes no more.
+// What this device wrote and the server acknowledged is kept until the heat is closed, with the lines
+// that were mended at the table: a server that came back from a backup, or one that took another's
+// place, is offered what it lacks of it (scoring/web/kept.py). It takes that like any entry, in order,
+// and says why it takes no more. What the director decided is kept in words only: the director is
+// called and reads them here. No phone can rule.
 
-import { loadWritten } from "./store.js";
+import { addWritten, forgetWritten, keepWritten, loadWaiting, loadWritten } from "./store.js";
 
 const panel = () => document.getElementById("kept");
 let declined = false;
+let offering = false; // what the server tells meanwhile is less than what is kept
+let keeping = Promise.resolve();
 
 const button = (label, className, action) => {
   const made = Object.assign(document.createElement("button"), { type: "button", className, textContent: label });
@@ -17,43 +21,124 @@ const button = (label, className, action) => {
   return made;
 };
 
-const show = (sentence, ...buttons) => {
-  const box = panel();
-  box.hidden = !sentence;
-  box.replaceChildren(...(sentence ? [Object.assign(document.createElement("p"), { textContent: sentence }), ...buttons] : []));
+const paragraph = (text) => Object.assign(document.createElement("p"), { textContent: text });
+
+const list = (texts) => {
+  const made = document.createElement("ul");
+  made.append(...texts.map((text) => Object.assign(document.createElement("li"), { textContent: text })));
+  return made;
+};
+
+const show = (...parts) => {
+  panel().hidden = !parts.length;
+  panel().replaceChildren(...parts);
+};
+
+/** Keep what was mended at the table and what the director decided, as the server tells it. */
+export const keepTold = (key, { game, seating, mends = [], told = [] }) => {
+  keeping = keeping.then(async () => {
+    if (offering) return;
+    // In this order: a tap that is acknowledged meanwhile is found in one of them.
+    const kept = [...(await loadWaiting(key)), ...(await loadWritten(key))];
+    const known = new Set(kept.map(({ id }) => id));
+    for (const { id, at, row, place, ...mend } of mends) {
+      if (known.has(id)) continue;
+      await addWritten({ key, id, at: Date.parse(at), act: "mend", row, place, seating, body: { game, ...mend } });
+    }
+    for (const { id, at, text } of told) {
+      if (!known.has(id)) await addWritten({ key, id, at: Date.parse(at), act: "told", body: { game, text } });
+    }
+    // The director took it back.
+    const ids = told.map(({ id }) => id);
+    await forgetWritten(kept.filter(({ id, act, body }) => act === "told" && body.game === game && !ids.includes(id)));
+  }).catch(() => {}); // a device that keeps nothing more goes on all the same
+  return keeping;
+};
+
+/** A tap as it is offered: what was written, and where. */
+const offered = ({ id, act, place, seating, body }) => {
+  const { game, entry = null, announce, kind, target, later } = body;
+  return { id, act, place, seating, game, entry, announce, kind, target, later };
+};
+
+/** In the order of the sheet's rows: what was mended is told later than what was tapped after it. */
+const rowOf = ({ row, body }) => row ?? body.version + 1;
+const inOrder = (one, other) => one.body.game - other.body.game || rowOf(one) - rowOf(other) || one.order - other.order;
+
+/** What the server lacks of the kept taps, and of the decisions; null where it does not answer. */
+const lackingOf = async (key, queue, base) => {
+  const kept = await loadWritten(key);
+  if (!kept.length) return { taps: [], told: [] };
+  const targets = kept.flatMap(({ body }) => body?.target ?? []);
+  const answer = await queue.ask(`${base}kept/`, { ids: [...new Set([...kept.map(({ id }) => id), ...targets])] });
+  if (!answer?.lacks) return null;
+  const [lacks, own] = [new Set(answer.lacks), new Set(kept.map(({ id }) => id))];
+  const missing = kept.filter(({ id }) => lacks.has(id));
+  return {
+    // Where a line was written by another phone, which has it, so was what mends it.
+    taps: missing
+      .filter(({ act, body: { target } }) => act !== "told" && (!lacks.has(target) || own.has(target)))
+      .sort(inOrder),
+    told: missing.filter(({ act }) => act === "told"),
+  };
 };
 
 /**
  * Look whether the server lacks what it once took from this device, and offer it; returns whether it
- * does. `time` words a moment; `done(answer)` is told when it was sent or left, with what the server
- * says then, if anything.
+ * does. `time` words a moment; `done(answer, more)` is told when it was sent or left, with what the
+ * server says then, if anything.
  */
 export const offer = async ({ key, queue, base, time, done }) => {
-  const taps = declined ? [] : await loadWritten(key);
-  if (!taps.length) return false;
-  const told = await queue.ask(`${base}kept/`, { ids: taps.map(({ id }) => id) });
-  const lacking = taps.filter(({ id }) => told?.lacks?.includes(id));
-  if (!lacking.length) {
-    if (told?.lacks) show("");
+  if (declined) return false;
+  offering = true;
+  await keeping;
+  const missing = await lackingOf(key, queue, base);
+  if (!missing || !(missing.taps.length || missing.told.length)) {
+    offering = false;
+    if (missing) show();
     return false;
   }
-  const { lacks, send, leave } = panel().dataset;
-  const words = lacks.replace("{count}", lacking.length).replace("{time}", time(lacking[0].at));
-  const give = async () => {
-    const sent = lacking.map(({ id, place, body }) => ({ id, place, game: body.game, entry: body.entry ?? null }));
-    const answer = await queue.ask(`${base}kept/`, { taps: sent });
-    if (!answer) return;
-    const refused = answer.problems?.[0]?.message ?? "";
-    if (refused) show(`${refused} ${words}`, again, without);
-    else show("");
-    if (answer.ok) done(answer, Boolean(refused));
+  const { taps, told } = missing;
+  const { lacks, lacksTold, send, leave, call, set } = panel().dataset;
+  const entries = taps.length ? [lacks.replace("{count}", taps.length).replace("{time}", time(taps[0].at))] : [];
+  const words = told.map(({ at, body }) => `${time(at)} · ${body.text}`);
+  let called = told.every(({ said }) => said);
+
+  const present = (open, refused = "") => {
+    const parts = open ? [...(refused ? [refused] : []), ...entries].map(paragraph) : [];
+    if (told.length) parts.push(paragraph(lacksTold), list(words));
+    if (open && taps.length) {
+      parts.push(button(send, "btn btn-primary", give), button(leave, "btn btn-outline-primary", stop));
+    } else if (told.length) {
+      if (!called) parts.push(button(call, "btn btn-primary", give));
+      parts.push(button(set, "btn btn-outline-primary", settled));
+    }
+    show(...parts);
   };
-  const again = button(send, "btn btn-primary", give);
-  const without = button(leave, "btn btn-outline-primary", () => {
+  const give = async () => {
+    const answer = await queue.ask(`${base}kept/`, {
+      taps: taps.map(offered),
+      told: called ? [] : told.map(({ body }) => body.text),
+    });
+    if (!answer?.ok) return;
+    for (const each of called ? [] : told) await keepWritten({ ...each, said: true });
+    called = true;
+    const refused = answer.problems?.[0]?.message ?? "";
+    offering = Boolean(refused) || told.length > 0;
+    present(Boolean(refused), refused);
+    done(answer, Boolean(refused));
+  };
+  const stop = () => {
     declined = true;
-    show("");
+    offering = false;
+    show();
     done(null, false);
-  });
-  show(words, again, without);
-  return true;
+  };
+  const settled = async () => {
+    await forgetWritten(told);
+    offering = false;
+    show();
+  };
+  present(taps.length > 0);
+  return taps.length > 0;
 };

@@ -86,12 +86,34 @@ export const acknowledge = (tap) =>
     memory.waiting.delete(tap.order);
   });
 
-/** The heat is closed: what was written is the server's alone. */
-export const dropWritten = async (key) => {
-  for (const { order } of await loadWritten(key)) {
-    await run("written", "readwrite", (store) => store.delete(order), () => memory.written.delete(order));
-  }
+/** Keep what the server told as if it had been acknowledged here: after what was, before what will be. */
+export const addWritten = (told) =>
+  run("waiting", "readwrite", (store, transaction) => {
+    const request = store.add(told);
+    request.onsuccess = () => {
+      transaction.objectStore("written").put({ ...told, order: request.result });
+      store.delete(request.result);
+    };
+    return request;
+  }, () => {
+    orders += 1;
+    memory.written.set(orders, { ...told, order: orders });
+  });
+
+/** Change something that was acknowledged. */
+export const keepWritten = (tap) =>
+  run("written", "readwrite", (store) => store.put(tap), () => memory.written.set(tap.order, tap));
+
+const dropOne = ({ order }) =>
+  run("written", "readwrite", (store) => store.delete(order), () => memory.written.delete(order));
+
+/** Forget some of what was acknowledged. */
+export const forgetWritten = async (taps) => {
+  for (const tap of taps) await dropOne(tap);
 };
+
+/** The heat is closed: what was written is the server's alone. */
+export const dropWritten = async (key) => forgetWritten(await loadWritten(key));
 
 /** Forget everything about a table: its link has been closed. */
 export const erase = async (key) => {

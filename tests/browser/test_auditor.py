@@ -196,6 +196,22 @@ def test_a_rare_hand_is_asked_about_twice(phone):
     score(page, 3, 0)
 
 
+def test_a_confirmed_entry_is_shown_before_anything_else_can_be_tapped(phone):
+    """A busy browser says late that the question has closed; nobody taps the entry once more."""
+    table = make_table()
+    page = phone(auditor_link(table))
+    seat(page, 0).click()
+    asked = button(page, category="straight_flush").first
+    asked.evaluate("""(button) => {
+        button.click();
+        document.querySelector("#confirm [data-answer=yes]").click();
+        window.waitsAtOnce = window.scoring.waits();
+    }""")
+    assert page.evaluate("window.waitsAtOnce")
+    saved(page)
+    assert SheetEntry.objects.count() == 1
+
+
 def test_a_tap_without_network_is_kept_and_sent_once(phone):
     table = make_table()
     page = phone(auditor_link(table))

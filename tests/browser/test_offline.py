@@ -2,12 +2,9 @@
 
 import os
 import re
-import sqlite3
 import time
-from contextlib import closing
 
 import pytest
-from django.db import connection
 from playwright.sync_api import Browser, Page, expect
 
 from engine.bots.simulation import simulate_game
@@ -27,7 +24,6 @@ from tests.scoring.factories import (
     trick,
 )
 from tests.tournaments.factories import make_event, make_heats
-from tournaments.models import Heat
 
 pytestmark = [pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 
@@ -497,66 +493,6 @@ def test_a_page_of_an_older_script_finishes_its_entries_and_reloads(phone):
     page.wait_for_function("() => window.older === undefined")
     saved(page)
     assert sheet_of(table).state["scores"] == [5, 1, 0, 0]
-
-
-COUNT_KEPT = """() => new Promise((resolve) => {
-    indexedDB.open("chicago").onsuccess = ({ target: { result: database } }) => {
-        database.transaction("written").objectStore("written").count().onsuccess = (event) => {
-            database.close();
-            resolve(event.target.result);
-        };
-    };
-})"""
-
-
-def rows() -> list[tuple]:
-    return list(SheetEntry.objects.order_by("pk").values_list("client_id", "kind", "entry"))
-
-
-@pytest.mark.sqlite
-def test_a_restored_server_gets_what_the_phone_had_acknowledged(phone):
-    """Backup, play on, the machine dies, restore: the phone gives back what is lacking."""
-    table = make_table(games=2)
-    play(running(table), none(1), none(2))
-    page = phone(auditor_link(table))
-    thumb = Thumb(page)
-    thumb.write(entry_from_json({"kind": "last_trick", "seat": 2}))
-    with closing(sqlite3.connect(":memory:")) as backup:
-        connection.connection.backup(backup)
-        for entry in (hand(3, 0, "flush"), hand(1, 1, "pair")):
-            thumb.write(entry_from_json(entry))
-        thumb.take_back()
-        # With this one the game ends, and the next begins.
-        thumb.write(entry_from_json(hand(1, 3, "straight_flush")), sure=True)
-        page.locator(".btn-next").click()
-        expect(page.locator("#live")).to_have_attribute("data-game", "2")
-        thumb.write(entry_from_json(hand(1, 0, "two_pair")))
-        before, address = rows(), page.url
-        assert page.evaluate(COUNT_KEPT) == 6
-        page.goto("about:blank")
-        backup.backup(connection.connection)
-    assert len(rows()) == 3
-    page.goto(address)
-    expect(page.locator("#live")).to_have_attribute("data-game", "1")
-    expect(page.locator("#kept")).to_contain_text("5")
-    page.locator("#kept .btn-primary").click()
-    expect(page.locator("#live")).to_have_attribute("data-game", "2")
-    expect(page.locator("#kept")).to_be_hidden()
-    assert rows() == before
-    # The table goes on.
-    thumb.write(entry_from_json(hand(2, 1, "pair")))
-    assert sheet_of(table, 2).state["scores"] == [2, 1, 0, 0]
-
-
-def test_what_was_acknowledged_is_kept_until_the_heat_is_closed(phone):
-    heat = make_heats(make_event(slug="fest", games_per_heat=1), 4).heats[0]
-    page = phone(auditor_link(heat.table))
-    Thumb(page).write(entry_from_json(hand(1, 0, "straight_flush")), sure=True)
-    assert page.evaluate(COUNT_KEPT) == 1
-    page.locator("form[action$='/sign/'] button").first.click()
-    expect(page.locator(".result-winner, .over, .signed").first).to_be_visible()
-    becomes(page, f"async () => (await ({COUNT_KEPT})()) === 0")
-    assert Heat.objects.get().status == "finished"
 
 
 def test_the_others_are_asked_to_accept_once_the_network_is_back(phone):

@@ -1,21 +1,26 @@
 """What a phone kept of a table is taken by a server that lacks it, like any entry, once."""
 
+import json
+import re
 import uuid
 
 import pytest
 
-from scoring.models import SheetEntry
+from scoring.models import Announcement, HeatPenalty, SheetEntry
+from scoring.writing import confirm_seats
 
 from ..factories import (
     auditor_link,
     hand,
     make_table,
     none,
+    penalise,
     play,
     ruling,
     running,
     sheet_of,
     trick,
+    write,
 )
 
 pytestmark = pytest.mark.django_db
@@ -106,6 +111,12 @@ def test_only_the_device_that_writes(client):
         {"taps": [1]},
         {"taps": [FIRST[0] | {"place": None}]},
         {"taps": [FIRST[0] | {"entry": 3}]},
+        {"taps": [FIRST[0] | {"act": "mend", "kind": "paper", "target": FIRST[1]["id"]}]},
+        {"taps": [FIRST[0] | {"act": "mend", "kind": "amend"}]},
+        {"taps": [FIRST[0] | {"act": "chicago", "announce": "x"}]},
+        {"taps": [], "told": "x"},
+        {"taps": [], "told": [3]},
+        {"taps": [], "told": ["x"] * 101},
         {"ids": [str(uuid.uuid4())] * 5001},
     ],
 )
@@ -114,3 +125,149 @@ def test_what_cannot_be_read(client, fields):
         auditor_link(make_table()) + "kept/", fields, content_type="application/json"
     )
     assert response.status_code == 400
+
+
+def mend(of, entry, kind="amend", place=None, **more):
+    """A line mended after ``of``, at the place of the next tap."""
+    place = place or {"deal": 0, "stage": "exchange", "phase": 2}
+    return {
+        **tap(entry),
+        "act": "mend",
+        "kind": kind,
+        "target": of["id"],
+        "place": place,
+        **more,
+    }
+
+
+def sheet_told(client, address):
+    """What the page tells its device of the table."""
+    page = client.get(address).content.decode()
+    return json.loads(re.findall(r'id="device-sheet"[^>]*>(.*?)</script>', page, re.DOTALL)[0])
+
+
+def test_a_mended_line_is_taken_again_under_its_id(client):
+    table = make_table()
+    address = auditor_link(table)
+    mended = mend(FIRST[0], hand(1, 2, "pair"))
+    assert give(client, address, FIRST[0], mended, FIRST[1]) == ""
+    assert sheet_of(table).state["scores"] == [0, 1, 1, 0]
+    row = SheetEntry.objects.get(kind="amend")
+    assert str(row.client_id) == mended["id"]
+    assert row.author_link is not None
+
+
+def test_a_page_is_told_of_mended_lines_as_they_are_given_back(client):
+    """What the page tells is what another server takes."""
+    table = make_table()
+    address = auditor_link(table)
+    for row in (FIRST[0], mend(FIRST[0], hand(1, 2, "pair")), FIRST[1]):
+        assert give(client, address, row) == ""
+    forgotten = mend(
+        FIRST[1],
+        hand(1, 3, "two_pair"),
+        place={"deal": 0, "stage": "tricks", "phase": 3},
+    )
+    assert give(client, address, mend(FIRST[1], None, "void", forgotten["place"])) == ""
+    told = sheet_told(client, address)
+    assert [row["kind"] for row in told["mends"]] == ["amend", "void"]
+    other = make_table(seed="other")
+    given = [{**row, "act": "mend", "game": 1, "id": str(uuid.uuid4())} for row in told["mends"]]
+    first, second = (each | {"id": str(uuid.uuid4())} for each in FIRST[:2])
+    for row, target in zip(given, (first, second), strict=True):
+        row["target"] = target["id"]
+    kept = [first, given[0], second, given[1]]
+    assert give(client, auditor_link(other), *kept) == ""
+    assert sheet_of(other).state == sheet_of(table).state
+
+
+def test_a_mend_takes_later_entries_along_only_where_it_did(client):
+    address = auditor_link(make_table())
+    place = {"deal": 0, "stage": "final_hand", "phase": 3}
+    kept = [
+        FIRST[0],
+        FIRST[1],
+        tap(trick(0), stage="tricks", phase=3),
+        mend(FIRST[0], hand(1, 0, "royal_flush"), place=place),
+    ]
+    assert give(client, address, *kept) == "later_entries"
+    assert give(client, address, *kept[:3], kept[3] | {"later": True}) == ""
+    told = sheet_told(client, address)["mends"]
+    assert [row["later"] for row in told] == [True]
+
+
+def test_a_line_that_is_not_there_cannot_be_mended(client):
+    address = auditor_link(make_table())
+    assert give(client, address, FIRST[0], mend(FIRST[1], hand(1, 2))) == "entry_gone"
+
+
+def test_a_game_before_the_last_is_mended_by_nobody_at_the_table(client):
+    address = auditor_link(make_table())
+    won = tap(hand(1, 0, "straight_flush"))
+    later = tap(hand(1, 2), game=2)
+    over = {"deal": 0, "stage": "over", "phase": None}
+    assert give(client, address, won, later) == ""
+    assert give(client, address, mend(won, hand(1, 1), place=over)) == "entry_gone"
+
+
+def test_a_game_that_was_over_is_taken_back(client):
+    table = make_table()
+    won = tap(hand(1, 0, "straight_flush"))
+    over = tap(None) | {"place": {"deal": 0, "stage": "over", "phase": None}}
+    assert give(client, auditor_link(table), won, over) == ""
+    assert sheet_of(table).status == "running"
+
+
+def test_an_announced_chicago_is_taken_again(client):
+    table = make_table()
+    address = auditor_link(table)
+    # From fifteen points on a player may play it.
+    write(running(table), ruling("points", 1, points=20))
+    at = {"stage": "tricks", "phase": 3}
+    said = tap(None, **at) | {"act": "chicago", "announce": 1}
+    unsaid = tap(None, **at) | {"act": "chicago", "announce": None}
+    kept = [tap(none(1)), tap(none(2), phase=2), said, unsaid, said | {"id": str(uuid.uuid4())}]
+    assert give(client, address, *kept) == ""
+    assert list(Announcement.objects.values_list("seat", flat=True)) == [1, None, 1]
+    assert sheet_told(client, address)["announced"] == 1
+    assert send(client, address, ids=[said["id"]])["lacks"] == []
+
+
+def test_no_mended_line_is_a_ruling(client):
+    address = auditor_link(make_table())
+    ruled = mend(FIRST[0], ruling("points", 1, points=5))
+    assert give(client, address, FIRST[0], ruled) == "ruling_only_director"
+
+
+def test_no_entry_comes_to_another_seat(client):
+    table = make_table()
+    address = auditor_link(table)
+    seating = sheet_told(client, address)["seating"]
+    swapped = [*reversed(sheet_of(table).seats)]
+    confirm_seats(table_id=table.pk, seen_version=0, by="test", order=swapped)
+    assert give(client, address, FIRST[0] | {"seating": seating}) == "other_seats"
+    now = sheet_told(client, address)["seating"]
+    assert give(client, address, FIRST[0] | {"seating": now}) == ""
+
+
+def test_a_page_is_told_in_words_what_the_director_decided(client):
+    table = make_table()
+    address = auditor_link(table)
+    write(running(table), hand(1, 0))
+    write(running(table), ruling("points", 1, points=-5))
+    penalise(table, sheet_of(table).seats[0])
+    told = sheet_told(client, address)["told"]
+    rows = [SheetEntry.objects.get(sequence=2).client_id, HeatPenalty.objects.get().client_id]
+    assert [row["id"] for row in told] == [str(row) for row in rows]
+    assert send(client, address, ids=[str(row) for row in rows])["lacks"] == []
+
+
+def test_decisions_that_a_server_lost_call_the_director_and_are_no_rulings(client):
+    table = make_table()
+    address = auditor_link(table)
+    answer = send(client, address, taps=[FIRST[0]], told=["Bo −5", "Bo is out"])
+    assert answer["ok"]
+    table.refresh_from_db()
+    assert table.call_since is not None
+    assert table.call_reason == "reason:call_restored. Bo −5; Bo is out"
+    assert sheet_of(table).state["scores"] == [5, 0, 0, 0]

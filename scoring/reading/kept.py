@@ -1,0 +1,99 @@
+"""What an Auditor's device stores beyond its own actions, for a server that lost it.
+
+Lines corrected at the table are given back like entries. What the director decided is stored in
+words only: a device can show it to the director, who alone can enter it again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.enums import RowKind
+from scoring.models import Sheet, SheetEntry
+from scoring.reading.games import Game
+from scoring.reading.rulings import RulingRow
+from scoring.reading.words import correction_text
+
+_REVISIONS = (RowKind.VOID, RowKind.AMEND, RowKind.INSERT)
+
+
+def seating_of(sheet: Sheet) -> str:
+    """Return a mark of who sits where; entries name seats, so they hold for one seating only."""
+    text = " ".join(map(str, (sheet.public_id, *sheet.seats)))
+    return hashlib.sha256(text.encode()).hexdigest()[:8]
+
+
+def place_of(state: Mapping[str, Any]) -> tuple[int, str, int]:
+    """Return deal, stage and phase of a state document; a finished game has phase 0."""
+    return state["deal"], state["stage"], state["phase"] or 0
+
+
+def mends_of(game: Game) -> list[dict[str, Any]]:
+    """Return the corrections of a game that were made at the table (two queries if any).
+
+    ``place`` is where the game was before the correction; ``later`` is whether it took back later
+    entries as well.
+    """
+    if not any(row.at_table for row in game.corrections):
+        return []
+    rows = SheetEntry.objects.filter(sheet=game.sheet)
+    found = rows.filter(kind__in=_REVISIONS, author_link__isnull=False).select_related("target")
+    # Rows that another one took along have its answer.
+    own = [row for row in found.order_by("sequence") if row.answer["sequence"] == row.sequence]
+    before = [row.sequence - 1 for row in own]
+    answers = dict(rows.filter(sequence__in=before).values_list("sequence", "answer"))
+    return [
+        {
+            "id": str(row.client_id),
+            "row": row.sequence,
+            "kind": row.kind,
+            "target": str(row.target.client_id) if row.target else "",
+            "entry": row.entry,
+            "place": _place(answers[row.sequence - 1]["state"]),
+            "later": row.answer["version"] > row.sequence,
+            "at": row.created_at.isoformat(),
+        }
+        for row in own
+    ]
+
+
+def _place(state: Mapping[str, Any]) -> dict[str, Any]:
+    return dict(zip(("deal", "stage", "phase"), place_of(state), strict=True))
+
+
+def told_of(game: Game, decided: Sequence[RulingRow]) -> list[dict[str, Any]]:
+    """Return the director's decisions about a game, and penalties in game points, in words.
+
+    One query if any was made in the game.
+    """
+    where = _("Game %(number)s") % {"number": game.number}
+    rulings = [
+        (row.sequence, row.client_id, row.at, row.where, row.text)
+        for row in decided
+        if row.client_id or row.game == game.number
+    ]
+    mended = [
+        (row.row, None, row.at, where, correction_text(row))
+        for row in game.corrections
+        if not row.at_table
+    ]
+    ids = _ids(game.sheet, [sequence for sequence, *_rest in (*rulings, *mended) if sequence])
+    return [
+        {
+            "id": str(client_id or ids[sequence]),
+            "text": f"{place}: {text}" if place else text,
+            "at": at.isoformat() if at else "",
+        }
+        for sequence, client_id, at, place, text in (*rulings, *mended)
+    ]
+
+
+def _ids(sheet: Sheet, sequences: Sequence[int]) -> dict[int, Any]:
+    if not sequences:
+        return {}
+    rows = SheetEntry.objects.filter(sheet=sheet, sequence__in=sequences)
+    return dict(rows.values_list("sequence", "client_id"))
