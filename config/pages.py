@@ -48,12 +48,12 @@ class Lane(IntEnum):
 
     ENTRY = 0
     CHEAP = 1
-    DEAR = 2
+    EXPENSIVE = 2
 
 
 #: The last lane that each thread serves: one only entries, one nothing expensive, two everything.
-THREADS = (Lane.ENTRY, Lane.CHEAP, Lane.DEAR, Lane.DEAR)
-_DEAR = (".pdf", ".csv", ".xlsx", ".svg")
+THREADS = (Lane.ENTRY, Lane.CHEAP, Lane.EXPENSIVE, Lane.EXPENSIVE)
+_EXPENSIVE = (".pdf", ".csv", ".xlsx", ".svg")
 
 
 def lane_of(request: Any) -> Lane:
@@ -64,14 +64,16 @@ def lane_of(request: Any) -> Lane:
         if not reads:
             return Lane.ENTRY
         # Pages of tables poll this all the time.
-        return Lane.CHEAP if path.endswith("/live/") else Lane.DEAR
-    if not reads or path.endswith(_DEAR) or "/desk/" in path:
-        return Lane.DEAR
+        return Lane.CHEAP if path.endswith("/live/") else Lane.EXPENSIVE
+    if not reads or path.endswith(_EXPENSIVE) or "/desk/" in path:
+        return Lane.EXPENSIVE
     try:
         cookies = SimpleCookie(request.headers.get("COOKIE", ""))
     except CookieError:
-        return Lane.DEAR
-    return Lane.DEAR if settings.SESSION_COOKIE_NAME in cookies or request.query else Lane.CHEAP
+        return Lane.EXPENSIVE
+    return (
+        Lane.EXPENSIVE if settings.SESSION_COOKIE_NAME in cookies or request.query else Lane.CHEAP
+    )
 
 
 class Lanes:

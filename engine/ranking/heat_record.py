@@ -23,6 +23,7 @@ from typing import Any, Final
 from ..errors import ChicagoError, Problem
 from ..rules.ruleset import RuleSet
 from ..rules.variants import parse_rules
+from ..sheet.entries import shown_value
 from ..sheet.record import Record, check_format, load_json, read_record, read_seats
 from ..sheet.sheet import Replay
 from ..totals.totals import FORMAT as TOTALS_FORMAT
@@ -139,7 +140,7 @@ def read_heat(source: object) -> HeatFile:
             raise ChicagoError("bad_seats", reason="heat", number=len(players))
     for key in document:
         if key not in _KNOWN:
-            raise ChicagoError("unknown_field", field=_short(key), kind=None)
+            raise ChicagoError("unknown_field", field=shown_value(key), kind=None)
     for key in _NEEDED:
         if key not in document:
             raise ChicagoError("missing_field", field=key, kind=None)
@@ -170,7 +171,7 @@ def _penalties(value: object, players: Sequence[str]) -> tuple[Penalty, ...]:
     for each in value:
         for key in each:
             if key not in ("player", "game_points", "reason"):
-                raise ChicagoError("unknown_field", field=_short(key), kind=None)
+                raise ChicagoError("unknown_field", field=shown_value(key), kind=None)
         for key in ("player", "game_points"):
             if key not in each:
                 raise ChicagoError("missing_field", field=key, kind=None)
@@ -225,19 +226,12 @@ def _order(order: object, players: Sequence[str]) -> tuple[str, ...]:
     if not isinstance(order, list | tuple) or not all(isinstance(name, str) for name in order):
         raise _bad("flip_flops", order)
     if any(name not in players for name in order):
-        raise ChicagoError("bad_flip_flop", order=[_short(name) for name in order])
+        raise ChicagoError("bad_flip_flop", order=[shown_value(name) for name in order])
     return tuple(order)
 
 
 def _bad(name: str, value: object) -> ChicagoError:
-    return ChicagoError("bad_value", field=name, kind=None, value=_short(value))
-
-
-def _short(value: object) -> str:
-    if isinstance(value, str | int | float | None):
-        text = str(value)
-        return text if len(text) <= 40 else text[:37] + "…"
-    return type(value).__name__
+    return ChicagoError("bad_value", field=name, kind=None, value=shown_value(value))
 
 
 def play(heat: HeatFile) -> PlayedHeat:

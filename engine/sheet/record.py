@@ -15,7 +15,7 @@ from ..documents import GameRecordDocument
 from ..errors import ChicagoError
 from ..rules.ruleset import RuleSet
 from ..rules.variants import parse_rules
-from .entries import ENTRY_TYPES, LIMIT
+from .entries import ENTRY_TYPES, LIMIT, shown_value
 from .sheet import Replay, replay
 
 FORMAT = "chicago-game-record"
@@ -153,7 +153,7 @@ def read_record(source: object) -> Record:
     seats = read_seats(document["seats"], rules) if "seats" in document else None
     for key in document:
         if key not in _KNOWN:
-            raise ChicagoError("unknown_field", field=_short(key), kind=None)
+            raise ChicagoError("unknown_field", field=shown_value(key), kind=None)
     for key in _NEEDED:
         if key not in document:
             raise ChicagoError("missing_field", field=key, kind=None)
@@ -161,12 +161,12 @@ def read_record(source: object) -> Record:
     assert seats is not None
     dealer = document.get("dealer", 0)
     if type(dealer) is not int or not 0 <= dealer < len(seats):
-        raise ChicagoError("bad_value", field="dealer", kind=None, value=_short(dealer))
+        raise ChicagoError("bad_value", field="dealer", kind=None, value=shown_value(dealer))
     entries = document["entries"]
     if not isinstance(entries, list | tuple):
-        raise ChicagoError("bad_value", field="entries", kind=None, value=_short(entries))
+        raise ChicagoError("bad_value", field="entries", kind=None, value=shown_value(entries))
     if "meta" in document and not isinstance(meta, Mapping):
-        raise ChicagoError("bad_value", field="meta", kind=None, value=_short(meta))
+        raise ChicagoError("bad_value", field="meta", kind=None, value=shown_value(meta))
     if "game_points" in document:
         rules = replace(rules, game_points=_own_points(document["game_points"], rules, len(seats)))
     optional = {key: document[key] for key in _OPTIONAL if key in document}
@@ -182,7 +182,7 @@ def _own_points(value: object, rules: RuleSet, seats: int) -> tuple[int, ...]:
         and all(type(points) is int and 0 <= points <= LIMIT for points in value)
     )
     if not fits:
-        raise ChicagoError("bad_value", field="game_points", kind=None, value=_short(value))
+        raise ChicagoError("bad_value", field="game_points", kind=None, value=shown_value(value))
     return tuple(value)  # type: ignore[arg-type]
 
 
@@ -217,13 +217,5 @@ def read_seats(value: object, rules: RuleSet | None = None) -> tuple[str, ...]:
             raise ChicagoError("bad_seats", reason="blank")
     for index, name in enumerate(value):
         if name in value[:index]:
-            raise ChicagoError("bad_seats", reason="repeated", name=_short(name))
+            raise ChicagoError("bad_seats", reason="repeated", name=shown_value(name))
     return tuple(value)
-
-
-def _short(value: object) -> str:
-    try:
-        text = value if isinstance(value, str) else json.dumps(value)
-    except (TypeError, ValueError, RecursionError):
-        text = type(value).__name__
-    return text if len(text) <= 40 else text[:37] + "…"

@@ -24,6 +24,7 @@ from ..documents import PaperResultDocument
 from ..errors import ChicagoError, Problem
 from ..rules.ruleset import FLUSH_SCORE, FlushEffect, Missing, Need, QuadsReset, RuleSet
 from ..rules.variants import parse_rules, rules_of
+from ..sheet.entries import shown_value
 from ..sheet.placing import Places, place_game
 from ..sheet.record import check_format, load_json, read_seats
 from ..sheet.sheet import start
@@ -190,21 +191,14 @@ def _check_keys(
 ) -> None:
     for key in document:
         if key not in known:
-            raise ChicagoError("unknown_field", field=_short(key), kind=None)
+            raise ChicagoError("unknown_field", field=shown_value(key), kind=None)
     for key in needed:
         if key not in document:
             raise ChicagoError("missing_field", field=key, kind=None)
 
 
 def _bad(name: str, value: object) -> ChicagoError:
-    return ChicagoError("bad_value", field=name, kind=None, value=_short(value))
-
-
-def _short(value: object) -> str:
-    if isinstance(value, str | int | float | None):
-        text = str(value)
-        return text if len(text) <= 40 else text[:37] + "…"
-    return type(value).__name__
+    return ChicagoError("bad_value", field=name, kind=None, value=shown_value(value))
 
 
 def problems_of(totals: Totals) -> tuple[Problem, ...]:

@@ -18,6 +18,7 @@ from engine.ranking.heat import (
 )
 from scoring.enums import SheetStatus
 from scoring.models import HeatPenalty, Sheet, Table
+from scoring.reading.records import one_per_group
 from scoring.reading.rules import rules_of
 
 
@@ -40,7 +41,7 @@ def heat_ranking(
         penalties = table.penalties.in_force()
     results = _results(table, sheets, penalties, replaced)
     if flip_flops is None:
-        flip_flops = latest_flip_flops(table)
+        flip_flops = [row.order for row in one_per_group(table.flip_flops.all())]
     chain = _chain(table)
     counted = _in_force(results, chain, table.advance, flip_flops)
     return rank(results, chain, table.advance, counted)
@@ -103,14 +104,6 @@ def _results(
         ],
     )
     return [replace(each, penalty=taken.get(each.player, Fraction())) for each in results]
-
-
-def latest_flip_flops(table: Table) -> list[list[str]]:
-    """Return the recorded orders, only the latest one for the same players."""
-    latest: dict[frozenset[str], list[str]] = {}
-    for row in table.flip_flops.all():
-        latest[frozenset(row.order)] = row.order
-    return list(latest.values())
 
 
 def _tied_groups(ranking: Ranking) -> set[frozenset[str]]:

@@ -159,10 +159,15 @@ def row_histories(tables: Iterable[Table]) -> dict[int, list[dict[str, Any]]]:
 
 def latest_flip_flops(tables: Iterable[Table]) -> Mapping[int, list[FlipFlop]]:
     """Return the flip-flops of each table that count, one per tied group, in order (one query)."""
-    latest: dict[int, dict[frozenset[str], FlipFlop]] = {}
+    found: dict[int, list[FlipFlop]] = {}
     for row in FlipFlop.objects.filter(table__in=[table.pk for table in tables]).order_by("pk"):
-        latest.setdefault(row.table_id, {})[frozenset(row.order)] = row
-    return {table: list(rows.values()) for table, rows in latest.items()}
+        found.setdefault(row.table_id, []).append(row)
+    return {table: one_per_group(rows) for table, rows in found.items()}
+
+
+def one_per_group(flip_flops: Iterable[FlipFlop]) -> list[FlipFlop]:
+    """Return the latest of each group of players."""
+    return list({frozenset(row.order): row for row in flip_flops}.values())
 
 
 def words_said(sheets: Iterable[Sheet]) -> dict[int, dict[str, list[Record]]]:

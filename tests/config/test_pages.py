@@ -131,14 +131,14 @@ def request(path: str, method: str = "GET", **headers: str) -> Any:
     [
         (request("/s/abc/entry/", "POST"), Lane.ENTRY),
         (request("/s/abc/live/"), Lane.CHEAP),
-        (request("/s/abc/"), Lane.DEAR),
+        (request("/s/abc/"), Lane.EXPENSIVE),
         (request("/e/demo/standings/"), Lane.CHEAP),
         (request("/e/demo/standings/", COOKIE="django_language=sv"), Lane.CHEAP),
-        (request("/e/demo/standings/", COOKIE="a=b; sessionid=x"), Lane.DEAR),
-        (request("/e/demo/standings/?q=anna"), Lane.DEAR),
-        (request("/e/demo/standings.xlsx"), Lane.DEAR),
-        (request("/e/demo/heats/1/protocol.pdf"), Lane.DEAR),
-        (request("/e/demo/sign-up/", "POST"), Lane.DEAR),
+        (request("/e/demo/standings/", COOKIE="a=b; sessionid=x"), Lane.EXPENSIVE),
+        (request("/e/demo/standings/?q=anna"), Lane.EXPENSIVE),
+        (request("/e/demo/standings.xlsx"), Lane.EXPENSIVE),
+        (request("/e/demo/heats/1/protocol.pdf"), Lane.EXPENSIVE),
+        (request("/e/demo/sign-up/", "POST"), Lane.EXPENSIVE),
     ],
 )
 def test_lanes(asked: Any, lane: Lane) -> None:

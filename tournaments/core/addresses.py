@@ -14,6 +14,10 @@ def public_address(request: HttpRequest, path: str) -> str:
 
 
 def opens_here_only(address: str) -> bool:
-    """Return whether an address is local (such as localhost), so other devices cannot open it."""
+    """Return whether an address is local, so that other devices cannot open it.
+
+    >>> opens_here_only("http://127.0.0.1:8000"), opens_here_only("https://chicago.example.org")
+    (True, False)
+    """
     host = urlsplit(address).hostname or ""
-    return host in {"localhost", "::1"} or host.startswith("127.")
+    return host in {"", "localhost", "::1", "0.0.0.0"} or host.startswith("127.")

@@ -94,23 +94,16 @@ def beside(*, heat: Heat, change: Callable[[], Any], reason: str) -> Correction:
     )
 
 
-class _TakenBack(Exception):
-    """Ends a preview's transaction."""
-
-
 def preview_correction(*, correction: Correction, by: By) -> Consequences:
     """Return what a correction would change, without changing anything.
 
     Raise :class:`Refused` if the correction is impossible, and :class:`Conflict` if the sheet has
     changed since the director saw it.
     """
-    found: list[Consequences] = []
-    try:
-        with transaction.atomic():
-            found.append(_Work(correction, by, preview=True).do())
-            raise _TakenBack
-    except _TakenBack:
-        return found[0]
+    with transaction.atomic():
+        found = _Work(correction, by, preview=True).do()
+        transaction.set_rollback(True)
+    return found
 
 
 @dataclass(frozen=True)

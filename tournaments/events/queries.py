@@ -16,6 +16,7 @@ from engine.messages import say
 from engine.rules.variants import parse_rules
 from scoring.reading.words import lang
 
+from ..core.addresses import opens_here_only
 from ..models import Event
 from ..models.enums import EventStatus, RegistrationStatus, Role
 from ..models.validators import room_tables
@@ -77,16 +78,6 @@ class Check:
     def page(self) -> str:
         """The URL name of the page that ``url`` leads to, or an empty string."""
         return resolve(urlsplit(self.url).path).url_name or "" if self.url else ""
-
-
-def is_local(address: str) -> bool:
-    """Return whether only this machine can open such an address.
-
-    >>> is_local("http://127.0.0.1:8000"), is_local("https://chicago.example.org")
-    (True, False)
-    """
-    host = (urlsplit(address).hostname or "").lower()
-    return host in {"", "localhost", "::1", "0.0.0.0"} or host.startswith("127.")
 
 
 def checklist(event: Event, address: str) -> list[Check]:
@@ -247,13 +238,13 @@ def _players(event: Event, counts: dict[str, int], taken: int) -> Check:
 def _reach(event: Event, address: str) -> Check:
     title = _("Phones reach this program")
     public = settings.PUBLIC_URL or address
-    if is_local(public):
+    if opens_here_only(public):
         text = _(
             "Only this computer can open %(address)s. Start the program with HOST=0.0.0.0, or set "
             "PUBLIC_URL to the address that phones open; otherwise nobody can score."
         ) % {"address": public}
         return Check("reach", MISSING, title, text)
-    if settings.PUBLIC_URL and is_local(address):
+    if settings.PUBLIC_URL and opens_here_only(address):
         text = _("Links lead to %(address)s. Try it with a phone.") % {"address": public}
         return Check("reach", LOOK, title, text)
     text = _("Auditors' links begin with %(address)s.") % {"address": public}

@@ -22,31 +22,23 @@ class Finding:
     player_ids: tuple[str, ...] = ()
 
 
-class _TakenBack(Exception):
-    """Ends the transaction of a check that repairs nothing."""
-
-
 def check_heat(*, heat: Heat, repair: bool = False) -> list[Finding]:
     """Make a heat's results again from its sheets and compare; with ``repair``, keep the new ones.
 
     Who goes on from a closed heat stays as decided. A missing qualification is added; a surplus one
     is only reported, as its player may be playing on.
     """
-    found: list[Finding] = []
-    try:
-        with transaction.atomic():
-            found.extend(_findings(lock_heat(heat)))
-            if not repair:
-                raise _TakenBack
-            if found:
-                record(
-                    LogAction.RESULTS_MENDED,
-                    heat,
-                    None,
-                    after={each.what: list(each.player_ids) for each in found},
-                )
-    except _TakenBack:
-        pass
+    with transaction.atomic():
+        found = list(_findings(lock_heat(heat)))
+        if not repair:
+            transaction.set_rollback(True)
+        elif found:
+            record(
+                LogAction.RESULTS_MENDED,
+                heat,
+                None,
+                after={each.what: list(each.player_ids) for each in found},
+            )
     return found
 
 

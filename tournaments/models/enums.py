@@ -141,6 +141,10 @@ class RegistrationStatus(TextChoices):
     DISQUALIFIED = "disqualified", _("Disqualified")
 
 
+#: Players who are out of the event.
+GONE = (RegistrationStatus.WITHDRAWN, RegistrationStatus.DISQUALIFIED)
+
+
 class EntryStatus(TextChoices):
     """The status of a paid entry, from the queue to the end of its heat."""
 

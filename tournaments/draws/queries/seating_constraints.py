@@ -6,7 +6,7 @@ from django.core.exceptions import ValidationError
 
 from ...core.names import by_staff_name, staff_name
 from ...models import Event, KeepApart, Registration
-from ...models.enums import RegistrationStatus
+from ...models.enums import GONE
 from ...models.validators import room_tables
 
 
@@ -23,7 +23,7 @@ def players_to_choose(event: Event) -> list[tuple[int, str]]:
     """Return (number, name) of all players who may still play, by name (one query)."""
     rows = (
         event.registrations.select_related("person")
-        .exclude(status__in=[RegistrationStatus.WITHDRAWN, RegistrationStatus.DISQUALIFIED])
+        .exclude(status__in=GONE)
         .order_by(by_staff_name(), "number")
     )
     return [(row.number, f"{staff_name(row.person)} ({row.number})") for row in rows]

@@ -19,9 +19,9 @@ from ...core.names import staff_name
 from ...draws.queries.plan import missing_players, sizes_text
 from ...models import Draw, Event, Heat, HeatEntry, HeatResult, Registration, Stage, StagePlayer
 from ...models.enums import (
+    GONE,
     DrawStatus,
     EntryStatus,
-    RegistrationStatus,
     StageKind,
     StagePlayerSource,
     StageStatus,
@@ -39,9 +39,6 @@ from .rounds import (
     rounds_after,
     with_players,
 )
-
-#: Players with these statuses cannot come in.
-GONE = (RegistrationStatus.WITHDRAWN, RegistrationStatus.DISQUALIFIED)
 
 
 @dataclass(frozen=True)

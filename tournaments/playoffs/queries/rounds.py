@@ -14,8 +14,8 @@ from engine.ranking.playoff import plan, sent_on
 from ...draws.queries.plan import CANNOT_SPLIT, missing_players
 from ...models import Event, HeatEntry, Registration, Stage, StagePlayer
 from ...models.enums import (
+    GONE,
     EntryStatus,
-    RegistrationStatus,
     StageKind,
     StageStatus,
 )
@@ -86,8 +86,7 @@ def who_went_on(stage: Stage) -> list[Candidate]:
     here = {
         row.entry.registration.player_id: row.entry.registration
         for row in rows
-        if row.entry.registration.status
-        not in (RegistrationStatus.WITHDRAWN, RegistrationStatus.DISQUALIFIED)
+        if row.entry.registration.status not in GONE
     }
     results = {each.player: each for each in results_of(rows) if each.player in here}
     return [Candidate(here[each.player], each) for each in best_first(results.values())]
@@ -199,12 +198,7 @@ def free_results(stage: Stage) -> tuple[list[Result], set[str]]:
     # A no-show of the round stays out of it; withdrawn and disqualified players cannot come in.
     taken = {
         str(number) for number in stage.players.values_list("registration__number", flat=True)
-    } | {
-        row.entry.registration.player_id
-        for row in rows
-        if row.entry.registration.status
-        in (RegistrationStatus.WITHDRAWN, RegistrationStatus.DISQUALIFIED)
-    }
+    } | {row.entry.registration.player_id for row in rows if row.entry.registration.status in GONE}
     return results_of(rows), taken
 
 

@@ -9,7 +9,7 @@ from ...core.errors import Refused
 from ...core.locks import lock_events_of, lock_registration
 from ...core.log import By, record
 from ...models import Registration
-from ...models.enums import EventStatus, LogAction, RegistrationStatus, Visibility
+from ...models.enums import GONE, EventStatus, LogAction, RegistrationStatus, Visibility
 from ...models.people import new_nonce
 from ...models.search import plain
 from .people import change_person, hide_here, keep_of_player, withdraw
@@ -56,7 +56,7 @@ def actor_of(registration: Registration) -> str:
 
 def why_not_withdraw(registration: Registration) -> Refused | None:
     """Return why the player cannot withdraw on their own, or None."""
-    if registration.status in (RegistrationStatus.WITHDRAWN, RegistrationStatus.DISQUALIFIED):
+    if registration.status in GONE:
         return Refused("not_registered", _("You are no longer registered."))
     waiting = registration.status == RegistrationStatus.WAIT_LISTED
     if not waiting and timezone.localdate() >= registration.event.starts_on:

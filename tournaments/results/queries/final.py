@@ -13,12 +13,18 @@ from scoring.reading.words import lang
 
 from ...core.names import club_of, distinct_names, registration_name
 from ...models import Event, GameResult, Heat, HeatResult, Registration, Stage, StagePlayer
-from ...models.enums import EventStatus, HeatStatus, RegistrationStatus, StageKind, StageStatus
+from ...models.enums import (
+    GONE,
+    EventStatus,
+    HeatStatus,
+    RegistrationStatus,
+    StageKind,
+    StageStatus,
+)
 from .ranking import FinalPlace, final_ranking, finished_rows, result_of
 from .standings import reason_text
 
 #: Players with these statuses can no longer win.
-GONE = (RegistrationStatus.WITHDRAWN, RegistrationStatus.DISQUALIFIED)
 #: Sections of the ranking, best first.
 FINAL, ROUND, ABSENT, HEATS, LAST, STILL_IN = (
     "final",

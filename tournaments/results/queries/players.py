@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from ...core.ages import age_text
 from ...core.names import by_public_name, by_staff_name, nameless
 from ...models import Event, HeatEntry, Qualification, Registration
-from ...models.enums import PAID_ENTRY_STATUSES, EntryStatus, EventStatus, RegistrationStatus
+from ...models.enums import GONE, PAID_ENTRY_STATUSES, EntryStatus, EventStatus, RegistrationStatus
 from ...models.search import plain
 from ...models.titles import heat_title
 
@@ -163,8 +163,7 @@ def with_state(players: QuerySet[Registration], key: str) -> QuerySet[Registrati
         "free": here & Q(open_status__isnull=True, qualified__isnull=True),
         "waiting": Q(open_status=EntryStatus.WAITING, qualified__isnull=True),
         "playing": Q(open_status=EntryStatus.SEATED),
-        "qualified": Q(qualified__isnull=False)
-        & ~Q(status__in=[RegistrationStatus.WITHDRAWN, RegistrationStatus.DISQUALIFIED]),
+        "qualified": Q(qualified__isnull=False) & ~Q(status__in=GONE),
         "withdrawn": Q(status=RegistrationStatus.WITHDRAWN),
         "disqualified": Q(status=RegistrationStatus.DISQUALIFIED),
     }
