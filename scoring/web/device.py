@@ -34,6 +34,11 @@ def table_device(request: LinkRequest, link: Link) -> HttpResponse:
 @link_view(method="GET", role=LinkRole.AUDITOR)
 def table_worker(request: LinkRequest, link: Link) -> HttpResponse:
     """Return the page's service worker, which must be served from below the page's own address."""
+    return worker_answer()
+
+
+def worker_answer() -> HttpResponse:
+    """Return the service worker of the page below whose address this is served."""
     script = f"importScripts({json.dumps(static('scoring/worker.js'))});\n"
     return HttpResponse(script, content_type="text/javascript")
 
@@ -42,12 +47,17 @@ def table_worker(request: LinkRequest, link: Link) -> HttpResponse:
 def table_manifest(request: LinkRequest, link: Link) -> HttpResponse:
     """Return the manifest for installing the page as an app."""
     page = reverse("scoring:table_detail", args=[request.token])
+    return manifest_answer(f"Chicago · {link.table.title}", page=page, scope=page)
+
+
+def manifest_answer(name: str, *, page: str, scope: str) -> HttpResponse:
+    """Return the manifest of an app that begins with ``page`` and shows what is below ``scope``."""
     manifest = {
-        "name": f"Chicago · {link.table.title}",
+        "name": name,
         "short_name": "Chicago",
         "id": page,
         "start_url": page,
-        "scope": page,
+        "scope": scope,
         "display": "standalone",
         "background_color": "#f7f4ec",
         "theme_color": "#f7f4ec",

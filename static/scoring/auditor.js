@@ -707,4 +707,4 @@ document.addEventListener("click", (event) => {
 
 grey();
 queue.load().then(() => queue.send());
-equip().then(() => install(base)).catch(() => {}); // without it the open page goes on all the same
+equip().then(() => install(base, ["device/"])).catch(() => {}); // without it the open page goes on all the same

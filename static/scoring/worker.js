@@ -1,6 +1,6 @@
-// The service worker of one table's page: it opens again without network, as it was shown last.
-// What is tapped is none of its business (queue.js). Served below the page's own address
-// (scoring/web/device.py), it sees nothing else; browsers allow it over https and on localhost only.
+// The service worker of one table's page, or of the kitchen table's start page: it opens again without
+// network, as it was shown last. What is tapped is none of its business (queue.js). Served below the
+// page's own address (scoring/web/device.py), it sees nothing else; browsers allow it over https and on localhost only.
 
 const base = new URL(self.registration.scope).pathname;
 const CACHE = `chicago ${base}`;

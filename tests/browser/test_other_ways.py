@@ -107,3 +107,40 @@ def test_a_game_at_the_kitchen_table(live_server, open_page: Open) -> None:
     page.goto("/play/")
     page.locator("a.row-link[href^='/s/']").click()
     expect(page.locator("#live")).to_have_attribute("data-version", "1")
+
+
+def test_the_kitchen_table_opens_again_without_network(live_server, open_page: Open) -> None:
+    watched = open_page(live_server.url)
+    watched.expected.append("ERR_INTERNET_DISCONNECTED")
+    page = watched.page
+    page.goto("/play/")
+    manifest = page.request.get(page.locator("link[rel=manifest]").get_attribute("href")).json()
+    assert (manifest["start_url"], manifest["scope"]) == ("/play/", "/")
+    page.wait_for_function(
+        "async () => Boolean(await caches.match(location.href)) && document.readyState"
+    )
+    for number, name in enumerate(("Anna", "Bo"), 1):
+        page.fill(f"#id_player_{number}", name)
+    page.locator("form.form-page button.btn-primary").click()
+    page.wait_for_url(re.compile("/s/"))
+    # Its link is on the page that this device has kept.
+    page.goto("/play/")
+    game = page.locator("a.row-link[href^='/s/']")
+    expect(game).to_have_count(1)
+    page.context.set_offline(True)
+    page.goto("about:blank")
+    page.goto("/play/")
+    expect(game).to_have_count(1)
+    expect(page.locator(".stale")).to_be_visible()
+    page.fill("#id_player_1", "Cia")
+    page.fill("#id_player_2", "Dag")
+    page.locator("form.form-page button.btn-primary").click()
+    expect(page.locator("#id_player_1")).to_have_value("Cia")
+    page.context.set_offline(False)
+    page.locator("form.form-page button.btn-primary").click()
+    # A game of its own, not the one that the kept page had begun.
+    page.wait_for_url(re.compile("/s/"))
+    assert [table.players for table in Table.objects.order_by("pk")] == [
+        ["Anna", "Bo"],
+        ["Cia", "Dag"],
+    ]

@@ -8,4 +8,6 @@ from . import views
 site_patterns: list[URLPattern] = [
     path("play/", views.casual, name="casual"),
     path("play/practice/", views.practice, name="casual_practice"),
+    path("play/worker.js", views.worker, name="casual_worker"),
+    path("play/app.webmanifest", views.manifest, name="casual_manifest"),
 ]

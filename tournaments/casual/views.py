@@ -5,12 +5,14 @@ from typing import Any
 from django.http import HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.errors import ScoringError
 from scoring.models import Table
+from scoring.web.device import manifest_answer, worker_answer
 from scoring.writing import find_link
 
 from ..core.access import Request
@@ -46,6 +48,18 @@ def practice(request: Request) -> HttpResponseBase:
     return _start(
         request, CasualForm(), players=_LEARNERS, rules="festival", games=1, practice=True
     )
+
+
+@require_safe
+def worker(request: Request) -> HttpResponse:
+    """Return the service worker with which the start page opens again without network."""
+    return worker_answer()
+
+
+@require_safe
+def manifest(request: Request) -> HttpResponse:
+    """Return the manifest for installing the start page as an app; games open inside it."""
+    return manifest_answer("Chicago", page=reverse("tournaments:casual"), scope="/")
 
 
 def _start(request: Request, form: CasualForm, **what: Any) -> HttpResponseBase:

@@ -51,6 +51,8 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "home": ("get", {}, ALL),
     "casual": ("get", {}, ALL),
     "casual_practice": ("post", {}, ALL),
+    "casual_worker": ("get", {}, ALL),
+    "casual_manifest": ("get", {}, ALL),
     "event_create": ("get", {}, "s333333r"),
     # The account's place with an organiser counts there, not a role at an event.
     "organisers": ("get", {}, "s333333r"),
@@ -236,6 +238,8 @@ WITHOUT_EVENT = {
     "organisers",
     "casual",
     "casual_practice",
+    "casual_worker",
+    "casual_manifest",
 }
 
 
