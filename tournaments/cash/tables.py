@@ -1,9 +1,9 @@
 from datetime import datetime
 
 import django_tables2 as tables
-from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
+from ..core.listing import local_time
 from ..core.names import staff_name
 from ..models import Booking, Person
 from ..models.money import digits_of
@@ -25,8 +25,7 @@ class LedgerTable(tables.Table):
     who = tables.Column(gettext_lazy("Who"), accessor="booked_by__username")
 
     def value_when(self, value: datetime) -> str:
-        """Return the local time."""
-        return f"{timezone.localtime(value):%Y-%m-%d %H:%M}"
+        return local_time(value)
 
     def value_amount(self, record: Booking) -> int | float:
         """Return the amount in the currency's unit, as an integer if it is whole."""

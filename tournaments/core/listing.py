@@ -1,9 +1,12 @@
 """Tables as CSV and XLSX files that are safe to open."""
 
 import re
+from datetime import datetime
+from fractions import Fraction
 from typing import Any
 
 from django.http import Http404, HttpResponse
+from django.utils import timezone
 from django.utils.formats import get_format
 from django_tables2 import Table
 from tablib import Dataset
@@ -35,6 +38,21 @@ def safe_cell(value: Any) -> Any:
 
 def _with_comma(cell: Any) -> Any:
     return str(cell).replace(".", ",") if isinstance(cell, float) else cell
+
+
+def local_time(moment: datetime) -> str:
+    """Return the local time, in the form that spreadsheets read."""
+    return f"{timezone.localtime(moment):%Y-%m-%d %H:%M}"
+
+
+def cut(points: Fraction) -> int | float:
+    """Return the points as a number, cut off after two decimals as they are shown.
+
+    >>> cut(Fraction(140, 3)), cut(Fraction(52))
+    (46.66, 52)
+    """
+    hundredths = int(points * 100)
+    return hundredths / 100 if hundredths % 100 else hundredths // 100
 
 
 def export(fmt: str, name: str, table: Table) -> HttpResponse:

@@ -3,6 +3,7 @@ from datetime import datetime
 import django_tables2 as tables
 from django.utils.translation import gettext_lazy
 
+from ..core.listing import local_time
 from ..core.names import registration_name
 from ..models import Registration
 from ..results.queries.players import player_state_label
@@ -34,5 +35,4 @@ class RegistrationsTable(tables.Table):
         return player_state_label(record)
 
     def value_registered(self, value: datetime) -> str:
-        """Return the time in ISO format."""
-        return value.isoformat(timespec="minutes")
+        return local_time(value)

@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from engine.messages import exact_text, mixed_text
 from scoring.reading.words import points_text, status_text, sum_text
 
+from ..core.listing import cut
 from ..core.names import by_public_name, club_of, registration_name
 from ..core.tables import EventTable
 from ..models import Event, GameResult, HeatResult, Qualification
@@ -197,8 +198,8 @@ class StandingsTable(EventTable):
     def value_player(self, record: HeatResult) -> str:
         return registration_name(record.entry.registration)
 
-    def value_points(self, value: Fraction) -> str:
-        return points_text(value)
+    def value_points(self, value: Fraction) -> int | float:
+        return cut(value)
 
     def value_exact(self, value: Fraction) -> str:
         return mixed_text(value)
@@ -376,16 +377,16 @@ class PlayerStandingsTable(EventTable):
     def value_state(self, record: PlayerStandingsRow) -> str:
         return str(STATES[record.state])
 
-    def value_share(self, record: PlayerStandingsRow) -> str:
+    def value_share(self, record: PlayerStandingsRow) -> float | str:
         """Return the share as a decimal."""
-        return "" if record.share is None else f"{float(record.share):.4f}"
+        return "" if record.share is None else round(float(record.share), 4)
 
     def value_best_heat(self, value: int) -> int:
         return value
 
-    def value_points(self, record: PlayerStandingsRow) -> str:
+    def value_points(self, record: PlayerStandingsRow) -> int | float | str:
         """Return the points as the festival shows them."""
-        return points_text(record.result.game_points) if record.result else ""
+        return cut(record.result.game_points) if record.result else ""
 
     def value_seats(self, value: int) -> int | str:
         """Return the size of the best heat's table."""
@@ -439,9 +440,9 @@ class RankingTable(tables.Table):
     def value_ref(self, value: str) -> int:
         return int(value)
 
-    def value_points(self, value: Fraction) -> str:
+    def value_points(self, value: Fraction) -> int | float:
         """Return the points as the festival shows them."""
-        return points_text(value)
+        return cut(value)
 
     def value_exact(self, value: Fraction) -> str:
         return mixed_text(value)

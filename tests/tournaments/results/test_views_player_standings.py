@@ -86,6 +86,17 @@ def test_filter_and_download(event: Event, client: Client) -> None:
     )
 
 
+def test_download_has_the_reader_s_decimals(event: Event, client: Client) -> None:
+    finished_heat(event, 4)
+    share = player_standings_of(event)[0].share
+    assert share is not None
+    for language, mark in (("sv", ","), ("en", ".")):
+        client.cookies["django_language"] = language
+        answer = client.get(url(event, "player_standings_export", fmt="csv"))
+        first = answer.content.decode("utf-8-sig").splitlines()[1]
+        assert f"{round(float(share), 4)}".replace(".", mark) in first
+
+
 def test_few_queries(event: Event, client: Client) -> None:
     finished_heat(event, 4)
     make_heats(event, 12)
