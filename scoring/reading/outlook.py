@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.messages.outlook import sentences
+from engine.ranking.heat import DISQUALIFIED
 from engine.ranking.outlook import HeatSoFar, PlayerOutlook, outlook
 from scoring.enums import SheetStatus
 from scoring.reading.protocol import ProtocolData
@@ -34,7 +35,8 @@ class Need:
 def needs_of(protocol: ProtocolData) -> tuple[Need, ...]:
     """Return what each player needs, best first; empty if all games are played without a tie.
 
-    It is exact for what game points decide; the running game counts as completely open.
+    It is exact for what game points decide; the running game counts as completely open. Who is
+    disqualified, in the running game too, needs nothing any more.
     """
     done = sum(game.status == SheetStatus.FINISHED for game in protocol.games)
     left = len(protocol.games) - done
@@ -43,13 +45,19 @@ def needs_of(protocol: ProtocolData) -> tuple[Need, ...]:
         return ()
     if not left and not protocol.needs_flip_flop:
         return ()
+    struck = frozenset(
+        seat.player_id
+        for game in protocol.games
+        for seat in game.seats
+        if seat.status == DISQUALIFIED
+    )
     found = outlook(
         HeatSoFar(
             {row.player_id: row.game_points for row in protocol.ranking},
             left,
             max(1, protocol.table.advance),
             places,
-            frozenset(row.player_id for row in protocol.ranking if row.disqualified),
+            struck,
         )
     )
     names = {row.player_id: row.name for row in protocol.ranking}
@@ -61,6 +69,7 @@ def needs_of(protocol: ProtocolData) -> tuple[Need, ...]:
             _tag(each),
         )
         for each in found
+        if each.player not in struck
     )
 
 

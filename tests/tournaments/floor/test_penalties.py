@@ -10,6 +10,8 @@ from django.core.exceptions import ValidationError
 
 from scoring.enums import RowKind
 from scoring.models import SheetEntry
+from scoring.reading.outlook import needs_of
+from scoring.reading.protocol import protocol_of
 from tests.tournaments.factories import make_event, make_heats, write
 from tests.tournaments.floor.test_commands import PAIR, at_seat, sheet_of
 from tournaments.core.errors import Refused
@@ -74,6 +76,15 @@ def rulings(heat: Heat) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("offence", ["cheating", "collusion"])
 def test_cheating_disqualifies_at_once(heat: Heat, offence: str) -> None:
     assert next_level(at_seat(heat, 0), offence) == PenaltyLevel.DISQUALIFIED
+
+
+def test_who_is_disqualified_needs_nothing_any_more(heat: Heat) -> None:
+    player = at_seat(heat, 0)
+    assert heat.table is not None
+    punish(heat, player, "disqualified", offence="cheating")
+    needs = {need.player_id for need in needs_of(protocol_of(heat.table.pk))}
+    assert player.player_id not in needs
+    assert len(needs) == 3
 
 
 def test_penalties_count_per_offence_or_together(heat: Heat) -> None:
