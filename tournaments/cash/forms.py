@@ -69,7 +69,7 @@ class CountForm(forms.Form):
 
     day = forms.DateField(widget=forms.HiddenInput)
     means = forms.ChoiceField(choices=Means.choices, widget=forms.HiddenInput)
-    change = CountField(label=_("Change in the box before"), required=False)
+    change = CountField(label=_("Cash float"), required=False)
     counted = CountField(label=_("Counted"))
     note = forms.CharField(label=_("If it differs: why"), max_length=200, required=False)
 

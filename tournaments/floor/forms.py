@@ -108,7 +108,7 @@ class ClosedPenaltyForm(PenaltyForm):
         help_text=_("May be a fraction, such as 5/2."),
     )
     sure = forms.BooleanField(
-        label=_("Yes, that is to follow"), required=False, widget=forms.HiddenInput
+        label=_("Yes, do this as well"), required=False, widget=forms.HiddenInput
     )
     seen = forms.CharField(required=False, max_length=400, widget=forms.HiddenInput)
 

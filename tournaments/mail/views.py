@@ -61,7 +61,7 @@ def mail_all(request: Request, event: Event) -> str:
         raise Refused("no_kind", _("Choose what to write."))
     count = domain.write_to_all(event=event, kind=MailKind(kind), by=request.user)
     return ngettext(
-        "%(count)s letter is on its way.", "%(count)s letters are on their way.", count
+        "%(count)s e-mail is on its way.", "%(count)s e-mails are on their way.", count
     ) % {"count": count}
 
 

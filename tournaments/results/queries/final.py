@@ -271,7 +271,7 @@ def _why(
         and each.qualified == following.qualified
     )
     if not same or other is None:
-        return _("came further than %(name)s") % {"name": name}
+        return _("got further than %(name)s") % {"name": name}
     return compare_text(result_of(row), result_of(other), name)
 
 
