@@ -50,7 +50,7 @@ SENTENCES: dict[str, Any] = {
     "bad_overrides": _("These game points do not fit the rule for players who are out."),
     "bad_seats": _("Every player of the table needs exactly one seat."),
     "other_seats": _(
-        "The players sit otherwise on the server than when this was written. "
+        "The players sit differently on the server than when this was written. "
         "Set the seats as they were first."
     ),
     "unknown_player": _("This player does not sit at the table."),

@@ -14,7 +14,7 @@ from scoring.writing.acceptance import (
     sign_off,
     withdraw_objection,
 )
-from scoring.writing.check import ChainReport, mend, rebuild, verify_chain
+from scoring.writing.check import ChainReport, rebuild, repair, verify_chain
 from scoring.writing.chicago import announce_chicago
 from scoring.writing.kept import (
     KeptChicago,
@@ -75,13 +75,13 @@ __all__ = [
     "lacking",
     "locked_sheets",
     "lots",
-    "mend",
     "object_to_deal",
     "open_next_sheet",
     "preview_revision",
     "reader_link",
     "rebuild",
     "record_flip_flop",
+    "repair",
     "replace_players",
     "reseat",
     "restore_words",

@@ -67,7 +67,7 @@ def verify_chain(*, sheet_id: int) -> ChainReport:
 
 
 @transaction.atomic
-def mend(*, sheet_id: int) -> bool:
+def repair(*, sheet_id: int) -> bool:
     """Store the replayed state, seats and status; return False if the rows cannot be replayed.
 
     It is announced like any change, so that listeners recompute the results.

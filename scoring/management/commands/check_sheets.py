@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from scoring.models import Sheet
-from scoring.writing import mend, rebuild, verify_chain
+from scoring.writing import rebuild, repair, verify_chain
 
 
 class Command(BaseCommand):
@@ -37,7 +37,7 @@ class Command(BaseCommand):
                 self.stderr.write(
                     f"{sheet.table}, game {sheet.number}: the state differs from the replay"
                 )
-                if options["repair"] and mend(sheet_id=sheet.pk):
+                if options["repair"] and repair(sheet_id=sheet.pk):
                     self.stderr.write("  repaired")
                     continue
             else:
