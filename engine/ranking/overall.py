@@ -19,7 +19,7 @@ equal lucky losers a lot from a recorded seed decides.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
 
@@ -33,7 +33,8 @@ class Result:
     """One player's result in one heat.
 
     ``game_points``: exact sum over the heat's ``games``. ``score_points``: sum of sheet scores.
-    ``asterisks``: Chicagos won. ``place_points``: game points of the table's places.
+    ``asterisks``: Chicagos won. ``place_points``: game points of the table's places. ``key`` is the
+    sort key, higher is better: share, then sheet points and asterisks per game.
     """
 
     player: str
@@ -42,22 +43,21 @@ class Result:
     asterisks: int
     games: int
     place_points: tuple[int, ...]
+    key: Key = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        games = max(self.games, 1)
+        points, seats = self.game_points, len(self.place_points)
+        average = sum(self.place_points) * self.games
+        # One division of whole numbers: a ranking makes hundreds.
+        share = Fraction(points.numerator * seats, points.denominator * average) if average else 0
+        key = Fraction(share), Fraction(self.score_points, games), Fraction(self.asterisks, games)
+        object.__setattr__(self, "key", key)
 
     @property
     def share(self) -> Fraction:
         """Game points relative to an average player's at that table; 0 without games."""
-        average = Fraction(sum(self.place_points) * self.games, len(self.place_points))
-        return self.game_points / average if average else Fraction(0)
-
-    @property
-    def key(self) -> Key:
-        """The sort key, higher is better: share, then sheet points and asterisks per game."""
-        games = max(self.games, 1)
-        return (
-            self.share,
-            Fraction(self.score_points, games),
-            Fraction(self.asterisks, games),
-        )
+        return self.key[0]
 
 
 def best_first(results: Iterable[Result], seed: str = "") -> list[Result]:

@@ -5,12 +5,13 @@ signed in are sent to the sign-in page.
 """
 
 from collections.abc import Callable
-from functools import wraps
+from functools import cache, wraps
 from typing import Any, cast
 
 from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
@@ -40,7 +41,7 @@ def staff_view(permission: str) -> Callable[[View], View]:
         def wrapper(request: Request, slug: str, *args: Any, **kwargs: Any) -> HttpResponseBase:
             if not request.user.is_authenticated:
                 return _ask_to_sign_in(request)
-            event = Event.objects.with_menu().select_related("version").filter(slug=slug).first()
+            event = _events().filter(slug=slug).first()
             role = role_of(request.user, event) if event is not None else None
             if event is None or role is None:
                 raise Http404(_("There is no such event."))
@@ -75,9 +76,15 @@ def _lead(request: Request, where: str) -> HttpResponse:
     return answer
 
 
+@cache
+def _events() -> QuerySet[Event]:
+    """Return the question for events with their menus, put together once per process."""
+    return Event.objects.with_menu().select_related("version")
+
+
 def public_event(request: HttpRequest, slug: str) -> Event:
     """Return the event if it is public; a draft is 404 except for its staff."""
-    event = get_object_or_404(Event.objects.with_menu().select_related("version"), slug=slug)
+    event = get_object_or_404(_events(), slug=slug)
     if event.status != EventStatus.DRAFT:
         return event
     role = role_of(cast(User, request.user), event)

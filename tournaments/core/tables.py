@@ -82,14 +82,14 @@ class EventTable(PageTable):
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         self.event = event
+        # One reverse() for all heats.
+        self._heats = reverse("tournaments:heat", args=[event.slug, 0]).removesuffix("0/")
         super().__init__(*args, **kwargs)
 
     def heat_link(self, number: int, name: str = "") -> SafeString:
         """Return a link to a heat's page, labelled with its name or number."""
         return format_html(
-            '<a class="cell-link" href="{}">{}</a>',
-            reverse("tournaments:heat", args=[self.event.slug, number]),
-            name or number,
+            '<a class="cell-link" href="{}{}/">{}</a>', self._heats, number, name or number
         )
 
 

@@ -22,7 +22,7 @@ class Visibility(TextChoices):
     @classmethod
     def strictest(cls, *values: str) -> "Visibility":
         """Return the one that shows least; empty values do not count."""
-        return max((cls(value) for value in values if value), key=list(cls).index)
+        return next(each for each in reversed(cls) if each in values)
 
 
 class EventStatus(TextChoices):

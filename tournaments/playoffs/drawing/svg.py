@@ -43,7 +43,8 @@ def _plain(text: str) -> str:
 
 
 def _number(value: float) -> str:
-    return f"{value:.2f}".rstrip("0").rstrip(".")
+    whole = int(value)
+    return str(whole) if whole == value else f"{value:.2f}".rstrip("0").rstrip(".")
 
 
 def _shape(shape: Shape) -> str:

@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 from engine.errors import ChicagoError
 from engine.ranking.playoff import plan, table_sizes
 
-from ...core.names import distinct_names
+from ...core.names import distinct_names, shown_columns
 from ...draws.queries.plan import missing_players
 from ...models import Event, Heat, HeatEntry, HeatResult, Registration, Stage, StagePlayer
 from ...models.enums import (
@@ -91,15 +91,23 @@ class Bracket:
 def bracket_of(event: Event) -> Bracket:
     """Return the event's bracket with public names (five queries)."""
     stages = list(event.stages.playoffs().order_by("number"))
-    heats = list(Heat.objects.filter(stage__in=stages).not_void().order_by("number"))
+    heats = list(
+        Heat.objects.filter(stage__in=stages)
+        .not_void()
+        .only("stage", "number", "title", "status", "table_number")
+        .order_by("number")
+    )
+    columns = shown_columns("registration__")
     places = list(
         StagePlayer.objects.filter(stage__in=stages)
         .select_related("registration__person")
+        .only("stage", "source", "order", "absent", "replaces", "basis", *columns)
         .order_by("stage__number", "order")
     )
     entries = list(
         HeatEntry.objects.filter(heat__in=heats)
         .select_related("registration__person")
+        .only("heat", *columns)
         .order_by("pk")
     )
     results = {

@@ -1,6 +1,6 @@
 """The final ranking of all players, each place with its reason, and the champion."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -11,7 +11,7 @@ from engine.messages import rank_text
 from engine.ranking.overall import Result
 from scoring.reading.words import lang
 
-from ...core.names import club_of, distinct_names, registration_name
+from ...core.names import club_of, distinct_names, registration_name, shown_columns
 from ...models import Event, GameResult, Heat, HeatResult, Registration, Stage, StagePlayer
 from ...models.enums import (
     GONE,
@@ -21,7 +21,7 @@ from ...models.enums import (
     StageKind,
     StageStatus,
 )
-from .ranking import FinalPlace, final_ranking, finished_rows, result_of
+from .ranking import FinalPlace, absent_players, final_ranking, finished_rows, result_of
 from .standings import reason_text
 
 #: Players with these statuses can no longer win.
@@ -63,28 +63,25 @@ class RankedPlayer:
 
 @dataclass(frozen=True)
 class Ranking:
-    """The whole ranking; ``is_final`` once the event is over."""
+    """The whole ranking; ``is_final`` once the event is over, ``winners`` are their names then."""
 
     rows: tuple[RankedPlayer, ...]
     is_final: bool
+    winners: tuple[str, ...] = ()
 
 
 def full_ranking(event: Event) -> Ranking:
-    """Return everybody who played a heat, with reasons (11 queries, whatever the size)."""
+    """Return everybody who played a heat, with reasons (9 queries, whatever the size)."""
     stages = list(event.stages.order_by("number"))
     over = is_over(event, stages)
     with_playoffs = any(stage.kind != StageKind.QUALIFYING for stage in stages)
-    rows = finished_rows(event)
-    places = final_ranking(event, rows)
+    rows = finished_rows(event, stages)
+    absent = absent_players(event)
+    places = final_ranking(event, rows, stages, absent)
     people = {row.entry.registration.player_id: row.entry.registration for row in rows}
     names = distinct_names(people.values())
     still_in = set() if over else _still_in(event, stages)
     counted = _counted(places, rows)
-    absent = set(
-        StagePlayer.objects.filter(stage__event=event, absent=True).values_list(
-            "registration__number", flat=True
-        )
-    )
     tied: dict[int, int] = {}
     for each in places:
         tied[each.place] = tied.get(each.place, 0) + 1
@@ -116,7 +113,9 @@ def full_ranking(event: Event) -> Ranking:
                 with_playoffs=with_playoffs,
             )
         )
-    return Ranking(tuple(found), over)
+    decided = _deciding(stages, list({row.heat_id: row.heat for row in reversed(rows)}.values()))
+    winners = _winners(row for row in rows if over and row.heat == decided)
+    return Ranking(tuple(found), over, tuple(registration_name(each) for each in winners))
 
 
 def is_over(event: Event, stages: Sequence[Stage]) -> bool:
@@ -191,12 +190,12 @@ def _better(row: HeatResult, known: HeatResult) -> bool:
     return not row.disqualified and result_of(row).key > result_of(known).key
 
 
-def _section(each: FinalPlace, player: Registration, absent: set[int]) -> str:
+def _section(each: FinalPlace, player: Registration, absent: set[str]) -> str:
     if player.status == RegistrationStatus.DISQUALIFIED:
         return LAST
     if each.stage is not None:
         return FINAL if each.stage.kind == StageKind.FINAL else ROUND
-    if player.number in absent:
+    if each.player_id in absent:
         return ABSENT
     return HEATS
 
@@ -251,7 +250,7 @@ def _why(
     counted: Mapping[str, HeatResult],
     names: Mapping[str, str],
     people: Mapping[str, Registration],
-    absent: set[int],
+    absent: set[str],
 ) -> str:
     """Return what puts a player ahead of the next one in the list."""
     if following is None or row is None:
@@ -315,54 +314,59 @@ class Champion:
     players: int
 
 
-def deciding_heat(event: Event) -> Heat | None:
-    """Return the heat whose winner has won the event: the final, or a club evening's only heat.
+def _deciding(stages: Sequence[Stage], heats: Sequence[Heat]) -> Heat | None:
+    """Return the heat that decides an event: the final, or a club evening's only heat.
 
-    None while the event is not over, and if it ended without a final after several heats.
+    ``heats`` are the finished ones, or the last two of them, the latest first. None if it ended
+    without a final after several heats.
     """
-    stages = list(event.stages.order_by("number"))
-    if not is_over(event, stages) or not stages:
-        return None
-    heats = list(event.heats.finished().select_related("stage").order_by("-number")[:2])
-    if not heats:
-        return None
-    if stages[-1].kind == StageKind.FINAL:
+    if stages and stages[-1].kind == StageKind.FINAL:
         return next((heat for heat in heats if heat.stage_id == stages[-1].pk), None)
-    return heats[0] if len(heats) == 1 else None
+    return heats[0] if stages and len(heats) == 1 else None
 
 
-def winners_of(event: Event) -> list[str]:
-    """Return the winners' names: several if nothing separates them, none before the end."""
-    return [registration_name(row.entry.registration) for row in _deciding_table(event)[0]]
+def winners_of(event: Event, stages: Sequence[Stage] | None = None) -> list[str]:
+    """Return the winners' names: several if nothing separates them, none before the end.
+
+    ``stages`` are all of the event's in their order, if they have been read.
+    """
+    table = _deciding_table(event, stages)
+    return [registration_name(each) for each in _winners(table)]
 
 
-def _deciding_table(event: Event) -> tuple[list[HeatResult], list[HeatResult]]:
-    """Return the rows of the deciding heat's winners, and those of the others."""
-    heat = deciding_heat(event)
-    if heat is None:
-        return [], []
-    table = list(
+def _winners(table: Iterable[HeatResult]) -> list[Registration]:
+    return [row.entry.registration for row in table if row.place == 1 and not row.disqualified]
+
+
+def _deciding_table(event: Event, stages: Sequence[Stage] | None = None) -> list[HeatResult]:
+    """Return the rows of the deciding heat, none while the event is not over."""
+    stages = list(event.stages.order_by("number")) if stages is None else stages
+    if not is_over(event, stages):
+        return []
+    heat = _deciding(stages, event.heats.finished().order_by("-number").only("stage")[:2])
+    return list(
         HeatResult.objects.filter(heat=heat)
         .select_related("entry__registration__person")
+        .only("place", "disqualified", *shown_columns("entry__registration__"))
         .order_by("order")
     )
-    best = [row for row in table if row.place == 1 and not row.disqualified]
-    return best, [row for row in table if row not in best]
 
 
 def champions_of(event: Event) -> list[Champion]:
     """Return the winners and their ways: several if nothing separates them, none before the end."""
-    best, others = _deciding_table(event)
+    table = _deciding_table(event)
+    best = _winners(table)
     if not best:
         return []
-    beaten = tuple(registration_name(row.entry.registration) for row in others)
+    others = [row.entry.registration for row in table if row.entry.registration not in best]
+    beaten = tuple(registration_name(each) for each in others)
     players = (
         HeatResult.objects.filter(heat__event=event, heat__status=HeatStatus.FINISHED)
         .values("entry__registration")
         .distinct()
         .count()
     )
-    return [_champion(event, row.entry.registration, beaten, players) for row in best]
+    return [_champion(event, each, beaten, players) for each in best]
 
 
 def _champion(

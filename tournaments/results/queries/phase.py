@@ -62,7 +62,7 @@ class Phase:
 def phase_of(event: Event) -> Phase:
     """Return the event's phase (two queries, a few more once it is over)."""
     stages = list(event.stages.order_by("number"))
-    if is_over(event, stages) and (winners := tuple(winners_of(event))):
+    if is_over(event, stages) and (winners := tuple(winners_of(event, stages))):
         return Phase(OVER, winners=winners)
     last = stages[-1] if stages else None
     statuses = list(event.heats.not_void().values_list("stage", "status"))

@@ -1,58 +1,66 @@
 """Results of finished heats for the engine's comparison, and the ranking of a whole event."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.ranking.overall import Result, equal_groups, overall
 
+from ...core.names import shown_columns
 from ...models import Event, HeatResult, Registration, Stage, StagePlayer
 from ...models.enums import HeatStatus, RegistrationStatus, StageKind
 
 
-def result_of(row: HeatResult) -> Result:
-    """Return a heat's result row for the engine's comparison.
-
-    Heat, event and entry must be loaded, and ``row.seats`` (the heat's number of players) annotated
-    or set.
-    """
-    seats: int = row.seats  # type: ignore[attr-defined]
-    return Result(
-        player=row.entry.registration.player_id,
-        game_points=row.game_points,
-        score_points=row.score_points,
-        asterisks=row.asterisks,
-        games=row.games,
-        place_points=tuple(row.heat.event.points_for(seats)),
-    )
-
-
 def finished_rows(event: Event, stages: Iterable[Stage] | None = None) -> list[HeatResult]:
-    """Return the result rows of the event's finished heats, each with ``seats`` (three queries).
+    """Return the result rows of the event's finished heats, each with ``seats`` (three queries,
+    and one for the stages unless they are given).
 
-    Rows of the same heat share one heat object; players are shared too, with their persons loaded.
+    Rows of the same heat share one heat object; players are shared too. Only what rankings need is
+    loaded of both.
     """
-    rows = (
+    by_pk = {stage.pk: stage for stage in (event.stages.all() if stages is None else stages)}
+    found = list(
         HeatResult.objects.filter(heat__event=event, heat__status=HeatStatus.FINISHED)
         .select_related("entry")
         # Only the entry's player is loaded, as a page ranks hundreds of rows.
         .only(*(field.name for field in HeatResult._meta.concrete_fields), "entry__registration")
+        .filter(heat__stage__in=by_pk)
         .order_by("heat__number", "order")
     )
-    if stages is not None:
-        rows = rows.filter(heat__stage__in=list(stages))
-    found = list(rows)
     # Not by prefetch_related, as on SQLite it asks for "id = 1 OR id = 2 …", a thousand at most.
-    heats = {heat.pk: heat for heat in event.heats.finished().select_related("stage")}
-    players = {player.pk: player for player in event.registrations.select_related("person")}
+    heats = {
+        heat.pk: heat
+        for heat in event.heats.finished()
+        .filter(stage__in=by_pk)
+        .only("event", "stage", "number", "title", "status")
+    }
+    for heat in heats.values():
+        heat.event, heat.stage = event, by_pk[heat.stage_id]
+    players = {
+        player.pk: player
+        for player in event.registrations.select_related("person").only(*shown_columns())
+    }
     seats: dict[int, int] = {}
     for row in found:
         seats[row.heat_id] = seats.get(row.heat_id, 0) + 1
     for row in found:
         row.heat = heats[row.heat_id]
         row.entry.registration = players[row.entry.registration_id]
-        row.heat.event = event
         row.seats = seats[row.heat_id]  # type: ignore[attr-defined]
+        row.result = Result(  # type: ignore[attr-defined]
+            player=row.entry.registration.player_id,
+            game_points=row.game_points,
+            score_points=row.score_points,
+            asterisks=row.asterisks,
+            games=row.games,
+            place_points=tuple(event.points_for(seats[row.heat_id])),
+        )
     return found
+
+
+def result_of(row: HeatResult) -> Result:
+    """Return a row of :func:`finished_rows` for the engine's comparison."""
+    result: Result = row.result  # type: ignore[attr-defined]
+    return result
 
 
 def results_of(rows: Iterable[HeatResult]) -> list[Result]:
@@ -70,16 +78,25 @@ class FinalPlace:
     qualified: bool
 
 
-def final_ranking(event: Event, rows: Sequence[HeatResult] | None = None) -> list[FinalPlace]:
-    """Rank everybody who played a heat, once; ``rows`` are the event's finished ones, if loaded.
+def final_ranking(
+    event: Event,
+    rows: Sequence[HeatResult] | None = None,
+    stages: Sequence[Stage] | None = None,
+    absent: Collection[str] | None = None,
+) -> list[FinalPlace]:
+    """Rank everybody who played a heat, once; what has been loaded already can be given.
+
+    ``rows`` are the event's finished ones, ``stages`` all in their order, ``absent`` the
+    references of the play-offs' no-shows (:func:`absent_players`).
 
     First the final in its order, then round by round backwards the players who went out there, then
     qualified players who did not come, then all others by their best heat. Within a section they
     are ordered by share, sheet points and Chicagos won per game, and equal ones share the place.
     Last, together, come players disqualified from the event or in every heat they played.
     """
-    stages = list(event.stages.order_by("number"))
-    rows = finished_rows(event) if rows is None else rows
+    stages = list(event.stages.order_by("number")) if stages is None else stages
+    rows = finished_rows(event, stages) if rows is None else rows
+    absent = absent_players(event) if absent is None else absent
     barred = {
         str(number)
         for number in Registration.objects.filter(
@@ -102,12 +119,6 @@ def final_ranking(event: Event, rows: Sequence[HeatResult] | None = None) -> lis
         for row in here:
             reached.setdefault(row.entry.registration.player_id, stage)
     qualifying = [stage for stage in stages if stage.kind == StageKind.QUALIFYING]
-    absent = {
-        str(number)
-        for number in StagePlayer.objects.filter(stage__event=event, absent=True).values_list(
-            "registration__number", flat=True
-        )
-    }
     qualified = {
         str(number)
         for number in event.qualifications.valid().values_list("registration__number", flat=True)
@@ -116,7 +127,7 @@ def final_ranking(event: Event, rows: Sequence[HeatResult] | None = None) -> lis
     missed = [each for each in day_1 if each.player in absent and each.player not in reached]
     still_in = [each for each in day_1 if each.player in qualified and each.player not in reached]
     sections += [
-        _without(equal_groups(still_in), barred | absent),
+        _without(equal_groups(still_in), barred.union(absent)),
         _without(equal_groups(missed), barred),
         _without(equal_groups(day_1), barred),
     ]
@@ -130,6 +141,12 @@ def final_ranking(event: Event, rows: Sequence[HeatResult] | None = None) -> lis
         )
         for place, player_id in overall(sections)
     ]
+
+
+def absent_players(event: Event) -> set[str]:
+    """Return the references of those who did not come to a play-off round."""
+    rows = StagePlayer.objects.filter(stage__event=event, absent=True)
+    return {str(number) for number in rows.values_list("registration__number", flat=True)}
 
 
 def _by_place(rows: Sequence[HeatResult]) -> list[list[str]]:

@@ -8,7 +8,7 @@ from ...core.access import Request, public_view
 from ...core.kept import kept
 from ...core.listing import export
 from ...models import Event
-from ..queries.final import champions_of, full_ranking, winners_of
+from ..queries.final import champions_of, full_ranking
 from ..tables import RankingTable, ranking_sections
 
 
@@ -25,7 +25,7 @@ def result(request: Request, event: Event) -> HttpResponse:
             "event": event,
             "ranking": ranking,
             "sections": ranking_sections(event, ranking.rows),
-            "winners": winners_of(event) if ranking.is_final else [],
+            "winners": ranking.winners,
         },
     )
 
