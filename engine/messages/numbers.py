@@ -37,7 +37,8 @@ def points_text(points: Fraction, lang: str = "en") -> str:
     >>> points_text(Fraction(35, 3)), points_text(Fraction(27, 2), "sv"), points_text(Fraction(20))
     ('11.66', '13,5', '20')
     """
-    whole, rest = divmod(int(abs(points) * 100), 100)
+    # In whole numbers, as a page shows hundreds.
+    whole, rest = divmod(abs(points.numerator) * 100 // points.denominator, 100)
     sign = MINUS if points < 0 and (whole or rest) else ""
     if not rest:
         return f"{sign}{whole}"

@@ -13,7 +13,7 @@ from ..models import Draw, Heat, Stage, StagePlayer
 from ..models.enums import DrawStatus, StageKind, StagePlayerSource, StageStatus
 from ..playoffs.commands import fill_up
 from ..playoffs.queries.rounds import basis_of
-from ..results.queries.ranking import finished_rows, result_of
+from ..results.queries.ranking import finished_rows
 from .consequences import RoundEffect
 
 
@@ -76,9 +76,9 @@ def rearrange(
 
 def _swap_players(stage: Stage, heat: Heat, lost: Sequence[str], won: Sequence[str]) -> None:
     results = {
-        row.entry.registration.player_id: result_of(row)
+        row.player.player_id: row.result
         for row in finished_rows(heat.event, [heat.stage])
-        if row.heat_id == heat.pk
+        if row.heat == heat
     }
     gone = [int(player_id) for player_id in lost]
     stage.players.filter(replaces__registration__number__in=gone).delete()

@@ -169,14 +169,10 @@ def _replacement(stage: Stage, place: StagePlayer, by: By) -> StagePlayer | None
         rows = finished_rows(stage.event, source_stages(stage))
         by_player_id = {each.player: each for each in results}
         heats = [
-            row.heat_id
-            for row in rows
-            if row.entry.registration_id == place.registration_id and row.advances
+            row.heat for row in rows if row.player.pk == place.registration_id and row.advances
         ]
         following = [
-            row.entry.registration.player_id
-            for row in rows
-            if row.heat_id in heats and not row.disqualified
+            row.player.player_id for row in rows if row.heat in heats and not row.disqualified
         ]
         for player_id in following:
             if player_id not in taken and player_id in by_player_id:

@@ -80,13 +80,13 @@ def who_went_on(stage: Stage) -> list[Candidate]:
     rows = finished_rows(event, stages)
     if qualifying:
         qualified = set(event.qualifications.valid().values_list("registration", "heat"))
-        rows = [row for row in rows if (row.entry.registration_id, row.heat_id) in qualified]
+        rows = [row for row in rows if (row.player.pk, row.heat.pk) in qualified]
     else:
         rows = [row for row in rows if row.advances]
     here = {
-        row.entry.registration.player_id: row.entry.registration
+        row.player.player_id: row.player
         for row in rows
-        if row.entry.registration.status not in GONE
+        if row.player.status not in GONE
     }
     results = {each.player: each for each in results_of(rows) if each.player in here}
     return [Candidate(here[each.player], each) for each in best_first(results.values())]
@@ -198,7 +198,7 @@ def free_results(stage: Stage) -> tuple[list[Result], set[str]]:
     # A no-show of the round stays out of it; withdrawn and disqualified players cannot come in.
     taken = {
         str(number) for number in stage.players.values_list("registration__number", flat=True)
-    } | {row.entry.registration.player_id for row in rows if row.entry.registration.status in GONE}
+    } | {row.player.player_id for row in rows if row.player.status in GONE}
     return results_of(rows), taken
 
 

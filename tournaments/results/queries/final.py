@@ -21,10 +21,9 @@ from ...models.enums import (
     StageKind,
     StageStatus,
 )
-from .ranking import FinalPlace, absent_players, final_ranking, finished_rows, result_of
+from .ranking import FinalPlace, FinishedRow, absent_players, final_ranking, finished_rows
 from .standings import reason_text
 
-#: Players with these statuses can no longer win.
 #: Sections of the ranking, best first.
 FINAL, ROUND, ABSENT, HEATS, LAST, STILL_IN = (
     "final",
@@ -78,7 +77,7 @@ def full_ranking(event: Event) -> Ranking:
     rows = finished_rows(event, stages)
     absent = absent_players(event)
     places = final_ranking(event, rows, stages, absent)
-    people = {row.entry.registration.player_id: row.entry.registration for row in rows}
+    people = {row.player.player_id: row.player for row in rows}
     names = distinct_names(people.values())
     still_in = set() if over else _still_in(event, stages)
     counted = _counted(places, rows)
@@ -113,9 +112,13 @@ def full_ranking(event: Event) -> Ranking:
                 with_playoffs=with_playoffs,
             )
         )
-    decided = _deciding(stages, list({row.heat_id: row.heat for row in reversed(rows)}.values()))
-    winners = _winners(row for row in rows if over and row.heat == decided)
-    return Ranking(tuple(found), over, tuple(registration_name(each) for each in winners))
+    decided = _deciding(stages, list(dict.fromkeys(row.heat for row in reversed(rows))))
+    winners = tuple(
+        registration_name(row.player)
+        for row in rows
+        if over and row.heat == decided and row.place == 1 and not row.disqualified
+    )
+    return Ranking(tuple(found), over, winners)
 
 
 def is_over(event: Event, stages: Sequence[Stage]) -> bool:
@@ -166,12 +169,12 @@ def _places_behind(ahead: Sequence[FinalPlace], behind: Sequence[FinalPlace]) ->
     return places
 
 
-def _counted(places: Sequence[FinalPlace], rows: Sequence[HeatResult]) -> dict[str, HeatResult]:
+def _counted(places: Sequence[FinalPlace], rows: Sequence[FinishedRow]) -> dict[str, FinishedRow]:
     """Return the heat that decided each player's place: the best of the furthest stage."""
     reached = {each.player_id: each.stage.pk if each.stage else None for each in places}
-    counted: dict[str, HeatResult] = {}
+    counted: dict[str, FinishedRow] = {}
     for row in rows:
-        player_id = row.entry.registration.player_id
+        player_id = row.player.player_id
         stage = reached.get(player_id)
         fits = (
             row.heat.stage_id == stage
@@ -186,8 +189,8 @@ def _counted(places: Sequence[FinalPlace], rows: Sequence[HeatResult]) -> dict[s
     return counted
 
 
-def _better(row: HeatResult, known: HeatResult) -> bool:
-    return not row.disqualified and result_of(row).key > result_of(known).key
+def _better(row: FinishedRow, known: FinishedRow) -> bool:
+    return not row.disqualified and row.result.key > known.result.key
 
 
 def _section(each: FinalPlace, player: Registration, absent: set[str]) -> str:
@@ -220,11 +223,11 @@ def _ranked(
     section: str,
     player: Registration,
     name: str,
-    row: HeatResult | None,
+    row: FinishedRow | None,
     why: str,
     with_playoffs: bool,
 ) -> RankedPlayer:
-    result = result_of(row) if row is not None else None
+    result = row.result if row is not None else None
     return RankedPlayer(
         place=place,
         shared=shared,
@@ -234,11 +237,11 @@ def _ranked(
         section=section,
         how_far=_how_far(each, section, with_playoffs=with_playoffs),
         why=why,
-        points=row.game_points if row is not None else None,
+        points=result.game_points if result is not None else None,
         seats=len(result.place_points) if result is not None else 0,
         share=int(result.share * 100) if result is not None else None,
-        score_points=row.score_points if row is not None else None,
-        asterisks=row.asterisks if row is not None else None,
+        score_points=result.score_points if result is not None else None,
+        asterisks=result.asterisks if result is not None else None,
         heat=row.heat.number if row is not None else None,
     )
 
@@ -246,8 +249,8 @@ def _ranked(
 def _why(
     each: FinalPlace,
     following: FinalPlace | None,
-    row: HeatResult | None,
-    counted: Mapping[str, HeatResult],
+    row: FinishedRow | None,
+    counted: Mapping[str, FinishedRow],
     names: Mapping[str, str],
     people: Mapping[str, Registration],
     absent: set[str],
@@ -271,7 +274,7 @@ def _why(
     )
     if not same or other is None:
         return _("got further than %(name)s") % {"name": name}
-    return compare_text(result_of(row), result_of(other), name)
+    return compare_text(row.result, other.result, name)
 
 
 def compare_text(own: Result, other: Result, name: str) -> str:
@@ -343,7 +346,7 @@ def _deciding_table(event: Event, stages: Sequence[Stage] | None = None) -> list
     stages = list(event.stages.order_by("number")) if stages is None else stages
     if not is_over(event, stages):
         return []
-    heat = _deciding(stages, event.heats.finished().order_by("-number").only("stage")[:2])
+    heat = _deciding(stages, list(event.heats.finished().order_by("-number")[:2]))
     return list(
         HeatResult.objects.filter(heat=heat)
         .select_related("entry__registration__person")

@@ -14,7 +14,7 @@ from ...models import Event, HeatResult, StagePlayer
 from ...models.enums import HeatStatus, RegistrationStatus, StageKind
 from ...models.titles import heat_title
 from .players import player_state, players_of, search
-from .ranking import finished_rows, result_of
+from .ranking import finished_rows
 
 #: A player's states, in the order of the table.
 CHAMPION, QUALIFIED, KNOCKED_OUT, NO_SHOW, PLAYING, WAITING, AGAIN, FIRST, OUT, BARRED = (
@@ -197,7 +197,7 @@ def playoff_ends(event: Event) -> dict[int, End]:
 
 
 def best_results(event: Event) -> dict[str, tuple[Result, int, int]]:
-    """Return, by reference, the best closed qualifying heat: result, heat, players (four queries).
+    """Return, by reference, the best closed qualifying heat: result, heat, players (three queries).
 
     A heat in which the player was disqualified does not count.
     """
@@ -206,8 +206,8 @@ def best_results(event: Event) -> dict[str, tuple[Result, int, int]]:
     for row in finished_rows(event, stages):
         if row.disqualified:
             continue
-        result = result_of(row)
+        result = row.result
         known = best.get(result.player)
         if known is None or result.key > known[0].key:
-            best[result.player] = (result, row.heat.number, row.seats)  # type: ignore[attr-defined]
+            best[result.player] = (result, row.heat.number, len(result.place_points))
     return best

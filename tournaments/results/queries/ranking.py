@@ -1,32 +1,43 @@
 """Results of finished heats for the engine's comparison, and the ranking of a whole event."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from engine.ranking.overall import Result, equal_groups, overall
 
 from ...core.names import shown_columns
-from ...models import Event, HeatResult, Registration, Stage, StagePlayer
+from ...models import Event, Heat, HeatResult, Registration, Stage, StagePlayer
 from ...models.enums import HeatStatus, RegistrationStatus, StageKind
 
 
-def finished_rows(event: Event, stages: Iterable[Stage] | None = None) -> list[HeatResult]:
-    """Return the result rows of the event's finished heats, each with ``seats`` (three queries,
-    and one for the stages unless they are given).
+@dataclass(frozen=True, slots=True)
+class FinishedRow:
+    """A player's result in a finished heat; the fields have the names of ``HeatResult``."""
 
-    Rows of the same heat share one heat object; players are shared too. Only what rankings need is
-    loaded of both.
+    heat: Heat
+    player: Registration
+    result: Result
+    order: int
+    place: int
+    disqualified: bool
+    advances: bool
+    decided_by: str
+    ahead_of_id: int | None
+    own_value: str
+    next_value: str
+
+
+def finished_rows(event: Event, stages: Iterable[Stage] | None = None) -> list[FinishedRow]:
+    """Return the results in the event's finished heats (three queries, and one for the stages
+    unless they are given).
+
+    Rows share their heats and players, of which only what rankings need is loaded. They are plain
+    values: a ranking has hundreds.
     """
     by_pk = {stage.pk: stage for stage in (event.stages.all() if stages is None else stages)}
-    found = list(
-        HeatResult.objects.filter(heat__event=event, heat__status=HeatStatus.FINISHED)
-        .select_related("entry")
-        # Only the entry's player is loaded, as a page ranks hundreds of rows.
-        .only(*(field.name for field in HeatResult._meta.concrete_fields), "entry__registration")
-        .filter(heat__stage__in=by_pk)
-        .order_by("heat__number", "order")
-    )
-    # Not by prefetch_related, as on SQLite it asks for "id = 1 OR id = 2 …", a thousand at most.
+    # Not by select_related, which would make a heat and a player for each row.
     heats = {
         heat.pk: heat
         for heat in event.heats.finished()
@@ -39,33 +50,41 @@ def finished_rows(event: Event, stages: Iterable[Stage] | None = None) -> list[H
         player.pk: player
         for player in event.registrations.select_related("person").only(*shown_columns())
     }
-    seats: dict[int, int] = {}
-    for row in found:
-        seats[row.heat_id] = seats.get(row.heat_id, 0) + 1
-    for row in found:
-        row.heat = heats[row.heat_id]
-        row.entry.registration = players[row.entry.registration_id]
-        row.seats = seats[row.heat_id]  # type: ignore[attr-defined]
-        row.result = Result(  # type: ignore[attr-defined]
-            player=row.entry.registration.player_id,
-            game_points=row.game_points,
-            score_points=row.score_points,
-            asterisks=row.asterisks,
-            games=row.games,
-            place_points=tuple(event.points_for(seats[row.heat_id])),
+    found: list[tuple[Any, ...]] = list(
+        HeatResult.objects.filter(heat__event=event, heat__status=HeatStatus.FINISHED)
+        .filter(heat__stage__in=by_pk)
+        .order_by("heat__number", "order")
+        .values_list(
+            "heat",
+            "entry__registration",
+            "order",
+            "place",
+            "disqualified",
+            "advances",
+            "decided_by",
+            "ahead_of",
+            "own_value",
+            "next_value",
+            "game_points",
+            "score_points",
+            "asterisks",
+            "games",
         )
-    return found
+    )
+    seats = Counter(row[0] for row in found)
+    shares = {number: tuple(event.points_for(number)) for number in set(seats.values())}
+    rows = []
+    for heat, player, *own, points, score_points, asterisks, games in found:
+        result = Result(
+            players[player].player_id, points, score_points, asterisks, games, shares[seats[heat]]
+        )
+        rows.append(FinishedRow(heats[heat], players[player], result, *own))
+    return rows
 
 
-def result_of(row: HeatResult) -> Result:
-    """Return a row of :func:`finished_rows` for the engine's comparison."""
-    result: Result = row.result  # type: ignore[attr-defined]
-    return result
-
-
-def results_of(rows: Iterable[HeatResult]) -> list[Result]:
+def results_of(rows: Iterable[FinishedRow]) -> list[Result]:
     """Return the rows for the engine's comparison, without disqualified players."""
-    return [result_of(row) for row in rows if not row.disqualified]
+    return [row.result for row in rows if not row.disqualified]
 
 
 @dataclass(frozen=True)
@@ -80,7 +99,7 @@ class FinalPlace:
 
 def final_ranking(
     event: Event,
-    rows: Sequence[HeatResult] | None = None,
+    rows: Sequence[FinishedRow] | None = None,
     stages: Sequence[Stage] | None = None,
     absent: Collection[str] | None = None,
 ) -> list[FinalPlace]:
@@ -103,7 +122,7 @@ def final_ranking(
             event=event, status=RegistrationStatus.DISQUALIFIED
         ).values_list("number", flat=True)
     }
-    by_stage: dict[int, list[HeatResult]] = {stage.pk: [] for stage in stages}
+    by_stage: dict[int, list[FinishedRow]] = {stage.pk: [] for stage in stages}
     for row in rows:
         by_stage[row.heat.stage_id].append(row)
     reached: dict[str, Stage] = {}
@@ -117,7 +136,7 @@ def final_ranking(
         )
         sections.append(_without(groups, barred))
         for row in here:
-            reached.setdefault(row.entry.registration.player_id, stage)
+            reached.setdefault(row.player.player_id, stage)
     qualifying = [stage for stage in stages if stage.kind == StageKind.QUALIFYING]
     qualified = {
         str(number)
@@ -132,7 +151,7 @@ def final_ranking(
         _without(equal_groups(day_1), barred),
     ]
     placed = {player for section in sections for group in section for player in group}
-    played = [row.entry.registration.player_id for row in rows]
+    played = [row.player.player_id for row in rows]
     last = [player for player in dict.fromkeys(played) if player not in placed]
     sections.append([last])
     return [
@@ -149,11 +168,11 @@ def absent_players(event: Event) -> set[str]:
     return {str(number) for number in rows.values_list("registration__number", flat=True)}
 
 
-def _by_place(rows: Sequence[HeatResult]) -> list[list[str]]:
+def _by_place(rows: Sequence[FinishedRow]) -> list[list[str]]:
     groups: dict[int, list[str]] = {}
     for row in sorted(rows, key=lambda row: row.order):
         if not row.disqualified:
-            groups.setdefault(row.place, []).append(row.entry.registration.player_id)
+            groups.setdefault(row.place, []).append(row.player.player_id)
     return list(groups.values())
 
 
