@@ -6,6 +6,8 @@ from typing import Any, NoReturn
 
 from django.db import models
 
+from scoring.models.statements import insert
+
 
 class AppendOnlyError(TypeError):
     """Somebody tried to change or delete an append-only row."""
@@ -35,11 +37,11 @@ class AppendOnly(models.Model):
     class Meta:
         abstract = True
 
-    def save(self, *args: Any, **kwargs: Any) -> None:
+    def save(self, **kwargs: Any) -> None:
         """Insert the row; refuse to save it again."""
         if not self._state.adding:
             raise AppendOnlyError("rows of this table are never updated")
-        super().save(*args, **{**kwargs, "force_insert": True})
+        insert(self)
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise AppendOnlyError("rows of this table are never deleted")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 
 from scoring.chain import head_hash, row_hash
@@ -42,26 +43,22 @@ def verify_chain(*, sheet_id: int) -> ChainReport:
     sheet = Sheet.objects.get(pk=sheet_id)
     previous = head_of(sheet)
     count = 0
-    for row in sheet.entries.select_related("target").order_by("sequence"):
+    said = ("sequence", "client_id", "kind", "entry", "author", "reason", "confirmed")
+    rows = sheet.entries.order_by("sequence").values(
+        *said, "previous_hash", "hash", "target__sequence", at=F("created_at")
+    )
+    for row in rows:
         count += 1
-        body = row_body(
-            sequence=row.sequence,
-            client_id=row.client_id,
-            kind=row.kind,
-            target=row.target.sequence if row.target else None,
-            entry=row.entry,
-            author=row.author,
-            reason=row.reason,
-            confirmed=row.confirmed,
-            at=row.created_at,
+        before, after, target = (
+            row.pop(name) for name in ("previous_hash", "hash", "target__sequence")
         )
         if (
-            row.sequence != count
-            or row.previous_hash != previous
-            or row.hash != row_hash(previous, body)
+            row["sequence"] != count
+            or before != previous
+            or after != row_hash(previous, row_body(**row, target=target))
         ):
             return ChainReport(False, count, count, previous)
-        previous = row.hash
+        previous = after
     whole = sheet.chain == previous and sheet.version == count
     return ChainReport(whole, None if whole else 0, count, previous)
 

@@ -5,15 +5,13 @@ from __future__ import annotations
 import uuid
 from collections.abc import Mapping
 from datetime import datetime
-from functools import cache
 from typing import Any
-
-from django.db import connection
 
 from engine.sheet.state import State
 from scoring.chain import row_hash, stamp
 from scoring.enums import RowKind, SheetStatus
 from scoring.models import Author, Sheet, SheetEntry, author_fields, author_text
+from scoring.models.statements import fetch
 from scoring.reading.history import Row, play, slots_of
 from scoring.reading.rules import rules_of
 from scoring.writing.status import move
@@ -29,17 +27,7 @@ def locked_sheet(sheet_id: int) -> Sheet:
 
     Raises ``Sheet.DoesNotExist``.
     """
-    found = list(Sheet.objects.raw(_locking(connection.vendor), [sheet_id]))
-    if not found:
-        raise Sheet.DoesNotExist
-    return found[0]
-
-
-@cache
-def _locking(vendor: str) -> str:
-    """Return the SQL that locks a sheet; building it takes twice as long as running it."""
-    wanted = Sheet.objects.order_by().select_for_update().filter(pk=0)
-    return wanted.query.sql_with_params()[0]
+    return fetch(Sheet, sheet_id, lock=True)
 
 
 def rows_of(sheet: Sheet) -> list[Row]:

@@ -16,7 +16,8 @@ from engine.sheet.entries import entry_from_json
 from engine.sheet.sheet import step, warnings
 from scoring.enums import RowKind, SheetStatus
 from scoring.errors import IllegalEntry, NeedsConfirmation, ScoringError, SheetConflict
-from scoring.models import Author, Sheet, SheetEntry
+from scoring.models import Author, Sheet, SheetEntry, Table
+from scoring.models.statements import fetch, update
 from scoring.reading.losses import Loss, loss_text, losses
 from scoring.writing.announce import announce_sheet
 from scoring.writing.away import Folds, append_folds, folds_of
@@ -135,6 +136,7 @@ def _write(
         raise CostsPoints(lost)
     folds: Folds = ()
     if after.deal != before.deal:
+        sheet.table = fetch(Table, sheet.table_id)
         after, folds = folds_of(after, sheet.seats, sheet.table.away)
     answer = {
         "sequence": sheet.version + 1,
@@ -154,7 +156,7 @@ def _write(
     )
     append_folds(sheet, folds, author=author, at=now, client_id=client_id, answer=answer)
     settle_state(sheet, after, at=now)
-    sheet.save(update_fields=WRITTEN)
+    update(sheet, WRITTEN)
     announce_sheet(sheet, results=after.finished)
     return result_of(sheet_id, answer)
 

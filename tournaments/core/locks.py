@@ -40,12 +40,14 @@ def lock_events_of(*persons: Person, also: Event | None = None) -> list[Event]:
 
 def lock_heat(heat: Heat) -> Heat:
     """Return the heat, locked after its event."""
-    lock_event(heat.event)
-    return (
+    event = lock_event(heat.event)
+    locked = (
         Heat.objects.select_for_update(of=("self",), no_key=True)
-        .select_related("event", "stage", "table")
+        .select_related("stage", "table")
         .get(pk=heat.pk)
     )
+    locked.event = event
+    return locked
 
 
 def lock_registration(registration: Registration, *, for_play: bool = False) -> Registration:

@@ -71,7 +71,8 @@ def _write_game(game: HeatGame, entries: dict[str, HeatEntry]) -> None:
     version = sheet.version if finished else NO_VERSION
     if game.result_version == version:
         return
-    game.results.all().delete()
+    if game.result_version != NO_VERSION:
+        game.results.all().delete()
     if finished:
         state = sheet.state
         places = place_numbers(state["places"])

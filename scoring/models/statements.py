@@ -1,0 +1,83 @@
+"""Statements of every tap, put together once per process.
+
+Django takes longer to make such a statement than the database to carry it out. What a field does
+with its values on their way in and out stays Django's; signals are not sent.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, TypeVar
+
+from django.db import connection, models, transaction
+from django.db.models import sql
+
+M = TypeVar("M", bound=models.Model)
+
+
+def insert(row: models.Model) -> None:
+    """Insert a new row; the database gives its key."""
+    text, fields = _insert(type(row), connection.vendor)
+    values = [_stored(field, field.pre_save(row, add=True)) for field in fields]
+    with transaction.mark_for_rollback_on_error(), connection.cursor() as cursor:
+        cursor.execute(text, values)
+        (row.pk,) = cursor.fetchone()
+    row._state.adding, row._state.db = False, connection.alias
+
+
+def update(row: models.Model, columns: tuple[str, ...]) -> None:
+    """Write these fields of a row that is known to be there."""
+    text, fields = _update(type(row), columns)
+    values = [_stored(field, getattr(row, field.attname)) for field in fields]
+    with transaction.mark_for_rollback_on_error(), connection.cursor() as cursor:
+        cursor.execute(text, [*values, row.pk])
+
+
+def fetch(model: type[M], key: Any, *, lock: bool = False) -> M:
+    """Return the row with this key, ``lock``: locked until the end of the transaction.
+
+    Raises ``DoesNotExist``.
+    """
+    text, compiler, converters = _select(model, connection.vendor, lock)
+    with connection.cursor() as cursor:
+        cursor.execute(text, [key])
+        found = cursor.fetchone()
+    if found is None:
+        raise model.DoesNotExist  # type: ignore[attr-defined]
+    ((*values,),) = compiler.apply_converters([found], converters)
+    names = [field.attname for field in model._meta.concrete_fields]
+    return model.from_db(connection.alias, names, values)
+
+
+def _stored(field: Any, value: Any) -> Any:
+    return field.get_db_prep_save(value, connection=connection)
+
+
+@cache
+def _insert(model: type[models.Model], vendor: str) -> tuple[str, list[Any]]:
+    fields = [field for field in model._meta.concrete_fields if not field.primary_key]
+    query = sql.InsertQuery(model)
+    query.insert_values(fields, [model()], raw=True)
+    compiler: Any = query.get_compiler(connection=connection)
+    compiler.returning_fields = [model._meta.pk]
+    ((text, _values),) = compiler.as_sql()
+    return text, fields
+
+
+@cache
+def _update(model: type[models.Model], columns: tuple[str, ...]) -> tuple[str, list[Any]]:
+    meta: Any = model._meta
+    fields = [meta.get_field(each) for each in columns]
+    name = connection.ops.quote_name
+    given = ", ".join(f"{name(field.column)} = %s" for field in fields)
+    return f"UPDATE {name(meta.db_table)} SET {given} WHERE {name(meta.pk.column)} = %s", fields
+
+
+@cache
+def _select(model: type[models.Model], vendor: str, lock: bool) -> tuple[str, Any, Any]:
+    rows = model._base_manager.order_by().filter(pk=0)
+    query = (rows.select_for_update() if lock else rows).query
+    compiler = query.get_compiler(connection=connection)
+    text, _values = compiler.as_sql()
+    # Converters look at the connection's time zone only, so any thread may use them.
+    return text, compiler, compiler.get_converters([each[0] for each in compiler.select])
