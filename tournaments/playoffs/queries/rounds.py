@@ -83,11 +83,7 @@ def who_went_on(stage: Stage) -> list[Candidate]:
         rows = [row for row in rows if (row.player.pk, row.heat.pk) in qualified]
     else:
         rows = [row for row in rows if row.advances]
-    here = {
-        row.player.player_id: row.player
-        for row in rows
-        if row.player.status not in GONE
-    }
+    here = {row.player.player_id: row.player for row in rows if row.player.status not in GONE}
     results = {each.player: each for each in results_of(rows) if each.player in here}
     return [Candidate(here[each.player], each) for each in best_first(results.values())]
 
