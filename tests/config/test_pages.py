@@ -64,6 +64,22 @@ def seconds(port: int) -> float:
     return time.monotonic() - began
 
 
+def test_an_answer_to_head_leaves_the_connection_clean(empty_data: Path) -> None:
+    """A page asks by HEAD whether the server is there, and sends its form after it."""
+    with Server(empty_data, DEMO="0") as server:
+        asking = socket.create_connection(("127.0.0.1", server.port), timeout=10)
+        for path in ("/accounts/login/", "/static/none.js", "/healthz"):
+            asking.sendall(f"HEAD {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+            told = b""
+            while not told.endswith(b"\r\n\r\n"):
+                told += asking.recv(1)
+        asking.sendall(b"GET /healthz HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n")
+        answer = b"".join(iter(lambda: asking.recv(4096), b""))
+        asking.close()
+    assert answer.startswith(b"HTTP/1.")
+    assert answer.endswith(b"\r\n\r\nok\n")
+
+
 def test_slow_clients_hold_nothing_and_a_killed_process_is_back(empty_data: Path) -> None:
     with Server(empty_data, DEMO="0", WEB_CONCURRENCY="2") as server:
         port = server.port
