@@ -79,6 +79,7 @@ def test_a_draft_has_no_buttons_that_would_be_refused(db: None) -> None:
         answer = client.get(url(draft, name))
         assert b"data-draft" in answer.content
         assert url(draft, "player_check_in", number=1).encode() not in answer.content
+        assert b'name="here"' not in answer.content
 
 
 @pytest.mark.parametrize(("role", "button"), [(Role.FLOOR, True), (Role.SCREEN, False)])

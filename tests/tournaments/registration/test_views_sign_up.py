@@ -14,6 +14,7 @@ from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.models import Event, Person
 from tournaments.models.enums import EventStatus
 from tournaments.registration.commands.sign_up import sign_up_state
+from tournaments.registration.queries.about import format_text
 from tournaments.registration.views import sign_up
 
 FORM = {"legal_name": "Anna Ek", "visibility": "public", "email": "anna@example.org"}
@@ -31,6 +32,11 @@ def test_signing_up_leads_to_the_own_page(open_event: Event, client: Client) -> 
     assert answer.context["registration"].number == 1
     person = Person.objects.get()
     assert (person.legal_name, person.registrations.get().email) == ("Anna Ek", "anna@example.org")
+
+
+def test_format_without_play_offs_sends_nobody_on() -> None:
+    one, two = (format_text(Event(ends_with_heats=True, advance_per_heat=n)) for n in (1, 2))
+    assert one == two
 
 
 def test_full_event_has_a_waiting_list(db: None, client: Client) -> None:

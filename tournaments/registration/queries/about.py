@@ -79,14 +79,18 @@ def format_text(event: Event) -> str:
             games,
         )
         % {"count": games},
-        ngettext(
+        _("There are no play-offs: the best result wins.")
+        if event.ends_with_heats
+        else ngettext(
             "The best player of a heat goes on.",
             "The best %(count)s players of a heat go on.",
             best,
         )
         % {"count": best},
     ]
-    if limit is None:
+    if limit is None and event.ends_with_heats:
+        sentences.append(_("Everybody may enter again, as often as there is time."))
+    elif limit is None:
         sentences.append(_("Players who do not go on may enter again, as often as there is time."))
     elif limit > 1:
         sentences.append(

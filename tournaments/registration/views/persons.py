@@ -57,6 +57,8 @@ def registered_text(player: Registration) -> str:
     """Return a sentence about a new registration."""
     if player.status == RegistrationStatus.WAIT_LISTED:
         text = _("The event is full: %(name)s is on the waiting list, as number %(number)s.")
+    elif player.status == RegistrationStatus.CHECKED_IN:
+        text = _("%(name)s is registered as number %(number)s and checked in.")
     else:
         text = _("%(name)s is registered as number %(number)s.")
     return text % {"name": player.person, "number": player.number}
