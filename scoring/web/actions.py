@@ -355,21 +355,20 @@ def _written(
         shown = link.table.revision
         link.table = Table.objects.get(pk=link.table_id)
         # Only this entry has been written, and the page draws all that it changes.
-        if link.table.revision == shown + 1 and draws_all(link.table, sheet.state, state):
+        if link.table.revision == shown + 1:
             return JsonResponse({"ok": True, **counted_answer(request, link)})
     return _done(request, link, seen, state)
 
 
 def _counts(request: LinkRequest, link: Link, sheet: Sheet) -> bool:
-    """Return whether the page is up to date, has the lease, and has counted what it sends."""
+    """Return whether the page is up to date, has the lease, and draws what it has counted."""
     fields = read_fields(request)
     return (
         wants_json(request)
-        and "counted" in fields
+        and isinstance(fields.get("counted"), dict)
         and fields.get("seen") == mark_of(request, link)
         and sheet.lease_device == request.device
-        and link.table.directed
-        and bool(sheet.state.get("deal"))
+        and draws_all(link.table, sheet.state, fields["counted"])
     )
 
 

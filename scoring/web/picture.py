@@ -11,6 +11,7 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 
+from engine.sheet.state import EXCHANGE
 from scoring.enums import LinkRole
 from scoring.models import Link, Table
 from scoring.reading.device import device_sheet
@@ -86,14 +87,16 @@ def seen_html(request: LinkRequest, link: Link, mark: object) -> str | None:
 def draws_all(table: Table, before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
     """Return whether a page that counts draws everything that an entry changes between two states.
 
-    It does not in the first deal (the page offers PINs), in a practice game (the page says what
-    comes next), when somebody goes out (lists change), or at the end of a game.
+    ``after`` is the page's own claim. It does not when a first deal begins or ends (the page asks
+    about seats and offers PINs), in a practice game (the page says what comes next), when somebody
+    goes out (lists change), or at the end of a game.
     """
+    begun = (before.get("stage"), before.get("phase")) != (EXCHANGE, 1)
     return (
         table.directed
-        and before["deal"] > 0
-        and before["status"] == after["status"]
-        and not after["finished"]
+        and (before.get("deal", 0) > 0 or (begun and after.get("deal") == 0))
+        and before.get("status") == after.get("status")
+        and not after.get("finished")
     )
 
 

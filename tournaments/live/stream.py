@@ -154,7 +154,8 @@ class Hub:
 
     async def _look(self) -> None:
         while True:
-            longest = LOOK_WITH_REDIS if self._woken_by_redis else LOOK
+            # Without Redis, the pause after the last look is a part of the interval.
+            longest = LOOK_WITH_REDIS if self._woken_by_redis else LOOK - PAUSE
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._sign.wait(), longest)
             self._sign.clear()
@@ -260,15 +261,17 @@ async def stream(scope: Scope, receive: Receive, send: Send) -> None:
     if compressed:
         headers.append((b"content-encoding", b"gzip"))
     await send({"type": "http.response.start", "status": 200, "headers": headers})
+    # No task per wait and send: a change wakes a thousand of these at once.
     gone = asyncio.create_task(_gone(receive))
     begin, beat = "retry: 3000\n\n", ":\n\n"
     with contextlib.suppress(OSError, TimeoutError):
         async with hub.listen(topic, query.get("seen", [""])[0], compressed) as listener:
+            gone.add_done_callback(lambda _gone: listener.told.set())
             await _say(send, GZIP_HEAD + squeezed(begin) if compressed else begin.encode())
             while not gone.done():
-                told = asyncio.create_task(listener.told.wait())
-                await asyncio.wait({gone, told}, timeout=BEAT, return_when="FIRST_COMPLETED")
-                told.cancel()
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(BEAT):
+                        await listener.told.wait()
                 if hub.closed or gone.done():
                     break
                 text = listener.waiting or (squeezed(beat) if compressed else beat.encode())
@@ -285,7 +288,8 @@ _REFUSED = [(b"retry-after", b"30"), (b"connection", b"close")]
 
 async def _say(send: Send, text: bytes) -> None:
     message = {"type": "http.response.body", "body": text, "more_body": True}
-    await asyncio.wait_for(send(message), UNREAD)
+    async with asyncio.timeout(UNREAD):
+        await send(message)
 
 
 async def _gone(receive: Receive) -> None:

@@ -8,8 +8,10 @@ import uuid
 import zlib
 
 import pytest
+from django.db import connection
 from django.templatetags.static import static
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from engine.sheet.entries import entry_from_json
 from engine.sheet.sheet import legal_entries, step
@@ -185,6 +187,24 @@ def test_a_page_that_counts_draws_all_of_an_entry(client, seed):
             assert undrawn(before.content.decode()) == undrawn(after.content.decode())
         before = after
     assert sum(deal > 0 for deal in short) > 5
+
+
+def test_an_entry_within_the_first_deal_asks_as_little_as_later(client):
+    table = make_table()
+    address = auditor_link(table)
+    play(running(table), none(1))
+    mark = client.get(address + "live/")["ETag"]
+    asked = []
+    later = [hand(2, 1, "pair"), trick(2), hand(3, 0, "two_pair"), none(1), hand(2, 1, "pair")]
+    for version, entry in enumerate(later, 1):
+        claim = {"kept": True, "counted": counted(table, entry)}
+        with CaptureQueriesContext(connection) as queries:
+            answer = told(post(client, address, entry, version, mark, **claim))
+        assert answer["counted"]
+        mark = answer["etag"]
+        asked.append(len(queries))
+    # The first takes the lease; the third ends the first deal, after which no PINs are offered.
+    assert asked[1] == asked[4] < asked[2]
 
 
 def test_readers_of_one_link_share_a_picture(client, django_assert_num_queries):
