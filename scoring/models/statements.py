@@ -27,7 +27,7 @@ def insert(row: models.Model) -> None:
 
 def update(row: models.Model, columns: tuple[str, ...]) -> None:
     """Write these fields of a row that is known to be there."""
-    text, fields = _update(type(row), columns)
+    text, fields = _update(type(row), connection.vendor, columns)
     values = [_stored(field, getattr(row, field.attname)) for field in fields]
     with transaction.mark_for_rollback_on_error(), connection.cursor() as cursor:
         cursor.execute(text, [*values, row.pk])
@@ -65,7 +65,9 @@ def _insert(model: type[models.Model], vendor: str) -> tuple[str, list[Any]]:
 
 
 @cache
-def _update(model: type[models.Model], columns: tuple[str, ...]) -> tuple[str, list[Any]]:
+def _update(
+    model: type[models.Model], vendor: str, columns: tuple[str, ...]
+) -> tuple[str, list[Any]]:
     meta: Any = model._meta
     fields = [meta.get_field(each) for each in columns]
     name = connection.ops.quote_name
