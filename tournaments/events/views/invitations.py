@@ -80,7 +80,7 @@ def _state(row: Invitation) -> str:
 
 
 def _time(moment: datetime | None) -> str:
-    return date_format(timezone.localtime(moment), "j M H:i")
+    return date_format(timezone.localtime(moment), "j N H:i")
 
 
 def revoke(request: Request, to: Event | Organiser) -> str:

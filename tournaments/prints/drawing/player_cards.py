@@ -59,7 +59,7 @@ def pdf(job: Job) -> bytes:
                 x, top + 43, _("Where do I sit, how do I stand? Scan the code. It is yours alone."),
                 size=8, leading=3.5, room=room, lines=4,
             )  # fmt: skip
-            paper.paragraph(x, top + 58, when, size=8, leading=3.5, room=room, lines=2)
+            paper.paragraph(x, top + 55.5, when, size=8, leading=3.5, room=room, lines=3)
             paper.text(x, top + 66.5, job.event.name, size=7, grey=QUIET, room=room)
 
     with paper.tags.group("Document"):
