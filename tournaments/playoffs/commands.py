@@ -76,6 +76,7 @@ def prepare_round(*, event: Event, by: By) -> Stage:
         after=stage.as_json() | {"players": [c.registration.number for c in coming.candidates]},
     )
     fill_up(stage=stage, by=by)
+    stage.refresh_from_db(fields=["rounds_left"])
     return stage
 
 

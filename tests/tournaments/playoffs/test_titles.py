@@ -47,6 +47,10 @@ def test_tables_are_named_as_the_rounds_come() -> None:
     ]  # fmt: skip
 
 
+def test_a_prepared_round_has_its_name_at_once() -> None:
+    assert str(prepared(qualified_event(9))) == "Quarter-finals"
+
+
 def test_name_stays_with_a_table_that_is_played_again() -> None:
     event = qualified_event(6)
     stage = played_round(event, finish=False)

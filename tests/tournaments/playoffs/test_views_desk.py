@@ -338,3 +338,11 @@ def test_no_show_who_comes_after_all_is_here() -> None:
     client.post(url(event, "round_present"), number)
     place.refresh_from_db()
     assert (place.absent, place.here) == (False, True)
+
+
+def test_the_desk_of_day_2_has_no_empty_queue() -> None:
+    event = qualified_event(6)
+    client = client_of(event, Role.DIRECTOR)
+    assert 'id="waiting-head"' in text_of(client.get(url(event, "desk")))
+    prepared(event)
+    assert 'id="waiting-head"' not in text_of(client.get(url(event, "desk")))
