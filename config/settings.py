@@ -254,6 +254,8 @@ STORAGES = {
 }
 # Bootstrap's source maps refer to files that its package leaves out.
 WHITENOISE_KEEP_ONLY_HASHED_FILES = False
+# Nobody else loads them, and the header is sent with each.
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 # --- accounts --------------------------------------------------------------------------------
 

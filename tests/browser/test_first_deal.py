@@ -16,6 +16,8 @@ from tests.scoring.factories import (
     sheet_of,
     write,
 )
+from tests.tournaments.factories import make_event, make_heats
+from tournaments.models import Penalty
 
 pytestmark = [pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 
@@ -189,3 +191,16 @@ def test_the_device_draws_the_same_tallies(phone):
     page.reload()
     expect(page.locator("#live")).to_be_visible()
     assert page.evaluate(drawn) == on_device
+
+
+def test_the_shot_clock_counts_down_and_a_first_violation_takes_two_taps(phone):
+    heat = make_heats(make_event(shot_clock_seconds=30), 4).heats[0]
+    page = phone(auditor_link(heat.table), has_touch=True)
+    sits(page)
+    clock = page.locator("[data-shot]")
+    clock.click()
+    expect(clock.locator(".shot-left")).not_to_have_text("30")
+    page.locator(".shot summary").click()
+    page.locator(".shot button[name=player]").first.click()
+    expect(page.locator(".shot details")).not_to_have_attribute("open", "")
+    assert [each.level for each in Penalty.objects.all()] == ["warning"]
