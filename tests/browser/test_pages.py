@@ -186,6 +186,15 @@ def test_the_code_for_the_others_at_a_table_is_accessible_and_fits(
         inspect(page, language, size)
 
 
+def test_a_list_s_preview_is_accessible_and_fits(festival_site: Site, windows: Windows) -> None:
+    for page, language, size in windows("Director"):
+        look(page, f"{festival_site.path('Event')}desk/import/")
+        page.locator("textarea[name=text]").fill(f"name;e-mail\n{'A' * 300};a@b.se\nBo Ek;no")
+        page.locator("main form button.btn-primary").click()
+        page.locator(".preview-table").wait_for(timeout=30_000)
+        inspect(page, language, size)
+
+
 def test_signing_up_is_accessible_and_fits(
     open_event: str, festival_site: Site, windows: Windows
 ) -> None:
