@@ -125,6 +125,30 @@ def test_a_restored_server_gets_mended_lines_and_the_director_is_told_of_rulings
     expect(page.locator("#kept")).to_be_hidden()
 
 
+@pytest.mark.sqlite
+def test_an_open_page_gives_back_what_is_lacking_before_what_waits(phone):
+    table = make_table()
+    page = phone(auditor_link(table))
+    thumb = Thumb(page)
+    with closing(sqlite3.connect(":memory:")) as backup:
+        connection.connection.backup(backup)
+        for entry in (none(1), hand(2, 0, "flush")):
+            thumb.write(entry_from_json(entry))
+        before = rows()
+        page.route("**/*", lambda route: route.abort())
+        backup.backup(connection.connection)
+    picture._MADE.clear()
+    page.locator(".what-trick button").nth(1).click()
+    expect(page.locator("#live")).to_have_attribute("data-version", "3")
+    page.unroute("**/*")
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    expect(page.locator("#kept")).to_contain_text("2")
+    page.locator("#kept .btn-primary").click()
+    saved(page)
+    assert rows()[:2] == before
+    assert [row[2]["kind"] for row in rows()] == ["none", "hand", "last_trick"]
+
+
 def test_what_was_acknowledged_is_kept_until_the_heat_is_closed(phone):
     heat = make_heats(make_event(slug="fest", games_per_heat=1), 4).heats[0]
     page = phone(auditor_link(heat.table))
