@@ -4,14 +4,15 @@ import json
 import uuid
 from datetime import datetime
 from fractions import Fraction
+from html import escape
 from typing import Any
 
 from django import template
 from django.contrib.auth.models import AnonymousUser
 from django.template import Context
 from django.utils.formats import date_format
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from scoring.enums import RowKind
@@ -109,39 +110,24 @@ def entry_words(entry: Any, game: Any) -> str:
     return words.entry_text(entry, game.names)
 
 
-_DEAL = """<tr><th scope="row" class="num">{}</th>{}</tr>
-<tr><td></td><td colspan="{}"><ul class="entries">{}</ul></td></tr>
-"""
-
-
 @register.simple_tag
 def deal_rows(game: Any) -> SafeString:
     """Return the table rows of a game's deals, last first, each with its entries (hundreds)."""
     names = game.names
     mark = format_html(' <span class="tag tag-amber">{}</span>', _("corrected"))
-
-    def entries(deal: Any) -> SafeString:
-        rows = (
-            (words.entry_text(row.entry, names), mark if row.replaced else "")
+    lines = []
+    for deal in reversed(game.deals):
+        scores = "".join(f'<td class="num">{int(score)}</td>' for score in deal.scores)
+        entries = "".join(
+            f"<li>{escape(words.entry_text(row.entry, names))}{mark if row.replaced else ''}</li>"
             for row in deal.entries
         )
-        return format_html_join("", "<li>{}{}</li>", rows)
-
-    return format_html_join(
-        "",
-        _DEAL,
-        (
-            (
-                deal.number,
-                format_html_join(
-                    "", '<td class="num">{}</td>', ((score,) for score in deal.scores)
-                ),
-                len(names),
-                entries(deal),
-            )
-            for deal in reversed(game.deals)
-        ),
-    )
+        lines.append(
+            f'<tr><th scope="row" class="num">{int(deal.number)}</th>{scores}</tr>\n<tr><td></td>'
+            f'<td colspan="{len(names)}"><ul class="entries">{entries}</ul></td></tr>\n'
+        )
+    # Safe: numbers, and each entry's words are escaped.
+    return mark_safe("".join(lines))
 
 
 @register.filter
