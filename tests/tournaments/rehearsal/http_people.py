@@ -336,11 +336,19 @@ def draft_number(page: Page) -> int:
     return int(found[1])
 
 
+#: A link to a heat: its number, and what the heat is called.
+HEAT_LINK = re.compile(r'/heats/(\d+)/"[^>]*>([^<]*)<')
+
+
 def drawn(page: Page) -> list[int]:
     """Return the heats that the page says were drawn."""
-    found = re.search(r"Drawn: heats? ([\d, ]+)\.", page.text)
+    found = re.search(r"Drawn: (?:heats? ([\d, ]+)|([^.]+))\.", page.text)
     assert found, page.text[:600]
-    return [int(each) for each in found[1].split(", ")]
+    if found[1]:
+        return [int(each) for each in found[1].split(", ")]
+    # Tables of the play-offs are called by their names.
+    links = {" ".join(name.split()): int(number) for number, name in HEAT_LINK.findall(page.html)}
+    return [links[name] for name in found[2].split(" · ")]
 
 
 def sit_down(floor: Person, heat: int) -> Auditor:

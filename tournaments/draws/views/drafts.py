@@ -179,7 +179,7 @@ def draft_publish(request: Request, draw: Draw) -> HttpResponse:
 def drawn_text(drawn: domain.Drawn) -> str:
     """Return a sentence about the heats that a draw opened."""
     if drawn.heats[0].title:
-        return _("Drawn: %(names)s.") % {"names": ", ".join(str(heat) for heat in drawn.heats)}
+        return _("Drawn: %(names)s.") % {"names": " · ".join(str(heat) for heat in drawn.heats)}
     text = ngettext("Drawn: heat %(numbers)s.", "Drawn: heats %(numbers)s.", len(drawn.heats))
     return text % {"numbers": ", ".join(str(heat.number) for heat in drawn.heats)}
 
