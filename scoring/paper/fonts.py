@@ -268,6 +268,10 @@ def whole(
     in the last line. If nothing fits, the last line of the last setting is shortened.
     """
     words = clean(text).split()
+    one = line(" ".join(words), face, settings[0][0])
+    if one.width + tail <= room:
+        # Nearly always: a bracket has hundreds of names.
+        return [one]
     for size, most in settings:
         out = [""]
         for word in words:
