@@ -21,7 +21,8 @@ def _answer(event: Event, content: bytes, name: str) -> HttpResponse:
 
 
 def _job(event: Event) -> Job:
-    return Job(event=event, language=lang())
+    # Receipts and the closing report go to the books: black only.
+    return Job(event=event, language=lang(), plain=True)
 
 
 @require_safe

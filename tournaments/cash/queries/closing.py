@@ -58,7 +58,7 @@ def workbook_of(event: Event, closing: Closing) -> bytes:
         (
             _("Counted"),
             [
-                _("Day"), _("Paid by"), _("Booked"), _("Change before"), _("Counted"),
+                _("Day"), _("Paid by"), _("Booked"), _("Cash float"), _("Counted"),
                 _("Difference"), _("Note"), _("Who"), _("When"),
             ],
             [

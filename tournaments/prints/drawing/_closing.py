@@ -47,7 +47,7 @@ def closing_pdf(job: Job, closing: Closing) -> bytes:
                 Column(_("Day"), 2.4),
                 Column(_("Paid by"), 1.5),
                 amounts(_("Booked")),
-                amounts(_("Change before")),
+                amounts(_("Cash float")),
                 amounts(_("Counted")),
                 amounts(_("Difference"), bold=True),
                 Column(_("Note"), 3),
