@@ -62,6 +62,8 @@ def exact(cell: str) -> str | Fraction:
     if re.fullmatch(r"\d{4}-\d\d-\d\dT[\d:]+\+00:00", cell):
         here = datetime.fromisoformat(cell).astimezone(ZoneInfo("Europe/Stockholm"))
         return f"{here:%Y-%m-%d %H:%M}"
+    if re.fullmatch(r"-?\d+\.\d+", cell):
+        return Fraction(cell)
     found = re.fullmatch(r"(?:(-?\d+) )?(\d+/\d+)", cell)
     return Fraction(found[1] or 0) + Fraction(found[2]) if found else cell
 

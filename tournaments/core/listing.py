@@ -11,6 +11,8 @@ from django.utils.formats import get_format
 from django_tables2 import Table
 from tablib import Dataset
 
+from engine.messages import MINUS, points_text
+
 #: Content types by file extension.
 FORMATS = {
     "csv": "text/csv; charset=utf-8",
@@ -51,8 +53,8 @@ def cut(points: Fraction) -> int | float:
     >>> cut(Fraction(140, 3)), cut(Fraction(52))
     (46.66, 52)
     """
-    hundredths = int(points * 100)
-    return hundredths / 100 if hundredths % 100 else hundredths // 100
+    text = points_text(points).replace(MINUS, "-")
+    return float(text) if "." in text else int(text)
 
 
 def export(fmt: str, name: str, table: Table) -> HttpResponse:
