@@ -102,6 +102,11 @@ class GamePart:
     shorts: tuple[str, ...]
     deals: tuple[DealLines, ...]
 
+    @property
+    def mended(self) -> list[Correction]:
+        """Corrections since the last entry, to be shown to everybody at the table."""
+        return [row for row in self.game.corrections if row.fresh and row.reason]
+
 
 @dataclass(frozen=True, slots=True)
 class Field:
@@ -285,11 +290,6 @@ class TablePage:
         if self.table.created_by != PRACTICE:
             return None
         return lesson_of(self.game, rules_of(self.table))
-
-    @property
-    def mended(self) -> list[Correction]:
-        """Corrections in this game since the last entry, to be shown to everybody at the table."""
-        return [row for row in self.game.corrections if row.fresh and row.reason]
 
     @property
     def mends(self) -> bool:

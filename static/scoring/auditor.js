@@ -20,6 +20,8 @@ const key = base;
 const read = (id, within = document) => JSON.parse(within.getElementById(id)?.textContent || "null");
 const PATIENCE = 3000; // for somebody who is choosing on a predicted picture
 const dialog = document.getElementById("confirm");
+const plain = document.getElementById("plain");
+plain.hidden = window.isSecureContext;
 // What the script is sent has none of its own.
 const token = root.querySelector('input[name="csrfmiddlewaretoken"]')?.value ?? "";
 let sheet = read("device-sheet");
@@ -93,7 +95,7 @@ const listWaiting = () => {
   }
   details.append(summary, list);
   box.hidden = false;
-  box.replaceChildren(queue.fault, details);
+  box.replaceChildren(queue.fault, details, plain.hidden ? "" : plain.textContent);
 };
 
 // ------------------------------------------------------------------ what waits, and is sent

@@ -20,7 +20,7 @@
     return checked ? checked.value : null;
   };
 
-  // Replaces the live part; what was picked or folded out stays if the sheet did not move.
+  // Replaces the live part; what was picked or folded out stays if neither sheet nor question did move.
   // Who has done something (`own`) that leads to another game sees it from its beginning.
   const show = (html, etag, own = false) => {
     const before = live();
@@ -45,7 +45,8 @@
     for (const details of after.querySelectorAll("details")) {
       if (open.includes(details.className) && !details.classList.contains("call")) details.open = true;
     }
-    if (same === after.dataset.version && game === after.dataset.game) {
+    const step = (part) => part.querySelector(".question")?.dataset.step;
+    if (same === after.dataset.version && game === after.dataset.game && step(before) === step(after)) {
       const radio = seat === null ? null : after.querySelector(`input[name="seat"][value="${seat}"]`);
       if (radio) radio.checked = true;
     }

@@ -44,6 +44,15 @@ def test_the_seats_are_asked_about_and_put_right(phone, locale):
     assert [row.kind for row in SheetEntry.objects.order_by("pk")] == ["reseat", "entry"]
 
 
+def test_whoever_was_picked_is_let_go_when_something_else_is_asked(phone):
+    page = phone(auditor_link(make_table(seated=False)))
+    seat(page, 1).click()
+    expect(page.locator("input[name=seat]:checked")).to_have_count(1)
+    sits(page)
+    expect(page.locator(".question")).to_have_attribute("data-step", "hand")
+    expect(page.locator("input[name=seat]:checked")).to_have_count(0)
+
+
 def test_the_same_player_twice_is_refused_where_it_was_chosen(phone):
     page = phone(auditor_link(make_table(seated=False)))
     asked = page.locator(".seats-asked")

@@ -5,6 +5,7 @@ import re
 import time
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from engine.bots.simulation import simulate_game
@@ -19,9 +20,11 @@ from tests.scoring.factories import (
     make_table,
     none,
     play,
+    quick_win,
     running,
     sheet_of,
     trick,
+    write,
 )
 from tests.tournaments.factories import make_event, make_heats
 
@@ -108,11 +111,9 @@ def whole_game(seed: int):
     raise AssertionError("no such game")
 
 
-@pytest.mark.slow
-def test_a_whole_game_without_network_is_counted_ended_and_sent_once(phone):
-    table = make_table()
+def play_a_game_without_network(page: Page, table: Table) -> None:
+    """Play a whole game and the beginning of the next one; both are sent in the end."""
     _record, entries = whole_game(1)
-    page = phone(auditor_link(table))
     thumb = OfflineThumb(page)
     page.context.set_offline(True)
     for entry in entries:
@@ -134,6 +135,12 @@ def test_a_whole_game_without_network_is_counted_ended_and_sent_once(phone):
     assert first.state["finished"]
     assert first.state["scores"] == shown
     assert second.version == 1
+
+
+@pytest.mark.slow
+def test_a_whole_game_without_network_is_counted_ended_and_sent_once(phone):
+    table = make_table()
+    play_a_game_without_network(phone(auditor_link(table)), table)
 
 
 def test_waiting_entries_can_be_taken_back_and_survive_a_reload(phone):
@@ -430,6 +437,8 @@ def hall(playwright, live_server, settings):
     browser = playwright.chromium.launch(executable_path=path, args=[*ARGUMENTS, rules])
     context = browser.new_context(
         base_url=f"http://hall.test:{live_server.thread.port}",
+        viewport={"width": 360, "height": 640},
+        has_touch=True,
         locale="en-GB",
     )
     yield context
@@ -443,15 +452,28 @@ def test_over_plain_http_the_open_page_goes_on(hall):
     assert page.evaluate("[isSecureContext, 'serviceWorker' in navigator]") == [False, False]
     assert page.evaluate("typeof crypto.randomUUID") == "undefined"
     expect(page.locator("#device > template").first).to_be_attached()
-    thumb = OfflineThumb(page)
+    entries, after = three_deals()
     hall.set_offline(True)
-    for entry in (hand(1, 0, "flush"), hand(2, 1, "pair"), {"kind": "last_trick", "seat": 2}):
-        thumb.write(entry_from_json(entry))
-    waits(page, 3)
-    assert scores(page) == [5, 1, 5, 0]
+    OfflineThumb(page).play(entries)
+    waits(page, len(entries))
+    # It says that it has to stay open.
+    expect(page.locator("#plain")).to_be_visible()
+    expect(page.locator("#pending")).to_contain_text(page.locator("#plain").inner_text())
+    assert scores(page) == after
     hall.set_offline(False)
+    expect(page.locator("#pending")).to_be_hidden(timeout=30_000)
     saved(page)
-    assert sheet_of(table).state["scores"] == [5, 1, 5, 0]
+    rows = SheetEntry.objects.order_by("sequence")
+    assert [row.entry for row in rows] == [entry.as_json() for entry in entries]
+
+
+@pytest.mark.slow
+def test_over_plain_http_a_whole_game_goes_on(hall):
+    table = make_table()
+    page = hall.new_page()
+    page.goto(auditor_link(table))
+    expect(page.locator("#device > template").first).to_be_attached()
+    play_a_game_without_network(page, table)
 
 
 def test_nothing_leads_to_the_browser_s_own_error_page(phone):
@@ -493,6 +515,48 @@ def test_a_page_of_an_older_script_finishes_its_entries_and_reloads(phone):
     page.wait_for_function("() => window.older === undefined")
     saved(page)
     assert sheet_of(table).state["scores"] == [5, 1, 0, 0]
+
+
+def test_the_sign_off_waits_like_an_entry(phone):
+    table = make_table(games=1)
+    write(running(table), quick_win(1))
+    page = phone(auditor_link(table))
+    page.context.set_offline(True)
+    page.locator(".sign-off button").click()
+    waits(page, 1)
+    page.context.set_offline(False)
+    saved(page)
+    expect(page.locator("form[action$='/sign/']")).to_have_count(0)
+    table.refresh_from_db()
+    assert table.signed_at is not None
+
+
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
+def test_what_waits_and_what_is_asked_is_accessible(phone, scheme):
+    table = make_table(seated=False)
+    page = phone(auditor_link(table), color_scheme=scheme)
+
+    def accessible() -> None:
+        result = Axe().run(page)
+        assert result.violations_count == 0, result.generate_report()
+
+    page.locator(".seats-other > summary").click()
+    accessible()
+    thumb = OfflineThumb(page)
+    saved(page)
+    page.route(re.compile(".*/(entry|live)/"), lambda route: route.abort())
+    thumb.write(entry_from_json(hand(1, 0, "flush")))
+    waits(page, 1)
+    page.locator("#pending summary").click()
+    accessible()
+    page.locator("label.cell").nth(3).click()
+    page.locator(".answers [value*='straight_flush']").first.click()
+    accessible()
+    page.locator("#confirm [data-answer=no]").click()
+    play(running(table), hand(1, 3, "straight"))
+    page.unroute(re.compile(".*/(entry|live)/"))
+    expect(page.locator("[data-choice=mine]")).to_be_visible()
+    accessible()
 
 
 def test_the_others_are_asked_to_accept_once_the_network_is_back(phone):

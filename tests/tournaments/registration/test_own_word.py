@@ -247,3 +247,15 @@ def test_a_ruling_is_told_on_the_player_s_own_page_until_read(
     now = page(player, "player_page_now")
     assert client.get(now, headers={"If-None-Match": before.context["mark"]}).status_code == 200
     assert len(Client().get(page(other)).context["own"].table.rulings) == 1
+
+
+def test_a_mended_line_is_told_on_the_player_s_own_page(asking: Event, client: Client) -> None:
+    heat = make_heats(asking, 4).heats[0]
+    player = players_of(heat)[1]
+    sheet = Sheet.objects.get(table=heat.table)
+    write(sheet, {"kind": "hand", "phase": 1, "seat": 1, "category": "pair"})
+    assert 'mended"' not in client.get(page(player)).text
+    entry = '{"category":"flush","kind":"hand","phase":1,"seat":2}'
+    fields = {"kind": "amend", "entry": entry, "version": 1, "client_id": str(uuid.uuid4())}
+    assert client.post(f"{link(heat)}games/1/1/mended/", fields | {"sure": "1"}).status_code == 303
+    assert 'mended"' in client.get(page(player)).text
