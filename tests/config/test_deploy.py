@@ -3,15 +3,21 @@
 import os
 import re
 import shutil
+import socket
 import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 import pytest
 import yaml
 
 from config import serving, settings
-from tests.config.server import ROOT
+from tests.config.server import ROOT, free_port
 
 DEPLOY = ROOT / "deploy"
 #: What the settings file says that the environment can set.
@@ -88,6 +94,80 @@ def test_the_unit_may_write_where_the_example_puts_things() -> None:
     assert {values["DATA_DIR"], values["BACKUP_DIR"]} <= set(writable.replace("-/", "/").split())
 
 
+SECRET = "tHe-SeCrEt-OnE"
+
+
+def ask(port: int) -> None:
+    """Ask a proxy whose pages are away for a page by link, from a page by link."""
+    link = f"http://127.0.0.1:{port}/s/{SECRET}/"
+    for _ in range(200):
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=10).close()
+            break
+        except OSError:
+            time.sleep(0.05)
+    with pytest.raises(HTTPError, match="502"):
+        urlopen(Request(link, headers={"Referer": link}), timeout=10)
+
+
+@contextmanager
+def running(*command: str, **more: Any) -> Iterator[None]:
+    if not shutil.which(command[0]):
+        pytest.skip(f"{command[0]} is not installed")
+    with subprocess.Popen(command, **more) as process:
+        try:
+            yield
+        finally:
+            process.terminate()
+
+
+def test_caddy_writes_no_link_down(tmp_path: Path) -> None:
+    port = free_port()
+    site = text("Caddyfile").replace("\tlog {", "\tadmin off\n\tlog {")
+    conf, log = tmp_path / "Caddyfile", tmp_path / "log"
+    conf.write_text(site, encoding="utf-8")
+    environment = os.environ | {
+        "SITE": f"http://127.0.0.1:{port}",
+        "PAGES": f"127.0.0.1:{free_port()}",
+        "XDG_DATA_HOME": str(tmp_path),
+        "XDG_CONFIG_HOME": str(tmp_path),
+    }
+    command = ("caddy", "run", "--adapter", "caddyfile", "--config", str(conf))
+    with log.open("w") as lines, running(*command, env=environment, stderr=lines, stdout=lines):
+        ask(port)
+    assert log.read_text(encoding="utf-8")
+    assert SECRET not in log.read_text(encoding="utf-8")
+
+
+def test_nginx_writes_no_link_down(tmp_path: Path) -> None:
+    port = free_port()
+    site = re.sub(r"(?m)^    ssl_.*$", "", text("nginx.conf"))
+    site = site.replace("listen 443 ssl http2", f"listen 127.0.0.1:{port}")
+    site = site.replace("listen 80", f"listen 127.0.0.1:{free_port()}")
+    site = site.replace("server 127.0.0.1:8000", f"server 127.0.0.1:{free_port()}")
+    conf = nginx_conf(tmp_path, site, "daemon off;\nmaster_process off;\n")
+    with running("nginx", "-c", str(conf), "-p", str(tmp_path), stderr=subprocess.DEVNULL):
+        ask(port)
+    written = "".join(path.read_text(encoding="utf-8") for path in tmp_path.glob("*.log"))
+    assert SECRET not in written
+
+
+def nginx_conf(folder: Path, site: str, head: str = "") -> Path:
+    """Write a whole configuration around a site, with folders that this account may write in."""
+    folders = "".join(
+        f"{name}_temp_path {folder}/{name};\n"
+        for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    whole = folder / "nginx.conf"
+    site = site.replace("/var/log/nginx", str(folder))
+    # As on a host that writes down what its sites do not forbid.
+    whole.write_text(
+        f"{head}pid {folder}/pid;\nerror_log {folder}/main.log;\nevents {{}}\n"
+        f"http {{\naccess_log {folder}/access.log;\n{folders}{site}\n}}\n"
+    )
+    return whole
+
+
 def test_systemd_accepts_the_unit(tmp_path: Path) -> None:
     unit = tmp_path / "chicago@pages.service"
     # The program of this machine instead of the one that will be installed.
@@ -117,14 +197,5 @@ def test_nginx_accepts_its_file(tmp_path: Path) -> None:
     )  # fmt: skip
     site = text("nginx.conf").replace("/etc/ssl/private/chicago.key", str(key))
     site = site.replace("/etc/ssl/chicago.pem", str(certificate))
-    # As the host of a site has it, with folders that this account may write in.
-    folders = "".join(
-        f"{name}_temp_path {tmp_path}/{name};\n"
-        for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    )
-    whole = tmp_path / "nginx.conf"
-    whole.write_text(
-        f"pid {tmp_path}/pid;\nerror_log stderr;\nevents {{}}\n"
-        f"http {{\naccess_log off;\n{folders}{site}\n}}\n"
-    )
+    whole = nginx_conf(tmp_path, site)
     run("nginx", "-t", "-c", str(whole), "-p", str(tmp_path))

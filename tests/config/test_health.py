@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from datetime import timedelta
 from typing import Any
 from unittest.mock import patch
@@ -12,6 +13,7 @@ from django.test import Client
 from django.utils import timezone
 
 from config import health
+from config.serving import LIVE
 from tests.tournaments.factories import make_event
 from tournaments.models import Chore, Job
 
@@ -72,6 +74,16 @@ def test_absent_cache_is_told(db: None, client: Client, settings: Any, setting: 
     settings.CACHES = {"default": {"BACKEND": setting, "LOCATION": "redis://127.0.0.1:1/0"}}
     answer = client.get("/readyz")
     assert (answer.status_code, answer.json()["cache"]) == (200, "away")
+
+
+def test_absent_stream_is_told(db: None, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.socket() as there:
+        there.bind(("127.0.0.1", 0))
+        there.listen()
+        monkeypatch.setenv(LIVE, f"127.0.0.1 {there.getsockname()[1]}")
+        assert client.get("/readyz").json()["stream"] == "ok"
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()["stream"]) == (200, "away")
 
 
 def test_metrics_are_for_whoever_has_the_token(db: None, client: Client, settings: Any) -> None:

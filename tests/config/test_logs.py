@@ -4,6 +4,7 @@ import io
 import json
 import logging
 import sys
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -55,9 +56,20 @@ def test_lines_of_a_request_carry_its_id(
     assert client.get("/healthz", headers=bad)["X-Request-ID"] != bad["X-Request-ID"]
 
 
-@pytest.mark.parametrize(("wanted", "is_json"), [("plain", False), ("json", True)])
-def test_lines_are_plain_or_json(settings: Any, wanted: str, is_json: bool) -> None:
+@pytest.mark.parametrize(
+    ("wanted", "terminal", "is_json"),
+    [
+        ("plain", False, False),
+        ("json", True, True),
+        ("", False, True),
+        ("", True, False),
+    ],
+)
+def test_lines_are_plain_or_json(
+    settings: Any, monkeypatch: pytest.MonkeyPatch, wanted: str, terminal: bool, is_json: bool
+) -> None:
     settings.LOG_FORMAT = wanted
+    monkeypatch.setattr(sys, "stderr", SimpleNamespace(isatty=lambda: terminal))
     record = logging.LogRecord("x", 40, "", 1, f"GET /p/{SECRET}/", None, None)
     line = formatter().format(record)
     assert line.startswith("{") is is_json

@@ -4,6 +4,8 @@ import os
 import re
 import signal
 import socket
+import sys
+import threading
 import time
 from pathlib import Path
 
@@ -82,3 +84,35 @@ def test_what_ends_beside_the_pages_is_started_again(monkeypatch: pytest.MonkeyP
         beside.stop()
     assert last is not None
     assert last.returncode is not None
+
+
+def test_what_keeps_ending_is_started_ever_more_slowly(monkeypatch: pytest.MonkeyPatch) -> None:
+    pauses: list[float | None] = []
+
+    class Told(threading.Event):
+        def wait(self, timeout: float | None = None) -> bool:
+            pauses.append(timeout)
+            return len(pauses) == 9
+
+    # It has nothing to do.
+    beside = serving.Sidecar("keyword")
+    monkeypatch.setattr(beside, "_stopping", Told())
+    beside._start()
+    beside._keep()
+    beside.stop()
+    assert pauses == [0.5, 1, 2, 4, 8, 16, 32, 60, 60]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits need a POSIX system")
+def test_as_many_descriptors_as_the_system_allows() -> None:
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (256, hard))
+    try:
+        serving._allow_many_connections()
+        raised, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    most = serving.MOST_DESCRIPTORS
+    assert raised == (most if hard == resource.RLIM_INFINITY else min(hard, most))

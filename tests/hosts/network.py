@@ -218,6 +218,7 @@ class Network:
             "chicago.example.org": host.address,
             "/etc/ssl/chicago.pem": str(certificate),
             "/etc/ssl/private/chicago.key": str(key),
+            "/var/log/nginx/error.log": f"{host.folder}/error.log",
         }.items():
             assert here in text, here
             text = text.replace(here, there)

@@ -22,8 +22,19 @@ from . import anchors
 
 logger = logging.getLogger(__name__)
 
-_KEPT = ("scoring_sheetentry", "scoring_penchange", "scoring_flipflop")
-_LEDGERS = ("tournaments_booking", "tournaments_logentry", "tournaments_anchor")
+_KEPT = tuple(
+    f"scoring_{name}"
+    for name in (
+        "sheetentry",
+        "penchange",
+        "flipflop",
+        "heatpenalty",
+        "gameacceptance",
+        "objection",
+        "objectionanswer",
+    )
+)
+_LEDGERS = tuple(f"tournaments_{name}" for name in ("booking", "logentry", "anchor", "tillcount"))
 #: Triggers by which the database refuses to change or delete append-only rows.
 GUARDS = {
     "sqlite": {f"{table}_{name}" for table in _KEPT + _LEDGERS for name in ("kept", "there")},

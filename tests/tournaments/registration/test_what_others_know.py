@@ -26,7 +26,12 @@ from tournaments.models.enums import LogAction, Role, Visibility
 from tournaments.registration.commands.import_rows import rows_from_text
 from tournaments.registration.commands.imports import fates_of, import_rows, sealed
 from tournaments.registration.commands.merges import merge_persons, undo_merge
-from tournaments.registration.commands.people import change_person, change_player, register_person
+from tournaments.registration.commands.people import (
+    change_person,
+    change_player,
+    register_person,
+    withdraw,
+)
 from tournaments.registration.commands.player_links import choose_visibility, token_of
 from tournaments.registration.queries.similar_names import suggestions
 
@@ -248,6 +253,23 @@ def test_merging_shows_no_more_of_a_name(
     undo_merge(merge=merge, event=same, by=None)
     assert {row.visibility for row in Registration.objects.all()} == {""}
     assert registration_name(Registration.objects.get(pk=typed.pk)) == "Hemlig Hanson"
+
+
+def test_telling_apart_shows_no_name_that_was_hidden_since(event: Event, same: Event) -> None:
+    known, typed = make_players(event, 1)[0], register_person(event=same, by=None, legal_name="Bo")
+    merge = merge_persons(kept=known.person, merged=typed.person, event=same, by=None)
+    moved = Registration.objects.get(pk=typed.pk)
+    choose_visibility(registration=moved, visibility=Visibility.HIDDEN, display_name="")
+    undo_merge(merge=merge, event=same, by=None)
+    assert registration_name(Registration.objects.get(pk=typed.pk)) == "Player 1"
+
+
+def test_who_is_registered_again_is_hidden_as_before(event: Event) -> None:
+    known = make_person("Anna Ek", display_name="Ankan")
+    player = register_person(event=event, by=None, person=known, visibility="hidden")
+    withdraw(registration=player, by=None)
+    again = register_person(event=event, by=None, person=known, visibility="nickname")
+    assert (again.pk, again.visibility) == (player.pk, "hidden")
 
 
 # --- one event by itself --------------------------------------------------------------------------

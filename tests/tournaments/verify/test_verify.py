@@ -112,6 +112,18 @@ def test_dropped_triggers_are_noticed_and_tables_are_not_emptied(db: None) -> No
                 cursor.execute(f"TRUNCATE {table} CASCADE")
 
 
+def test_every_guard_of_the_database_is_looked_for(db: None) -> None:
+    query = {
+        "sqlite": "SELECT name FROM sqlite_master WHERE type = 'trigger'",
+        "postgresql": "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal",
+    }[connection.vendor]
+    with connection.cursor() as cursor:
+        cursor.execute(query)
+        names = {name for (name,) in cursor.fetchall()}
+    guards = {name for name in names if name.endswith(("_kept", "_there", "_whole", "_directed"))}
+    assert guards == GUARDS[connection.vendor]
+
+
 def rewrite(event: Event) -> None:
     """Change an entry, and write all hashes anew from there on."""
     from scoring.chain import row_hash

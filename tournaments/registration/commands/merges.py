@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from ...core.errors import Refused
 from ...core.locks import lock_events_of
 from ...core.log import By, record
-from ...models import Event, Person, PersonMerge, Registration
+from ...models import Event, LogEntry, Person, PersonMerge, Registration
 from ...models.enums import LogAction
 from .people import hide_here
 from .registered_twice import join_registrations, part_registrations
@@ -110,6 +110,10 @@ def undo_merge(*, merge: PersonMerge, event: Event, by: By, reason: str = "") ->
     merged.save(update_fields=["merged_into"])
     for each in merge.carried:
         part_registrations(carried=each, by=by)
+    if _chosen_since(merge):
+        # Either of the two may have hidden the name since.
+        theirs = merged.registrations.select_related("event", "person")
+        hide_here(theirs, kept.visibility, by, reason=reason)
     merge.undone_at = timezone.now()
     merge.save(update_fields=["undone_at"])
     parted = Event.objects.filter(registrations__in=[each["kept"] for each in merge.carried])
@@ -117,6 +121,17 @@ def undo_merge(*, merge: PersonMerge, event: Event, by: By, reason: str = "") ->
         LogAction.MERGE_UNDONE, merge, event, {*parted, *(row.event for row in moving)}, by, reason
     )
     return merge
+
+
+def _chosen_since(merge: PersonMerge) -> bool:
+    """Return whether the visibility of who was kept was changed after the merge."""
+    return LogEntry.objects.filter(
+        action=LogAction.PERSON_CHANGED,
+        object_type="person",
+        object_id=str(merge.kept_id),
+        at__gte=merge.made_at,
+        after__has_key="visibility",
+    ).exists()
 
 
 def _log(

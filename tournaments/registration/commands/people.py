@@ -219,6 +219,9 @@ def register_person(
                 number=registered.number,
             )
         again = reinstate(registration=registered, by=by, beyond=beyond, reason=reason)
+        if "visibility" in kept:
+            # What was hidden here before stays hidden.
+            kept["visibility"] = Visibility.strictest(kept["visibility"], registered.visibility)
         keep_of_player(again, by, **{name: value for name, value in kept.items() if value})
         return again
     last = event.registrations.aggregate(last=Max("number"))["last"] or 0
