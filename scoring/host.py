@@ -58,8 +58,8 @@ class AtTable:
 
     label: str = ""
     clock: Clock | None = None
-    #: Whether nobody advances from here: the winner has won the event.
-    is_final: bool = False
+    #: Whether nobody goes on from here: the final, or a heat without play-offs after it.
+    is_final: bool = True
     #: Whether the table accepts no more writes: the heat is closed or void.
     is_closed: bool = False
     #: Seconds on the shot clock for an exchange or a card; None if the event has none.

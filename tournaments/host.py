@@ -13,7 +13,7 @@ from .core.locks import lock_heat
 from .core.names import names_for_tables, text_for_table
 from .floor.commands.shot_clock import too_slow
 from .models import Event, Heat, HeatEntry, Registration
-from .models.enums import HeatStatus, StageKind
+from .models.enums import HeatStatus
 from .registration.commands.pins import check_pin, choose_pin
 
 
@@ -42,7 +42,7 @@ class TournamentHost(Host):
             label=f"{heat} · {heat.event.name}" if heat.title else "",
             clock=clock_of(heat, heat.event),
             shot_seconds=heat.event.shot_clock_seconds,
-            is_final=heat.stage.kind == StageKind.FINAL,
+            is_final=heat.nobody_goes_on,
             is_closed=heat.status != HeatStatus.OPEN,
         )
 

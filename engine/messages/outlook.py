@@ -89,21 +89,47 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
     },
 }
 
+#: Instead, where nobody goes on: of a final, and of a heat without play-offs after it.
+_WINS: Final[dict[str, dict[str, str]]] = {
+    "en": {
+        "clinched": "{name} wins, whatever happens.",
+        "wins_last": "{name} wins by winning the last game.",
+        "wins_next": "{name} wins by winning the next game.",
+        "enough_last": "{name} wins by finishing {place} or better in the last game.",
+        "enough_next": "{name} wins by finishing {place} or better in the next game.",
+        "short_clinched": "wins",
+    },
+    "sv": {
+        "clinched": "{name} vinner, vad som än händer.",
+        "wins_last": "{name} vinner genom att vinna sista partiet.",
+        "wins_next": "{name} vinner redan genom att vinna nästa parti.",
+        "enough_last": "{name} vinner som {place} eller bättre i sista partiet.",
+        "enough_next": "{name} vinner redan som {place} eller bättre i nästa parti.",
+        "short_clinched": "vinner",
+    },
+}
+
 
 def _same(name: str) -> str:
     return name
 
 
-def short(found: PlayerOutlook, lang: str = "en", names: Names = _same) -> str:
+def _texts(lang: str, final: bool) -> dict[str, str]:
+    return {**_TEXTS[lang], **_WINS[lang]} if final else _TEXTS[lang]
+
+
+def short(
+    found: PlayerOutlook, lang: str = "en", names: Names = _same, *, final: bool = False
+) -> str:
     """Return a few words to put after the player's name.
 
     ``lang`` is ``"en"`` or ``"sv"``; ``names`` maps a player of the outlook (an id, say) to the
-    name to show.
+    name to show; with ``final`` a player wins rather than goes on.
 
     >>> short(PlayerOutlook("7", True, False, 1), "sv")
     'går vidare'
     """
-    texts = _TEXTS[lang]
+    texts = _texts(lang, final)
     if found.clinched:
         return texts["short_clinched"]
     if found.eliminated:
@@ -124,12 +150,17 @@ def short(found: PlayerOutlook, lang: str = "en", names: Names = _same) -> str:
     return texts["short_open"]
 
 
-def sentences(found: PlayerOutlook, lang: str = "en", names: Names = _same) -> list[str]:
+def sentences(
+    found: PlayerOutlook, lang: str = "en", names: Names = _same, *, final: bool = False
+) -> list[str]:
     """Return whole sentences about the player's outlook, the most important first.
 
-    ``lang`` and ``names`` are as in :func:`short`.
+    ``lang``, ``names`` and ``final`` are as in :func:`short`.
+
+    >>> sentences(PlayerOutlook("Anna", True, False, 1), final=True)
+    ['Anna wins, whatever happens.']
     """
-    texts = _TEXTS[lang]
+    texts = _texts(lang, final)
     name = names(found.player)
     if found.clinched:
         return [texts["clinched"].format(name=name)]

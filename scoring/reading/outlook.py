@@ -24,6 +24,8 @@ class Need:
     name: str
     sentences: tuple[str, ...]
     tag: str = ""
+    #: Whether it is about winning, because nobody goes on from here.
+    is_final: bool = False
 
     @property
     def text(self) -> str:
@@ -32,8 +34,10 @@ class Need:
         return text if text.startswith(self.name) else f"{self.name}: {text}"
 
 
-def needs_of(protocol: ProtocolData) -> tuple[Need, ...]:
+def needs_of(protocol: ProtocolData, *, is_final: bool = False) -> tuple[Need, ...]:
     """Return what each player needs, best first; empty if all games are played without a tie.
+
+    ``is_final``: what is needed to win, because nobody goes on from here.
 
     It is exact for what game points decide; the running game counts as completely open. Who is
     disqualified, in the running game too, needs nothing any more.
@@ -55,7 +59,7 @@ def needs_of(protocol: ProtocolData) -> tuple[Need, ...]:
         HeatSoFar(
             {row.player_id: row.game_points for row in protocol.ranking},
             left,
-            max(1, protocol.table.advance),
+            1 if is_final else max(1, protocol.table.advance),
             places,
             struck,
         )
@@ -65,8 +69,9 @@ def needs_of(protocol: ProtocolData) -> tuple[Need, ...]:
         Need(
             each.player,
             names[each.player],
-            tuple(sentences(each, lang(), lambda player: names[player])),
+            tuple(sentences(each, lang(), lambda player: names[player], final=is_final)),
             _tag(each),
+            is_final,
         )
         for each in found
         if each.player not in struck

@@ -367,6 +367,7 @@ def table_page(link: Link, *, device: str, seen_rulings: Sequence[str] = ()) -> 
             announced=announced,
         )
     part = game_part(game, directed=table.directed)
+    about = host().at_table(table.pk)
     decided = rulings_in(table, latest_games(begun), names)
     protocol = protocol_from(read) if mode == "end" or (mode == "over" and begun) else None
     sheets = [each.sheet for each in read.games]
@@ -393,7 +394,7 @@ def table_page(link: Link, *, device: str, seen_rulings: Sequence[str] = ()) -> 
         waiting=tuple(waiting),
         names=names,
         protocol=protocol if mode == "end" else None,
-        needs=needs_of(protocol) if protocol else (),
+        needs=needs_of(protocol, is_final=about.is_final) if protocol else (),
         races=races_of(begun, read.rules) if mode != "play" else (),
         auditor=names.get(table.auditor, table.auditor),
         acceptance=acceptance,
@@ -402,7 +403,7 @@ def table_page(link: Link, *, device: str, seen_rulings: Sequence[str] = ()) -> 
         else (),
         voided=tuple(g for g in read.games if g.status == SheetStatus.VOID),
         public_page=host().page(table.pk) if mode == "end" else "",
-        about=host().at_table(table.pk),
+        about=about,
         decided=decided,
         rulings=tuple(row for row in decided if row.mark not in seen_rulings),
     )

@@ -64,6 +64,13 @@ def by_public_name(path: str = "") -> Alphabetical:
     return Alphabetical(Case(When(nameless(path), then=Value("")), default=shown))
 
 
+def by_shown_club(path: str = "") -> Alphabetical:
+    """Return the sort order by club, as :func:`club_of` shows it."""
+    shown = Q(**{f"{path}person__visibility": Visibility.PUBLIC})
+    shown &= Q(**{f"{path}visibility__in": ["", Visibility.PUBLIC]})
+    return Alphabetical(Case(When(shown, then=F(f"{path}person__club")), default=Value("")))
+
+
 def by_staff_name(path: str = "", language: str | None = None) -> Alphabetical:
     """Return the sort order of staff lists: by family name."""
     return Alphabetical(f"{path}person__filed_name", language=language)

@@ -66,6 +66,8 @@ def follows_text(found: Consequences, names: Mapping[str, str]) -> str:
         for players in (found.lost, found.won)
     )
     words = {"lost": lost, "won": won}
+    if found.heat.nobody_goes_on:
+        return _("No longer the winner: %(lost)s. The winner instead: %(won)s.") % words
     return _("No longer through: %(lost)s. Through instead: %(won)s.") % words
 
 

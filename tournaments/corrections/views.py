@@ -313,6 +313,8 @@ def changes_context(
         "ranking_rows": ranking_changes(found, names),
         "lost": [names.get(player_id, player_id) for player_id in found.lost],
         "won": [names.get(player_id, player_id) for player_id in found.won],
+        "lost_tag": _("no longer wins") if heat.nobody_goes_on else _("no longer through"),
+        "won_tag": _("now wins") if heat.nobody_goes_on else _("now through"),
         "left_queue": [names.get(player_id, player_id) for player_id in found.left_queue],
         "playing_now": [
             (names.get(player_id, player_id), number) for player_id, number in found.playing_now

@@ -329,7 +329,7 @@ def close_heat(
     if ranking.needs_flip_flop:
         raise Refused(
             "needs_flip_flop",
-            _("A tie decides who goes on. Record the Flip Flop of %(heat)s first."),
+            _("There is a tie. Record the Flip Flop of %(heat)s first."),
             heat=heat,
         )
     qualifying = heat.stage.kind == StageKind.QUALIFYING

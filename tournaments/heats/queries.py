@@ -308,6 +308,13 @@ def closing_text(heat: Heat) -> str:
     return text % {"count": heat.advance}
 
 
+def went_on_text(heat: Heat) -> str:
+    """Return what is said of a closed heat's best: that they go on, or that they have won."""
+    if heat.stage.kind == StageKind.FINAL:
+        return _("won the final")
+    return _("won") if heat.nobody_goes_on else _("goes on")
+
+
 @dataclass(frozen=True)
 class Tossed:
     """A Flip Flop's outcome: the players in order, when, and whether the table recorded it."""

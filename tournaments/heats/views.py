@@ -18,9 +18,9 @@ from ..core.errors import Refused
 from ..core.kept import Part, kept, part
 from ..draws.queries.plan import tables_of_room
 from ..models import Event, Heat
-from ..models.enums import HeatStatus, StageKind
+from ..models.enums import HeatStatus
 from .commands import keep_score_by_code
-from .queries import flip_flops_of, heat_cards
+from .queries import flip_flops_of, heat_cards, went_on_text
 
 
 @require_safe
@@ -85,14 +85,16 @@ def _now(request: Request, heat: Heat) -> Part:
     protocol = protocol_from(read) if read else None
     context = {
         "acceptance": protocol.acceptance if protocol else None,
-        "needs": needs_of(protocol) if protocol and protocol.checksum else (),
+        "needs": needs_of(protocol, is_final=heat.nobody_goes_on)
+        if protocol and protocol.checksum
+        else (),
         "races": races_of(protocol.games, read.rules) if protocol and read else (),
         "event": heat.event,
         "heat": heat,
         "card": card,
         "flip_flops": flip_flops_of(heat, card.names),
         "live": heat.status == HeatStatus.OPEN,
-        "is_final": heat.stage.kind == StageKind.FINAL,
+        "went_on": went_on_text(heat),
         "protocol": protocol,
     }
     path = reverse("tournaments:heat_live", args=[heat.event.slug, heat.number])

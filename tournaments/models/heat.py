@@ -10,7 +10,14 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from .enums import OPEN_ENTRY_STATUSES, PAID_ENTRY_STATUSES, DrawStatus, EntryStatus, HeatStatus
+from .enums import (
+    OPEN_ENTRY_STATUSES,
+    PAID_ENTRY_STATUSES,
+    DrawStatus,
+    EntryStatus,
+    HeatStatus,
+    StageKind,
+)
 from .event import Event, Stage
 from .people import Registration
 from .querysets import DrawQuerySet, EntryQuerySet, HeatQuerySet
@@ -140,6 +147,11 @@ class Heat(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("tournaments:heat", args=[self.event.slug, self.number])
+
+    @property
+    def nobody_goes_on(self) -> bool:
+        """Whether it is won, and leads nowhere: the final, or a heat without play-offs after it."""
+        return self.stage.kind == StageKind.FINAL or self.event.ends_with_heats
 
 
 class HeatEntry(models.Model):

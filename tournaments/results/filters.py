@@ -1,15 +1,17 @@
 """Filters of the public tables."""
 
+from typing import Any, cast
+
 import django_filters
 from django import forms
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from ..core.names import nameless
-from ..models import HeatResult, Qualification
+from ..models import Event, HeatResult, Qualification
 from ..models.enums import HeatStatus
 from ..models.search import plain
-from .queries.player_standings import STATES
+from .queries.player_standings import OF_HEATS, OF_PLAYOFFS, STATES
 
 
 def _by_name(rows: QuerySet, text: str, path: str) -> QuerySet:
@@ -70,8 +72,14 @@ class PlayerStandingsFilter(forms.Form):
     state = forms.ChoiceField(
         label=_("Show"),
         required=False,
-        choices=[("", _("All rows")), *STATES.items()],
     )
+
+    def __init__(self, data: Any, *, event: Event) -> None:
+        super().__init__(data)
+        never = OF_PLAYOFFS if event.ends_with_heats else OF_HEATS
+        shown = [(key, label) for key, label in STATES.items() if key not in never]
+        field = cast(forms.ChoiceField, self.fields["state"])
+        field.choices = [("", _("All rows")), *shown]
 
     def values(self) -> tuple[str, str]:
         """Return text and state; invalid input filters nothing."""

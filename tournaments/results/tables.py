@@ -20,7 +20,7 @@ from engine.messages import exact_text, mixed_text
 from scoring.reading.words import points_text, status_text, sum_text
 
 from ..core.listing import cut
-from ..core.names import by_public_name, club_of, registration_name
+from ..core.names import by_public_name, by_shown_club, club_of, registration_name
 from ..core.tables import EventTable
 from ..models import Event, GameResult, HeatResult, Qualification
 from ..models.titles import heat_title
@@ -37,6 +37,7 @@ from .queries.player_standings import (
     QUALIFIED,
     STATES,
     WAITING,
+    WON,
     PlayerStandingsRow,
 )
 from .queries.standings import games_of_results, outcome, reason
@@ -226,11 +227,11 @@ class StandingsTable(EventTable):
         words = {
             "playing": (_("playing"), "tag-amber"),
             "qualified": (_("through"), ""),
-            "won": (_("won the final"), ""),
+            "won": (_("won") if self.event.ends_with_heats else _("won the final"), ""),
             "disqualified": (_("disqualified"), "tag-red"),
             "out": (_("entered again") if record.again else _("out"), "tag-quiet"),  # type: ignore[attr-defined]
         }
-        return words[outcome(record)]
+        return words[outcome(record, self.event)]
 
 
 class QualifiedTable(EventTable):
@@ -245,7 +246,6 @@ class QualifiedTable(EventTable):
     club = tables.Column(
         gettext_lazy("Club"),
         accessor="registration",
-        order_by=("registration__person__club",),
         attrs={"th": {"class": "wide"}, "td": {"class": "wide"}},
     )
     heat = tables.Column(gettext_lazy("Heat"), accessor="heat__number", attrs=_NUM)
@@ -258,6 +258,11 @@ class QualifiedTable(EventTable):
     def order_player(self, rows: QuerySet, is_descending: bool) -> tuple[QuerySet, bool]:
         """Sort by the shown name."""
         return _by_name(rows, is_descending, "registration__")
+
+    def order_club(self, rows: QuerySet, is_descending: bool) -> tuple[QuerySet, bool]:
+        """Sort by the shown club."""
+        club = by_shown_club("registration__")
+        return rows.order_by(club.desc() if is_descending else club.asc(), "pk"), True
 
     def render_player(self, record: Qualification) -> SafeString:
         """Return the shown name, on phones with the club."""
@@ -289,6 +294,7 @@ _KINDS = {
     KNOCKED_OUT: "tag-quiet",
     NO_SHOW: "tag-quiet",
     QUALIFIED: "",
+    WON: "",
     PLAYING: "tag-amber",
     WAITING: "tag-amber",
     AGAIN: "tag-quiet",

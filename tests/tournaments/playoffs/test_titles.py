@@ -78,7 +78,7 @@ def test_nobody_is_through_after_the_final() -> None:
     event = finished_event(6)
     final = event.heats.get(stage__kind="final")
     winner = HeatResult.objects.select_related("heat__stage").get(heat=final, place=1)
-    assert outcome(winner) == "won"
+    assert outcome(winner, event) == "won"
     page = text_of(Client().get(url(event, "heat_live", number=final.number)))
     assert "goes on" not in page
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from django.test import Client
 from django.utils.translation import override
 
+from tests.tournaments.playoffs.factories import qualified_event
 from tournaments.core.names import by_public_name, by_staff_name, registration_name
 from tournaments.documents.document import event_document
 from tournaments.documents.reading import import_event
@@ -54,6 +56,22 @@ def test_a_nickname_is_where_its_own_letters_are(event: Event) -> None:
         assert names == ["Spelare 2", "Bagarn", "Cia Ceder", "Zack"]
         found = [registration_name(row) for row in search(players_of(event), "", staff=False)]
     assert found == names
+
+
+@pytest.mark.django_db
+def test_clubs_are_in_the_readers_order_and_a_hidden_one_tells_nothing() -> None:
+    event = qualified_event(4)
+    clubs = ("Örebro", "Ale", "Åmål", "Zinkgruvan")
+    for row, club in zip(event.qualifications.order_by("order"), clubs, strict=True):
+        visibility = "hidden" if club == "Ale" else "public"
+        change_person(person=row.registration.person, by=None, club=club, visibility=visibility)
+    reader = Client(headers={"accept-language": "sv"})
+    for sort, shown in (
+        ("club", ["", "Zinkgruvan", "Åmål", "Örebro"]),
+        ("-club", ["Örebro", "Åmål", "Zinkgruvan", ""]),
+    ):
+        table = reader.get(f"/e/{event.slug}/qualified/", {"sort": sort}).context["table"]
+        assert [row.get_cell("club") for row in table.rows] == shown
 
 
 def test_the_columns_of_a_list_are_given_and_family_name() -> None:

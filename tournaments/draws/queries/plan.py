@@ -22,9 +22,6 @@ CANNOT_SPLIT = 5
 def seats_to_draw(waiting: int, table_size: int = 4) -> list[int]:
     """Return the table sizes for this many waiting players; none if they are too few.
 
-    Of five, the four who have waited longest play. ``table_size`` 3 makes as many tables of three
-    as possible instead of as many of four.
-
     Of five the four who have waited longest play; one waits on. ``table_size`` 3 makes as many
     tables of three as possible instead of as many of four.
 

@@ -110,7 +110,8 @@ def end_by_time(*, heat: Heat, by: By) -> Heat:
 
     The running game ends with places by score, games not yet begun are not played, and the heat is
     ranked by the rest. Refused with ``time_left``, with ``deal_running`` or ``game_running`` if the
-    rule lets that be finished first, and with ``nothing_played``.
+    rule lets that be finished first, with ``nothing_played``, and with ``games_over`` if nothing
+    is left to end.
     """
     heat = being_played(heat)
     clock = clock_of(heat, heat.event)
@@ -120,6 +121,8 @@ def end_by_time(*, heat: Heat, by: By) -> Heat:
     running = next((each for each in sheets if each.status == SheetStatus.RUNNING), None)
     if running is not None and running.version:
         _end_game(heat, running, by)
+    if not any(each.status in _TO_PLAY for each in sheets):
+        raise Refused("games_over", _("All games of %(heat)s are over."), heat=heat)
     ended = [each for each in sheets if each.status == SheetStatus.FINISHED]
     if not ended and (running is None or not running.version):
         raise Refused(

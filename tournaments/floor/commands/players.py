@@ -49,6 +49,8 @@ def change_players(
     heat = being_played(heat)
     if heat.stage.kind != StageKind.QUALIFYING:
         raise Refused("play_off", _("In a play-off mark the player as missing."))
+    # An entry locks its sheet only: none comes in between.
+    scoring.locked_sheets(heat.table_id or 0)
     if not not_begun(heat):
         raise Refused("heat_begun", _("%(heat)s has begun. Mark the player as missing."), heat=heat)
     if out is None and into is None:
@@ -171,6 +173,8 @@ def take_draw_back(*, draw: Draw, by: By, reason: str) -> Draw:
             draw=draw,
             status=DrawStatus(draw.status).label,
         )
+    for table in draw.heats.open().order_by("number").values_list("table", flat=True):
+        scoring.locked_sheets(table)
     if not can_be_taken_back(draw):
         raise Refused("heat_begun", _("A heat of %(draw)s has begun."), draw=draw)
     qualifying = draw.stage.kind == StageKind.QUALIFYING

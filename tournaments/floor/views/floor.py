@@ -52,11 +52,13 @@ def floor_now(request: Request, event: Event) -> HttpResponse:
 
 def _floor(event: Event) -> dict[str, Any]:
     shown = floor_of(event)
+    queue = queue_of(event, staff=True)
     return {
         "event": event,
         "floor": shown,
         "slow": {card.heat.pk: step for card in shown.cards if (step := _slow_step(card))},
-        "queue": queue_of(event, staff=True),
+        "queue": queue,
+        "shows_queue": bool(queue.waiting) or not event.ends_with_heats,
         "qualified_count": qualified_of(event).count(),
     }
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.formats import date_format
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -21,6 +22,7 @@ from ...core.names import distinct_names, registration_name
 from ...heats.queries import HeatCard, heat_cards
 from ...models import Event, Heat, HeatEntry, Registration
 from ...models.enums import EntryStatus
+from ...results.queries.player_standings import STATES, End, playoff_ends
 from ...results.queries.players import player_state, player_state_label, players_of
 from ...results.queries.standings import history_of, reason
 from .queue import queue_of
@@ -73,6 +75,8 @@ class OwnPage:
     place_in_line: int | None
     before_in_queue: int | None
     history: tuple[tuple[Any, str], ...]
+    #: How the play-offs ended for the player, once they have.
+    end: End | None = None
 
     @property
     def title(self) -> str:
@@ -82,6 +86,8 @@ class OwnPage:
                 return str(self.heat)
             words = {"table": self.heat.table_number, "heat": self.heat}
             return _("Table %(table)s · %(heat)s") % words
+        if self.end is not None:
+            return capfirst(str(STATES[self.end.state]))
         titles = {
             "waiting": _("You are waiting for a heat"),
             "wait_listed": _("Number %(place)s on the waiting list")
@@ -94,6 +100,8 @@ class OwnPage:
     @property
     def note(self) -> str:
         """What comes next for the player."""
+        if self.end is not None:
+            return self.end.stage
         notes = {
             "waiting": _("This page shows your table as soon as it is drawn."),
             "qualified": self._next_day,
@@ -118,6 +126,8 @@ class OwnPage:
     def _next_day(self) -> str:
         """When and where a qualified player plays on."""
         event = self.player.event
+        if event.ends_with_heats:
+            return ""
         if event.ends_on == event.starts_on:
             return _("You play on in the play-offs. The table is shown here.")
         day = {"day": date_format(event.ends_on, "l j F")}
@@ -148,6 +158,7 @@ def own_page(registration: Registration, seen_rulings: Sequence[str] = ()) -> Ow
         place_in_line=place_in_line(player),
         before_in_queue=_before(event, entry) if state == "waiting" and entry else None,
         history=tuple((row, reason(row)) for row in history_of(player)),
+        end=playoff_ends(event).get(player.pk) if state == "qualified" else None,
     )
 
 
@@ -169,7 +180,7 @@ def own_table(heat: Heat, player_id: str, seen_rulings: Sequence[str] = ()) -> O
     protocol = protocol_from(read)
     begun = [game for game in protocol.games if game.deals or game.status == SheetStatus.RUNNING]
     acceptance = protocol.acceptance
-    needs = needs_of(protocol)
+    needs = needs_of(protocol, is_final=heat.nobody_goes_on)
     return OwnTable(
         part=game_part(begun[-1]) if begun else None,
         needs=tuple(sorted(needs, key=lambda need: need.player_id != player_id)),

@@ -94,8 +94,6 @@ def advice(waiting: int, table_size: int = 4) -> str:
 
     "Full" means the event's preferred size (``Event.table_size``).
 
-    "Full" are tables of the size that the event wants (``Event.table_size``).
-
     >>> advice(22)
     '2 more make 6×4; now it would be 4×4 + 2×3.'
     >>> advice(8), advice(8, 3)

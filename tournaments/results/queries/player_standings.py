@@ -17,9 +17,10 @@ from .players import player_state, players_of, search
 from .ranking import finished_rows
 
 #: A player's states, in the order of the table.
-CHAMPION, QUALIFIED, KNOCKED_OUT, NO_SHOW, PLAYING, WAITING, AGAIN, FIRST, OUT, BARRED = (
+CHAMPION, QUALIFIED, WON, KNOCKED_OUT, NO_SHOW, PLAYING, WAITING, AGAIN, FIRST, OUT, BARRED = (
     "champion",
     "qualified",
+    "won",
     "knocked_out",
     "no_show",
     "playing",
@@ -32,6 +33,7 @@ CHAMPION, QUALIFIED, KNOCKED_OUT, NO_SHOW, PLAYING, WAITING, AGAIN, FIRST, OUT, 
 STATES: dict[str, Any] = {
     CHAMPION: pgettext_lazy("player", "champion"),
     QUALIFIED: pgettext_lazy("player", "through"),
+    WON: pgettext_lazy("player", "has won a heat"),
     KNOCKED_OUT: pgettext_lazy("player", "out in the play-offs"),
     NO_SHOW: pgettext_lazy("player", "did not come to the play-offs"),
     PLAYING: pgettext_lazy("player", "playing"),
@@ -42,6 +44,8 @@ STATES: dict[str, Any] = {
     BARRED: pgettext_lazy("player", "disqualified"),
 }
 ORDER = tuple(STATES)
+#: Only in events with play-offs, and only in those without.
+OF_PLAYOFFS, OF_HEATS = {CHAMPION, QUALIFIED, KNOCKED_OUT, NO_SHOW}, {WON}
 
 
 @dataclass(frozen=True)
@@ -118,6 +122,8 @@ def player_standings_of(event: Event, text: str = "", state: str = "") -> list[P
         where = _state(player, event, can_enter)
         if where is None:
             continue
+        if where == QUALIFIED and event.ends_with_heats:
+            where = WON
         end = ends.get(player.pk)
         if where == QUALIFIED and end is not None:
             where = end.state

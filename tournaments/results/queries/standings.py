@@ -95,16 +95,17 @@ def reason_text(step: str, *, name: str, own: str = "", other: str = "") -> str:
     return rank_text(step, name, Fraction(own or 0), Fraction(other or 0), lang())
 
 
-def outcome(result: Any) -> str:
-    """Return the outcome for a player of a heat.
+def outcome(result: Any, event: Event) -> str:
+    """Return the outcome for a player of a heat of the event.
 
-    ``playing``, ``qualified``, ``won`` (the final, after which nobody goes on), ``disqualified`` or
-    ``out``.
+    ``playing``, ``qualified``, ``won`` (where nobody goes on, see ``Heat.nobody_goes_on``),
+    ``disqualified`` or ``out``.
     """
     if result.heat.status == HeatStatus.OPEN:
         return "playing"
     if result.advances:
-        return "won" if result.heat.stage.kind == StageKind.FINAL else "qualified"
+        last = result.heat.stage.kind == StageKind.FINAL or event.ends_with_heats
+        return "won" if last else "qualified"
     return "disqualified" if result.disqualified else "out"
 
 

@@ -24,7 +24,7 @@ PER_PAGE = 60
 @kept("sort", "page", "state")
 def players(request: Request, event: Event) -> HttpResponse:
     """Show every player of day 1 once: qualified, playing, or could enter again."""
-    form = PlayerStandingsFilter(request.GET)
+    form = PlayerStandingsFilter(request.GET, event=event)
     table = PlayerStandingsTable(player_standings_of(event, *form.values()), event=event)
     RequestConfig(request, paginate={"per_page": PER_PAGE, "silent": True}).configure(table)
     return render(
@@ -47,7 +47,7 @@ def players(request: Request, event: Event) -> HttpResponse:
 @public_view
 def players_export(request: Request, event: Event, fmt: str) -> HttpResponse:
     """Return the filtered table as CSV or XLSX, sorted as on the page."""
-    rows = player_standings_of(event, *PlayerStandingsFilter(request.GET).values())
+    rows = player_standings_of(event, *PlayerStandingsFilter(request.GET, event=event).values())
     table = RequestConfig(request, paginate=False).configure(
         PlayerStandingsTable(rows, event=event)
     )

@@ -1,0 +1,101 @@
+"""Nobody goes on from a final, nor from a heat without play-offs after it: it is won."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from scoring.models import Sheet
+from scoring.writing import create_link, show_token
+from tests.tournaments.conftest import client_of
+from tests.tournaments.factories import make_event, make_heats, play_game, play_heat
+from tests.tournaments.playoffs.factories import finished_event, played_round, qualified_event
+from tests.tournaments.registration.test_views_desk import text_of, url
+from tournaments.heats.commands import close_heat
+from tournaments.models import Event, Heat, HeatResult, Registration
+from tournaments.models.enums import Role
+from tournaments.registration.commands.player_links import token_of
+from tournaments.results.queries.player_standings import (
+    CHAMPION,
+    KNOCKED_OUT,
+    QUALIFIED,
+    STATES,
+    player_standings_of,
+)
+
+pytestmark = pytest.mark.django_db
+
+#: The box on what each player needs is about winning.
+WINS = "needs-box is-final"
+
+
+def pages_of(heat: Heat) -> list[str]:
+    """Return the heat's public page, a player's own one, and the Auditor's."""
+    player = heat.entries.select_related("registration").order_by("pk")[0].registration
+    link = create_link(table_id=heat.table_id or 0, role="auditor", by="test")
+    paths = (
+        url(heat.event, "heat", number=heat.number),
+        f"/p/{token_of(player)}/",
+        f"/s/{show_token(link=link)}/",
+    )
+    return [text_of(Client().get(path)) for path in paths]
+
+
+def final_of_three_games() -> Heat:
+    event = qualified_event(4)
+    event.playoff_games = 3
+    event.save()
+    return played_round(event, finish=False).heats.get()
+
+
+def heat_of_an_evening() -> Heat:
+    return make_heats(make_event(ends_with_heats=True, advance_per_heat=2), 4).heats[0]
+
+
+@pytest.mark.parametrize("make", [final_of_three_games, heat_of_an_evening])
+def test_what_is_needed_is_to_win(make: object) -> None:
+    heat: Heat = make()  # type: ignore[operator]
+    play_game(Sheet.objects.get(table=heat.table, number=1))
+    for page in pages_of(heat):
+        assert WINS in page
+        for through in ("goes on by", "goes on, whatever"):
+            assert through not in page
+
+
+def test_a_heat_of_day_1_says_who_goes_on(event: Event) -> None:
+    heat = make_heats(event, 4).heats[0]
+    play_game(Sheet.objects.get(table=heat.table, number=1))
+    assert all("needs-box" in page and WINS not in page for page in pages_of(heat))
+
+
+def own_page(player: Registration) -> str:
+    return text_of(Client().get(f"/p/{token_of(player)}/"))
+
+
+def test_after_the_play_offs_the_own_page_says_how_they_ended() -> None:
+    event = finished_event(6)
+    ends = {row.number: row.state for row in player_standings_of(event)}
+    for state in (CHAMPION, KNOCKED_OUT):
+        number = next(number for number, end in ends.items() if end == state)
+        page = own_page(event.registrations.get(number=number))
+        assert f'<p class="big">{str(STATES[state]).capitalize()}</p>' in page
+        assert "Through as" not in page
+
+
+def test_an_evening_says_nowhere_that_somebody_goes_on() -> None:
+    event = make_event(ends_with_heats=True)
+    heat = play_heat(make_heats(event, 4).heats[0])
+    close_heat(heat=heat, by=None)
+    winner = HeatResult.objects.get(heat=heat, place=1).entry.registration
+    state = next(row.state for row in player_standings_of(event) if row.number == winner.number)
+    assert state != QUALIFIED
+    staff = client_of(event, Role.DIRECTOR)
+    texts = [
+        own_page(winner),
+        *(text_of(staff.get(url(event, name))) for name in ("player_standings", "floor", "desk")),
+        text_of(staff.get(url(event, "standings"))).split("<table")[1],
+        text_of(staff.get(url(event, "heat", number=heat.number))),
+    ]
+    for text in texts:
+        for through in (">through", ">goes on", "Through as", "play-offs"):
+            assert through not in text
