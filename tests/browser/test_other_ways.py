@@ -7,10 +7,11 @@ import pytest
 from playwright.sync_api import expect
 
 from scoring.models import Sheet, Table
+from scoring.writing import call_td
 from tests.browser.auditor import sits
 from tests.browser.conftest import DESKTOP, Open
 from tests.scoring.factories import auditor_link, hand, make_table, none, play, sheet_of, trick
-from tests.tournaments.factories import make_event, make_heats, make_user
+from tests.tournaments.factories import make_event, make_heats, make_member, make_user
 from tournaments.models import EventRole
 from tournaments.models.enums import Role
 
@@ -78,6 +79,34 @@ def test_staff_enters_a_sheet_from_paper_and_a_player_compares_it(
     page.wait_for_load_state()
     heat.refresh_from_db()
     assert (heat.status, heat.results.get(place=1).score_points) == ("finished", 53)
+
+
+#: Counts the tones of a page: two for each sound.
+COUNT_TONES = """
+window.tones = 0;
+const create = AudioContext.prototype.createOscillator;
+AudioContext.prototype.createOscillator = function () { window.tones++; return create.call(this); };
+"""
+
+
+def test_a_call_stands_in_the_title_of_the_floor_and_sounds(
+    live_server, client, open_page: Open
+) -> None:
+    event = make_event(slug="fest")
+    heats = make_heats(event, 8).heats
+    client.force_login(make_member(event, Role.FLOOR))
+    page = open_page(live_server.url).page
+    cookie = {"name": "sessionid", "value": client.cookies["sessionid"].value}
+    page.context.add_cookies([cookie | {"url": live_server.url}])
+    page.add_init_script(COUNT_TONES)
+    page.goto("/e/fest/desk/floor/")
+    expect(page).not_to_have_title(re.compile(r"^\("))
+    page.locator("#call-sound").check()
+    assert page.evaluate("window.tones") == 2
+    for number, heat in enumerate(heats, start=1):
+        call_td(table_id=heat.table_id, reason="", by="test")
+        expect(page).to_have_title(re.compile(rf"^\({number}\) "))
+        assert page.evaluate("window.tones") == 2 + 2 * number
 
 
 def test_a_game_at_the_kitchen_table(live_server, open_page: Open) -> None:
