@@ -77,6 +77,8 @@ NO_LIST = {
     "players_moved",  # an old address
     "room_table",
     "casual",  # at most five tables of this device
+    "casual_manifest",
+    "casual_worker",
     "rules_check",
     "rules_open",
     "sign_up",
