@@ -210,6 +210,36 @@ def test_what_is_illegal_is_grey_with_its_reason(phone):
     expect(page.locator("#hint")).to_contain_text("Anna")
 
 
+def test_who_would_fall_to_zero_is_warned_of_asked_about_and_told(phone):
+    """The same sentences as the server's, and before anything is written."""
+    table = make_table()
+    for _deal in range(4):
+        play(running(table), hand(1, 0, "full_house"), none(2), trick(1), none(3))
+    play(running(table), hand(1, 0, "full_house"), hand(2, 0, "full_house"), trick(0))
+    play(running(table), hand(3, 0, "full_house"), hand(1, 1, "pair"))
+    assert sheet_of(table).state["scores"][0] == 47
+    page = phone(auditor_link(table))
+    news = page.locator(".news")
+    before = news.inner_text()
+    assert "Anna" in before
+    assert "52" in before
+    page.context.set_offline(True)
+    OfflineThumb(page).write(entry_from_json(hand(2, 2, "pair")))
+    expect(news).to_have_text(before)
+    page.locator(".what-trick button").first.click()
+    told = page.locator("#confirm-text").inner_text()
+    assert "Anna" in told
+    waits(page, 1)
+    page.locator("#confirm [data-answer=yes]").click()
+    waits(page, 2)
+    expect(news).to_have_text(told)
+    page.context.set_offline(False)
+    saved(page)
+    page.reload()
+    expect(news).to_have_text(told)
+    assert sheet_of(table).state["scores"][0] == 0
+
+
 def test_both_sides_are_shown_and_what_is_not_taken_stays_as_voided_rows(phone):
     table = make_table()
     page = phone(auditor_link(table))

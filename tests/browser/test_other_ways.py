@@ -4,6 +4,7 @@ import os
 import re
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from scoring.models import Sheet, Table
@@ -36,10 +37,13 @@ def test_a_line_is_mended_and_the_other_phone_says_so(live_server, open_page: Op
     phone.goto(auditor_link(table))
     other.goto(auditor_link(table, "reader"))
     phone.locator(".sheet-paper a[href$='/games/1/1/']").click()
+    expect(phone.locator("input[name=entry]").first).to_be_attached()
+    assert Axe().run(phone).violations_count == 0
     flush = """input[name=entry][value*='"flush"'][value*='"seat":2']"""
     phone.locator(flush).check(force=True)
     phone.locator("button.btn-next").click()
     expect(phone.locator("tr.changed")).to_have_count(2)
+    assert Axe().run(phone).violations_count == 0
     assert sheet_of(table).version == 4
     phone.locator("button.btn-next").click()
     expect(phone.locator("#live")).to_have_attribute("data-version", "5")

@@ -1,11 +1,14 @@
 """A thumb that taps twice, or too late: what was meant is written, or nothing."""
 
 import time
+import uuid
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from scoring.models import SheetEntry
+from scoring.writing import call_td, object_to_deal
 from tests.browser.test_auditor import STAGES, button, patience, phone, saved, seat, then
 from tests.scoring.factories import auditor_link, hand, make_table, none, play, running, trick
 
@@ -175,6 +178,29 @@ def test_nothing_moves_and_nobody_has_its_own_place(phone):
         back.add(page.locator(".undo").bounding_box()["y"])
         nobody.add(page.locator(".nobody-place").bounding_box()["y"])
     assert (len(nobody), len(back)) == (1, 1)
+
+
+def test_what_others_say_moves_nothing(phone):
+    table = make_table()
+    play(running(table), hand(1, 0))
+    page = phone(auditor_link(table), has_touch=True)
+    where = """[...document.querySelectorAll('#entry :is(label.cell, button, summary), .fields a')]
+        .filter(e => e.checkVisibility({visibilityProperty: true}))
+        .map(e => JSON.stringify(e.getBoundingClientRect())).join()"""
+    before = page.evaluate(where)
+    about = {"table_id": table.pk, "by": "x"}
+    object_to_deal(game=1, deal=1, player_id="Bo", text="A flush", client_id=uuid.uuid4(), **about)
+    page.evaluate("document.body.dispatchEvent(new Event('stream-changed'))")
+    expect(page.locator(".objection")).to_be_visible()
+    expect(page.locator(".call > summary.waits")).to_be_visible()
+    assert page.evaluate(where) == before
+    call_td(reason="A quarrel", **about)
+    page.evaluate("document.body.dispatchEvent(new Event('stream-changed'))")
+    expect(page.locator(".called")).to_be_visible()
+    assert page.evaluate(where) == before
+    page.locator("a.call").click()
+    expect(page.locator(".called")).to_be_in_viewport()
+    assert Axe().run(page).violations_count == 0
 
 
 def test_a_late_picture_takes_no_tap_that_began_before_it(phone):
