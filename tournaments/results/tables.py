@@ -492,8 +492,9 @@ def _ranked(row: RankedPlayer, shared: str, heats: str) -> tuple[Any, ...]:
     heat, points = SafeString(""), points_html(row.points) if row.points is not None else ""
     if row.heat:
         address = f"{heats}{row.heat}/"
-        heat = format_html('<a class="cell-link" href="{}">{}</a>', address, row.heat)
-        label = _("Heat %(number)s") % {"number": row.heat}
+        name = row.heat_name or row.heat
+        heat = format_html('<a class="cell-link" href="{}">{}</a>', address, name)
+        label = row.heat_name or _("Heat %(number)s") % {"number": row.heat}
         small = '{} <span class="reason slim"><a href="{}">{}</a></span>'
         points = format_html(small, points, address, label)
     return (

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from scoring.writing import create_link, show_token
+from tests.tournaments.conftest import client_of
 from tests.tournaments.playoffs.factories import (
     finished_event,
     played_round,
@@ -15,8 +16,10 @@ from tests.tournaments.playoffs.factories import (
 from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.documents import event_document
 from tournaments.documents.reading import import_event
+from tournaments.draws.queries.history import tables_so_far
 from tournaments.heats.commands import void_heat
 from tournaments.models import Heat, HeatResult
+from tournaments.models.enums import Role
 from tournaments.models.titles import heat_title, round_title
 from tournaments.results.queries.standings import outcome
 
@@ -72,6 +75,20 @@ def test_pages_and_phone_use_the_name() -> None:
         f"/s/{show_token(link=link)}/",
     ):
         assert "Semi-final A" in text_of(client.get(path)), path
+
+
+def test_result_room_and_drafts_use_the_names() -> None:
+    event = finished_event(9)
+    result = text_of(Client().get(url(event, "result")))
+    for name in ("Quarter-final A", "Semi-final B"):
+        assert f">{name}</a>" in result
+    final = event.heats.get(stage__kind="final")
+    met = list(tables_so_far(event))
+    assert [name for name in met if not name.startswith("Heat ")][-1] == str(final)
+    event = qualified_event(6)
+    played_round(event, finish=False)
+    page = url(event, "seating_constraints")
+    assert "Semi-final A" in text_of(client_of(event, Role.DIRECTOR).get(page))
 
 
 def test_nobody_is_through_after_the_final() -> None:

@@ -11,6 +11,7 @@ from engine.draws.pairing import Pair, pair_of
 
 from ...models import Event, HeatEntry, KeepApart
 from ...models.enums import HeatStatus
+from ...models.titles import heat_title
 
 
 @dataclass(frozen=True)
@@ -39,19 +40,19 @@ def history_from_json(data: dict[str, Any]) -> DrawHistory:
     )
 
 
-def tables_so_far(event: Event, before: int | None = None) -> dict[int, list[str]]:
-    """Return the players of each heat, by heat number, leaving out void heats (one query).
+def tables_so_far(event: Event, before: int | None = None) -> dict[str, list[str]]:
+    """Return the players of each heat, by its name, leaving out void heats (one query).
 
     ``before``: only heats with a lower number, as things stood when that one was drawn.
     """
     rows = HeatEntry.objects.filter(heat__event=event).exclude(heat__status=HeatStatus.VOID)
     if before is not None:
         rows = rows.filter(heat__number__lt=before)
-    tables: dict[int, list[str]] = {}
-    for heat, number in rows.order_by("heat__number", "pk").values_list(
-        "heat__number", "registration__number"
+    tables: dict[str, list[str]] = {}
+    for title, heat, number in rows.order_by("heat__number", "pk").values_list(
+        "heat__title", "heat__number", "registration__number"
     ):
-        tables.setdefault(heat, []).append(str(number))
+        tables.setdefault(heat_title(title, heat), []).append(str(number))
     return tables
 
 

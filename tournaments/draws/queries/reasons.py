@@ -31,17 +31,17 @@ class Past:
     ``kept_apart`` maps to the reason, which only staff may read.
     """
 
-    meetings: Mapping[Pair, Sequence[int]]
+    meetings: Mapping[Pair, Sequence[str]]
     tables_of_three: Mapping[str, int]
     kept_apart: Mapping[Pair, str]
 
 
 def past_of(
-    tables: Mapping[int, Sequence[str]], kept_apart: Mapping[Pair, str], wanted: Iterable[str]
+    tables: Mapping[str, Sequence[str]], kept_apart: Mapping[Pair, str], wanted: Iterable[str]
 ) -> Past:
     """Return the past of the ``wanted`` players, from the players of each heat."""
     here = set(wanted)
-    meetings: dict[Pair, list[int]] = {}
+    meetings: dict[Pair, list[str]] = {}
     tables_of_three: dict[str, int] = {}
     for heat, table in tables.items():
         known = [player_id for player_id in table if player_id in here]
@@ -84,12 +84,9 @@ def seating_reasons(
     return found
 
 
-def _met_text(one: str, other: str, heats: Sequence[int]) -> str:
-    return ngettext(
-        "%(one)s and %(other)s met in heat %(heats)s.",
-        "%(one)s and %(other)s met in heats %(heats)s.",
-        len(heats),
-    ) % {"one": one, "other": other, "heats": ", ".join(map(str, heats))}
+def _met_text(one: str, other: str, heats: Sequence[str]) -> str:
+    words = {"one": one, "other": other, "heats": ", ".join(heats)}
+    return _("%(one)s and %(other)s met before: %(heats)s.") % words
 
 
 def _apart_text(one: str, other: str, reason: str) -> str:

@@ -7,6 +7,7 @@ from django.core.exceptions import ValidationError
 from ...core.names import by_staff_name, staff_name
 from ...models import Event, KeepApart, Registration
 from ...models.enums import GONE
+from ...models.titles import heat_title
 from ...models.validators import room_tables
 
 
@@ -16,6 +17,7 @@ class RoomTable:
 
     number: int
     heat: int | None
+    heat_name: str
     fixed: tuple[str, ...]
 
 
@@ -53,10 +55,10 @@ def room(event: Event) -> list[RoomTable]:
     These are the room plan's tables, then others that are in use or fixed.
     """
     heats = {
-        table: heat
-        for table, heat in event.heats.open()
+        table: (heat, heat_title(title, heat))
+        for table, heat, title in event.heats.open()
         .order_by("table_number")
-        .values_list("table_number", "number")
+        .values_list("table_number", "number", "title")
         if table is not None
     }
     fixed: dict[int, list[str]] = {}
@@ -67,6 +69,8 @@ def room(event: Event) -> list[RoomTable]:
     except ValidationError:
         plan = []
     numbers = [*plan, *sorted({*heats, *fixed} - set(plan))]
-    return [
-        RoomTable(number, heats.get(number), tuple(fixed.get(number, ()))) for number in numbers
-    ]
+    found = []
+    for number in numbers:
+        heat, name = heats.get(number, (None, ""))
+        found.append(RoomTable(number, heat, name, tuple(fixed.get(number, ()))))
+    return found

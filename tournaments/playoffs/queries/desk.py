@@ -26,7 +26,7 @@ from ...models.enums import (
     StagePlayerSource,
     StageStatus,
 )
-from ...models.titles import round_title
+from ...models.titles import heat_title, round_title
 from ...results.queries.ranking import finished_rows, results_of
 from .rounds import (
     Blocker,
@@ -374,17 +374,19 @@ def _prepared(stage: Stage) -> Prepared:
     )
 
 
-def _heats_before(stage: Stage) -> dict[int, set[int]]:
-    """Return, for each registration, the numbers of the heats finished before this round."""
-    heats: dict[int, set[int]] = {}
-    for registration, number in HeatEntry.objects.filter(
+def _heats_before(stage: Stage) -> dict[int, set[tuple[int, str]]]:
+    """Return, for each registration, the heats finished before this round: number and title."""
+    heats: dict[int, set[tuple[int, str]]] = {}
+    for registration, number, title in HeatEntry.objects.filter(
         stage__event=stage.event, stage__number__lt=stage.number, status=EntryStatus.DONE
-    ).values_list("registration", "heat__number"):
-        heats.setdefault(registration, set()).add(number)
+    ).values_list("registration", "heat__number", "heat__title"):
+        heats.setdefault(registration, set()).add((number, title))
     return heats
 
 
-def why_in(row: StagePlayer, names: Mapping[int, str], heats: Mapping[int, set[int]]) -> str:
+def why_in(
+    row: StagePlayer, names: Mapping[int, str], heats: Mapping[int, set[tuple[int, str]]]
+) -> str:
     """Return in words why a player is in a round; ``names`` are by the places' keys."""
     basis = stored_basis(row.basis)
     if row.source == StagePlayerSource.REPLACEMENT and row.replaces_id is not None:
@@ -393,8 +395,9 @@ def why_in(row: StagePlayer, names: Mapping[int, str], heats: Mapping[int, set[i
             row.replaces.registration_id if row.replaces else 0, set()
         )
         if shared:
-            what["heat"] = str(max(shared))
-            text = _("In the place of %(name)s, as the next player of heat %(heat)s. %(basis)s")
+            number, title = max(shared)
+            what["heat"] = heat_title(title, number)
+            text = _("In the place of %(name)s, as the next player there: %(heat)s. %(basis)s")
         else:
             text = _("In the place of %(name)s, as the best who did not go on. %(basis)s")
         return text % what

@@ -58,6 +58,8 @@ class RankedPlayer:
     score_points: int | None
     asterisks: int | None
     heat: int | None
+    #: Empty for a heat of day 1, which has a number only.
+    heat_name: str = ""
 
 
 @dataclass(frozen=True)
@@ -243,6 +245,7 @@ def _ranked(
         score_points=result.score_points if result is not None else None,
         asterisks=result.asterisks if result is not None else None,
         heat=row.heat.number if row is not None else None,
+        heat_name=str(row.heat) if row is not None and row.heat.title else "",
     )
 
 
