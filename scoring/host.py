@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from uuid import UUID
 
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
@@ -101,8 +102,11 @@ class Host:
         """Store a player's first PIN; raise ``bad_pin``, ``pin_chosen`` or ``no_pin``."""
         raise ScoringError("no_pin")
 
-    def too_slow(self, table_id: int, player_id: str) -> str:
-        """Record that a player ran out of time; return a reason to call the director, if any."""
+    def too_slow(self, table_id: int, player_id: str, client_id: UUID) -> str:
+        """Record that a player ran out of time; return a reason to call the director, if any.
+
+        Nothing happens if ``client_id`` was recorded before.
+        """
         return ""
 
     def lock(self, table_id: int) -> None:

@@ -1,6 +1,7 @@
 """The answers that scoring needs from tournaments (see ``scoring.host``)."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from uuid import UUID
 
 from django.urls import reverse
 
@@ -64,7 +65,7 @@ class TournamentHost(Host):
         """Store the player's first PIN, which holds for the whole event."""
         choose_pin(registration=_player(table_id, player_id), pin=pin, at_table=True)
 
-    def too_slow(self, table_id: int, player_id: str) -> str:
+    def too_slow(self, table_id: int, player_id: str, client_id: UUID) -> str:
         """Give the next penalty if it costs nothing, else return the reason for calling the floor.
 
         Raise ``ScoringError`` if the event has no shot clock or the call is refused.
@@ -73,7 +74,7 @@ class TournamentHost(Host):
         if heat is None or heat.event.shot_clock_seconds is None:
             raise ScoringError("malformed")
         try:
-            return too_slow(heat=heat, player_id=player_id)
+            return too_slow(heat=heat, player_id=player_id, client_id=client_id)
         except Refused as refused:
             raise ScoringError("malformed") from refused
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import uuid
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
@@ -166,13 +167,15 @@ def call_clear(request: LinkRequest, link: Link) -> HttpResponse:
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
 def player_slow(request: LinkRequest, link: Link) -> HttpResponse:
-    """Record that the shot clock ran out for a player."""
+    """Record that the shot clock ran out for a player, once for each page that was shown."""
 
     def note() -> None:
-        player_id = read_fields(request).get("player")
+        fields = read_fields(request)
+        player_id = fields.get("player")
         if player_id not in link.table.players:
             raise ScoringError("unknown_player")
-        if reason := host().too_slow(link.table_id, str(player_id)):
+        mark = uuid.uuid5(read_uuid(fields, "id"), str(player_id))
+        if reason := host().too_slow(link.table_id, str(player_id), mark):
             call_td(table_id=link.table_id, reason=reason, by=link)
 
     return _acted(request, link, note)

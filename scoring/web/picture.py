@@ -23,7 +23,7 @@ from scoring.web.access import LinkRequest
 _MADE: dict[tuple[str, str], str] = {}
 _MOST_MADE = 1000
 #: Placeholder in shared pictures for each reader's own value.
-_OBJECTION = "-objection-"
+_FORM = "-form-"
 
 #: The server's version of the script; a page with another version may draw differently.
 SCRIPT = "scoring/auditor.js"
@@ -48,13 +48,13 @@ def live_context(request: LinkRequest, link: Link, **more: object) -> dict[str, 
         # Without the script: one UUID for any tap on this page, one for taking back.
         "new_id": uuid.uuid4(),
         "undo_id": uuid.uuid4(),
-        "objection_id": objection_id(link, mark, request.device),
+        "form_id": form_id(link, mark, request.device),
         **more,
     }
 
 
-def objection_id(link: Link, mark: str, device: str) -> str:
-    """Return the UUID for objections from this picture, the same each time the picture is made."""
+def form_id(link: Link, mark: str, device: str) -> str:
+    """Return the UUID for what this picture's forms make, the same each time it is made."""
     return str(uuid.uuid5(uuid.NAMESPACE_OID, f"{link.pk} {mark} {device}"))
 
 
@@ -66,17 +66,17 @@ def live_html(request: LinkRequest, link: Link, **more: object) -> str:
 def script_html(request: LinkRequest, link: Link) -> str:
     """Return the picture for scripts: equal content always gives equal text.
 
-    Scripts have a token of their own and make their own UUIDs, except for objections.
+    Scripts have a token of their own and make their own UUIDs for entries.
     """
     mark = mark_of(request, link)
     html = _MADE.get((link.digest, mark))
     if html is None:
-        blank = {"csrf_token": "-", "new_id": "", "undo_id": "", "objection_id": _OBJECTION}
+        blank = {"csrf_token": "-", "new_id": "", "undo_id": "", "form_id": _FORM}
         html = live_html(request, link, **blank)
         if len(_MADE) >= _MOST_MADE:
             _MADE.clear()
         _MADE[link.digest, mark] = html
-    return html.replace(_OBJECTION, objection_id(link, mark, request.device))
+    return html.replace(_FORM, form_id(link, mark, request.device))
 
 
 def seen_html(request: LinkRequest, link: Link, mark: object) -> str | None:

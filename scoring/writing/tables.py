@@ -279,7 +279,7 @@ def record_flip_flop(
 ) -> FlipFlop:
     """Record the outcome of a flip-flop as the order of one whole tied group, best first.
 
-    ``seed`` is the one from :func:`draw_lots`, if lots made the order.
+    ``seed`` is the one from :func:`draw_lots`, if lots made the order; a table draws them once.
 
     Raises ``ScoringError`` ``games_unfinished``, ``not_a_tie``, or ``signed_off`` once the table
     has signed off (unless ``by_director``, because a table may sign off before its tie is played
@@ -300,6 +300,12 @@ def record_flip_flop(
         asked = heat_ranking(table=table, sheets=sheets, flip_flops=()).needs_flip_flop
         if sorted(order) not in [sorted(group) for group in asked]:
             raise ScoringError("not_a_tie")
+        group = sorted(order)
+        undecided = heat_ranking(table=table, sheets=sheets).needs_flip_flop
+        if seed and not by_director and group not in map(sorted, undecided):
+            # A second tap draws no other lots.
+            rows = table.flip_flops.order_by("-pk")
+            return next(row for row in rows if sorted(row.order) == group)
         row = FlipFlop(
             table=table, order=order, seed=seed, **author_fields(by), created_at=timezone.now()
         )

@@ -143,6 +143,11 @@ class TestFlipFlop:
         assert row.order == ["B", "A"]
         assert row.author.startswith("link ")
 
+    def test_lots_are_drawn_once_whatever_is_tapped_again(self, client, tied):
+        for _tap in range(5):
+            act(client, auditor_link(tied), "flip-flop/", {"lots": "A B"})
+        assert FlipFlop.objects.get().seed
+
     @pytest.mark.parametrize(
         ("fields", "status"),
         [

@@ -125,6 +125,26 @@ def test_every_form_that_makes_something_carries_an_id() -> None:
     assert without == []
 
 
+#: At a table these say what is to be so, or are refused or do nothing the second time.
+SAY_SO_AT_A_TABLE = {
+    "call_clear", "call_create", "entry_mended", "flip_flop_create", "game_accept", "game_open",
+    "game_return", "lease_take", "pin_choose", "seats_confirm", "table_share", "table_sign",
+}  # fmt: skip
+
+
+def test_every_form_of_a_table_that_makes_something_carries_an_id() -> None:
+    without = []
+    for file in sorted((settings.BASE_DIR / "templates" / "scoring").glob("*.html")):
+        if file.name == "device.html":
+            # Opened without network: its script makes the ids.
+            continue
+        for head, body in re.findall(r"<form\b(.*?)>(.*?)</form>", file.read_text("utf-8"), re.S):
+            named = set(re.findall(r"scoring:(\w+)'", head))
+            if named and 'name="id"' not in body and not named <= SAY_SO_AT_A_TABLE:
+                without.append((file.name, named))
+    assert without == []
+
+
 @pytest.mark.django_db(transaction=True)
 def test_double_click_makes_one() -> None:
     event = make_event(slug="fest")

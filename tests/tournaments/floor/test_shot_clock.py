@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import uuid
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -29,9 +32,16 @@ def table_path(heat: Heat, name: str, role: str = "auditor") -> str:
     return reverse(f"scoring:{name}", args=[show_token(link=link)])
 
 
-def slow(heat: Heat, seat: int = 0) -> int:
-    path = table_path(heat, "player_slow")
-    return Client().post(path, {"player": at_seat(heat, seat).player_id}).status_code
+def slow(heat: Heat, seat: int = 0, *, times: int = 1) -> int:
+    """Tap on what the table's page shows now."""
+    page = table_path(heat, "table_detail")
+    client = Client()
+    shown = re.search(r'/slow/".*?name="id" value="([^"]+)"', client.get(page).text, re.DOTALL)
+    made = shown[1] if shown else str(uuid.uuid4())
+    form = {"player": at_seat(heat, seat).player_id, "id": made}
+    answers = {client.post(f"{page}slow/", form).status_code for _ in range(times)}
+    assert len(answers) == 1
+    return answers.pop()
 
 
 def test_first_time_is_a_warning_at_the_table(heat: Heat) -> None:
@@ -41,6 +51,12 @@ def test_first_time_is_a_warning_at_the_table(heat: Heat) -> None:
     assert (penalty.level, penalty.offence, penalty.registration) == (
         "warning", "slow", at_seat(heat, 0),
     )  # fmt: skip
+    assert Table.objects.get(pk=heat.table_id).call_since is None
+
+
+def test_second_tap_on_the_same_page_does_nothing(heat: Heat) -> None:
+    assert slow(heat, times=3) == 303
+    assert Penalty.objects.count() == 1
     assert Table.objects.get(pk=heat.table_id).call_since is None
 
 

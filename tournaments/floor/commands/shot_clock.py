@@ -9,6 +9,7 @@ from scoring.enums import SheetStatus
 from scoring.models import Sheet
 from scoring.reading.names import names_of
 from scoring.reasons import coded
+from scoring.writing import show_again
 
 from ...core.errors import Refused
 from ...core.log import By
@@ -29,13 +30,17 @@ def _next_of(heat: Heat, registration: Registration) -> Step:
 
 
 @transaction.atomic
-def too_slow(*, heat: Heat, player_id: str) -> str:
+def too_slow(*, heat: Heat, player_id: str, client_id: uuid.UUID) -> str:
     """Report, from the table, that a player's time ran out.
 
     Gives the next step if it costs nothing and returns an empty string; otherwise returns the
-    reason for calling the director.
+    reason for calling the director. A second tap on the same page, with its ``client_id``, does
+    nothing.
     """
     heat = being_played(heat)
+    if Penalty.objects.filter(client_id=client_id).exists():
+        return ""
+    assert heat.table is not None
     registration = heat.event.registrations.get(number=int(player_id))
     step = _next_of(heat, registration)
     if step.level in FREE:
@@ -45,11 +50,12 @@ def too_slow(*, heat: Heat, player_id: str) -> str:
             level=step.level,
             offence=Offence.SLOW,
             by=None,
-            client_id=uuid.uuid4(),
+            client_id=client_id,
             seen_version=0,
         )
+        # The next page has another id.
+        show_again(table_id=heat.table.pk)
         return ""
-    assert heat.table is not None
     return coded("call_slow", player=player_id, name=names_of(heat.table)[player_id])
 
 
