@@ -5,6 +5,7 @@ On a terminal they are plain text, elsewhere one JSON object per line (``LOG_FOR
 (``X-Request-ID``).
 """
 
+import io
 import json
 import logging
 import re
@@ -16,6 +17,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.conf import settings
+from django.core.mail import EmailMessage
+from django.core.mail.backends.console import EmailBackend
 from django.core.signals import request_finished
 from django.dispatch import receiver
 from django.http import HttpRequest
@@ -60,6 +63,18 @@ class JsonFormatter(RedactingFormatter):
             },
             ensure_ascii=False,
         )
+
+
+class PrintedMail(EmailBackend):
+    """Prints e-mails where there is no mail server; their private links only on a terminal."""
+
+    def write_message(self, message: EmailMessage) -> None:
+        """Write the message; without a terminal this ends up in a log."""
+        stream, self.stream = self.stream, io.StringIO()
+        super().write_message(message)
+        text = self.stream.getvalue()
+        self.stream = stream
+        stream.write(text if stream.isatty() else _SECRET.sub(r"\1…", text))
 
 
 def formatter(

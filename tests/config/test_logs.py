@@ -8,9 +8,11 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.core.mail import EmailMessage
 from django.test import Client
 
-from config.logs import formatter
+from config.logs import PrintedMail, formatter
+from tournaments.core.mail import is_configured
 
 SECRET = "tHe-SeCrEt-OnE"
 
@@ -54,6 +56,21 @@ def test_lines_of_a_request_carry_its_id(
     assert client.get("/healthz", headers=given)["X-Request-ID"] == "proxy-17"
     bad = {"X-Request-ID": "x" * 100}
     assert client.get("/healthz", headers=bad)["X-Request-ID"] != bad["X-Request-ID"]
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_printed_mail_has_its_links_on_a_terminal_only(
+    monkeypatch: pytest.MonkeyPatch, settings: Any, terminal: bool
+) -> None:
+    settings.EMAIL_BACKEND = f"{PrintedMail.__module__}.{PrintedMail.__name__}"
+    assert not is_configured()
+    printed = io.StringIO()
+    monkeypatch.setattr(printed, "isatty", lambda: terminal)
+    text = f"Hej Åsa, din sida: https://chicago.example.org/p/{SECRET}/"
+    message = EmailMessage("Chicago", text, to=["anna@example.org"])
+    assert PrintedMail(stream=printed).send_messages([message]) == 1
+    assert "https://chicago.example.org/p/" in printed.getvalue()
+    assert (SECRET in printed.getvalue()) is terminal
 
 
 @pytest.mark.parametrize(

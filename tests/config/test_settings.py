@@ -35,9 +35,9 @@ def settings_with(tmp_path: Path, *names: str, **environment: str) -> dict[str, 
 
 
 def test_defaults_are_safe_and_embedded(tmp_path: Path) -> None:
-    found = settings_with(
-        tmp_path, "DEBUG", "DATABASES", "CACHES", "HOST", "PORT", "SESSION_COOKIE_HTTPONLY"
-    )
+    names = ("DEBUG", "DATABASES", "CACHES", "HOST", "PORT", "SESSION_COOKIE_HTTPONLY")
+    found = settings_with(tmp_path, "EMAIL_BACKEND", *names)
+    assert found["EMAIL_BACKEND"] == "config.logs.PrintedMail"
     assert found["DEBUG"] is False
     assert found["DATABASES"]["default"]["ENGINE"] == "django.db.backends.sqlite3"
     assert found["DATABASES"]["default"]["NAME"] == str(tmp_path / "chicago.sqlite3")

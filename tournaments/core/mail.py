@@ -9,7 +9,7 @@ from ..models.enums import MailKind, MailStatus
 
 def is_configured() -> bool:
     """Return whether a mail server is set; without one, mail is printed to the console."""
-    return not settings.EMAIL_BACKEND.endswith("console.EmailBackend")
+    return bool(settings.EMAIL_BACKEND != "config.logs.PrintedMail")
 
 
 def site_of(registration: Registration) -> str:
