@@ -201,13 +201,11 @@ def test_a_confirmed_entry_is_shown_before_anything_else_can_be_tapped(phone):
     table = make_table()
     page = phone(auditor_link(table))
     seat(page, 0).click()
-    asked = button(page, category="straight_flush").first
-    asked.evaluate("""(button) => {
-        button.click();
-        document.querySelector("#confirm [data-answer=yes]").click();
-        window.waitsAtOnce = window.scoring.waits();
-    }""")
-    assert page.evaluate("window.waitsAtOnce")
+    button(page, category="straight_flush").first.click()
+    yes = page.locator("#confirm [data-answer=yes]")
+    yes.wait_for()
+    assert yes.evaluate("(button) => { button.click(); return window.scoring.waits(); }")
+    expect(page.locator("#live")).to_have_attribute("data-version", "1")
     saved(page)
     assert SheetEntry.objects.count() == 1
 
