@@ -8,9 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from django.core.management import call_command
 from django.db import connection
-from pytest_django import DjangoDbBlocker
 
 from tests.config.server import ROOT, Server
 
@@ -40,7 +38,7 @@ def empty_installation(tmp_path_factory: pytest.TempPathFactory, migrated: Path)
 
 
 @pytest.fixture(scope="session")
-def migrated(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: DjangoDbBlocker) -> Path:
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An SQLite file with empty tables; only for copying.
 
     It stays in build/ for the next run, until anything that makes the tables changes.
@@ -51,13 +49,8 @@ def migrated(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: Django
         if kept.exists():
             shutil.copy(kept, folder / "chicago.sqlite3")
             return
-        before = connection.settings_dict
-        connection.close()
-        connection.settings_dict = {**before, "NAME": str(folder / "chicago.sqlite3")}
-        with django_db_blocker.unblock():
-            call_command("migrate", verbosity=0)
-            connection.close()
-        connection.settings_dict = before
+        # In a process of its own, as this one may be connected to another kind of database.
+        Server(folder).manage("migrate", "--verbosity", "0")
         kept.parent.mkdir(parents=True, exist_ok=True)
         for older in kept.parent.glob("migrated-*"):
             older.unlink(missing_ok=True)
