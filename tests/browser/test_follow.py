@@ -107,6 +107,7 @@ def test_everybody_follows_objects_and_accepts(table, open_page: Open) -> None:
     for phone in phones:
         phone.locator("form[action$='/accept/'] button").click()
         phone.wait_for_load_state()
+    expect(auditor.locator(".accepted .word")).to_have_count(2)
     expect(auditor.locator("form.accept-row")).to_have_count(1)
     first.expected = [r"^403 POST .*/accept/$", r"status of 403"]
     pin_field = auditor.locator("form.accept-row input.pin")
