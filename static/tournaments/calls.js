@@ -1,4 +1,4 @@
-// How many tables call stands in the tab's title; a sound, if it is wanted, says that one more does.
+// The number of calling tables is shown in the tab's title; if wanted, a sound announces a new call.
 (() => {
   "use strict";
   const title = document.title;
@@ -24,7 +24,7 @@
     before = calls;
   };
 
-  // A browser lets a page sound only after a tap on it; the tick is that tap, and says how it sounds.
+  // A browser only lets a page play sounds after a tap; ticking the box is that tap, and plays one.
   box?.addEventListener("change", () => { if (box.checked) beep(); });
   if (box && "AudioContext" in window) box.closest("label").hidden = false;
   document.addEventListener("htmx:afterSettle", show);

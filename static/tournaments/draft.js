@@ -1,5 +1,5 @@
-// A draft by taps: at most two players are chosen, and only what can be done can be tapped.
-// Without this the same form works with ticks and buttons.
+// Edits a draft by taps: at most two players are chosen, and only possible actions can be tapped.
+// Without this script the same form works with check boxes and buttons.
 (() => {
   "use strict";
   let order = [];

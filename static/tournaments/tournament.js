@@ -1,15 +1,15 @@
-// What the tournament's pages do beyond plain links and forms. All of it works without, too.
+// The tournament pages' behaviour beyond plain links and forms. Everything works without it, too.
 (() => {
   "use strict";
   const REMEMBERED = "chicago-search";
   const MOST_OWN = 8;
 
-  // Live parts ask with the mark of what they show; "not changed" (304) leaves them alone.
+  // Live parts send the ETag of what they show; "not changed" (304) leaves them alone.
   document.addEventListener("htmx:configRequest", (event) => {
     const mark = event.target.dataset && event.target.dataset.mark;
     if (mark) event.detail.headers["If-None-Match"] = mark;
   });
-  // Who is told of every change need not ask every few seconds, only now and then.
+  // With a stream connected, polling only every now and then is enough.
   const asked = new WeakMap();
   document.addEventListener("htmx:beforeRequest", (event) => {
     const { elt, requestConfig } = event.detail;
@@ -22,8 +22,8 @@
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { xhr } = event.detail;
     if (xhr.status === 304) event.detail.shouldSwap = false;
-    // A refusal is an answer: its sentence is shown like any other.
-    // So is what the server says of itself when it can keep nothing.
+    // A refusal is a response: its message is shown like any other.
+    // So is the server's message when it can store nothing.
     const fault = xhr.status === 503 && event.detail.requestConfig.verb !== "get";
     if (xhr.status === 409 || xhr.status === 422 || fault) {
       event.detail.shouldSwap = true;
@@ -39,14 +39,14 @@
   });
   document.addEventListener("htmx:sendError", () => document.body.classList.add("is-offline"));
   document.addEventListener("htmx:timeout", () => document.body.classList.add("is-offline"));
-  // A list that was fetched anew meanwhile has taken the button away: what its answer says has
-  // changed is told to the page all the same.
+  // A list reloaded meanwhile has removed the button; its response's events still go to the
+  // page.
   document.addEventListener("htmx:afterSwap", ({ detail: { requestConfig, xhr } }) => {
     const said = xhr && xhr.getResponseHeader("HX-Trigger");
     if (said && !requestConfig.elt.isConnected) htmx.trigger(document.body, said);
   });
 
-  // At the door: one is done, and the field is ready for the next.
+  // At the door: after one check-in, the field is ready for the next name.
   document.addEventListener("htmx:afterRequest", (event) => {
     const field = document.querySelector("[data-next]");
     const { elt, xhr } = event.detail;
@@ -55,21 +55,31 @@
     field.focus();
   });
 
-  // What somebody reads or has unfolded stays so when a live part is fetched again.
-  let open = new Set();
+  // Unfolded parts stay unfolded when a live part is reloaded.
+  let open = new Map();
   const remember = (target) => {
-    open = new Set([...target.querySelectorAll("details[open][id]")].map((d) => d.id));
+    open = new Map([...target.querySelectorAll("details[open][id]")].map((d) =>
+      [d.id, d.dataset.fetch && d.lastElementChild.innerHTML]));
   };
   const restore = (target) => {
-    for (const id of open) {
+    for (const [id, html] of open) {
       const details = target.querySelector(`#${CSS.escape(id)}`);
-      if (details) details.open = true;
+      if (!details) continue;
+      if (html) details.lastElementChild.innerHTML = html;
+      details.open = true;
     }
   };
+  // Long folded parts are loaded when unfolded, also by the code above, as they may have changed.
+  // Until then, and without a script, they contain a link to a page of their own.
+  document.addEventListener("toggle", async ({ target }) => {
+    if (!target.open || !target.dataset.fetch) return;
+    const answer = await fetch(target.dataset.fetch).catch(() => null);
+    if (answer && answer.ok) target.lastElementChild.innerHTML = await answer.text();
+  }, true);
   document.addEventListener("htmx:beforeSwap", (event) => remember(event.detail.target));
   document.addEventListener("htmx:afterSwap", (event) => restore(event.detail.target));
 
-  // The stream sends the part of a public page that has changed: nobody has to ask for it.
+  // The stream sends the changed part of a public page, so nobody has to request it.
   document.addEventListener("stream-part", (event) => {
     const { mark, html } = event.detail;
     const target = document.querySelector("[data-mark]");
@@ -82,18 +92,18 @@
     document.body.classList.remove("is-offline");
   }, true);
 
-  // On a phone the row of tabs is wider than the screen: the one that is open is in sight.
+  // On a phone the row of tabs is wider than the screen: scroll to the current one.
   const tab = document.querySelector(".tabs [aria-current='page']");
   if (tab) tab.parentElement.scrollLeft = tab.offsetLeft - tab.parentElement.clientWidth / 2;
 
-  // A refused form: what has to be put right comes into sight, however far down the page.
+  // A refused form: scroll to the first error, however far down the page.
   const wrong = document.querySelector("main .is-invalid, main form [role='alert']");
   if (wrong) {
     wrong.scrollIntoView({ block: "center" });
     if (wrong.matches("input, select, textarea")) wrong.focus({ preventScroll: true });
   }
 
-  // A person who looked for a name once finds it again on the next visit.
+  // A name searched for once is filled in again on the next visit.
   const remembered = document.querySelector("[data-remember]");
   if (remembered) {
     const key = `${REMEMBERED}-${remembered.dataset.remember}`;
@@ -113,7 +123,7 @@
     }
   }
 
-  // In the standings the row of that name stands out.
+  // In the standings that name's row is highlighted.
   const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
   const markOwn = () => {
     for (const list of document.querySelectorAll("[data-own]")) {
@@ -121,14 +131,14 @@
       try {
         words = plain(localStorage.getItem(`${REMEMBERED}-${list.dataset.own}`) || "").split(/\s+/).filter(Boolean);
       } catch {
-        // Without storage nobody is known.
+        // Without storage no name is known.
       }
       if (!words.length) continue;
       const own = [...list.querySelectorAll("td.name-cell, .result-table td:nth-child(2)")].filter((cell) => {
         const name = plain((cell.querySelector("summary") || cell.firstChild || cell).textContent);
         return words.every((word) => name.includes(word));
       });
-      // A search that fits many was no name.
+      // A search with many results was not a name.
       if (own.length && own.length <= MOST_OWN) for (const cell of own) cell.parentElement.classList.add("is-own");
     }
   };
@@ -160,7 +170,7 @@
       event.stopPropagation();
     }
   }, true);
-  // Where nothing is kept, a form without network leaves what was typed where it is.
+  // If nothing can be stored, a form sent offline keeps what was typed.
   document.addEventListener("submit", async (event) => {
     const form = event.target;
     if (!("reaches" in form.dataset) || event.defaultPrevented) return;

@@ -8,6 +8,7 @@ from .views import bracket, desk
 event_patterns: list[URLPattern] = [
     path("play-offs/", bracket.playoffs, name="playoffs"),
     path("play-offs/now/", bracket.playoffs_now, name="playoffs_now"),
+    path("play-offs/<int:number>/", bracket.playoffs_round, name="playoffs_round"),
     path("play-offs.svg", bracket.playoffs_svg, name="playoffs_svg"),
     path("play-offs.pdf", bracket.playoffs_pdf, name="playoffs_pdf"),
 ]

@@ -1,4 +1,4 @@
-"""Play-offs: from the qualified list to the champion, through the domain functions."""
+"""Play-offs: from the qualified list to the champion, through the commands."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tournaments.results.queries.ranking import final_ranking
 pytestmark = pytest.mark.django_db
 
 
-def test_final_may_have_other_games_than_the_rounds_before() -> None:
+def test_the_final_may_have_a_different_number_of_games() -> None:
     event = qualified_event(6)
     event.playoff_games, event.final_games = 2, 3
     event.save()
@@ -83,7 +83,7 @@ def test_two_qualifiers_need_more_heats() -> None:
     assert "2" in str(refused.value)
 
 
-def test_open_heat_is_in_the_way() -> None:
+def test_an_open_heat_prevents_the_round() -> None:
     event = qualified_event(3)
     make_heats(event, 4)
     with pytest.raises(Refused) as refused:
@@ -91,13 +91,13 @@ def test_open_heat_is_in_the_way() -> None:
     assert refused.value.code == "round_not_ready"
 
 
-def test_three_qualifiers_are_the_final() -> None:
+def test_three_qualifiers_play_the_final() -> None:
     event = qualified_event(3)
     assert prepare_round(event=event, by=None).kind == StageKind.FINAL
 
 
 @pytest.mark.parametrize("rule", list(NoShowRule))
-def test_no_show_is_replaced_by_the_event_s_rule(rule: NoShowRule) -> None:
+def test_a_no_show_is_replaced_by_the_events_rule(rule: NoShowRule) -> None:
     event = qualified_event(4)
     event.no_show_rule = rule
     event.save()
@@ -125,7 +125,7 @@ def test_no_show_is_replaced_by_the_event_s_rule(rule: NoShowRule) -> None:
     assert len(present(stage)) == 4
 
 
-def test_five_left_by_a_no_show_get_a_lucky_loser_who_leaves_when_the_player_comes() -> None:
+def test_a_no_show_that_leaves_five_adds_a_lucky_loser_until_the_player_comes() -> None:
     event = qualified_event(6)
     event.no_show_rule = NoShowRule.NOBODY
     event.save()
@@ -139,7 +139,7 @@ def test_five_left_by_a_no_show_get_a_lucky_loser_who_leaves_when_the_player_com
     assert not stage.players.filter(source=StagePlayerSource.LUCKY_LOSER).exists()
 
 
-def test_director_takes_somebody_else_in_only_with_a_reason() -> None:
+def test_the_director_adds_a_player_only_with_a_reason() -> None:
     event = qualified_event(3)
     stage = prepare_round(event=event, by=None)
     other = HeatResult.objects.filter(advances=False).first()
@@ -151,7 +151,7 @@ def test_director_takes_somebody_else_in_only_with_a_reason() -> None:
     assert other.entry.registration in present(stage)
 
 
-def test_round_that_is_drawn_cannot_be_changed_any_more() -> None:
+def test_a_drawn_round_cannot_be_changed() -> None:
     event = qualified_event(3)
     stage = prepare_round(event=event, by=None)
     publish(draw=draft_round(stage=stage, by=None), by=None)
@@ -162,7 +162,7 @@ def test_round_that_is_drawn_cannot_be_changed_any_more() -> None:
     assert refused.value.code == "round_drawn"
 
 
-def test_round_taken_back_lets_the_stage_before_go_on() -> None:
+def test_discarding_a_round_reopens_the_previous_stage() -> None:
     event = qualified_event(3)
     stage = prepare_round(event=event, by=None)
     discard_round(stage=stage, by=None, reason="another heat")
@@ -170,7 +170,7 @@ def test_round_taken_back_lets_the_stage_before_go_on() -> None:
     make_heats(event, 4)
 
 
-def test_snake_order_puts_the_best_apart() -> None:
+def test_snake_order_spreads_the_best_players() -> None:
     event = qualified_event(8)
     event.playoff_grouping = "snake"
     event.save()
@@ -184,7 +184,7 @@ def test_snake_order_puts_the_best_apart() -> None:
     ]
 
 
-def test_withdrawal_makes_the_draft_of_a_round_stale() -> None:
+def test_a_withdrawal_makes_a_rounds_draft_stale() -> None:
     event = qualified_event(4)
     event.no_show_rule = NoShowRule.NOBODY
     event.save()
@@ -201,7 +201,7 @@ def test_withdrawal_makes_the_draft_of_a_round_stale() -> None:
     assert refused.value.code == "draft_stale"
 
 
-def test_event_does_not_end_before_its_prepared_round() -> None:
+def test_an_event_cannot_end_before_its_prepared_round() -> None:
     event = qualified_event(3)
     stage = prepare_round(event=event, by=None)
     with pytest.raises(Refused) as refused:

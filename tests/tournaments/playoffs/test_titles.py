@@ -1,9 +1,13 @@
-"""What rounds and their tables are called, wherever they stand."""
+"""The names of rounds and their tables, wherever they appear."""
 
 from __future__ import annotations
 
+import csv
+import io
+
 import pytest
 from django.test import Client
+from pypdf import PdfReader
 
 from scoring.writing import create_link, show_token
 from tests.tournaments.conftest import client_of
@@ -22,11 +26,12 @@ from tournaments.models import Heat, HeatResult
 from tournaments.models.enums import Role
 from tournaments.models.titles import heat_title, round_title
 from tournaments.results.queries.standings import outcome
+from tournaments.verify.queries import said
 
 pytestmark = pytest.mark.django_db
 
 
-def test_names_count_from_the_final() -> None:
+def test_names_count_back_from_the_final() -> None:
     assert [round_title(left, 2) for left in (0, 1, 2)] == [
         "Final", "Semi-finals", "Quarter-finals",
     ]  # fmt: skip
@@ -38,7 +43,7 @@ def test_names_count_from_the_final() -> None:
     ]  # fmt: skip
 
 
-def test_tables_are_named_as_the_rounds_come() -> None:
+def test_tables_are_named_after_their_rounds() -> None:
     event = finished_event(9)
     names = [str(heat) for heat in event.heats.filter(stage__kind__in=["playoff", "final"])]
     assert names == [
@@ -54,7 +59,7 @@ def test_a_prepared_round_has_its_name_at_once() -> None:
     assert str(prepared(qualified_event(9))) == "Quarter-finals"
 
 
-def test_name_stays_with_a_table_that_is_played_again() -> None:
+def test_a_table_played_again_keeps_its_name() -> None:
     event = qualified_event(6)
     stage = played_round(event, finish=False)
     first = stage.heats.order_by("number")[0]
@@ -77,7 +82,32 @@ def test_pages_and_phone_use_the_name() -> None:
         assert "Semi-final A" in text_of(client.get(path)), path
 
 
-def test_result_room_and_drafts_use_the_names() -> None:
+@pytest.mark.parametrize("name", ["result_export", "standings_export"])
+def test_downloads_use_the_names(name: str) -> None:
+    event = finished_event(9)
+    answer = Client().get(url(event, name, fmt="csv"))
+    cells = {cell for row in csv.reader(io.StringIO(text_of(answer))) for cell in row}
+    assert {"Final", "Semi-final B", "1"} <= cells
+
+
+def test_pages_and_prints_of_the_table_s_link_use_the_name() -> None:
+    heat = played_round(qualified_event(6), finish=False).heats.order_by("number")[0]
+    path = f"/s/{show_token(link=create_link(table_id=heat.table_id or 0, role='auditor', by='t'))}"
+    assert f"Semi-final A · {heat.event.name}" in text_of(Client().post(f"{path}/share/"))
+    pdf = PdfReader(io.BytesIO(Client().get(f"{path}/protocol.pdf").content))
+    assert "Semi-final A" in pdf.pages[0].extract_text()
+    assert "Semi-final A" in pdf.metadata["/Title"]  # type: ignore[index]
+
+
+def test_findings_use_the_names() -> None:
+    event = finished_event(6)
+    final = event.heats.get(stage__kind="final")
+    each = {"event": event.slug, "what": "chain", "game": 2, "detail": "1"}
+    found = said(event, [each | {"heat": final.number}, each | {"heat": 1}])
+    assert [row.place for row in found] == ["Final · Game 2", "Heat 1 · Game 2"]
+
+
+def test_results_room_and_drafts_use_the_names() -> None:
     event = finished_event(9)
     result = text_of(Client().get(url(event, "result")))
     for name in ("Quarter-final A", "Semi-final B"):
@@ -91,7 +121,7 @@ def test_result_room_and_drafts_use_the_names() -> None:
     assert "Semi-final A" in text_of(client_of(event, Role.DIRECTOR).get(page))
 
 
-def test_nobody_is_through_after_the_final() -> None:
+def test_nobody_qualifies_from_the_final() -> None:
     event = finished_event(6)
     final = event.heats.get(stage__kind="final")
     winner = HeatResult.objects.select_related("heat__stage").get(heat=final, place=1)
@@ -100,7 +130,7 @@ def test_nobody_is_through_after_the_final() -> None:
     assert "goes on" not in page
 
 
-def test_document_keeps_the_names() -> None:
+def test_the_document_keeps_the_names() -> None:
     event = qualified_event(6)
     prepared(event)
     again = import_event(event_document(event), slug="again")

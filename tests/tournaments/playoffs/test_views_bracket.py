@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import re
+from dataclasses import replace
 from datetime import date
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -12,6 +14,7 @@ from django.test import Client
 from django.utils import translation
 from pypdf import PdfReader
 
+from engine.ranking.playoff import plan
 from tests.tournaments.factories import make_event
 from tests.tournaments.playoffs.factories import (
     drafted,
@@ -24,7 +27,18 @@ from tests.tournaments.playoffs.factories import (
 from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.models import Event, HeatResult
 from tournaments.playoffs.commands import mark_absent
-from tournaments.playoffs.queries.bracket import bracket_of
+from tournaments.playoffs.drawing.bracket import NAME
+from tournaments.playoffs.drawing.pdf import Page, bracket_pdf, scale_of
+from tournaments.playoffs.drawing.sheet import pages_of
+from tournaments.playoffs.queries import bracket as queries
+from tournaments.playoffs.queries.bracket import (
+    Bracket,
+    BracketTable,
+    Round,
+    Seat,
+    bracket_of,
+    round_of,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +62,7 @@ def pdf_of(event: Event, language: str = "en") -> tuple[int, str]:
     return len(reader.pages), reader.pages[0].extract_text()
 
 
-def test_event_without_play_offs_says_so() -> None:
+def test_an_event_without_play_offs_says_so() -> None:
     event = make_event()
     assert 'class="empty"' in page_of(event)
     answer = Client().get(url(event, "playoffs_svg"))
@@ -56,7 +70,7 @@ def test_event_without_play_offs_says_so() -> None:
     assert pdf_of(event)[0] == 1
 
 
-def test_qualified_see_what_it_would_look_like() -> None:
+def test_with_qualified_players_a_possible_bracket_is_shown() -> None:
     event = qualified_event(9)
     page = page_of(event)
     assert "Not begun." in page
@@ -65,7 +79,7 @@ def test_qualified_see_what_it_would_look_like() -> None:
     assert svg.count('class="b-ghost"') == 3 + 2 + 1
 
 
-def test_bracket_has_names_places_points_and_who_goes_on() -> None:
+def test_the_bracket_has_names_places_points_and_who_goes_on() -> None:
     event = qualified_event(5)
     stage = played_round(event)
     svg = text_of(Client().get(url(event, "playoffs_svg")))
@@ -88,7 +102,7 @@ def test_bracket_has_names_places_points_and_who_goes_on() -> None:
     assert url(event, "heat", number=heat.number) in svg
 
 
-def test_picture_has_no_style_and_no_script() -> None:
+def test_the_picture_has_no_style_and_no_script() -> None:
     event = finished_event(5)
     for layout in ("wide", "tall"):
         svg = text_of(Client().get(url(event, "playoffs_svg"), {"layout": layout}))
@@ -104,16 +118,63 @@ def test_unknown_layout_is_404() -> None:
     assert Client().get(url(event, "playoffs_svg"), {"layout": "round"}).status_code == 404
 
 
-def test_layouts_of_the_page() -> None:
+def test_the_page_draws_the_bracket_once() -> None:
     page = page_of(finished_event(5))
-    assert 'class="bracket bracket-wide"' in page
-    assert 'class="bracket bracket-tall"' in page
-    assert page.count("<svg") == 2
+    assert page.count("<svg") == 1
     ids = re.findall(r'\bid="([^"]+)"', page)
     assert len(ids) == len(set(ids))
 
 
-def test_champion_stands_out() -> None:
+def test_the_first_rounds_of_a_large_bracket_have_pages_of_their_own() -> None:
+    event = finished_event(5)
+    whole = bracket_of(event)
+    assert [len(each.tables) for each in whole.rounds] == [2, 1]
+    # At least the last one is shown.
+    for most in (0, 2):
+        found = bracket_of(event, most)
+        assert found.rounds == whole.rounds[1:]
+        assert found.champions == whole.champions
+        assert [(each.title, each.tables, each.number) for each in found.earlier] == [
+            (whole.rounds[0].title, 2, 1)
+        ]
+    assert bracket_of(event, 3) == whole
+    page = text_of(Client().get(url(event, "playoffs_round", number=1)))
+    for table in whole.rounds[0].tables:
+        assert all(seat.name in page for seat in table.seats)
+    for number in (0, 3):
+        assert Client().get(url(event, "playoffs_round", number=number)).status_code == 404
+
+
+def test_a_round_shows_a_page_of_tables_or_of_who_waits(
+    monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: Any
+) -> None:
+    monkeypatch.setattr(queries, "PER_PAGE", 1)
+    event = qualified_event(5)
+    prepared(event)
+    # Five and a lucky loser wait.
+    first, second = (round_of(event, 1, page) for page in ("1", "2"))
+    assert first is not None
+    assert second is not None
+    assert [len(first[0].waiting), len(second[0].waiting)] == [4, 2]
+    played = finished_event(5)
+    tables = bracket_of(played).rounds[0].tables
+    for page in ("1", "2"):
+        found = round_of(played, 1, page)
+        assert found is not None
+        assert found[0].tables == tables[int(page) - 1 : int(page)]
+    path = url(played, "playoffs_round", number=1) + "?page=2"
+    Client().get(path)
+    with django_assert_num_queries(1):
+        assert tables[1].seats[0].name in text_of(Client().get(path))
+
+
+def test_rounds_to_come_are_cut_as_well() -> None:
+    found = bracket_of(qualified_event(9), 3)
+    assert [len(each.tables) for each in found.rounds] == [2, 1]
+    assert [(each.tables, each.number) for each in found.earlier] == [(3, None)]
+
+
+def test_the_champion_stands_out() -> None:
     event = finished_event(5)
     svg = text_of(Client().get(url(event, "playoffs_svg")))
     assert "Champion" in texts_of(svg)
@@ -121,7 +182,7 @@ def test_champion_stands_out() -> None:
     assert url(event, "champion") in page_of(event)
 
 
-def test_round_not_drawn_lists_its_players_and_no_shows() -> None:
+def test_a_round_not_yet_drawn_lists_its_players_and_no_shows() -> None:
     event = qualified_event(4)
     stage = prepared(event)
     place = stage.players.order_by("order")[0]
@@ -134,7 +195,7 @@ def test_round_not_drawn_lists_its_players_and_no_shows() -> None:
     assert str(instead.registration.person) in texts
 
 
-def test_draft_of_a_round_is_not_shown() -> None:
+def test_a_rounds_draft_is_not_shown() -> None:
     event = qualified_event(4)
     draw = drafted(event)
     page = page_of(event)
@@ -142,7 +203,7 @@ def test_draft_of_a_round_is_not_shown() -> None:
     assert f"draws/{draw.number}" not in page
 
 
-def test_live_part_answers_304() -> None:
+def test_the_live_part_answers_304() -> None:
     event = qualified_event(3)
     client = Client()
     path = url(event, "playoffs_now")
@@ -167,7 +228,7 @@ def test_hidden_players_are_numbers_everywhere() -> None:
     assert not [each for each in names if each in pdf_of(event)[1]]
 
 
-def test_strange_names_make_a_proper_picture() -> None:
+def test_unusual_names_make_a_valid_picture() -> None:
     event = qualified_event(3)
     strange = ["<b>\"A\" & 'B'</b>", "\x01\x02 bell", "مريم ‮ الأحمد", "x" * 120]
     for player, name in zip(event.registrations.order_by("number"), strange, strict=False):
@@ -182,52 +243,89 @@ def test_strange_names_make_a_proper_picture() -> None:
     assert pdf_of(event)[0] == 1
 
 
-@pytest.mark.parametrize("heats", [3, 5, 17, 40])
-def test_print_is_one_sheet_of_a4_lying(heats: int) -> None:
-    from tournaments.playoffs.drawing.bracket import wide
-    from tournaments.playoffs.drawing.pdf import Page, bracket_pdf
-    from tournaments.playoffs.queries.bracket import Bracket, BracketTable, Round, Seat
-
-    rounds, players = [], heats * 4
-    while True:
-        tables = max(1, players // 4)
-        rounds.append(
-            Round(
-                title=f"Round {len(rounds) + 1}",
-                is_final=tables == 1,
-                advance=2,
-                tables=tuple(
-                    BracketTable(
-                        size=4,
-                        heat=table,
-                        seats=tuple(
-                            Seat(f"{table}-{seat}", f"Łukasz Öberg {table}/{seat}", seat + 1)
-                            for seat in range(4)
-                        ),
-                    )
-                    for table in range(tables)
-                ),
+def played(players: int, made: int = 99) -> Bracket:
+    """Return a bracket of whose rounds so many are played; in each the best two go on, mixed."""
+    sizes = plan(players, [2] * 9).rounds
+    rounds, here = [], list(range(players))
+    for index, each in enumerate(sizes):
+        tables, is_final = [], index == len(sizes) - 1
+        for number, size in enumerate(each):
+            seats = tuple(
+                Seat(f"{player}", f"Łukasz Öberg {player:03}", place, goes_on=place < 3)
+                for place, player in enumerate(here[:size], start=1)
             )
+            here = here[size:] + [int(seat.player_id) for seat in seats[:2]]
+            title = f"Round {index + 1}, table {number + 1}"
+            tables.append(BracketTable(size, *((seats, 1, title) if index < made else ())))
+        here = sorted(here, key=str)
+        here += range(900, 900 + sum(sizes[index + 1]) - len(here) if not is_final else 900)
+        rounds.append(Round(f"R{index + 1}", is_final, 2, tuple(tables), is_planned=index >= made))
+    return Bracket(tuple(rounds))
+
+
+def printed(bracket: Bracket) -> tuple[list[str], list[Round]]:
+    """Return the text of each page, all of them readable, and the rounds left out."""
+    pictures, left_out = pages_of(bracket, "T", lambda number: f"/{number}")
+    assert min(map(scale_of, pictures)) * NAME >= 6.5
+    page = Page("Title", "Place", lambda page, pages: f"Foot {page} of {pages}", "sv")
+    pages = PdfReader(io.BytesIO(bracket_pdf(pictures, page))).pages
+    assert {(round(each.mediabox.width), round(each.mediabox.height)) for each in pages} == {
+        (842, 595)
+    }
+    return [each.extract_text() for each in pages], left_out
+
+
+@pytest.mark.parametrize("players", [3, 8, 16, 48])
+def test_small_brackets_are_one_sheet_of_a4_lying(players: int) -> None:
+    (text,), left_out = printed(played(players))
+    assert f"Łukasz Öberg {players - 1:03}" in text
+    assert left_out == []
+
+
+@pytest.mark.parametrize("players", [64, 100, 400])
+def test_first_rounds_of_a_large_bracket_are_printed_in_parts(players: int) -> None:
+    bracket = played(players)
+    texts, _left_out = printed(bracket)
+    assert f"Foot 1 of {len(texts)}" in texts[0]
+    # Everybody stands once in each round.
+    whole = "\n".join(texts)
+    for player in range(players):
+        times = sum(
+            seat.player_id == f"{player}"
+            for each in bracket.rounds
+            for table in each.tables
+            for seat in table.seats
         )
-        if tables == 1:
-            break
-        players = tables * 2
-    bracket = Bracket(tuple(rounds))
-    content = bracket_pdf(
-        lambda fold: wide(bracket, "T", lambda number: f"/{number}", fold),
-        Page("Title", "Place", "Foot", "sv"),
+        assert whole.count(f"Öberg {player:03}") == times
+    # Who goes on reads where.
+    following = next(
+        table.title
+        for table in bracket.rounds[1].tables
+        for seat in table.seats
+        if seat.player_id == "0"
     )
-    reader = PdfReader(io.BytesIO(content))
-    assert len(reader.pages) == 1
-    box = reader.pages[0].mediabox
-    assert (round(box.width), round(box.height)) == (842, 595)
-    text = reader.pages[0].extract_text()
-    assert "Łukasz Öberg 0/0" in text
-    assert f"Łukasz Öberg {heats - 1}/3" in text
+    assert f"→ {following}" in texts[0]
+    assert "→" not in texts[-1]
+
+
+def test_rounds_to_come_of_a_large_bracket_are_named_only() -> None:
+    texts, left_out = printed(played(400, made=1))
+    assert len(texts) == 8
+    assert [len(each.tables) for each in left_out] == [50, 25, 13, 7]
+    assert "→" not in texts[0]
+
+
+def test_long_queue_of_a_round_not_drawn_takes_several_pages() -> None:
+    bracket = played(400, made=0)
+    waiting = tuple(Seat(f"{player}", f"Öberg {player:03}") for player in range(400))
+    first = replace(bracket.rounds[0], waiting=waiting, is_planned=False)
+    texts, _left_out = printed(Bracket((first, *bracket.rounds[1:])))
+    found = re.findall(r"Öberg (\d+)", "\n".join(texts))
+    assert sorted(map(int, found)) == list(range(400))
 
 
 @pytest.mark.parametrize("share", [1, 0.8])
-def test_a_long_name_is_whole_on_two_lines(share: float) -> None:
+def test_a_long_name_is_complete_on_two_lines(share: float) -> None:
     from tournaments.playoffs.drawing.shapes import Text
 
     name = "Wilhelmina von Schantz af Rosenborg-Lejonhufvud"
@@ -236,7 +334,7 @@ def test_a_long_name_is_whole_on_two_lines(share: float) -> None:
     assert [base for base, _line in lines] == pytest.approx([94.75, 105.25])
 
 
-def test_print_says_who_in_swedish() -> None:
+def test_the_print_is_in_swedish_with_names() -> None:
     event = finished_event(5)
     pages, text = pdf_of(event, "sv")
     assert pages == 1
@@ -245,7 +343,7 @@ def test_print_says_who_in_swedish() -> None:
     assert str(champion.entry.registration.person) in text
 
 
-def test_rounds_to_come_have_the_last_day() -> None:
+def test_later_rounds_show_the_last_day() -> None:
     event = qualified_event(8, starts_on=date(2027, 5, 1), ends_on=date(2027, 5, 2))
     with translation.override("sv"):
         rounds = bracket_of(event).rounds

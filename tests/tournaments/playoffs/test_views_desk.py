@@ -35,14 +35,14 @@ def page_of(event: Event) -> str:
     return text_of(director_of(event).get(url(event, "rounds")))
 
 
-def test_too_few_qualifiers_are_told_with_a_way_out() -> None:
+def test_too_few_qualifiers_are_reported_with_a_way_out() -> None:
     event = qualified_event(2)
     page = page_of(event)
     assert url(event, "desk") in page
     assert "Prepare:" not in page
 
 
-def test_every_blocker_leads_to_where_it_can_be_removed() -> None:
+def test_every_blocker_links_to_where_it_can_be_resolved() -> None:
     event = qualified_event(3)
     make_players(event, 4)
     page = page_of(event)
@@ -52,7 +52,7 @@ def test_every_blocker_leads_to_where_it_can_be_removed() -> None:
     assert url(event, "heat_desk", number=heat.number) in page
 
 
-def test_open_draft_of_day_1_is_linked() -> None:
+def test_an_open_draft_of_day_1_is_linked() -> None:
     from tournaments.draws.commands.drafts import draft_heats
 
     event = qualified_event(3)
@@ -61,7 +61,7 @@ def test_open_draft_of_day_1_is_linked() -> None:
     assert url(event, "draft", number=draw.number) in page_of(event)
 
 
-def test_five_qualifiers_show_the_lucky_loser_before_anything_is_done() -> None:
+def test_with_five_qualifiers_the_lucky_loser_is_shown_beforehand() -> None:
     event = qualified_event(5)
     page = page_of(event)
     assert "2×3" in page
@@ -76,7 +76,7 @@ def test_five_qualifiers_show_the_lucky_loser_before_anything_is_done() -> None:
     assert places.count("tag-amber") == 1
 
 
-def test_preparing_twice_is_refused_once() -> None:
+def test_preparing_twice_is_refused() -> None:
     event = qualified_event(5)
     client = director_of(event)
     client.post(url(event, "round_prepare"))
@@ -85,7 +85,7 @@ def test_preparing_twice_is_refused_once() -> None:
     assert Stage.objects.filter(event=event).count() == 2
 
 
-def test_no_show_and_the_replacement_with_its_reason() -> None:
+def test_a_no_show_and_the_replacement_with_its_reason() -> None:
     event = qualified_event(4)
     stage = prepared(event)
     client = director_of(event)
@@ -98,7 +98,7 @@ def test_no_show_and_the_replacement_with_its_reason() -> None:
     page = text_of(answer)
     instead = stage.players.get(replaces=place)
     assert "notice-success" in page
-    assert page.count(str(instead.registration.person)) >= 2  # in the notice and in the list
+    assert page.count(str(instead.registration.person)) >= 2  # In the notice and in the list.
     assert page.count('class="is-off"') == 1
     assert LogEntry.objects.get(action=LogAction.NO_SHOW).reason == "train"
     answer = client.post(
@@ -109,7 +109,7 @@ def test_no_show_and_the_replacement_with_its_reason() -> None:
     assert not place.absent
 
 
-def test_best_of_all_comes_in_where_the_event_wants_it() -> None:
+def test_the_best_of_all_is_added_if_the_event_says_so() -> None:
     event = qualified_event(4, no_show_rule="lucky_loser")
     stage = prepared(event)
     place = stage.players.order_by("-order")[0]
@@ -123,7 +123,7 @@ def test_best_of_all_comes_in_where_the_event_wants_it() -> None:
 @pytest.mark.parametrize(
     "data", [{}, {"number": "x"}, {"number": "-1"}, {"number": "1", "reason": "x" * 999}]
 )
-def test_bad_player_changes_nothing(data: dict[str, str]) -> None:
+def test_a_bad_player_changes_nothing(data: dict[str, str]) -> None:
     event = qualified_event(3)
     stage = prepared(event)
     client = director_of(event)
@@ -132,14 +132,14 @@ def test_bad_player_changes_nothing(data: dict[str, str]) -> None:
     assert not stage.players.filter(absent=True).exists()
 
 
-def test_player_who_is_not_in_the_round_is_404() -> None:
+def test_a_player_not_in_the_round_is_404() -> None:
     event = qualified_event(3)
     prepared(event)
     client = director_of(event)
     assert client.post(url(event, "round_absent"), {"number": 999}).status_code == 404
 
 
-def test_buttons_of_a_round_that_is_not_prepared_say_so() -> None:
+def test_buttons_of_an_unprepared_round_say_so() -> None:
     event = qualified_event(3)
     client = director_of(event)
     for name in ("round_absent", "round_present", "round_take_in", "round_draft", "round_discard"):
@@ -147,7 +147,7 @@ def test_buttons_of_a_round_that_is_not_prepared_say_so() -> None:
         assert "notice-error" in text_of(answer), name
 
 
-def test_somebody_is_taken_in_with_a_reason_only() -> None:
+def test_a_player_is_added_only_with_a_reason() -> None:
     event = qualified_event(3)
     stage = prepared(event)
     client = director_of(event)
@@ -195,7 +195,7 @@ def test_bad_way_of_drawing_is_refused(data: dict[str, str]) -> None:
     assert not event.draws.filter(stage__kind=StageKind.FINAL).exists()
 
 
-def test_number_that_makes_no_tables_is_refused() -> None:
+def test_a_number_that_makes_no_tables_is_refused() -> None:
     event = qualified_event(3, no_show_rule="nobody")
     stage = prepared(event)
     for place in stage.players.all():
@@ -206,7 +206,7 @@ def test_number_that_makes_no_tables_is_refused() -> None:
     assert not event.draws.filter(stage=stage).exists()
 
 
-def test_round_is_taken_back_with_a_reason() -> None:
+def test_a_round_is_discarded_with_a_reason() -> None:
     event = qualified_event(3)
     prepared(event)
     client = director_of(event)
@@ -217,7 +217,7 @@ def test_round_is_taken_back_with_a_reason() -> None:
     qualify(event, 1)
 
 
-def test_round_with_drafts_stays() -> None:
+def test_a_round_with_drafts_cannot_be_discarded() -> None:
     event = qualified_event(3)
     discard(draw=drafted(event), by=None)
     client = director_of(event)
@@ -239,13 +239,13 @@ def test_played_rounds_and_the_end() -> None:
     assert url(event, "champion") in page
 
 
-def test_plan_of_later_rounds_is_shown() -> None:
+def test_the_plan_of_later_rounds_is_shown() -> None:
     event = qualified_event(9)
     sizes = re.findall(r"\d×\d", page_of(event))
     assert sizes == ["3×3", "2×3", "1×4"]
 
 
-def test_two_tables_that_feed_the_final_need_no_lucky_loser() -> None:
+def test_two_tables_before_the_final_need_no_lucky_loser() -> None:
     event = qualified_event(12, playoff_advance=[2, 1])
     assert re.findall(r"\d×\d", page_of(event)) == ["3×4", "2×3", "1×4"]
     director_of(event).post(url(event, "round_prepare"))
@@ -253,14 +253,14 @@ def test_two_tables_that_feed_the_final_need_no_lucky_loser() -> None:
     assert set(sources) == {StagePlayerSource.QUALIFIED}
 
 
-def test_open_tables_still_let_players_go_on() -> None:
+def test_players_of_open_tables_may_still_qualify() -> None:
     event = qualified_event(10)
     stage = played_round(event, finish=False)
     heats = list(stage.heats.order_by("number"))
     assert len(heats) == 3
     for heat in heats[:2]:
         close(heat)
-    # Four are through: with them alone it would look like the final.
+    # Four have qualified: if there were no open tables, it would look like the final.
     assert re.findall(r"\d×\d", page_of(event)) == ["2×3", "1×4"]
     assert url(event, "round_prepare") not in page_of(event)
     close(heats[2])
@@ -268,7 +268,7 @@ def test_open_tables_still_let_players_go_on() -> None:
     assert url(event, "round_prepare") in page_of(event)
 
 
-def test_day_that_is_still_played_says_so() -> None:
+def test_a_day_still_being_played_says_so() -> None:
     event = qualified_event(5)
     make_heats(event, 4)
     page = page_of(event)
@@ -276,7 +276,7 @@ def test_day_that_is_still_played_says_so() -> None:
     assert url(event, "round_prepare") not in page
 
 
-def test_sm_goes_through_the_same_pages_by_settings() -> None:
+def test_sm_uses_the_same_pages_with_its_settings() -> None:
     event = qualified_event(
         8, rules="sm", advance_per_heat=2, playoff_advance=[2, 1], reentry_limit=1
     )
@@ -300,7 +300,7 @@ def test_sm_goes_through_the_same_pages_by_settings() -> None:
     assert len(final_ranking(event)) == 32
 
 
-def test_floor_staff_reads_but_has_no_buttons() -> None:
+def test_floor_staff_can_read_but_have_no_buttons() -> None:
     event = qualified_event(3)
     prepared(event)
     page = text_of(client_of(event, Role.FLOOR).get(url(event, "rounds")))
@@ -312,7 +312,7 @@ def test_floor_staff_reads_but_has_no_buttons() -> None:
 # --- day 2 ------------------------------------------------------------------------------------
 
 
-def test_who_has_come_is_switched_on_and_off() -> None:
+def test_presence_can_be_switched_on_and_off() -> None:
     event = qualified_event(6)
     stage = prepared(event)
     place = stage.players.first()
@@ -328,7 +328,7 @@ def test_who_has_come_is_switched_on_and_off() -> None:
     assert not stage.players.get(pk=place.pk).here
 
 
-def test_no_show_who_comes_after_all_is_here() -> None:
+def test_a_no_show_who_comes_after_all_is_present() -> None:
     event = qualified_event(6)
     stage = prepared(event)
     place = stage.players.first()
@@ -340,7 +340,7 @@ def test_no_show_who_comes_after_all_is_here() -> None:
     assert (place.absent, place.here) == (False, True)
 
 
-def test_the_desk_of_day_2_has_no_empty_queue() -> None:
+def test_the_desk_of_day_2_shows_no_empty_queue() -> None:
     event = qualified_event(6)
     client = client_of(event, Role.DIRECTOR)
     assert 'id="waiting-head"' in text_of(client.get(url(event, "desk")))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from django.test import Client
 
@@ -25,12 +27,12 @@ from tournaments.results.queries.player_standings import (
 
 pytestmark = pytest.mark.django_db
 
-#: The box on what each player needs is about winning.
+#: The title of the box is about winning.
 WINS = "needs-box is-final"
 
 
 def pages_of(heat: Heat) -> list[str]:
-    """Return the heat's public page, a player's own one, and the Auditor's."""
+    """Return the heat's public page, a player's own page, and the Auditor's."""
     player = heat.entries.select_related("registration").order_by("pk")[0].registration
     link = create_link(table_id=heat.table_id or 0, role="auditor", by="test")
     paths = (
@@ -53,8 +55,8 @@ def heat_of_an_evening() -> Heat:
 
 
 @pytest.mark.parametrize("make", [final_of_three_games, heat_of_an_evening])
-def test_what_is_needed_is_to_win(make: object) -> None:
-    heat: Heat = make()  # type: ignore[operator]
+def test_players_are_told_what_they_need_to_win(make: Callable[[], Heat]) -> None:
+    heat = make()
     play_game(Sheet.objects.get(table=heat.table, number=1))
     for page in pages_of(heat):
         assert WINS in page
@@ -72,7 +74,7 @@ def own_page(player: Registration) -> str:
     return text_of(Client().get(f"/p/{token_of(player)}/"))
 
 
-def test_after_the_play_offs_the_own_page_says_how_they_ended() -> None:
+def test_after_the_play_offs_a_players_page_says_how_they_ended() -> None:
     event = finished_event(6)
     ends = {row.number: row.state for row in player_standings_of(event)}
     for state in (CHAMPION, KNOCKED_OUT):
@@ -82,7 +84,7 @@ def test_after_the_play_offs_the_own_page_says_how_they_ended() -> None:
         assert "Through as" not in page
 
 
-def test_an_evening_says_nowhere_that_somebody_goes_on() -> None:
+def test_a_club_evening_never_says_that_somebody_goes_on() -> None:
     event = make_event(ends_with_heats=True)
     heat = play_heat(make_heats(event, 4).heats[0])
     close_heat(heat=heat, by=None)

@@ -1,6 +1,6 @@
 """Lay out the bracket: left to right for screens and paper, top to bottom for phones."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
@@ -24,7 +24,7 @@ Address = Callable[[int], str]
 
 
 @dataclass
-class _Canvas:
+class Canvas:
     """Shapes in two layers: lines behind, boxes and texts in front."""
 
     ways: list[Shape] = field(default_factory=list)
@@ -42,11 +42,11 @@ def marks() -> dict[str, tuple[str, str]]:
     }
 
 
-def used_marks(bracket: Bracket) -> list[tuple[str, str]]:
-    """Return the signs used in the bracket, with their meanings."""
+def used_marks(rounds: Iterable[Round]) -> list[tuple[str, str]]:
+    """Return the signs used in these rounds, with their meanings."""
     there = {
         seat.mark
-        for each in bracket.rounds
+        for each in rounds
         for seats in (each.waiting, *(table.seats for table in each.tables))
         for seat in seats
     }
@@ -60,7 +60,7 @@ def wide(bracket: Bracket, title: str, address: Address, fold: float | None = No
     """
     if not bracket.rounds:
         return _empty(title)
-    canvas = _Canvas()
+    canvas = Canvas()
     columns = [_columns(each, fold) for each in bracket.rounds]
     plaques = [
         _plaque_height(bracket) if index == len(columns) - 1 else 0.0
@@ -77,7 +77,7 @@ def wide(bracket: Bracket, title: str, address: Address, fold: float | None = No
     x = 1.0
     for index, (each, parts) in enumerate(zip(bracket.rounds, columns, strict=True)):
         width = len(parts) * COLUMN + (len(parts) - 1) * SUB_GUTTER
-        canvas.front += _heading(each, x, 0, width)
+        canvas.front += heading(each, x, 0, width)
         for part, blocks in enumerate(parts):
             left = x + part * (COLUMN + SUB_GUTTER)
             inner = _height_of(blocks) + plaques[index]
@@ -98,7 +98,7 @@ def tall(bracket: Bracket, title: str, address: Address) -> Picture:
     """Return the bracket laid out from top to bottom, one column wide."""
     if not bracket.rounds:
         return _empty(title)
-    canvas = _Canvas()
+    canvas = Canvas()
     y = 0.0
     for index, each in enumerate(bracket.rounds):
         if index:
@@ -108,9 +108,9 @@ def tall(bracket: Bracket, title: str, address: Address) -> Picture:
                 Stroke(middle, y + 9, middle + 9, y, "champion"),
             ]
             y += 18
-        canvas.front += _heading(each, 1, y, PHONE - 2)
+        canvas.front += heading(each, 1, y, PHONE - 2)
         y += TITLE
-        for block in _blocks(each):
+        for block in blocks_of(each):
             y = block.draw(canvas, index, 1, y, PHONE - 2, address) + GAP
     if bracket.champions:
         canvas.front += _plaque(bracket, 1, y, PHONE - 2)
@@ -135,8 +135,12 @@ class _TableBlock:
     def height(self) -> float:
         return HEAD + ROW * self.table.size + FOOT
 
+    def split(self, height: float) -> list["Block"]:
+        """Return the block as parts of at most this height; a table is never split."""
+        return [self]
+
     def draw(
-        self, canvas: _Canvas, index: int, x: float, y: float, width: float, address: Address
+        self, canvas: Canvas, index: int, x: float, y: float, width: float, address: Address
     ) -> float:
         """Draw the table; return its lower edge."""
         table = self.table
@@ -175,8 +179,16 @@ class _ListBlock:
     def height(self) -> float:
         return HEAD + ROW * len(self.seats)
 
+    def split(self, height: float) -> list["Block"]:
+        """Return the block as parts of at most this height."""
+        size = int((height - HEAD) / ROW)
+        return [
+            _ListBlock(self.heading, self.seats[start : start + size])
+            for start in range(0, len(self.seats), size)
+        ]
+
     def draw(
-        self, canvas: _Canvas, index: int, x: float, y: float, width: float, address: Address
+        self, canvas: Canvas, index: int, x: float, y: float, width: float, address: Address
     ) -> float:
         """Draw the list; return its lower edge."""
         canvas.front.append(Text(x + PAD, y + 18, self.heading, "quiet", SMALL, width - 2 * PAD))
@@ -196,8 +208,16 @@ class _NoteBlock:
     def height(self) -> float:
         return 19.0 * len(self.lines)
 
+    def split(self, height: float) -> list["Block"]:
+        """Return the block as parts of at most this height."""
+        size = int(height / 19)
+        return [
+            _NoteBlock(self.lines[start : start + size])
+            for start in range(0, len(self.lines), size)
+        ]
+
     def draw(
-        self, canvas: _Canvas, index: int, x: float, y: float, width: float, address: Address
+        self, canvas: Canvas, index: int, x: float, y: float, width: float, address: Address
     ) -> float:
         """Draw the lines; return their lower edge."""
         for row, text in enumerate(self.lines):
@@ -206,11 +226,12 @@ class _NoteBlock:
         return y + self.height
 
 
-_Block = _TableBlock | _ListBlock | _NoteBlock
+Block = _TableBlock | _ListBlock | _NoteBlock
 
 
-def _blocks(each: Round) -> list[_Block]:
-    blocks: list[_Block] = []
+def blocks_of(each: Round) -> list[Block]:
+    """Return what stands below a round's heading."""
+    blocks: list[Block] = []
     if each.waiting:
         blocks.append(_ListBlock(_("Not drawn yet"), each.waiting))
     else:
@@ -225,9 +246,9 @@ def _blocks(each: Round) -> list[_Block]:
     return blocks
 
 
-def _columns(each: Round, fold: float | None) -> list[list[_Block]]:
+def _columns(each: Round, fold: float | None) -> list[list[Block]]:
     """Return a round's blocks in as many columns as their height requires, evenly filled."""
-    blocks = _blocks(each)
+    blocks = blocks_of(each)
     whole = _height_of(blocks)
     if fold is None or whole <= fold or len(blocks) < 2:
         return [blocks]
@@ -236,14 +257,15 @@ def _columns(each: Round, fold: float | None) -> list[list[_Block]]:
     return [blocks[start : start + share] for start in range(0, len(blocks), share)]
 
 
-def _height_of(blocks: Sequence[_Block]) -> float:
+def _height_of(blocks: Sequence[Block]) -> float:
     return sum(block.height for block in blocks) + GAP * max(len(blocks) - 1, 0)
 
 
 # --- parts -------------------------------------------------------------------------------------
 
 
-def _heading(each: Round, x: float, y: float, width: float) -> list[Shape]:
+def heading(each: Round, x: float, y: float, width: float) -> list[Shape]:
+    """Return a round's title, its day, and how many go on."""
     room = width - 2 * PAD
     shapes: list[Shape] = [Text(x + PAD, y + 18, each.title, "title", 16, room)]
     notes = [each.when] if each.when else []
@@ -303,7 +325,7 @@ def _plaque(bracket: Bracket, x: float, y: float, width: float) -> list[Shape]:
     return shapes
 
 
-def _ways(canvas: _Canvas, bracket: Bracket) -> None:
+def _ways(canvas: Canvas, bracket: Bracket) -> None:
     """Draw lines from all who go on to their next table; the champion's come last, on top."""
     best = {seat.player_id for seat in bracket.champions}
     found: list[tuple[bool, Shape]] = []

@@ -1,4 +1,4 @@
-"""The bracket on a landscape sheet of A4: scaled to fit, and legible in black and white."""
+"""The bracket on landscape sheets of A4: scaled to fit, and legible in black and white."""
 
 import io
 from collections.abc import Callable, Sequence
@@ -15,6 +15,8 @@ from .shapes import BOXES, STROKES, TEXTS, Box, Link, Picture, Shape, Stroke, Te
 WIDTH, HEIGHT = 297 * mm, 210 * mm
 MARGIN = 10 * mm
 HEAD, FOOT = 15 * mm, 9 * mm
+#: What a picture may take of a sheet.
+ROOM: tuple[float, float] = (WIDTH - 2 * MARGIN, HEIGHT - 2 * MARGIN - HEAD - FOOT)
 #: Pictures are not enlarged beyond this, as a screen's type size is large on paper.
 MOST_SCALE = 0.95
 #: Folds to try, as fractions of the tallest column, and the gain in scale that a fold needs.
@@ -24,19 +26,17 @@ WORTH_FOLDING = 1.2
 
 @dataclass(frozen=True)
 class Page:
-    """The text around the picture."""
+    """The text around the pictures; ``foot`` gets the page and the number of pages."""
 
     title: str
     subtitle: str
-    foot: str
+    foot: Callable[[int, int], str]
     language: str
     plain: bool = False
 
 
-def bracket_pdf(draw: Callable[[float | None], Picture], page: Page) -> bytes:
-    """Return the PDF; ``draw`` lays the picture out within a maximum column height."""
-    room = (WIDTH - 2 * MARGIN, HEIGHT - 2 * MARGIN - HEAD - FOOT)
-    picture = best_fold(draw, room)
+def bracket_pdf(pictures: Sequence[Picture], page: Page) -> bytes:
+    """Return the PDF, each picture on a page of its own."""
     fonts.fonts()
     file = io.BytesIO()
     canvas = _Canvas(
@@ -46,25 +46,30 @@ def bracket_pdf(draw: Callable[[float | None], Picture], page: Page) -> bytes:
     canvas.setTitle(fonts.clean(page.title))
     canvas.setSubject(fonts.clean(page.subtitle))
     canvas.setCreator("Chicago")
+    for number, picture in enumerate(pictures, start=1):
+        _sheet(canvas, picture, page, page.foot(number, len(pictures)))
+    # The library's shared fonts keep state while they are reduced to the glyphs used.
+    with fonts.writing:
+        canvas.save()
+    return file.getvalue()
+
+
+def _sheet(canvas: "_Canvas", picture: Picture, page: Page, foot: str) -> None:
     top = HEIGHT - MARGIN
     for text in (
-        Text(MARGIN, 13 - top, page.title, "title", 16, room[0] * 0.7),
-        Text(WIDTH - MARGIN, 13 - top, page.subtitle, "quiet", 10, room[0] * 0.28, "end"),
-        Text(MARGIN, -MARGIN, page.foot, "quiet", 8.5, room[0]),
+        Text(MARGIN, 13 - top, page.title, "title", 16, ROOM[0] * 0.7),
+        Text(WIDTH - MARGIN, 13 - top, page.subtitle, "quiet", 10, ROOM[0] * 0.28, "end"),
+        Text(MARGIN, -MARGIN, foot, "quiet", 8.5, ROOM[0]),
     ):
         _text(canvas, text)
-    scale = scale_of(picture, room)
+    scale = scale_of(picture)
     canvas.saveState()
     # From here on as on a screen: from the top left corner, downwards.
     canvas.translate(MARGIN, top - HEAD)
     canvas.scale(scale, scale)
     _draw(canvas, picture.shapes)
     canvas.restoreState()
-    # The library's shared fonts keep state while they are reduced to the glyphs used.
-    with fonts.writing:
-        canvas.showPage()
-        canvas.save()
-    return file.getvalue()
+    canvas.showPage()
 
 
 class _Canvas(Canvas):
@@ -81,17 +86,20 @@ class _Canvas(Canvas):
         return Color(grey, grey, grey)
 
 
-def scale_of(picture: Picture, room: tuple[float, float]) -> float:
-    """Return the scale at which a picture fits into the room."""
-    return min(room[0] / picture.width, room[1] / picture.height, MOST_SCALE)
+def scale_of(picture: Picture) -> float:
+    """Return the scale at which a picture fits on a sheet."""
+    return min(ROOM[0] / picture.width, ROOM[1] / picture.height, MOST_SCALE)
 
 
-def best_fold(draw: Callable[[float | None], Picture], room: tuple[float, float]) -> Picture:
-    """Return the layout that can be drawn largest; folds only if that gains enough."""
+def best_fold(draw: Callable[[float | None], Picture]) -> Picture:
+    """Return the layout that can be drawn largest; folds only if that gains enough.
+
+    ``draw`` lays the picture out within a maximum column height.
+    """
     best = whole = draw(None)
     for parts in FOLDS:
         folded = draw(whole.height / parts)
-        if scale_of(folded, room) > WORTH_FOLDING * scale_of(best, room):
+        if scale_of(folded) > WORTH_FOLDING * scale_of(best):
             best = folded
     return best
 

@@ -1,24 +1,21 @@
 """The play-offs as a bracket: rounds of tables, who went on, who came in, and no-shows."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any, NamedTuple
 
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, Q, QuerySet
 from django.utils.formats import date_format
 
 from engine.errors import ChicagoError
 from engine.ranking.playoff import plan, table_sizes
 
 from ...core.names import distinct_names, shown_columns
-from ...draws.queries.plan import missing_players
-from ...models import Event, Heat, HeatEntry, HeatResult, Registration, Stage, StagePlayer
-from ...models.enums import (
-    HeatStatus,
-    RegistrationStatus,
-    StageKind,
-    StagePlayerSource,
-    StageStatus,
-)
+from ...draws.queries.plan import missing_players, sizes_text
+from ...models import Event, Heat, HeatEntry, Registration, Stage, StagePlayer
+from ...models.enums import GONE, HeatStatus, StageKind, StagePlayerSource, StageStatus
 from ...models.titles import round_title
 from .rounds import advance_of_round
 
@@ -73,6 +70,22 @@ class Round:
     is_planned: bool = False
     when: str = ""
 
+    @property
+    def sizes(self) -> str:
+        """The sizes of its tables, in short form."""
+        return sizes_text([table.size for table in self.tables])
+
+
+@dataclass(frozen=True)
+class EarlierRound:
+    """A round too large to be shown with the others; ``number`` is its page's, if it is made."""
+
+    title: str
+    tables: int
+    number: int | None = None
+    #: Whether it is the last one made: it is being played, or is about to be.
+    is_current: bool = False
+
 
 @dataclass(frozen=True)
 class Bracket:
@@ -81,45 +94,27 @@ class Bracket:
     rounds: tuple[Round, ...]
     champions: tuple[Seat, ...] = ()
     is_over: bool = False
-
-    @property
-    def has_begun(self) -> bool:
-        """Whether any round has been made."""
-        return any(not each.is_planned for each in self.rounds)
+    has_begun: bool = False
+    earlier: tuple[EarlierRound, ...] = ()
 
 
-def bracket_of(event: Event) -> Bracket:
-    """Return the event's bracket with public names (five queries)."""
-    stages = list(event.stages.playoffs().order_by("number"))
-    heats = list(
-        Heat.objects.filter(stage__in=stages)
-        .not_void()
-        .only("stage", "number", "title", "status", "table_number")
-        .order_by("number")
-    )
-    columns = shown_columns("registration__")
-    places = list(
-        StagePlayer.objects.filter(stage__in=stages)
-        .select_related("registration__person")
-        .only("stage", "source", "order", "absent", "replaces", "basis", *columns)
-        .order_by("stage__number", "order")
-    )
-    entries = list(
-        HeatEntry.objects.filter(heat__in=heats)
-        .select_related("registration__person")
-        .only("heat", *columns)
-        .order_by("pk")
-    )
-    results = {
-        row.entry_id: row for row in HeatResult.objects.filter(heat__in=heats).order_by("order")
-    }
-    people: dict[int, Registration] = {row.registration_id: row.registration for row in places}
-    people |= {entry.registration_id: entry.registration for entry in entries}
-    names = distinct_names(people.values())
-    rounds = [_round(stage, heats, places, entries, results, names) for stage in stages]
-    over = bool(
-        stages and stages[-1].kind == StageKind.FINAL and stages[-1].status == StageStatus.FINISHED
-    )
+def bracket_of(event: Event, most: int | None = None) -> Bracket:
+    """Return the event's bracket with public names (five queries).
+
+    ``most``: only the last rounds with so many tables together, at least the last one; those before
+    are named.
+    """
+    stages = _stages(event)
+    last = stages[-1] if stages else None
+    coming = _to_come(event, len(stages), last)
+    sizes = [_tables_of(stage) for stage in stages] + [len(each.tables) for each in coming]
+    first = 0 if most is None else len(sizes)
+    while first and (first == len(sizes) or sum(sizes[first - 1 :]) <= (most or 0)):
+        first -= 1
+    titles = [str(stage) for stage in stages] + [each.title for each in coming]
+    shown = stages[first:]
+    rounds = _rounds(shown, list(_heats_of(shown)))
+    over = bool(last and last.kind == StageKind.FINAL and last.status == StageStatus.FINISHED)
     champions = [
         seat
         for table in (rounds[-1].tables if over else ())
@@ -127,35 +122,152 @@ def bracket_of(event: Event) -> Bracket:
         if seat.place == 1 and table.status == HeatStatus.FINISHED
     ]
     return Bracket(
-        rounds=(*rounds, *_to_come(event, stages, rounds)),
+        rounds=(*rounds, *coming[max(first - len(stages), 0) :]),
         champions=tuple(champions),
         is_over=over,
+        has_begun=bool(stages),
+        earlier=tuple(
+            EarlierRound(
+                titles[index],
+                sizes[index],
+                number=index + 1 if index < len(stages) else None,
+                is_current=index + 1 == len(stages),
+            )
+            for index in range(first)
+        ),
     )
+
+
+#: Tables, or four times as many waiting players, on a page of one round.
+PER_PAGE = 24
+
+
+def round_of(event: Event, number: int, page: str) -> tuple[Round, Page[Any]] | None:
+    """Return a page of a round, by its number from 1; None if there is none (five queries)."""
+    stages = _stages(event)[number - 1 : number] if number else []
+    if not stages:
+        return None
+    [stage] = stages
+    part: Page[Any]
+    if stage.status == StageStatus.PLANNED:
+        part = Paginator(range(stage.waiting), 4 * PER_PAGE).get_page(page)
+        some = slice(max(part.start_index() - 1, 0), part.end_index())
+        return _rounds(stages, [], some)[0], part
+    part = Paginator(_heats_of(stages), PER_PAGE).get_page(page)
+    return _rounds(stages, list(part))[0], part
+
+
+def _stages(event: Event) -> list[Any]:
+    """Return the rounds that are made, with ``heats_made`` and ``waiting``: how many there are."""
+    made = Count("heats", filter=~Q(heats__status=HeatStatus.VOID))
+    stages: list[Any] = list(event.stages.playoffs().order_by("number").annotate(heats_made=made))
+    for stage in stages:
+        if stage.status == StageStatus.PLANNED:
+            there = stage.players.filter(absent=False).exclude(registration__status__in=GONE)
+            stage.waiting = there.count()
+    return stages
+
+
+def _tables_of(stage: Any) -> int:
+    """Return how many tables a round has or will have."""
+    if stage.status != StageStatus.PLANNED:
+        return int(stage.heats_made)
+    return 0 if missing_players(stage.waiting) else len(table_sizes(stage.waiting))
+
+
+def _heats_of(stages: Sequence[Stage]) -> QuerySet[Heat]:
+    return (
+        Heat.objects.filter(stage__in=stages)
+        .not_void()
+        .only("stage", "number", "title", "status", "table_number")
+        .order_by("number")
+    )
+
+
+class _Entry(NamedTuple):
+    """What a table shows of a player; the last six are the result, None before the first game."""
+
+    heat: int
+    player: int
+    order: int | None
+    place: int | None
+    points: Fraction | None
+    games: int | None
+    advances: bool | None
+    disqualified: bool | None
+
+
+_RESULT = ("order", "place", "game_points", "games", "advances", "disqualified")
+
+
+def _rounds(
+    stages: Sequence[Stage], heats: Sequence[Heat], some: slice = slice(None)
+) -> list[Round]:
+    """Return these rounds with these of their heats, or ``some`` of those who wait for them.
+
+    Of players only the shown ones are read, each once.
+    """
+    columns = ("pk", "stage", "registration", "source", "absent", "replaces", "basis")
+    places: list[Any] = list(
+        StagePlayer.objects.filter(stage__in=stages)
+        .order_by("stage__number", "order")
+        .values_list(*columns, "registration__status", named=True)
+    )
+    rows = (
+        HeatEntry.objects.filter(heat__in=heats)
+        .order_by("pk")
+        .values_list("heat", "registration", *(f"result__{each}" for each in _RESULT))
+    )
+    entries: dict[int, list[_Entry]] = {}
+    for entry in map(_Entry._make, rows):
+        entries.setdefault(entry.heat, []).append(entry)
+    planned = {stage.pk for stage in stages if stage.status == StageStatus.PLANNED}
+    waiting: dict[int, list[Any]] = {stage.pk: [] for stage in stages}
+    for row in places:
+        if row.stage in planned and not row.absent and row.registration__status not in GONE:
+            waiting[row.stage].append(row)
+    shown = {entry.player for here in entries.values() for entry in here}
+    shown |= {row.registration for here in waiting.values() for row in here[some]}
+    shown |= {row.registration for row in places if row.absent or row.replaces}
+    people = (
+        Registration.objects.filter(pk__in=shown).select_related("person").only(*shown_columns())
+    )
+    players = {row.pk: row for row in people}
+    names = distinct_names(players.values())
+    return [
+        _round(
+            stage,
+            [heat for heat in heats if heat.stage_id == stage.pk],
+            [row for row in places if row.stage == stage.pk],
+            entries,
+            waiting[stage.pk],
+            some,
+            {pk: (row.player_id, names[row.player_id]) for pk, row in players.items()},
+        )
+        for stage in stages
+    ]
 
 
 def _round(
     stage: Stage,
     heats: Iterable[Heat],
-    places: Sequence[StagePlayer],
-    entries: Sequence[HeatEntry],
-    results: dict[int, HeatResult],
-    names: dict[str, str],
+    places: Sequence[Any],
+    entries: Mapping[int, Sequence[_Entry]],
+    waiting: Sequence[Any],
+    some: slice,
+    players: Mapping[int, tuple[str, str]],
 ) -> Round:
-    own = [row for row in places if row.stage_id == stage.pk]
-    marks = {row.registration_id: mark_of(row) for row in own}
-    by_pk = {row.pk: row for row in own}
-    replaced = {row.replaces_id: row for row in own if row.replaces_id in by_pk}
+    marks = {row.registration: _mark_of(row) for row in places}
+    instead = {row.replaces: players[row.registration][1] for row in places if row.replaces}
     tables = []
     for heat in heats:
-        if heat.stage_id != stage.pk:
-            continue
-        here = [entry for entry in entries if entry.heat_id == heat.pk]
-        here.sort(key=lambda entry: results[entry.pk].order if entry.pk in results else 0)
+        here = sorted(entries.get(heat.pk, ()), key=lambda entry: entry.order or 0)
         tables.append(
             BracketTable(
                 size=len(here),
                 seats=tuple(
-                    _seat(entry, results.get(entry.pk), heat, stage, names, marks) for entry in here
+                    _seat(entry, heat, stage, *players[entry.player], marks.get(entry.player, ""))
+                    for entry in here
                 ),
                 heat=heat.number,
                 title=str(heat),
@@ -163,35 +275,25 @@ def _round(
                 status=heat.status,
             )
         )
-    waiting: tuple[Seat, ...] = ()
-    if stage.status == StageStatus.PLANNED:
-        waiting = tuple(
-            Seat(row.registration.player_id, names[row.registration.player_id], mark=mark_of(row))
-            for row in own
-            if not row.absent and not _gone(row)
-        )
-        if not missing_players(len(waiting)):
-            sizes = table_sizes(len(waiting))
-            tables = [BracketTable(size=size) for size in sizes]
-    absent = tuple(
-        NoShow(
-            names[row.registration.player_id],
-            names[replaced[row.pk].registration.player_id] if row.pk in replaced else "",
-        )
-        for row in own
-        if row.absent
-    )
+    if waiting and not missing_players(len(waiting)):
+        tables = [BracketTable(size=size) for size in table_sizes(len(waiting))]
     return Round(
         title=str(stage),
         is_final=stage.kind == StageKind.FINAL,
         advance=0 if stage.kind == StageKind.FINAL else stage.advance,
         tables=tuple(tables),
-        absent=absent,
-        waiting=waiting,
+        absent=tuple(
+            NoShow(players[row.registration][1], instead.get(row.pk, ""))
+            for row in places
+            if row.absent
+        ),
+        waiting=tuple(
+            Seat(*players[row.registration], mark=_mark_of(row)) for row in waiting[some]
+        ),
     )
 
 
-def mark_of(row: StagePlayer) -> str:
+def _mark_of(row: Any) -> str:
     """Return how a player came into a round, empty if by going on."""
     if row.basis.get("by_hand"):
         return "by_hand"
@@ -200,48 +302,31 @@ def mark_of(row: StagePlayer) -> str:
     return ""
 
 
-def _gone(row: StagePlayer) -> bool:
-    return row.registration.status in (
-        RegistrationStatus.WITHDRAWN,
-        RegistrationStatus.DISQUALIFIED,
-    )
-
-
-def _seat(
-    entry: HeatEntry,
-    result: HeatResult | None,
-    heat: Heat,
-    stage: Stage,
-    names: dict[str, str],
-    marks: dict[int, str],
-) -> Seat:
-    player_id = entry.registration.player_id
-    played = result is not None and result.games > 0
+def _seat(entry: _Entry, heat: Heat, stage: Stage, player_id: str, name: str, mark: str) -> Seat:
+    played = bool(entry.games)
     return Seat(
         player_id=player_id,
-        name=names[player_id],
-        place=result.place if result is not None and played else None,
-        points=result.game_points if result is not None and played else None,
+        name=name,
+        place=entry.place if played else None,
+        points=entry.points if played else None,
         goes_on=bool(
-            result is not None
-            and result.advances
-            and heat.status == HeatStatus.FINISHED
-            and stage.kind != StageKind.FINAL
+            entry.advances and heat.status == HeatStatus.FINISHED and stage.kind != StageKind.FINAL
         ),
-        disqualified=bool(result is not None and result.disqualified),
-        mark=marks.get(entry.registration_id, ""),
+        disqualified=bool(entry.disqualified),
+        mark=mark,
     )
 
 
-def _to_come(event: Event, stages: Sequence[Stage], rounds: Sequence[Round]) -> list[Round]:
-    """Return future rounds as empty tables, as they will be if nothing changes."""
-    if stages and stages[-1].kind == StageKind.FINAL:
+def _to_come(event: Event, done: int, last: Any) -> list[Round]:
+    """Return future rounds as empty tables, as they will be if nothing changes.
+
+    ``last`` of those that are made, if any.
+    """
+    if last is not None and last.kind == StageKind.FINAL:
         return []
-    done = len(stages)
-    if rounds:
-        last = rounds[-1]
-        going_on = last.advance * len(last.tables)
-        players = going_on + missing_players(going_on) if last.tables else 0
+    if last is not None:
+        going_on = last.advance * _tables_of(last)
+        players = going_on + missing_players(going_on) if going_on else 0
         # A void table leaves the number of players open until the round is redrawn.
         if not players:
             return []

@@ -1,9 +1,12 @@
 """The public pages of the play-offs: the bracket as page, picture and print."""
 
+from typing import Any
+
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from ...core.access import Request, of_playoffs, public_view
@@ -12,29 +15,43 @@ from ...models import Event
 from ..drawing import bracket as layout
 from ..drawing.sheet import address_of, bracket_sheet, title_of
 from ..drawing.svg import svg
-from ..queries.bracket import Bracket, bracket_of
+from ..queries.bracket import Bracket, bracket_of, round_of
 
 #: The background of the picture on its own.
 PAPER = "#f7f4ec"
 LAYOUTS = {"wide": layout.wide, "tall": layout.tall}
+#: A bracket with more tables shows its last rounds; those before have pages of their own.
+MOST_TABLES = 30
 
 
 def _now(request: Request, event: Event, found: Bracket) -> Part:
-    drawings = {}
+    drawing = ""
     if found.rounds:
-        for name, lay_out in LAYOUTS.items():
-            picture = lay_out(found, title_of(event), address_of(event))
-            # Safe: our own writer escapes all text.
-            drawings[name] = mark_safe(svg(picture, name=name))
+        picture = layout.wide(found, title_of(event), address_of(event))
+        # Safe: our own writer escapes all text.
+        drawing = mark_safe(svg(picture, name="bracket"))
+    current = next((each.number for each in found.earlier if each.is_current), None)
     context = {
         "event": event,
         "bracket": found,
-        "drawings": drawings,
-        "marks": layout.used_marks(found),
-        "signs": {mark: both[1] for mark, both in layout.marks().items()},
+        "drawing": drawing,
+        "current": current and _round(event, current),
+        "marks": layout.used_marks(found.rounds),
     }
     path = reverse("tournaments:playoffs_now", args=[event.slug])
     return part(request, path, "tournaments/playoffs/_playoffs_now.html", context)
+
+
+def _round(event: Event, number: int, page: str = "1") -> dict[str, Any]:
+    """Return what the template of a large round shows."""
+    found = round_of(event, number, page)
+    if found is None:
+        raise Http404(_("There is no such round."))
+    return {
+        "round": found[0],
+        "page": found[1],
+        "path": reverse("tournaments:playoffs_round", args=[event.slug, number]),
+    }
 
 
 @require_safe
@@ -43,7 +60,7 @@ def _now(request: Request, event: Event, found: Bracket) -> Part:
 @kept()
 def playoffs(request: Request, event: Event) -> HttpResponse:
     """Show the bracket, as a picture and as a table."""
-    found = bracket_of(event)
+    found = bracket_of(event, MOST_TABLES)
     return render(
         request,
         "tournaments/playoffs/playoffs.html",
@@ -57,7 +74,18 @@ def playoffs(request: Request, event: Event) -> HttpResponse:
 @kept()
 def playoffs_now(request: Request, event: Event) -> HttpResponse:
     """Return the bracket if it has changed, otherwise 304."""
-    return HttpResponse(_now(request, event, bracket_of(event)).html)
+    return HttpResponse(_now(request, event, bracket_of(event, MOST_TABLES)).html)
+
+
+@require_safe
+@public_view
+@of_playoffs
+@kept("page")
+def playoffs_round(request: Request, event: Event, number: int) -> HttpResponse:
+    """Show one round, a page of tables at a time."""
+    shown = _round(event, number, request.GET.get("page", "1"))
+    context = {"event": event, "marks": layout.used_marks([shown["round"]])}
+    return render(request, "tournaments/playoffs/round.html", context | shown)
 
 
 @require_safe
