@@ -22,6 +22,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
+from math import lcm
 
 from ..draws.draw import lot
 
@@ -66,7 +67,14 @@ def best_first(results: Iterable[Result], seed: str = "") -> list[Result]:
     Equal results are ordered by lot (``engine.draws.draw.lot(seed, "equal results", player)``).
     """
     ordered = sorted(results, key=lambda result: lot(seed, "equal results", result.player))
-    return sorted(ordered, key=lambda result: result.key, reverse=True)
+    # Over a common denominator: whole numbers compare many times faster than fractions.
+    scales = [lcm(*(result.key[step].denominator for result in ordered)) for step in range(3)]
+
+    def whole(result: Result) -> list[int]:
+        parts = zip(result.key, scales, strict=True)
+        return [part.numerator * (scale // part.denominator) for part, scale in parts]
+
+    return sorted(ordered, key=whole, reverse=True)
 
 
 def best_of_each(results: Iterable[Result]) -> list[Result]:

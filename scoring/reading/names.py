@@ -33,6 +33,13 @@ def names_of(table: Table) -> dict[str, str]:
     return names_for([table])[table.pk]
 
 
+def title_of_table(table: Table, heat: str | None = None) -> str:
+    """Return the title of the table's pages; ``heat`` is its heat's name, if already asked for."""
+    if heat is None:
+        heat = host().at_table(table.pk).heat
+    return f"{heat} · {table.label}" if heat else table.title
+
+
 class ShownText:
     """Converts typed text on a table's sheets, such as a reason, to what everybody may read.
 

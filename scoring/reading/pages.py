@@ -29,14 +29,14 @@ from scoring.reading.acceptance import (
 )
 from scoring.reading.games import Correction, EntryRow, Game, SeatRow, table_games
 from scoring.reading.losses import loss_text, losses, warning_text
-from scoring.reading.names import names_for
+from scoring.reading.names import names_for, title_of_table
 from scoring.reading.outlook import Need, needs_of
 from scoring.reading.practice import PRACTICE, Lesson, lesson_of
 from scoring.reading.protocol import ProtocolData, protocol_from
 from scoring.reading.question import Question, question_of, title_of
 from scoring.reading.race import Race, races_of
 from scoring.reading.rules import rules_of
-from scoring.reading.rulings import RulingRow, latest_games, rulings_in
+from scoring.reading.rulings import RulingRow, latest_games, rulings_in, unseen
 from scoring.reading.words import entry_text, lang, short_names, status_text
 from scoring.reasons import needs_director
 
@@ -202,7 +202,7 @@ class TablePage:
 
     @property
     def label(self) -> str:
-        return self.about.label or self.table.title
+        return title_of_table(self.table, self.about.heat)
 
     @property
     def clock(self) -> Clock | None:
@@ -405,7 +405,7 @@ def table_page(link: Link, *, device: str, seen_rulings: Sequence[str] = ()) -> 
         public_page=host().page(table.pk) if mode == "end" else "",
         about=about,
         decided=decided,
-        rulings=tuple(row for row in decided if row.mark not in seen_rulings),
+        rulings=unseen(decided, seen_rulings),
     )
 
 

@@ -35,13 +35,6 @@ class RulingRow:
     client_id: UUID | None = None
 
 
-def unseen_rulings(
-    table: Table, games: Sequence[Game], seen: Collection[str], names: Mapping[str, str]
-) -> tuple[RulingRow, ...]:
-    """Return the rulings and penalties that are not ``seen`` (one query)."""
-    return tuple(row for row in rulings_in(table, games, names) if row.mark not in seen)
-
-
 def rulings_in(
     table: Table, games: Sequence[Game], names: Mapping[str, str]
 ) -> tuple[RulingRow, ...]:
@@ -53,6 +46,11 @@ def rulings_in(
         return ()
     found = [row for game in games for row in _of_game(table, game)]
     return (*found, *_penalties(table, names))
+
+
+def unseen(rulings: Iterable[RulingRow], seen: Collection[str]) -> tuple[RulingRow, ...]:
+    """Return the rulings that the reader's device has not shown yet."""
+    return tuple(row for row in rulings if row.mark not in seen)
 
 
 def latest_games(begun: Sequence[Game]) -> Sequence[Game]:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from django import template
-from django.utils.html import format_html, format_html_join, json_script
+from django.utils.html import escape, format_html, format_html_join, json_script
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from engine.messages import changes_text, exact_text, place_text
 from engine.sheet.facts import Fact
 from scoring.reading import words
+from scoring.reading.race import Race
 from scoring.reasons import reason_text
 
 register = template.Library()
@@ -25,6 +27,11 @@ _SHAPES = 3
 @register.simple_tag
 def fence(points: int) -> SafeString:
     """Draw a score in tally fences of five, like a pencil; screen readers read a number."""
+    return _fence(points, words.lang())
+
+
+@lru_cache(maxsize=512)
+def _fence(points: int, language: str) -> SafeString:
     fives, rest = divmod(max(points, 0), 5)
     names = [f"fence-5-{number % _SHAPES}" for number in range(fives)]
     if rest:
@@ -42,6 +49,31 @@ def fence(points: int) -> SafeString:
     )
     label = _("%(points)s points in tally fences") % {"points": points}
     return format_html('<span class="fences" role="img" aria-label="{}">{}</span>', label, drawn)
+
+
+@register.simple_tag
+def race_drawing(race: Race) -> SafeString:
+    """Return the lines and texts of a game's picture, in its own units."""
+    parts = []
+    for mark in race.marks:
+        path = f"M{race.left} {mark.y}H{race.right}"
+        parts.append(f'<path class="race-mark race-{mark.kind}" d="{path}"/>')
+        parts.append(_scale(18, mark.text_y, "end", mark.score))
+    parts += [_scale(x, 176, "middle", deal) for deal, x in race.deals]
+    parts += [
+        f'<path class="race-line race-line-{line.kind}" d="{line.path}"/>' for line in race.lines
+    ]
+    parts += [
+        f'<text class="race-name race-name-{line.kind}" x="{race.label_x}" y="{line.label_y}">'
+        f"{escape(line.label)}</text>"
+        for line in race.lines
+    ]
+    # Safe: our own numbers and words, and names are escaped.
+    return mark_safe("\n".join(parts))
+
+
+def _scale(x: float, y: float, anchor: str, number: int) -> str:
+    return f'<text class="race-scale" x="{x}" y="{y}" text-anchor="{anchor}">{number}</text>'
 
 
 @register.filter

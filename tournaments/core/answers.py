@@ -1,7 +1,7 @@
 """Responses to actions: a message, and the page the user came from or a fragment of it."""
 
 import uuid
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from functools import wraps
 from typing import Any
@@ -76,15 +76,15 @@ def valid(**named: Any) -> dict[str, Any]:
 def taking(
     *,
     field: str | None = None,
-    version: Callable[[], int] | None = None,
+    now: Callable[[], Mapping[str, Any]] | None = None,
     gone: Collection[str] = (),
     **named: Any,
 ) -> Iterator[dict[str, Any]]:
     """Yield the form's cleaned data; put a refusal raised inside into the form.
 
-    ``field``: the field that gets the error. ``version``: returns the sheet's current version, so
-    that the form is sent again against it. ``gone``: codes after which the page no longer has this
-    form; these refusals are raised on.
+    ``field``: the field that gets the error. ``now``: returns hidden fields as they are now, such
+    as the sheet's version, so that the form is sent again against them. ``gone``: codes after which
+    the page no longer has this form; these refusals are raised on.
     """
     (form,) = named.values()
     try:
@@ -93,8 +93,9 @@ def taking(
         if refusal_code(error) in gone:
             raise
         put_errors(form, error, field)
-        if version is not None:
-            form.data = {**form.data.dict(), form.add_prefix("version"): str(version())}
+        if now is not None:
+            fresh = {form.add_prefix(name): str(value) for name, value in now().items()}
+            form.data = {**form.data.dict(), **fresh}
         raise NotTaken(422 if isinstance(error, ValidationError) else 409, **named) from error
 
 

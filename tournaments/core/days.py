@@ -1,14 +1,14 @@
 """The timetable in words, and the day that a moment belongs to."""
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from datetime import date, datetime
 
 from django.utils import timezone
 from django.utils.formats import date_format, time_format
 from django.utils.translation import gettext as _
 
-from ..models import Day
-from .moments import holds_until
+from ..models import Day, Event, Planned
+from .moments import holds_until, midnight_after
 
 
 def day_of(days: Iterable[Day], moment: datetime | None) -> Day | None:
@@ -30,16 +30,39 @@ def next_day(days: Sequence[Day]) -> Day | None:
     return None
 
 
-def times_of(day: Day) -> str:
-    """Return the times in words: "Saturday 14 November, doors 11:00, start 12:00, until 18:00"."""
-    start = timezone.localtime(day.starts_at)
-    parts = [date_format(start, "l j F")]
-    if day.doors_at:
-        parts.append(_("doors %(time)s") % {"time": _time(day.doors_at)})
-    parts.append(_("start %(time)s") % {"time": _time(day.starts_at)})
-    if day.ends_at:
-        parts.append(_("until %(time)s") % {"time": _time(day.ends_at)})
+def times_of(planned: Planned, *, dated: bool = True) -> str:
+    """Return the times in words: "Saturday 14 November, doors 11:00, start 12:00, until 18:00".
+
+    Empty where none are planned. Not ``dated``: without the date on that day.
+    """
+    if planned.starts_at is None:
+        return ""
+    day = timezone.localdate(planned.starts_at)
+    parts = [date_format(day, "l j F")] if dated or not _is_today(day) else []
+    if planned.doors_at:
+        parts.append(_("doors %(time)s") % {"time": _time(planned.doors_at)})
+    parts.append(_("start %(time)s") % {"time": _time(planned.starts_at)})
+    if planned.ends_at:
+        parts.append(_("until %(time)s") % {"time": _time(planned.ends_at)})
     return ", ".join(parts)
+
+
+def days_of(event: Event) -> str:
+    """Return the event's days: "5 June 2027", "5–6 June 2027", "30 May – 2 June 2027"."""
+    first, last = event.starts_on, event.ends_on
+    whole = date_format(last, "j F Y")
+    if first == last:
+        return whole
+    if (first.year, first.month) == (last.year, last.month):
+        return f"{first.day}–{whole}"
+    return f"{date_format(first, 'j F')} – {whole}"
+
+
+def _is_today(day: date) -> bool:
+    today = timezone.localdate()
+    if today <= day:
+        holds_until(midnight_after(today))
+    return day == today
 
 
 def _time(moment: datetime) -> str:

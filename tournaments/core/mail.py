@@ -7,11 +7,6 @@ from ..models import Mail, Registration
 from ..models.enums import MailKind, MailStatus
 
 
-def is_configured() -> bool:
-    """Return whether a mail server is set; without one, mail is printed to the console."""
-    return bool(settings.EMAIL_BACKEND != "config.logs.PrintedMail")
-
-
 def site_of(registration: Registration) -> str:
     """Return the base address for links in a mail."""
     return settings.PUBLIC_URL or registration.event.mail_site

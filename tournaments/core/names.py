@@ -111,13 +111,16 @@ def distinct_names(registrations: Iterable[Registration]) -> dict[str, str]:
 
 
 def names_for_tables(table_ids: Iterable[int]) -> Mapping[int, Mapping[str, str]]:
-    entries = HeatEntry.objects.filter(heat__table__in=list(table_ids)).select_related(
-        "heat", "registration__person"
+    entries = (
+        HeatEntry.objects.filter(heat__table__in=list(table_ids))
+        .annotate(table_id=F("heat__table"))
+        .select_related("registration__person")
+        .only("registration", *shown_columns("registration__"))
+        .order_by("entered_at", "pk")
     )
     tables: dict[int, list[Registration]] = {}
     for entry in entries:
-        if entry.heat is not None and entry.heat.table_id is not None:
-            tables.setdefault(entry.heat.table_id, []).append(entry.registration)
+        tables.setdefault(entry.table_id, []).append(entry.registration)
     return {table: distinct_names(rows) for table, rows in tables.items()}
 
 

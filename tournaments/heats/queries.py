@@ -19,6 +19,7 @@ from scoring.reading.words import status_text
 
 from ..core.ages import age_text
 from ..core.clock import clock_of
+from ..core.days import times_of
 from ..core.moments import holds_until
 from ..core.names import distinct_names, staff_name
 from ..models import Event, Heat, HeatEntry
@@ -81,6 +82,11 @@ class HeatCard:
     @property
     def clock(self) -> Clock | None:
         return clock_of(self.heat, self.heat.event)
+
+    @property
+    def times(self) -> str:
+        """The heat's own doors, start and end in words, if it has them."""
+        return times_of(self.heat, dated=False)
 
     @property
     def since(self) -> datetime | None:

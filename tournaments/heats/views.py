@@ -7,12 +7,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from scoring.enums import SheetStatus
 from scoring.reading.games import table_games
 from scoring.reading.outlook import needs_of
 from scoring.reading.protocol import protocol_from
 from scoring.reading.race import races_of
 
 from ..core.access import Request, heat_view, public_view
+from ..core.clock import clock_of
 from ..core.days import day_of
 from ..core.errors import Refused
 from ..core.kept import Part, kept, part
@@ -36,7 +38,7 @@ def heat(request: Request, heat: Heat) -> HttpResponse:
             "event": heat.event,
             "heat": heat,
             "live": heat.status == HeatStatus.OPEN,
-            "day": day_of(heat.event.timetable.all(), heat.opened_at),
+            "day": day_of(heat.event.timetable.all(), heat.starts_at or heat.opened_at),
             "now": _now(request, heat),
         },
     )
@@ -79,8 +81,40 @@ def heat_live(request: Request, heat: Heat) -> HttpResponse:
     return HttpResponse(_now(request, heat).html)
 
 
+@require_safe
+@public_view
+@heat_view
+@kept()
+def game(request: Request, heat: Heat, game: int) -> HttpResponse:
+    """Show one game entry by entry: what its fold on the heat's page shows, without a script."""
+    context = {
+        "event": heat.event,
+        "heat": heat,
+        "number": game,
+        "live": heat.status == HeatStatus.OPEN,
+        "now": _deals(request, heat, game),
+    }
+    return render(request, "tournaments/heats/game_detail.html", context)
+
+
+@require_safe
+@public_view
+@heat_view
+@kept()
+def game_deals(request: Request, heat: Heat, game: int) -> HttpResponse:
+    """Return a game's deals, which the heat's page fetches when they are unfolded, or 304."""
+    return HttpResponse(_deals(request, heat, game).html)
+
+
+def _deals(request: Request, heat: Heat, number: int) -> Part:
+    games = table_games(heat.table, only=[number]).games if heat.table else ()
+    if not games or games[0].status == SheetStatus.VOID:
+        raise Http404(_("This heat has no game %(number)s.") % {"number": number})
+    path = reverse("tournaments:heat_deals", args=[heat.event.slug, heat.number, number])
+    return part(request, path, "tournaments/heats/_game_deals.html", {"game": games[0]})
+
+
 def _now(request: Request, heat: Heat) -> Part:
-    card = heat_cards([heat])[0]
     read = table_games(heat.table) if heat.table else None
     protocol = protocol_from(read) if read else None
     context = {
@@ -91,8 +125,8 @@ def _now(request: Request, heat: Heat) -> Part:
         "races": races_of(protocol.games, read.rules) if protocol and read else (),
         "event": heat.event,
         "heat": heat,
-        "card": card,
-        "flip_flops": flip_flops_of(heat, card.names),
+        "clock": clock_of(heat, heat.event),
+        "flip_flops": flip_flops_of(heat, read.names) if read else (),
         "live": heat.status == HeatStatus.OPEN,
         "went_on": went_on_text(heat),
         "protocol": protocol,

@@ -1,7 +1,7 @@
 from .anchor import Anchor
 from .attempt import Attempt
 from .chore import Chore
-from .event import Day, Event, EventRole, Stage
+from .event import Day, Event, EventRole, Planned, Stage
 from .heat import Draw, Heat, HeatEntry, HeatGame
 from .invitation import Invitation
 from .job import Job, JobFile, JobTaken
@@ -46,6 +46,7 @@ __all__ = [
     "Penalty",
     "Person",
     "PersonMerge",
+    "Planned",
     "Qualification",
     "Registration",
     "Spreadsheet",

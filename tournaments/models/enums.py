@@ -303,6 +303,7 @@ class LogAction(TextChoices):
     RULING = "ruling", _("Ruling")
     PENALTY = "penalty", _("Penalty")
     PENALTY_TAKEN_BACK = "penalty_taken_back", _("Penalty taken back")
+    HEAT_TIMES = "heat_times", _("Doors, start or end of heats set")
     EXTRA_TIME = "extra_time", _("Extra time")
     CLOCK_STARTED = "clock_started", _("Clock started")
     CLOCK_PAUSED = "clock_paused", _("Clock stopped for a break")

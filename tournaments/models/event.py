@@ -396,14 +396,35 @@ class Stage(models.Model):
         return {"number": self.number, "kind": self.kind, "status": self.status}
 
 
-class Day(models.Model):
-    """A day or part of one, such as "1A": when doors open, and when play begins and ends."""
+class Planned(models.Model):
+    """When doors open, and when play is to begin and end."""
+
+    doors_at = models.DateTimeField(_("doors"), null=True, blank=True)
+    starts_at = models.DateTimeField(_("start"), null=True, blank=True)
+    ends_at = models.DateTimeField(_("end of play"), null=True, blank=True)
+
+    class Meta:
+        abstract = True
+        constraints = [
+            models.CheckConstraint(
+                name="%(class)s_doors_first",
+                condition=Q(doors_at__isnull=True) | Q(doors_at__lte=F("starts_at")),
+                violation_error_message=_("The doors open after the start."),
+            ),
+            models.CheckConstraint(
+                name="%(class)s_ends_last",
+                condition=Q(ends_at__isnull=True) | Q(ends_at__gt=F("starts_at")),
+                violation_error_message=_("Play ends before it starts."),
+            ),
+        ]
+
+
+class Day(Planned):
+    """A day or part of one, such as "1A"."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="timetable")
     name = models.CharField(_("name"), max_length=20, validators=[validate_visible])
-    doors_at = models.DateTimeField(_("doors"), null=True, blank=True)
     starts_at = models.DateTimeField(_("start"))
-    ends_at = models.DateTimeField(_("end of play"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("day")
@@ -411,16 +432,7 @@ class Day(models.Model):
         ordering = ["starts_at", "pk"]
         constraints = [
             models.UniqueConstraint(name="day_name_once", fields=["event", "name"]),
-            models.CheckConstraint(
-                name="day_doors_first",
-                condition=Q(doors_at__isnull=True) | Q(doors_at__lte=F("starts_at")),
-                violation_error_message=_("The doors open after the start."),
-            ),
-            models.CheckConstraint(
-                name="day_ends_last",
-                condition=Q(ends_at__isnull=True) | Q(ends_at__gt=F("starts_at")),
-                violation_error_message=_("Play ends before it starts."),
-            ),
+            *Planned.Meta.constraints,
         ]
 
     def __str__(self) -> str:

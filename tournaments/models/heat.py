@@ -18,7 +18,7 @@ from .enums import (
     HeatStatus,
     StageKind,
 )
-from .event import Event, Stage
+from .event import Event, Planned, Stage
 from .people import Registration
 from .querysets import DrawQuerySet, EntryQuerySet, HeatQuerySet
 from .titles import heat_title
@@ -29,14 +29,14 @@ def new_code() -> str:
     return f"{secrets.randbelow(10_000):04}"
 
 
-class Draw(models.Model):
+class Draw(Planned):
     """One draw, with everything needed to repeat it.
 
     The same method gives the same groups for the same seed, ``candidates`` (registration references
     in the order in which they went in), ``sizes`` (of the tables) and ``history`` (what else the
     method uses). ``drawn`` is its outcome, ``groups`` the tables after the director's
     ``adjustments``. ``queue`` is everybody who could have been drawn, so that a draft is seen to be
-    out of date when the queue changes.
+    out of date when the queue changes. A draft's times become those of its heats.
     """
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="draws")
@@ -77,13 +77,14 @@ class Draw(models.Model):
                 fields=["stage"],
                 condition=Q(status=DrawStatus.DRAFT),
             ),
+            *Planned.Meta.constraints,
         ]
 
     def __str__(self) -> str:
         return str(_("Draw %(number)s")) % {"number": self.number}
 
 
-class Heat(models.Model):
+class Heat(Planned):
     """A session of several games at one table.
 
     The sheets belong to scoring's ``Table``; this row makes it part of a tournament.
@@ -139,6 +140,7 @@ class Heat(models.Model):
                 fields=["event", "table_number"],
                 condition=Q(status=HeatStatus.OPEN),
             ),
+            *Planned.Meta.constraints,
         ]
 
     def __str__(self) -> str:

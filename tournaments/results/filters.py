@@ -11,7 +11,7 @@ from ..core.names import nameless
 from ..models import Event, HeatResult, Qualification
 from ..models.enums import HeatStatus
 from ..models.search import plain
-from .queries.player_standings import OF_HEATS, OF_PLAYOFFS, STATES
+from .queries.player_standings import OF_HEATS, OF_PLAYOFFS, STATES, WON
 
 
 def _by_name(rows: QuerySet, text: str, path: str) -> QuerySet:
@@ -43,6 +43,12 @@ class StandingsFilter(django_filters.FilterSet):
         model = HeatResult
         fields: list[str] = []
 
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if event.ends_with_heats:
+            choices = [("playing", _("Heats being played")), ("qualified", STATES[WON])]
+            self.filters["state"].extra["choices"] = choices
+
     def by_name(self, rows: QuerySet, name: str, value: str) -> QuerySet:
         return _by_name(rows, value, "entry__registration__")
 
@@ -65,10 +71,21 @@ class QualifiedFilter(django_filters.FilterSet):
         return _by_name(rows, value, "registration__")
 
 
-class PlayerStandingsFilter(forms.Form):
-    """Day 1 by name and state."""
+class NameFilter(forms.Form):
+    """Rows by name."""
 
     q = forms.CharField(label=_("Player"), required=False, max_length=100)
+
+    @property
+    def text(self) -> str:
+        """The text; nothing if it is invalid."""
+        self.is_valid()
+        return str(self.cleaned_data.get("q", ""))
+
+
+class PlayerStandingsFilter(NameFilter):
+    """Day 1 by name and state."""
+
     state = forms.ChoiceField(
         label=_("Show"),
         required=False,
@@ -83,6 +100,5 @@ class PlayerStandingsFilter(forms.Form):
 
     def values(self) -> tuple[str, str]:
         """Return text and state; invalid input filters nothing."""
-        self.is_valid()
-        data = self.cleaned_data
-        return str(data.get("q", "")), str(data.get("state", ""))
+        text = self.text
+        return text, str(self.cleaned_data.get("state", ""))

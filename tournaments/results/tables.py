@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 from fractions import Fraction
+from html import escape
 from itertools import groupby
 from typing import Any
 
@@ -193,8 +194,9 @@ class StandingsTable(EventTable):
     def render_points(self, record: HeatResult) -> SafeString | str:
         return points_html(record.game_points)
 
-    def value_heat(self, value: int) -> int:
-        return value
+    def value_heat(self, value: int, record: HeatResult) -> int | str:
+        """Return the number, or the name of a play-off heat."""
+        return str(record.heat) if record.heat.title else value
 
     def value_player(self, record: HeatResult) -> str:
         return registration_name(record.entry.registration)
@@ -443,8 +445,9 @@ class RankingTable(tables.Table):
     asterisks = tables.Column(gettext_lazy("Chicagos"))
     why = tables.Column(gettext_lazy("Why"))
 
-    def value_ref(self, value: str) -> int:
-        return int(value)
+    def value_heat(self, value: int, record: RankedPlayer) -> int | str:
+        """Return the number, or the name of a play-off heat."""
+        return record.heat_name or value
 
     def value_points(self, value: Fraction) -> int | float:
         """Return the points as the festival shows them."""
@@ -454,16 +457,6 @@ class RankingTable(tables.Table):
         return mixed_text(value)
 
 
-_RANKED = """<tr{}>
-<td class="num">{}</td>
-<td class="name-cell"><span class="who">{}</span> {}{}</td>
-<td class="num wide">{}</td>
-<td class="num">{}</td>
-<td class="num wide">{}</td>
-<td class="num wide">{}</td>
-<td class="num wide">{}</td>
-</tr>
-"""
 _SHARED = (
     '<span title="{1}">{0}<span class="visually-hidden"> {1}</span>'
     '<span aria-hidden="true">=</span></span>'
@@ -480,32 +473,35 @@ def ranking_sections(
     found = []
     for how_far, section in groupby(rows, key=lambda row: row.how_far):
         players = list(section)
-        lines = format_html_join("", _RANKED, (_ranked(row, shared, heats) for row in players))
+        # Safe: numbers, and each text is escaped.
+        lines = mark_safe("".join(_ranked(row, shared, heats) for row in players))
         found.append((players[0].section, how_far, lines))
     return found
 
 
-def _ranked(row: RankedPlayer, shared: str, heats: str) -> tuple[Any, ...]:
-    place: Any = row.place or "–"
+def _ranked(row: RankedPlayer, shared: str, heats: str) -> str:
+    place = str(row.place or "–")
     if row.place and row.shared:
-        place = format_html(_SHARED, row.place, shared)
-    heat, points = SafeString(""), points_html(row.points) if row.points is not None else ""
+        place = _SHARED.format(row.place, escape(shared))
+    heat, points = "", points_html(row.points) if row.points is not None else ""
     if row.heat:
         address = f"{heats}{row.heat}/"
-        name = row.heat_name or row.heat
-        heat = format_html('<a class="cell-link" href="{}">{}</a>', address, name)
-        label = row.heat_name or _("Heat %(number)s") % {"number": row.heat}
-        small = '{} <span class="reason slim"><a href="{}">{}</a></span>'
-        points = format_html(small, points, address, label)
+        name = escape(row.heat_name) or str(row.heat)
+        heat = f'<a class="cell-link" href="{address}">{name}</a>'
+        label = escape(row.heat_name or _("Heat %(number)s") % {"number": row.heat})
+        points += f' <span class="reason slim"><a href="{address}">{label}</a></span>'
+    club = f'<span class="quiet">{escape(row.club)}</span>' if row.club else ""
+    why = f'<span class="reason">{escape(row.why)}</span>' if row.why else ""
+    share = f"{row.share} %" if row.share is not None else ""
+    first = ' class="goes-on"' if row.place == 1 else ""
     return (
-        SafeString(' class="goes-on"') if row.place == 1 else "",
-        place,
-        row.name,
-        format_html('<span class="quiet">{}</span>', row.club) if row.club else "",
-        format_html('<span class="reason">{}</span>', row.why) if row.why else "",
-        heat,
-        points,
-        f"{row.share} %" if row.share is not None else "",
-        row.score_points if row.score_points is not None else "",
-        row.asterisks if row.asterisks is not None else "",
+        f"<tr{first}>\n"
+        f'<td class="num">{place}</td>\n'
+        f'<td class="name-cell"><span class="who">{escape(row.name)}</span> {club}{why}</td>\n'
+        f'<td class="num wide">{heat}</td>\n'
+        f'<td class="num">{points}</td>\n'
+        f'<td class="num wide">{share}</td>\n'
+        f'<td class="num wide">{"" if row.score_points is None else row.score_points}</td>\n'
+        f'<td class="num wide">{"" if row.asterisks is None else row.asterisks}</td>\n'
+        "</tr>\n"
     )

@@ -1,4 +1,4 @@
-"""The command that makes all results again from the sheets."""
+"""The command that recomputes all results from the sheets."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def qualified() -> list[tuple[int, int | None]]:
     return list(Qualification.objects.values_list("registration", "heat"))
 
 
-def test_played_event_agrees() -> None:
+def test_a_played_event_is_consistent() -> None:
     event = qualified_event(3)
     played_round(event)
     logged = LogEntry.objects.count()
@@ -55,11 +55,11 @@ DAMAGES: dict[str, Callable[[], object]] = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
-def test_damage_is_named_and_mended(event: Event, damage: Callable[[], object]) -> None:
+def test_damage_is_named_and_repaired(event: Event, damage: Callable[[], object]) -> None:
     before = results(), qualified()
     damage()
     for _again in range(2):
-        # Without --repair everything stays as it is.
+        # Without --repair nothing changes.
         with pytest.raises(CommandError):
             call_command("check_results")
     call_command("check_results", repair=True)
@@ -68,7 +68,7 @@ def test_damage_is_named_and_mended(event: Event, damage: Callable[[], object]) 
     call_command("check_results")
 
 
-def test_whom_the_director_let_go_on_goes_on(event: Event) -> None:
+def test_a_qualification_by_the_director_is_kept(event: Event) -> None:
     heat = heat_of(event)
     last = HeatResult.objects.filter(heat=heat).last()
     assert last is not None
@@ -77,7 +77,7 @@ def test_whom_the_director_let_go_on_goes_on(event: Event) -> None:
     assert check_heat(heat=heat, repair=True) == []
 
 
-def test_one_qualification_too_many_is_only_named(event: Event) -> None:
+def test_a_surplus_qualification_is_only_reported(event: Event) -> None:
     heat = heat_of(event)
     last = HeatResult.objects.filter(heat=heat).last()
     assert last is not None
@@ -89,7 +89,7 @@ def test_one_qualification_too_many_is_only_named(event: Event) -> None:
     assert Qualification.objects.count() == 2
 
 
-def test_sheet_is_mended_from_its_rows(event: Event) -> None:
+def test_a_sheet_is_repaired_from_its_rows(event: Event) -> None:
     Sheet.objects.update(state={})
     with pytest.raises(CommandError):
         call_command("check_sheets")

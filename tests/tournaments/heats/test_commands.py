@@ -1,4 +1,4 @@
-"""A heat from the queue to the qualified list, through the domain functions."""
+"""A heat from the queue to the qualified list, through the commands."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
     ("waiting", "sizes", "left"),
     [(3, [3], 0), (4, [4], 0), (5, [4], 1), (6, [3, 3], 0), (11, [4, 4, 3], 0)],
 )
-def test_draw_takes_everybody_but_the_fifth(waiting: int, sizes: list[int], left: int) -> None:
+def test_a_draw_takes_all_but_the_fifth(waiting: int, sizes: list[int], left: int) -> None:
     event = make_event()
     players = make_players(event, waiting)
     drawn = draw_heats(event=event, by=None)
@@ -40,7 +40,7 @@ def test_draw_takes_everybody_but_the_fifth(waiting: int, sizes: list[int], left
     assert [heat.table_number for heat in drawn.heats] == list(range(1, len(sizes) + 1))
 
 
-def test_draw_is_repeatable_from_what_is_stored() -> None:
+def test_a_draw_can_be_repeated_from_the_stored_data() -> None:
     event = make_event()
     drawn = make_heats(event, 11, seed="a public seed").draw
     assert drawn.seed == "a public seed"
@@ -60,7 +60,7 @@ def test_heat_has_games_with_drawn_seats() -> None:
 
 
 @pytest.mark.parametrize("waiting", [0, 1, 2])
-def test_too_few_waiting_is_refused(waiting: int) -> None:
+def test_too_few_players_are_refused(waiting: int) -> None:
     event = make_event()
     make_players(event, waiting)
     with pytest.raises(Refused) as refused:
@@ -69,7 +69,7 @@ def test_too_few_waiting_is_refused(waiting: int) -> None:
     assert not event.draws.exists()
 
 
-def test_heat_closed_gives_results_and_qualification() -> None:
+def test_closing_a_heat_gives_results_and_a_qualification() -> None:
     event = make_event()
     heat = finished_heat(event)
     best = heat.entries.order_by("pk")[0].registration
@@ -85,7 +85,7 @@ def test_heat_closed_gives_results_and_qualification() -> None:
     assert {"drawn", "heat_closed", "qualified"} <= actions
 
 
-def test_loser_enters_again_winner_does_not() -> None:
+def test_a_loser_may_enter_again_and_a_winner_may_not() -> None:
     event = make_event()
     heat = finished_heat(event)
     best, *others = [entry.registration for entry in heat.entries.order_by("pk")]
@@ -95,7 +95,7 @@ def test_loser_enters_again_winner_does_not() -> None:
     assert refused.value.code == "qualified"
 
 
-def test_unfinished_heat_is_not_closed() -> None:
+def test_an_unfinished_heat_cannot_be_closed() -> None:
     heat = make_heats(make_event(), 4).heats[0]
     with pytest.raises(Refused) as refused:
         close_heat(heat=heat, by=None)
@@ -104,7 +104,7 @@ def test_unfinished_heat_is_not_closed() -> None:
     assert heat.status == HeatStatus.OPEN
 
 
-def test_voided_heat_sends_its_players_back_to_where_they_stood() -> None:
+def test_players_of_a_voided_heat_return_to_their_places_in_the_queue() -> None:
     event = make_event()
     heat = make_heats(event, 4).heats[0]
     since = dict(heat.entries.values_list("registration", "entered_at"))
@@ -115,7 +115,7 @@ def test_voided_heat_sends_its_players_back_to_where_they_stood() -> None:
     assert len(draw_heats(event=event, by=None).heats) == 1
 
 
-def test_tie_over_the_line_needs_a_flip_flop() -> None:
+def test_a_heat_without_a_tie_needs_no_flip_flop() -> None:
     event = make_event(games_per_heat=1)
     heat = make_heats(event, 3).heats[0]
     play_heat(heat)

@@ -1,4 +1,4 @@
-"""A table's card opens whatever heat sits there; its four digits let one phone keep the score."""
+"""A table's card leads to its current heat; four digits there let one phone keep the score."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def wrong(heat: Heat) -> str:
     return f"{(int(heat.code) + 1) % 10_000:04}"
 
 
-def test_code_lets_one_phone_in_and_is_spent(heat: Heat, client: Client) -> None:
+def test_the_code_lets_one_phone_in_and_is_used_up(heat: Heat, client: Client) -> None:
     assert client.get(card(heat)).context["card"].heat == heat
     code = heat.code
     answer = client.post(card(heat), {"code": code})
@@ -40,11 +40,11 @@ def test_code_lets_one_phone_in_and_is_spent(heat: Heat, client: Client) -> None
     assert client.get(answer["Location"]).status_code == 200
     heat.refresh_from_db()
     assert LogEntry.objects.filter(action=LogAction.CODE_USED).count() == 1
-    if heat.code != code:  # one in ten thousand
+    if heat.code != code:  # Equal by chance once in ten thousand.
         assert Client().post(card(heat), {"code": code}).status_code == 409
 
 
-def test_wrong_codes_slow_down_that_heat_only(heat: Heat, client: Client) -> None:
+def test_wrong_codes_lock_that_heat_only(heat: Heat, client: Client) -> None:
     other = make_heats(heat.event, 4, seed="other").heats[0]
     for _try in range(WRONG_CODES):
         assert client.post(card(heat), {"code": wrong(heat)}).status_code == 409
@@ -63,7 +63,7 @@ def test_card_opens_the_next_heat_of_the_table(heat: Heat, client: Client) -> No
     assert client.get(card(heat)).context["card"].heat == again
 
 
-def test_card_stays_right_when_a_late_player_comes(event: Event, client: Client) -> None:
+def test_the_card_still_works_after_a_latecomer_joins(event: Event, client: Client) -> None:
     three = make_heats(event, 3).heats[0]
     change_players(heat=three, into=make_players(event, 1)[0], by=None)
     answer = client.post(card(three), {"code": three.code})
@@ -71,7 +71,7 @@ def test_card_stays_right_when_a_late_player_comes(event: Event, client: Client)
     assert client.get(answer["Location"]).status_code == 200
 
 
-def test_floor_sees_the_code_and_a_screen_does_not(heat: Heat) -> None:
+def test_the_floor_sees_the_code_and_a_screen_does_not(heat: Heat) -> None:
     page = url(heat.event, "floor")
     tag = f">{heat.code}</strong>"
     assert tag in text_of(client_of(heat.event, Role.FLOOR).get(page))
@@ -79,7 +79,7 @@ def test_floor_sees_the_code_and_a_screen_does_not(heat: Heat) -> None:
     assert tag not in text_of(Client().get(card(heat)))
 
 
-def test_player_keeps_the_score_from_the_own_page(heat: Heat, client: Client) -> None:
+def test_a_player_starts_scoring_from_the_players_own_page(heat: Heat, client: Client) -> None:
     player = heat.entries.first().registration  # type: ignore[union-attr]
     answer = client.post(f"/p/{token_of(player)}/score/")
     assert client.get(answer["Location"]).status_code == 200

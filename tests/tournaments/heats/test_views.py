@@ -62,7 +62,7 @@ def test_only_a_sheet_with_entries_can_be_corrected(heat: Heat, director: Client
     assert 'id="sheets-head"' in text_of(director.get(address))
 
 
-def test_link_is_made_shown_and_ended(heat: Heat, director: Client) -> None:
+def test_a_link_is_made_shown_and_revoked(heat: Heat, director: Client) -> None:
     qr = url(heat.event, "heat_qr", number=heat.number)
     assert director.get(qr).status_code == 404
     do(director, heat, "heat_link")
@@ -85,7 +85,7 @@ def test_link_is_made_shown_and_ended(heat: Heat, director: Client) -> None:
     ("host", "warned"),
     [("127.0.0.1:8000", True), ("localhost", True), ("192.168.1.7:8000", False)],
 )
-def test_a_code_that_no_phone_can_open_says_so(
+def test_a_qr_code_that_no_phone_can_open_is_flagged(
     heat: Heat, director: Client, settings: Any, host: str, warned: bool
 ) -> None:
     settings.ALLOWED_HOSTS = ["*"]
@@ -94,7 +94,7 @@ def test_a_code_that_no_phone_can_open_says_so(
     assert page.context["link_here_only"] is warned
 
 
-def test_link_is_made_once_and_replaced_on_request(heat: Heat, director: Client) -> None:
+def test_a_link_is_made_once_and_replaced_on_request(heat: Heat, director: Client) -> None:
     do(director, heat, "heat_link")
     do(director, heat, "heat_link")
     assert Link.objects.count() == 1
@@ -103,7 +103,9 @@ def test_link_is_made_once_and_replaced_on_request(heat: Heat, director: Client)
     assert Link.objects.count() == 2
 
 
-def test_table_is_changed_but_not_to_a_taken_one(event: Event, director: Client) -> None:
+def test_the_table_can_be_changed_but_not_to_an_occupied_one(
+    event: Event, director: Client
+) -> None:
     first, second = make_heats(event, 8).heats
     do(director, first, "heat_table", table_number=7)
     first.refresh_from_db()
@@ -131,7 +133,7 @@ def ruling(heat: Heat, **more: object) -> dict[str, object]:
     return data | more
 
 
-def test_ruling_stands_on_the_sheet_once(heat: Heat, director: Client) -> None:
+def test_a_ruling_is_written_on_the_sheet_once(heat: Heat, director: Client) -> None:
     data = ruling(heat)
     do(director, heat, "heat_ruling", **data)
     do(director, heat, "heat_ruling", **data)
@@ -163,14 +165,14 @@ def test_bad_ruling_keeps_what_was_typed(
     assert Sheet.objects.get(table=heat.table, number=1).version == 0
 
 
-def test_ruling_against_the_rules_says_why(heat: Heat, director: Client) -> None:
+def test_an_illegal_ruling_says_why(heat: Heat, director: Client) -> None:
     do(director, heat, "heat_ruling", **ruling(heat, action="disqualify"))
     answer = do(director, heat, "heat_ruling", **ruling(heat, version=1))
     assert answer.status_code == 409  # type: ignore[attr-defined]
     assert heat.entries.first() is not None
 
 
-def test_director_has_a_deal_dealt_again(heat: Heat, director: Client, client: Client) -> None:
+def test_the_director_has_a_deal_redealt(heat: Heat, director: Client, client: Client) -> None:
     sheet = Sheet.objects.get(table=heat.table, number=1)
     write(sheet, {"kind": "hand", "phase": 1, "seat": 0, "category": "straight"})
     data = ruling(heat, action="redeal", seat="", points="", reason="five aces", version=1)
@@ -184,7 +186,7 @@ def test_director_has_a_deal_dealt_again(heat: Heat, director: Client, client: C
     assert do(director, heat, "heat_ruling", **again).status_code == 409  # type: ignore[attr-defined]
 
 
-def test_director_lets_a_player_miss_the_next_deal(
+def test_the_director_lets_a_player_miss_the_next_deal(
     heat: Heat, director: Client, client: Client
 ) -> None:
     sheet = Sheet.objects.get(table=heat.table, number=1)
@@ -220,7 +222,7 @@ def test_call_is_shown_and_cleared(heat: Heat, director: Client) -> None:
     assert LogEntry.objects.get(action="call_answered").before["reason"] == "two aces of spades"
 
 
-def test_close_sends_the_best_on(heat: Heat, director: Client) -> None:
+def test_closing_lets_the_best_go_on(heat: Heat, director: Client) -> None:
     early = do(director, heat, "heat_close")
     assert early.status_code == 409  # type: ignore[attr-defined]
     assert codes_in(early) == {"games_unfinished"}
@@ -233,7 +235,9 @@ def test_close_sends_the_best_on(heat: Heat, director: Client) -> None:
     assert Qualification.objects.count() == 1
 
 
-def test_who_goes_on_where_the_winner_is_through_already(heat: Heat, director: Client) -> None:
+def test_the_director_chooses_who_goes_on_if_the_winner_has_qualified_already(
+    heat: Heat, director: Client
+) -> None:
     winner, other, *_rest = (row.registration for row in heat.entries.order_by("pk"))
     qualify(registration=winner, heat=finished_heat(heat.event, 3), by=None)
     play_heat(heat, winner)
@@ -254,9 +258,7 @@ def test_who_goes_on_where_the_winner_is_through_already(heat: Heat, director: C
     assert LogEntry.objects.get(action="heat_closed", heat_number=heat.number).reason == "the next"
 
 
-def test_nobody_goes_on_where_the_director_says_so_with_a_reason(
-    heat: Heat, director: Client
-) -> None:
+def test_the_director_may_let_nobody_go_on_with_a_reason(heat: Heat, director: Client) -> None:
     winner = heat.entries.order_by("pk")[0].registration
     qualify(registration=winner, heat=finished_heat(heat.event, 3), by=None)
     play_heat(heat, winner)
@@ -273,7 +275,7 @@ def test_nobody_goes_on_where_the_director_says_so_with_a_reason(
     assert row.reason == "two went home"
 
 
-def test_table_that_signs_closes_no_heat_whose_winner_is_through_already(
+def test_a_sign_off_does_not_close_a_heat_whose_winner_has_qualified_already(
     heat: Heat, director: Client
 ) -> None:
     winner = heat.entries.order_by("pk")[0].registration
@@ -286,7 +288,7 @@ def test_table_that_signs_closes_no_heat_whose_winner_is_through_already(
     assert f"instead-of_{winner.player_id}" in desk
 
 
-def test_the_auditors_page_leads_on_when_the_table_has_signed(heat: Heat, client: Client) -> None:
+def test_after_the_sign_off_the_auditors_page_links_onwards(heat: Heat, client: Client) -> None:
     token = show_token(link=make_link(heat=heat, by=None))
     page = reverse("scoring:table_detail", args=[token])
     on = f'href="{url(heat.event, "heat", number=1)}"'
@@ -297,7 +299,7 @@ def test_the_auditors_page_leads_on_when_the_table_has_signed(heat: Heat, client
 
 
 def tie(director: Client) -> Heat:
-    """Return a played heat of three whose best two are equal in everything."""
+    """Return a played heat of three whose best two are completely tied."""
     from tests.tournaments.factories import straight_flush, write
 
     event = make_event(slug="tied", games_per_heat=2)
@@ -325,7 +327,7 @@ def make_heats_of(event: Event) -> Heat:
     return draw_heats(event=event, by=None, seed="tie").heats[0]
 
 
-def test_tie_over_the_line_asks_for_a_flip_flop(db: None) -> None:
+def test_a_tie_over_the_line_asks_for_a_flip_flop(db: None) -> None:
     from tests.tournaments.conftest import client_of
     from tournaments.models.enums import Role
 
@@ -354,7 +356,7 @@ def test_tie_over_the_line_asks_for_a_flip_flop(db: None) -> None:
     assert "Flip Flop: " in public
 
 
-def test_program_draws_lots_instead_of_a_flip_flop(db: None) -> None:
+def test_the_program_draws_lots_instead_of_a_flip_flop(db: None) -> None:
     from tests.tournaments.conftest import client_of
     from tournaments.models.enums import Role
 
@@ -382,7 +384,7 @@ def test_lots_survive_export_and_import(db: None) -> None:
         import_event({**document, "slug": "once-more"})
 
 
-def test_director_records_the_flip_flop_of_a_table_that_has_signed(db: None) -> None:
+def test_the_director_records_the_flip_flop_of_a_signed_table(db: None) -> None:
     from scoring.writing import sign_off
     from tests.tournaments.conftest import client_of
     from tournaments.models.enums import Role
@@ -395,12 +397,12 @@ def test_director_records_the_flip_flop_of_a_table_that_has_signed(db: None) -> 
     assert do(client, heat, "heat_flip_flop", **data).status_code == 200  # type: ignore[attr-defined]
 
 
-def test_flip_flop_that_nobody_asked_for_is_refused(heat: Heat, director: Client) -> None:
+def test_an_unneeded_flip_flop_is_refused(heat: Heat, director: Client) -> None:
     answer = do(director, heat, "heat_flip_flop")
     assert answer.status_code == 409  # type: ignore[attr-defined]
 
 
-def test_void_needs_a_reason(heat: Heat, director: Client) -> None:
+def test_voiding_needs_a_reason(heat: Heat, director: Client) -> None:
     assert do(director, heat, "heat_void").status_code == 422  # type: ignore[attr-defined]
     do(director, heat, "heat_void", **{"void-reason": "wrong cards"})
     heat.refresh_from_db()
@@ -411,17 +413,17 @@ def test_void_needs_a_reason(heat: Heat, director: Client) -> None:
     assert again.status_code == 409  # type: ignore[attr-defined]
 
 
-def test_closed_heat_takes_nothing_more(heat: Heat, director: Client) -> None:
+def test_a_closed_heat_refuses_everything(heat: Heat, director: Client) -> None:
     play_heat(heat)
     do(director, heat, "heat_close")
     for name in ("heat_auditor", "heat_table", "heat_link", "heat_ruling", "heat_void"):
         data = {"auditor": "", "table_number": 3, "void-reason": "x", "new": "1"}
         answer = do(director, heat, name, **data)
-        # An Auditor who is nobody already is no change, and no harm.
+        # Removing an Auditor who is not set changes nothing, and is accepted.
         assert answer.status_code == 409, name  # type: ignore[attr-defined]
 
 
-def test_link_of_a_voided_heat_is_dead(heat: Heat, director: Client) -> None:
+def test_a_voided_heats_link_is_revoked(heat: Heat, director: Client) -> None:
     token = show_token(link=make_link(heat=heat, by=None))
     do(director, heat, "heat_void", **{"void-reason": "wrong cards"})
     with pytest.raises(ScoringError):

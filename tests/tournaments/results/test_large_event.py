@@ -1,4 +1,4 @@
-"""A large event: a thousand registered, four hundred heats. Its pages ask few questions.
+"""The pages of a large event (1,000 registrations, 400 heats) need few queries.
 
 The rows are copies of one heat that was really played, written straight into the tables: playing
 four hundred would take longer than the pages that are measured here.
@@ -35,7 +35,7 @@ from tournaments.models.enums import RegistrationStatus, Role
 
 PLAYERS, HEATS, SEATS = 1000, 400, 4
 
-#: Page, its query, and the most questions it may ask the database.
+#: Page, its query string, and the maximum number of SQL queries.
 PUBLIC = [
     ("standings", {}, 10),
     ("standings", {"page": "20"}, 10),
@@ -173,10 +173,10 @@ def copy_heats(event: Event, first: Heat, players: list[Registration]) -> None:
     )
 
 
-# That questions do not grow with rows is test_query_counts' daily fact; this is the size itself.
+# test_query_counts checks daily that queries do not grow with rows; this checks the real size.
 @pytest.mark.slow
 @pytest.mark.django_db
-def test_pages_of_a_large_event_ask_few_questions() -> None:
+def test_pages_of_a_large_event_need_few_queries() -> None:
     event = large_event()
     assert event.registrations.count() == PLAYERS
     assert event.heats.count() == HEATS

@@ -1,4 +1,4 @@
-"""Results follow the sheets, in the transaction of the entry."""
+"""Results are updated from the sheets, in the transaction of the entry."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _heat(players: int = 4) -> tuple[Heat, Sheet]:
 
 
 @pytest.mark.django_db
-def test_finished_game_brings_results() -> None:
+def test_a_finished_game_gives_results() -> None:
     heat, sheet = _heat()
     play_game(sheet)
     assert GameResult.objects.filter(game__heat=heat).count() == 4
@@ -30,7 +30,7 @@ def test_finished_game_brings_results() -> None:
 
 
 @pytest.mark.django_db
-def test_taking_the_last_entry_back_takes_the_results_back() -> None:
+def test_taking_the_last_entry_back_removes_the_results() -> None:
     import uuid
 
     heat, sheet = _heat()
@@ -59,14 +59,14 @@ def test_refreshing_again_changes_nothing() -> None:
 
 
 @pytest.mark.django_db
-def test_sheet_of_a_casual_table_is_nobodys_heat() -> None:
+def test_a_casual_tables_sheet_belongs_to_no_heat() -> None:
     refresh_sheet(sheet_id=10**9)
     table_changed.send(sender=Sheet, table_id=10**9, sheet=None, results=True)
     assert not HeatResult.objects.exists()
 
 
 @pytest.mark.django_db
-def test_entry_whose_results_cannot_be_written_is_not_written(
+def test_an_entry_is_not_written_if_its_results_cannot_be(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def full(sheet_id: int) -> None:
@@ -80,7 +80,7 @@ def test_entry_whose_results_cannot_be_written_is_not_written(
 
 
 @pytest.mark.django_db
-def test_last_sign_off_closes_the_heat_and_its_winner_is_through() -> None:
+def test_the_last_sign_off_closes_the_heat_and_its_winner_qualifies() -> None:
     heat = make_heats(make_event(results_need_director=False), 4).heats[0]
     play_heat(heat)
     sign_off(table_id=heat.table_id or 0, by="test")

@@ -32,7 +32,7 @@ def page_of(event: Event, name: str = "result") -> str:
     return text_of(Client().get(url(event, name)))
 
 
-def test_empty_event() -> None:
+def test_an_empty_event() -> None:
     event = make_event()
     assert 'class="empty"' in page_of(event)
     assert 'class="empty"' in page_of(event, "champion")
@@ -55,7 +55,25 @@ def test_everybody_is_ranked_once_with_sections_and_reasons() -> None:
         assert row.why in page
 
 
-def test_final_s_reasons_are_the_heat_s_own() -> None:
+def test_a_long_result_has_pages_and_finds_a_name() -> None:
+    event = qualified_event(16)
+    rows = full_ranking(event).rows
+    client = Client()
+
+    def shown(**query: object) -> list[str]:
+        page = text_of(client.get(url(event, "result"), query))
+        return re.findall(r'<span class="who">([^<]+)</span>', page)
+
+    names = [row.name for row in rows]
+    assert len(names) == 64
+    assert shown() == names[:60]
+    assert shown(page=2) == shown(page=99) == names[60:]
+    assert names[-1] in shown(q=names[-1].lower())
+    assert len(shown(q=names[-1])) < 60
+    assert shown(q="nobody of this name") == []
+
+
+def test_the_finals_reasons_are_the_heats_own() -> None:
     event = finished_event(4)
     first = full_ranking(event).rows[0]
     row = HeatResult.objects.get(heat__stage__kind=StageKind.FINAL, order=1)
@@ -63,7 +81,7 @@ def test_final_s_reasons_are_the_heat_s_own() -> None:
     assert str(row.entry.registration.person) == first.name
 
 
-def test_running_event_is_provisional_and_who_is_in_has_no_place() -> None:
+def test_a_running_event_is_provisional_and_players_still_in_have_no_place() -> None:
     event = qualified_event(5)
     ranking = full_ranking(event)
     assert not ranking.is_final
@@ -81,7 +99,7 @@ def test_running_event_is_provisional_and_who_is_in_has_no_place() -> None:
     assert [row.section for row in rows[:7]] == ["still_in"] * 4 + ["round"] * 2 + ["heats"]
 
 
-def test_no_show_stands_behind_those_who_came() -> None:
+def test_a_no_show_ranks_behind_those_who_came() -> None:
     event = qualified_event(4)
     stage = prepared(event)
     place = stage.players.order_by("order")[0]
@@ -96,7 +114,7 @@ def test_no_show_stands_behind_those_who_came() -> None:
     assert (row.section, row.place) == ("absent", 5)
 
 
-def test_disqualified_player_is_last() -> None:
+def test_a_disqualified_player_is_last() -> None:
     event = qualified_event(4)
     player = event.registrations.get(pk=event.qualifications.order_by("order")[0].registration_id)
     player.status = "disqualified"
@@ -119,7 +137,7 @@ def test_downloads_agree_with_the_page() -> None:
     assert client.get(url(event, "result_export", fmt="exe")).status_code == 404
 
 
-def test_champion_s_page_tells_the_way() -> None:
+def test_the_champions_page_tells_the_story() -> None:
     event = finished_event(5)
     [champion] = champions_of(event)
     assert champion.players == 20
@@ -131,7 +149,7 @@ def test_champion_s_page_tells_the_way() -> None:
         assert name in page
 
 
-def test_one_table_club_evening_has_a_winner_when_it_is_closed() -> None:
+def test_a_club_evening_of_one_table_has_a_winner_when_closed() -> None:
     event = make_event(name="Club evening", games_per_heat=1)
     heat = finished_heat(event, 4)
     assert champions_of(event) == []
@@ -157,7 +175,7 @@ def test_several_heats_without_a_final_have_no_champion() -> None:
     assert "Final ranking" in page_of(event)
 
 
-def test_open_heat_counts_for_nothing_yet() -> None:
+def test_an_open_heat_does_not_count_yet() -> None:
     event = make_event()
     make_heats(event, 4)
-    assert full_ranking(event).rows == ()
+    assert len(full_ranking(event).rows) == 0

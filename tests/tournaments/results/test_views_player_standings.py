@@ -1,4 +1,4 @@
-"""Day 1 by player: through, playing, could enter again; shares instead of bare totals."""
+"""Day 1 by player: qualified, playing, may enter again; shares instead of bare totals."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from tournaments.registration.commands.check_in import enter_heat
 from tournaments.results.queries.player_standings import player_standings_of
 
 
-def test_the_old_address_leads_here_for_good(event: Event, client: Client) -> None:
+def test_the_old_address_redirects_permanently(event: Event, client: Client) -> None:
     answer = client.get("/e/fest/players/?q=berg")
     assert (answer.status_code, answer["Location"]) == (301, "/e/fest/standings/?q=berg")
 
 
-def test_who_shares_a_name_has_the_number_behind_it(event: Event) -> None:
+def test_players_with_equal_names_have_their_number_added(event: Event) -> None:
     one, other, alone = make_players(event, 3)
     for player in (one, other):
         person = player.person
@@ -36,7 +36,7 @@ def test_who_shares_a_name_has_the_number_behind_it(event: Event) -> None:
     assert names[alone.number] == alone.person.legal_name
 
 
-def test_everybody_is_there_once_with_what_became_of_them(event: Event, client: Client) -> None:
+def test_everybody_is_listed_once_with_their_current_state(event: Event, client: Client) -> None:
     finished_heat(event, 4)
     again = event.registrations.get(number=2)
     enter_heat(registration=again, by=None)
@@ -53,7 +53,7 @@ def test_everybody_is_there_once_with_what_became_of_them(event: Event, client: 
     assert page.index("through (1)") < page.index("again</span>")
 
 
-def test_three_and_four_are_compared_by_share_only(event: Event, client: Client) -> None:
+def test_tables_of_three_and_four_are_compared_by_share_only(event: Event, client: Client) -> None:
     finished_heat(event, 3)
     finished_heat(event, 4)
     qualified = [row for row in player_standings_of(event) if row.state == "qualified"]
@@ -63,7 +63,7 @@ def test_three_and_four_are_compared_by_share_only(event: Event, client: Client)
     assert page.index("145 %") < page.index("127 %")
 
 
-def test_limit_of_entries_ends_it(event: Event) -> None:
+def test_the_limit_of_entries_is_applied(event: Event) -> None:
     event.reentry_limit = 1
     event.save()
     finished_heat(event, 4)
@@ -86,7 +86,7 @@ def test_filter_and_download(event: Event, client: Client) -> None:
     )
 
 
-def test_download_has_the_reader_s_decimals(event: Event, client: Client) -> None:
+def test_the_download_has_the_readers_decimals(event: Event, client: Client) -> None:
     finished_heat(event, 4)
     share = player_standings_of(event)[0].share
     assert share is not None
@@ -106,7 +106,7 @@ def test_few_queries(event: Event, client: Client) -> None:
     assert Heat.objects.count() == 4
 
 
-def test_standings_by_heat_compare_by_the_same_share(event: Event) -> None:
+def test_standings_by_heat_use_the_same_share(event: Event) -> None:
     from tournaments.results.queries.standings import standings_of
 
     finished_heat(event, 3)
@@ -115,7 +115,7 @@ def test_standings_by_heat_compare_by_the_same_share(event: Event) -> None:
     assert [round(row.share, 4) for row in best[:2]] == [1.4545, 1.2766]
 
 
-def test_next_step_of_everybody(event: Event) -> None:
+def test_everybodys_next_step(event: Event) -> None:
     finished_heat(event, 4)
     make_heats(event, 3)
     steps = {row.state: row.next_step for row in player_standings_of(event)}
@@ -125,7 +125,7 @@ def test_next_step_of_everybody(event: Event) -> None:
 
 
 @pytest.mark.django_db
-def test_play_offs_end_for_all_but_one() -> None:
+def test_the_play_offs_end_for_all_but_one() -> None:
     rows = player_standings_of(finished_event(6))
     assert sorted(row.state for row in rows[:6]) == ["champion"] + ["knocked_out"] * 5
     assert {row.next_step for row in rows if row.state == "knocked_out"} == {
@@ -135,7 +135,7 @@ def test_play_offs_end_for_all_but_one() -> None:
 
 
 @pytest.mark.django_db
-def test_a_no_show_is_no_longer_through() -> None:
+def test_a_no_show_no_longer_counts_as_qualified() -> None:
     event = qualified_event(6)
     place = prepared(event).players.order_by("order")[0]
     mark_absent(place=place, by=None, reason="")
@@ -144,7 +144,7 @@ def test_a_no_show_is_no_longer_through() -> None:
     assert sum(row.state == "qualified" for row in rows.values()) == 5
 
 
-def test_lists_fetch_themselves_again(event: Event, client: Client) -> None:
+def test_lists_refresh_themselves(event: Event, client: Client) -> None:
     finished_heat(event, 4)
     for name in ("player_standings", "standings", "qualified", "result"):
         page = url(event, name)
@@ -156,7 +156,7 @@ def test_lists_fetch_themselves_again(event: Event, client: Client) -> None:
     assert client.get(page, headers={"If-None-Match": mark}).status_code == 200
 
 
-def test_menu_leads_to_nothing_empty(event: Event, client: Client) -> None:
+def test_the_menu_has_no_empty_pages(event: Event, client: Client) -> None:
     def tabs() -> set[str]:
         page = text_of(client.get(url(event, "event"))).split('class="tabs"')[1].split("</nav>")[0]
         names = ("player_standings", "qualified", "playoffs", "result")

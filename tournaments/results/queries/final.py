@@ -1,8 +1,9 @@
 """The final ranking of all players, each place with its reason, and the champion."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import overload
 
 from django.db.models import Count, Q, Sum
 from django.utils.translation import gettext as _
@@ -21,6 +22,7 @@ from ...models.enums import (
     StageKind,
     StageStatus,
 )
+from ...models.search import plain
 from .ranking import FinalPlace, FinishedRow, absent_players, final_ranking, finished_rows
 from .standings import reason_text
 
@@ -66,61 +68,104 @@ class RankedPlayer:
 class Ranking:
     """The whole ranking; ``is_final`` once the event is over, ``winners`` are their names then."""
 
-    rows: tuple[RankedPlayer, ...]
+    rows: "RankedPlayers"
     is_final: bool
     winners: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class RankedPlayers(Sequence[RankedPlayer]):
+    """The rows of a ranking, made when they are asked for: a page shows a few of hundreds."""
+
+    order: Sequence[FinalPlace]
+    #: The first so many are still in.
+    ahead: int
+    places: Mapping[str, int]
+    counted: Mapping[str, FinishedRow]
+    people: Mapping[str, Registration]
+    names: Mapping[str, str]
+    absent: Collection[str]
+    with_playoffs: bool
+    #: Which of ``order`` they are.
+    indices: Sequence[int]
+
+    def __len__(self) -> int:
+        return len(self.indices)
+
+    @overload
+    def __getitem__(self, index: int) -> RankedPlayer: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[RankedPlayer]: ...
+    def __getitem__(self, index: int | slice) -> RankedPlayer | list[RankedPlayer]:
+        if isinstance(index, slice):
+            return [self._row(each) for each in self.indices[index]]
+        return self._row(self.indices[index])
+
+    def named(self, text: str) -> "RankedPlayers":
+        """Return those whose shown name has every word of the text."""
+        words = plain(text[:100]).split()
+        if not words:
+            return self
+        names = {player_id: plain(name) for player_id, name in self.names.items()}
+        found = [
+            index
+            for index in self.indices
+            if all(word in names[self.order[index].player_id] for word in words)
+        ]
+        return replace(self, indices=found)
+
+    def _row(self, index: int) -> RankedPlayer:
+        each = self.order[index]
+        player_id, still_in = each.player_id, index < self.ahead
+        following = self.order[index + 1] if index + 1 < len(self.order) else None
+        beside = (self.order[index - 1] if index else None, following)
+        row = self.counted.get(player_id)
+        section = STILL_IN if still_in else _section(each, self.people[player_id], self.absent)
+        why = ""
+        if section not in (STILL_IN, LAST):
+            why = _why(each, following, row, self.counted, self.names, self.people, self.absent)
+        return _ranked(
+            each,
+            place=None if still_in else self.places[player_id],
+            shared=not still_in and any(other and other.place == each.place for other in beside),
+            section=section,
+            player=self.people[player_id],
+            name=self.names[player_id],
+            row=row,
+            why=why,
+            with_playoffs=self.with_playoffs,
+        )
 
 
 def full_ranking(event: Event) -> Ranking:
     """Return everybody who played a heat, with reasons (9 queries, whatever the size)."""
     stages = list(event.stages.order_by("number"))
     over = is_over(event, stages)
-    with_playoffs = any(stage.kind != StageKind.QUALIFYING for stage in stages)
     rows = finished_rows(event, stages)
     absent = absent_players(event)
     places = final_ranking(event, rows, stages, absent)
     people = {row.player.player_id: row.player for row in rows}
-    names = distinct_names(people.values())
     still_in = set() if over else _still_in(event, stages)
-    counted = _counted(places, rows)
-    tied: dict[int, int] = {}
-    for each in places:
-        tied[each.place] = tied.get(each.place, 0) + 1
     ahead = [each for each in places if each.player_id in still_in]
     behind = [each for each in places if each.player_id not in still_in]
-    ordered = [*ahead, *behind]
-    shift = _places_behind(ahead, behind)
-    found = []
-    for index, each in enumerate(ordered):
-        row = counted.get(each.player_id)
-        following = ordered[index + 1] if index + 1 < len(ordered) else None
-        section = (
-            STILL_IN
-            if each.player_id in still_in
-            else _section(each, people[each.player_id], absent)
-        )
-        found.append(
-            _ranked(
-                each,
-                place=None if each.player_id in still_in else shift[each.player_id],
-                shared=tied[each.place] > 1 and each.player_id not in still_in,
-                section=section,
-                player=people[each.player_id],
-                name=names[each.player_id],
-                row=row,
-                why=""
-                if section in (STILL_IN, LAST)
-                else _why(each, following, row, counted, names, people, absent),
-                with_playoffs=with_playoffs,
-            )
-        )
     decided = _deciding(stages, list(dict.fromkeys(row.heat for row in reversed(rows))))
     winners = tuple(
         registration_name(row.player)
         for row in rows
         if over and row.heat == decided and row.place == 1 and not row.disqualified
     )
-    return Ranking(tuple(found), over, winners)
+    ranked = RankedPlayers(
+        order=[*ahead, *behind],
+        ahead=len(ahead),
+        places=_places_behind(ahead, behind),
+        counted=_counted(places, rows),
+        people=people,
+        names=distinct_names(people.values()),
+        absent=absent,
+        with_playoffs=any(stage.kind != StageKind.QUALIFYING for stage in stages),
+        indices=range(len(places)),
+    )
+    return Ranking(ranked, over, winners)
 
 
 def is_over(event: Event, stages: Sequence[Stage]) -> bool:
@@ -195,7 +240,7 @@ def _better(row: FinishedRow, known: FinishedRow) -> bool:
     return not row.disqualified and row.result.key > known.result.key
 
 
-def _section(each: FinalPlace, player: Registration, absent: set[str]) -> str:
+def _section(each: FinalPlace, player: Registration, absent: Collection[str]) -> str:
     if player.status == RegistrationStatus.DISQUALIFIED:
         return LAST
     if each.stage is not None:
@@ -256,7 +301,7 @@ def _why(
     counted: Mapping[str, FinishedRow],
     names: Mapping[str, str],
     people: Mapping[str, Registration],
-    absent: set[str],
+    absent: Collection[str],
 ) -> str:
     """Return what puts a player ahead of the next one in the list."""
     if following is None or row is None:

@@ -1,5 +1,6 @@
 """The final ranking, its downloads, and the champion's page."""
 
+from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -8,23 +9,30 @@ from ...core.access import Request, public_view
 from ...core.kept import kept
 from ...core.listing import export
 from ...models import Event
+from ..filters import NameFilter
 from ..queries.final import champions_of, full_ranking
 from ..tables import RankingTable, ranking_sections
+
+PER_PAGE = 60
 
 
 @require_safe
 @public_view
-@kept()
+@kept("page")
 def result(request: Request, event: Event) -> HttpResponse:
     """Show everybody who played, with the reason for each place."""
     ranking = full_ranking(event)
+    form = NameFilter(request.GET)
+    page = Paginator(ranking.rows.named(form.text), PER_PAGE).get_page(request.GET.get("page"))
     return render(
         request,
         "tournaments/results/result.html",
         {
             "event": event,
             "ranking": ranking,
-            "sections": ranking_sections(event, ranking.rows),
+            "form": form if page.has_other_pages() or form.text else None,
+            "page": page,
+            "sections": ranking_sections(event, list(page)),
             "winners": ranking.winners,
         },
     )

@@ -22,7 +22,7 @@ PER_PAGE = 60
 
 def _standings(request: Request, event: Event, paginate: Any) -> tuple[Any, Any]:
     """Return the filter and the filtered table, sorted as requested."""
-    filtered = StandingsFilter(request.GET, queryset=standings_of(event))
+    filtered = StandingsFilter(request.GET, queryset=standings_of(event), event=event)
     table = StandingsTable(filtered.qs, event=event)
     return filtered, RequestConfig(request, paginate=paginate).configure(table)
 
