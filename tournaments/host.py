@@ -40,7 +40,7 @@ class TournamentHost(Host):
         if heat is None:
             return AtTable()
         return AtTable(
-            label=f"{heat} · {heat.event.name}" if heat.title else "",
+            heat=str(heat) if heat.title else "",
             clock=clock_of(heat, heat.event),
             shot_seconds=heat.event.shot_clock_seconds,
             is_final=heat.nobody_goes_on,

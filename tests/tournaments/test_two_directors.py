@@ -1,8 +1,7 @@
-"""Two directors at the same thing at once, through the pages: one wins, the other is told.
+"""Two directors do the same thing at once, through the pages: one succeeds, the other is told.
 
-Every test runs against whatever database is configured: SQLite in a file, or PostgreSQL. Drafts
-and rounds prepared at once are in test_play_at_once.py, the domain's own races in
-test_concurrency.py.
+Every test runs against the configured database: SQLite in a file, or PostgreSQL. Drafts and rounds
+prepared at once are in test_play_at_once.py, the commands' own races in test_concurrency.py.
 """
 
 from __future__ import annotations
@@ -55,25 +54,25 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def statuses(answers: list[Any]) -> list[int]:
-    """Return the answers' status codes in order; a crash in a thread fails the test."""
+    """Return the responses' status codes in order; a crash in a thread fails the test."""
     crashed = [answer for answer in answers if isinstance(answer, Exception)]
     assert crashed == []
     return sorted(answer.status_code for answer in answers)
 
 
 def told(answers: list[Any]) -> set[str]:
-    """Return the codes of what the one who came too late reads."""
+    """Return the refusal codes that the one who came too late reads."""
     return codes_in(next(answer for answer in answers if answer.status_code >= 400))
 
 
 def qualified(event: Event) -> list[str]:
-    """Return the references of those who are through."""
+    """Return the references of the qualified players."""
     rows = Qualification.objects.filter(event=event, revoked_at__isnull=True)
     return sorted(row.registration.player_id for row in rows.select_related("registration"))
 
 
 def assert_seated_once(event: Event) -> None:
-    """Assert that nobody sits or waits twice, and no heat is of a wrong size."""
+    """Assert that nobody sits or waits twice, and no heat has an invalid size."""
     taken = HeatEntry.objects.filter(
         registration__event=event, status__in=[EntryStatus.WAITING, EntryStatus.SEATED]
     ).values_list("registration", flat=True)
@@ -86,7 +85,7 @@ def assert_seated_once(event: Event) -> None:
 # --- drawing -----------------------------------------------------------------------------------
 
 
-def test_the_one_button_draws_once() -> None:
+def test_the_draw_button_draws_once() -> None:
     event = make_event()
     make_players(event, 8)
     answers = posts(directors(event, 3), url(event, "desk_draw"), {})
@@ -110,7 +109,7 @@ def test_clocks_are_started_and_stopped_once() -> None:
     assert actions.filter(action=LogAction.CLOCK_PAUSED).count() == 1
 
 
-def test_two_helpers_at_the_door_check_one_player_in() -> None:
+def test_two_helpers_at_the_door_check_in_one_player() -> None:
     event = make_event()
     make_players(event, 1, here=False)
     answers = posts(directors(event, 3), url(event, "player_check_in", number=1), {})
@@ -141,7 +140,7 @@ def test_drawing_while_somebody_leaves_the_queue() -> None:
             lambda: cashier.post(leave, headers=HTMX),
         ]
     )
-    # Either he plays, and is told so; or he is gone, and three play.
+    # Either the player is drawn, and told so, or leaves, and three play.
     assert statuses(answers) in ([200, 200], [200, 409])
     heat = Heat.objects.get()
     gone = answers[1].status_code == 200
@@ -150,7 +149,7 @@ def test_drawing_while_somebody_leaves_the_queue() -> None:
     assert_seated_once(event)
 
 
-def test_round_is_published_once() -> None:
+def test_a_round_is_published_once() -> None:
     event = qualified_event(8)
     draw = drafted(event)
     answers = posts(
@@ -162,20 +161,20 @@ def test_round_is_published_once() -> None:
     assert_seated_once(event)
 
 
-def test_round_is_drafted_once() -> None:
+def test_a_round_is_drafted_once() -> None:
     event = qualified_event(4)
     prepared(event)
     answers = posts(directors(event), url(event, "round_draft"), {"grouping": "draw"})
     assert statuses(answers) == [302, 409]
     assert told(answers) == {"draft_exists"}
-    # Without the script the sentence stands above the page that it leads back to.
+    # Without the script the message is at the top of the page that it redirects to.
     late = client_of(event, Role.DIRECTOR)
     page = late.post(url(event, "round_draft"), {"grouping": "draw"}, follow=True)
     assert codes_in(page) == {"draft_exists"}
     assert event.draws.filter(status=DrawStatus.DRAFT).count() == 1
 
 
-def test_player_is_taken_into_a_round_once() -> None:
+def test_a_player_is_added_to_a_round_once() -> None:
     event = qualified_event(3)
     stage = prepared(event)
     free = event.registrations.exclude(stage_places__stage=stage).order_by("number")[0]
@@ -186,7 +185,7 @@ def test_player_is_taken_into_a_round_once() -> None:
     assert stage.players.filter(registration=free).count() == 1
 
 
-def test_event_is_not_finished_while_heats_are_drawn() -> None:
+def test_an_event_cannot_be_finished_while_heats_are_drawn() -> None:
     event = make_event()
     make_players(event, 4)
     first, second = directors(event)
@@ -218,7 +217,7 @@ def test_two_cashiers_enter_the_same_player_again() -> None:
     assert list(loser.entries.values_list("number", flat=True).order_by("number")) == [1, 2]
 
 
-def test_entering_again_while_a_correction_lets_the_player_through() -> None:
+def test_entering_again_while_a_correction_qualifies_the_player() -> None:
     event = make_event(games_per_heat=1)
     heat = finished_heat(event, 4)
     sheet = Sheet.objects.get(table=heat.table)
@@ -237,7 +236,7 @@ def test_entering_again_while_a_correction_lets_the_player_through() -> None:
     )
     assert answers[0].status_code == 200
     assert answers[1].status_code in {200, 409}
-    # Whoever came first: the player is through and does not wait.
+    # Whoever is first: the player has qualified and does not wait.
     assert qualified(event) == [other.player_id]
     assert not other.entries.filter(status=EntryStatus.WAITING).exists()
 
@@ -252,7 +251,7 @@ def phase_of(sheet: Sheet) -> int:
 # --- closing -----------------------------------------------------------------------------------
 
 
-def test_heat_is_closed_once() -> None:
+def test_a_heat_is_closed_once() -> None:
     event = make_event(games_per_heat=1)
     heat = make_heats(event, 4).heats[0]
     play_heat(heat)
@@ -284,7 +283,7 @@ def test_closing_and_voiding_at_once() -> None:
 
 
 def tied_heat(event: Event) -> Heat:
-    """Return an open heat of three games in which three players are level and one must go on."""
+    """Return an open heat of three games in which three players are tied and one must go on."""
     heat = make_heats(event, 4).heats[0]
     player_ids = [entry.registration.player_id for entry in heat.entries.order_by("pk")]
     for number in (1, 2, 3):
@@ -297,7 +296,7 @@ def tied_heat(event: Event) -> Heat:
     return heat
 
 
-def test_flip_flop_is_recorded_once() -> None:
+def test_a_flip_flop_is_recorded_once() -> None:
     event = make_event()
     heat = tied_heat(event)
     player_ids = [entry.registration.player_id for entry in heat.entries.order_by("pk")][:3]
@@ -327,14 +326,14 @@ def test_ruling_on_the_same_sheet() -> None:
     ]
     answers = posts(directors(event), url(event, "heat_ruling", number=heat.number), *rulings)
     assert statuses(answers) == [200, 409]
-    # What was typed stays, against the sheet as it is now.
+    # What was typed is still there, with the current sheet.
     late = next(answer for answer in answers if answer.status_code == 409)
     assert 'value="showed a card"' in text_of(late)
     sheet = Sheet.objects.get(table=heat.table, number=1)
     assert (sheet.version, sum(sheet.state["scores"])) == (1, 3)
 
 
-def test_disqualified_once() -> None:
+def test_a_player_is_disqualified_once() -> None:
     event = make_event()
     heat = make_heats(event, 4).heats[0]
     player = heat.entries.select_related("registration").order_by("pk")[0].registration
@@ -344,6 +343,7 @@ def test_disqualified_once() -> None:
             "penalty-offence": "cheating",
             "penalty-sure": "on",
             "penalty-version": 0,
+            "penalty-last": 0,
             "penalty-client_id": str(uuid.uuid4()),
         }
         for _ in range(2)
@@ -360,7 +360,7 @@ def test_disqualified_once() -> None:
 
 @pytest.fixture
 def closed(db: None) -> Sheet:
-    """The only sheet of a heat that is closed: seat 0 has won by a straight flush at once."""
+    """The only sheet of a closed heat: seat 0 has won by a straight flush at once."""
     event = make_event(games_per_heat=1, playoff_games=1)
     heat = make_heats(event, 4).heats[0]
     sheet = play_game(Sheet.objects.get(table=heat.table))
@@ -370,7 +370,7 @@ def closed(db: None) -> Sheet:
 
 
 def instead(sheet: Sheet, seat: int) -> dict[str, Any]:
-    """The straight flush was that seat's."""
+    """Return a form: the straight flush was that seat's."""
     value = f'{{"category":"straight_flush","kind":"hand","phase":1,"seat":{seat}}}'
     return correction(sheet, entry=value)
 
@@ -388,7 +388,7 @@ def test_two_corrections_of_the_same_entry(closed: Sheet) -> None:
     assert Qualification.objects.count() == 2
 
 
-def test_correction_pressed_twice_is_one(closed: Sheet) -> None:
+def test_a_correction_sent_twice_is_made_once(closed: Sheet) -> None:
     event = closed.heat_game.heat.event
     client = client_of(event, Role.DIRECTOR)
     answers = posts([client, client], address(closed, "correct_apply", 1), instead(closed, 1))
@@ -421,14 +421,14 @@ def test_correcting_while_the_round_is_prepared() -> None:
         place.registration.player_id
         for place in stage.players.filter(absent=False).select_related("registration")
     )
-    # Prepared before or after the correction: who plays is who is through.
+    # Prepared before or after the correction: the qualified players play.
     assert answers[1].status_code == 200
     assert playing == qualified(event)
     assert (playing == before) is not (answers[0].status_code == 200)
 
 
 def test_correcting_while_its_winner_is_seated_in_a_new_heat(closed: Sheet) -> None:
-    """Who is drawn again at the moment in which a correction lets him through plays on."""
+    """A player drawn again just as a correction qualifies him plays on."""
     event = closed.heat_game.heat.event
     right = event.registrations.get(number=int(closed.seats[1]))
     cashier = client_of(event, Role.CASHIER)
@@ -452,7 +452,7 @@ def test_correcting_while_its_winner_is_seated_in_a_new_heat(closed: Sheet) -> N
 
 
 def test_signing_off_and_closing_at_once() -> None:
-    """The table's sign-off closes the heat by itself; the director's button does it only once."""
+    """The table's sign-off closes the heat by itself; the director's button does so only once."""
     event = make_event(games_per_heat=1)
     draw_of_four = make_players(event, 4)
     heat = draw_heats(event=event, by=None).heats[0]

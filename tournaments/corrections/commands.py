@@ -193,7 +193,8 @@ class _Work:
             raise Refused(
                 "not_correctable", _("%(heat)s is void; nothing to correct."), heat=self.heat
             )
-        if SheetEntry.objects.filter(client_id=self.wanted.client_id).exists():
+        rows = SheetEntry.objects.filter(sheet=self.wanted.sheet)
+        if rows.filter(client_id=self.wanted.client_id).exists():
             raise Refused("corrected_already", _("This correction has already been made."))
         seats_before = self._seats()
         ranking_before = self._ranking()

@@ -23,7 +23,7 @@ from ..core.access import Request, heat_of, registration_of, staff_view
 from ..core.answers import REFUSALS, put_errors, reply, sentence, taking, valid
 from ..core.errors import Conflict, Refused
 from ..core.permissions import DIRECT, VIEW_DESK
-from ..floor.commands.penalties import give_penalty, take_back_penalty
+from ..floor.commands.penalties import give_penalty, last_penalty, take_back_penalty
 from ..floor.views.heat import heat_action, path_of_heat
 from ..floor.views.heat_parts import closed_penalty_form
 from ..heats.queries import heat_cards
@@ -152,7 +152,7 @@ def _answer(
     found = game_of(heat, game, _names(heat))
     if found is None:
         raise Http404
-    if apply and is_written(request.POST.get("client_id", "")):
+    if apply and is_written(heat.table_id, request.POST.get("client_id", "")):
         # A second click: the first has made the correction.
         return reply(request, _("This correction has already been made."), path_of_heat(heat))
     slot = slot_of(found, entry)
@@ -369,21 +369,25 @@ def closed_penalty(request: Request, heat: Heat) -> str:
             points=data["points"] or 0,
             reason=data["reason"],
             closed=True,
+            last_seen=data["last"],
         )
+
+    def now() -> dict[str, int]:
+        return {"last": last_penalty(heat.event)}
 
     wanted = beside(heat=heat, change=change, reason=reason)
     answers = Answers(request, card.names, prefix="closed", only=("flip_flops", "lots", "instead"))
-    with taking(closed_penalty_form=form):
+    with taking(closed_penalty_form=form, now=now):
         decided = decide(wanted=wanted, answers=answers, by=request.user)
     form.decide(answers.form.who_goes_on(decided.asked))
     seen = f"{data['player']}|{data['points']}|{decided.seen}"
-    with taking(closed_penalty_form=form):
+    with taking(closed_penalty_form=form, now=now):
         if decided.error is not None:
             raise decided.error
         if not decided.complete:
             raise Refused("needs_decision", _("Decide first who goes on. Nothing changed."))
     if not data["sure"] or data["seen"] != seen:
         form.confirm(seen, follows_text(decided.found, card.names))
-    with taking(closed_penalty_form=form):
+    with taking(closed_penalty_form=form, now=now):
         correct(correction=decided.correction, by=request.user)
     return _("The ranking of %(heat)s is made again.") % {"heat": heat}

@@ -21,6 +21,7 @@ from scoring.reading.records import (
 )
 
 from ..core.names import registration_name, shown_text
+from ..core.times import stored_times
 from ..events.commands.timetable import as_json
 from ..models import Draw, Event, Heat, HeatEntry, HeatResult, Registration, Stage, StagePlayer
 from ..models.alphabet import split_name
@@ -282,7 +283,7 @@ def _draw(draw: Draw, text: Text) -> Document:
         )
     }
     reply["adjustments"] = [dict(shown_entry(each, text)) for each in draw.adjustments]
-    return reply
+    return reply | stored_times(draw)
 
 
 class _HeatWriter:
@@ -357,7 +358,7 @@ class _HeatWriter:
             document["unplayed"] = unplayed
         if heat.pk in self.went_on:
             document["went_on"] = self.went_on[heat.pk]
-        return document
+        return document | stored_times(heat)
 
     def _word(self, row: Document) -> Document:
         typed: Document = {"text": self.text(row["text"])} if "text" in row else {}

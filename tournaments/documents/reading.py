@@ -34,10 +34,10 @@ from scoring.reading.words import lang
 from scoring.reasons import coded
 
 from ..core.errors import Refused
+from ..core.times import TIMES, set_times
 from ..core.transitions import transition_entry, transition_registration
 from ..draws.commands.opening import open_heat
 from ..events.commands.events import create_event
-from ..events.commands.timetable import TIMES
 from ..heats.commands import close_heat, record_flip_flop, void_heat
 from ..models import (
     Day,
@@ -124,6 +124,11 @@ def _seats(game: Mapping[str, Any]) -> list[str]:
     return [seat["name"] if isinstance(seat, Mapping) else seat for seat in game["seats"]]
 
 
+def _times(row: Mapping[str, Any]) -> dict[str, datetime]:
+    """Return the times of a day, a draw or a heat that are there."""
+    return {name: datetime.fromisoformat(row[name]) for name in TIMES if row.get(name) is not None}
+
+
 def _said(error: Exception) -> str:
     if isinstance(error, ChicagoError):
         return say(error, lang())
@@ -180,12 +185,7 @@ class _Reader:
         self.made.save(update_fields=["rules_digest"])
         self.made.stages.all().delete()
         for row in reply.get("timetable", ()):
-            times = {
-                name: datetime.fromisoformat(row[name])
-                for name in TIMES
-                if row.get(name) is not None
-            }
-            day = Day(event=self.made, name=row["name"], **times)
+            day = Day(event=self.made, name=row["name"], **_times(row))
             day.full_clean()
             day.save()
 
@@ -246,8 +246,12 @@ class _Reader:
                 basis=row["basis"],
             )
         for row in reply.get("draws", []):
-            values = {**row, "status": DrawStatus(row["status"])}
-            self.draws[row["number"]] = Draw.objects.create(event=self.made, stage=stage, **values)
+            values = {name: value for name, value in row.items() if name not in TIMES}
+            values["status"] = DrawStatus(row["status"])
+            draw = Draw(event=self.made, stage=stage, **values)
+            set_times(draw, _times(row))
+            draw.save()
+            self.draws[row["number"]] = draw
         for row in reply["heats"]:
             with _naming(f"heat {row.get('id')}"):
                 self.heat(stage, row)
@@ -284,6 +288,8 @@ class _Reader:
         )
         if str(heat.number) != reply["id"]:
             raise BadDocument(f"it would become heat {heat.number}; heats must be in order.")
+        set_times(heat, _times(reply))
+        heat.save(update_fields=TIMES)
         assert heat.table is not None
         if reply["meta"]["auditor"]:
             scoring.set_auditor(

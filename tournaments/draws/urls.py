@@ -17,6 +17,7 @@ desk_patterns: list[URLPattern] = [
     path("draws/<int:number>/", drafts.draft, name="draft"),
     path("draws/<int:number>/state/", drafts.draft_state, name="draft_state"),
     path("draws/<int:number>/change/", drafts.draft_change, name="draft_change"),
+    path("draws/<int:number>/times/", drafts.draft_times, name="draft_times"),
     path("draws/<int:number>/publish/", drafts.draft_publish, name="draft_publish"),
     path("draws/<int:number>/discard/", drafts.draft_discard, name="draft_discard"),
     path("draws/<int:number>/again/", drafts.draft_again, name="draft_again"),

@@ -55,8 +55,9 @@ class PointsField(forms.Field):
 class PenaltyForm(forms.Form):
     """A penalty: player, offence, and the level unless it is simply the next step.
 
-    ``version`` is the running sheet's that the director saw; ``client_id`` keeps a double tap from
-    punishing twice. ``sure`` is asked only before a disqualification.
+    ``version`` is the running sheet's that the director saw, ``last`` the event's last penalty
+    then (0: none); ``client_id`` keeps a double tap from punishing twice. ``sure`` is asked only
+    before a disqualification.
     """
 
     player = forms.ChoiceField(label=_("Player"), widget=forms.RadioSelect)
@@ -85,12 +86,19 @@ class PenaltyForm(forms.Form):
         label=_("Yes: out of the whole event, no refund"), required=False, widget=forms.HiddenInput
     )
     version = forms.IntegerField(min_value=0, max_value=10**6, widget=forms.HiddenInput)
+    last = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
     client_id = forms.UUIDField(widget=forms.HiddenInput)
 
     def __init__(
-        self, *args: Any, players: Choices, version: int = 0, ask: bool = False, **kwargs: Any
+        self,
+        *args: Any,
+        players: Choices,
+        last: int = 0,
+        version: int = 0,
+        ask: bool = False,
+        **kwargs: Any,
     ) -> None:
-        kwargs.setdefault("initial", {"version": version, "client_id": uuid.uuid4()})
+        kwargs.setdefault("initial", {"version": version, "last": last, "client_id": uuid.uuid4()})
         kwargs.setdefault("prefix", "penalty")
         super().__init__(*args, **kwargs)
         _choices(self, "player", players)
@@ -114,7 +122,6 @@ class ClosedPenaltyForm(PenaltyForm):
 
     def __init__(self, *args: Any, given: Iterable[Any] = (), **kwargs: Any) -> None:
         kwargs.setdefault("prefix", "closed")
-        kwargs.setdefault("initial", {"client_id": uuid.uuid4()})
         super().__init__(*args, **kwargs)
         del self.fields["level"], self.fields["version"]
         self.given = {f"back-{row.pk}": row for row in given}
@@ -142,16 +149,29 @@ class ClosedPenaltyForm(PenaltyForm):
 
 
 class MinutesForm(forms.Form):
-    """More minutes for a heat, or fewer."""
+    """More minutes for a heat, or fewer; ``seen`` is how many extra ones the director saw."""
 
     minutes = forms.IntegerField(
-        label=_("Minutes more"), min_value=-MOST_MINUTES, max_value=MOST_MINUTES, initial=5
+        label=_("Minutes more"), min_value=-MOST_MINUTES, max_value=MOST_MINUTES
     )
     reason = forms.CharField(label=_("Reason"), required=False, max_length=200)
+    seen = forms.IntegerField(min_value=0, max_value=MOST_MINUTES, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, seen: int = 0, **kwargs: Any) -> None:
         kwargs.setdefault("prefix", "time")
+        kwargs.setdefault("initial", {"minutes": 5, "seen": seen})
         super().__init__(*args, **kwargs)
+
+
+class AllMinutesForm(forms.Form):
+    """The extra minutes of each open heat that the director saw, such as ``12:5 13:0``."""
+
+    seen = forms.RegexField(re.compile(r"[0-9]{1,6}:[0-9]{1,3}( [0-9]{1,6}:[0-9]{1,3})*\Z"))
+
+    def clean_seen(self) -> dict[int, int]:
+        """Return the minutes by the heats' numbers."""
+        pairs = (each.split(":") for each in self.cleaned_data["seen"].split())
+        return {int(heat): int(minutes) for heat, minutes in pairs}
 
 
 class MissingForm(forms.Form):

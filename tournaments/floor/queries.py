@@ -242,6 +242,11 @@ class Floor:
         ] + more
 
     @property
+    def extra_minutes(self) -> str:
+        """The extra minutes of each heat, by its number, as the form sends them back."""
+        return " ".join(f"{card.heat.number}:{card.heat.extra_minutes}" for card in self.cards)
+
+    @property
     def calls(self) -> int:
         """How many tables call the director."""
         return self.counts.get(0, 0)

@@ -31,6 +31,7 @@ heat_patterns: list[URLPattern] = [
     path("", heat.heat_desk, name="heat_desk"),
     path("clock/", clocks.heat_clock, name="heat_clock"),
     path("time-up/", clocks.heat_time_up, name="heat_time_up"),
+    path("times/", floor.heat_times, name="heat_times"),
     path("minutes/", floor.heat_minutes, name="heat_minutes"),
     path("players/", floor.heat_players, name="heat_players"),
     path("missing/", floor.heat_missing, name="heat_missing"),

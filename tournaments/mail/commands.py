@@ -16,7 +16,7 @@ from ..core.mail import ask_for_mail
 from ..core.transitions import transition_mail
 from ..models import Event, Mail, Registration
 from ..models.enums import EventStatus, LogAction, MailKind, MailStatus, RegistrationStatus
-from .queries import letter_of
+from .queries import content_of
 
 logger = logging.getLogger(__name__)
 
@@ -55,10 +55,10 @@ def send(*, mail_id: int) -> Mail | None:
         mail.save(update_fields=["try_at", "attempts"])
     try:
         with translation.override(mail.language):
-            letter = letter_of(mail)
-        message = EmailMessage(letter.subject, letter.text, to=[mail.address])
-        for name, content in letter.attached:
-            message.attach(name, content, "application/pdf")
+            content = content_of(mail)
+        message = EmailMessage(content.subject, content.text, to=[mail.address])
+        for name, pdf in content.attached:
+            message.attach(name, pdf, "application/pdf")
         message.send()
     except Exception as error:
         logger.warning("mail %s could not be sent", mail_id, exc_info=True)

@@ -17,7 +17,7 @@ from ..results.queries.final import full_ranking
 
 
 @dataclass(frozen=True)
-class Letter:
+class Content:
     """Subject, text, and attached PDFs as (name, content)."""
 
     subject: str
@@ -25,7 +25,7 @@ class Letter:
     attached: tuple[tuple[str, bytes], ...] = ()
 
 
-def letter_of(mail: Mail) -> Letter:
+def content_of(mail: Mail) -> Content:
     """Return the mail's content as of now, in the active language."""
     event, player = mail.event, mail.registration
     link = mail.site + reverse("tournaments:player_page", args=[token_of(player)])
@@ -46,7 +46,7 @@ def letter_of(mail: Mail) -> Letter:
         parts.append("\n".join(f"{fact.label}: {fact.text}" for fact in facts_about(event)))
     parts.append(_("Your own page, which nobody else should get:") + f"\n{link}")
     subject = f"{event.name}: {MailKind(mail.kind).label}"
-    return Letter(subject, "\n\n".join(part for part in parts if part) + "\n", attached)
+    return Content(subject, "\n\n".join(part for part in parts if part) + "\n", attached)
 
 
 def _place(event: Event, player_id: str) -> str:

@@ -1,5 +1,6 @@
 """The page of an event's mail: on or off, what was sent, and how it went."""
 
+from django.conf import settings
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -11,7 +12,6 @@ from ..core.access import Request, staff_view
 from ..core.addresses import opens_here_only, public_address
 from ..core.answers import number_in, staff_action
 from ..core.errors import Refused
-from ..core.mail import is_configured
 from ..core.permissions import CHANGE_EVENT
 from ..models import Event
 from ..models.enums import MAILS_TO_ALL, MailKind
@@ -35,7 +35,7 @@ def mail(request: Request, event: Event) -> HttpResponse:
         "tournaments/mail/mail.html",
         {
             "event": event,
-            "configured": is_configured(),
+            "configured": not settings.PRINTS_EMAIL,
             "here_only": opens_here_only(event.mail_site or _site(request)),
             "site": event.mail_site or _site(request),
             "counts": counts_of(event),

@@ -4,9 +4,8 @@ from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.cache import get_conditional_response
-from django.utils.formats import date_format
 from django.views.decorators.http import require_safe
 
 from scoring import paper as pdf
@@ -16,15 +15,15 @@ from ..core.addresses import public_address
 from ..core.versions import heat_etag
 from ..models import Heat
 from .drawing._lists import heat_label
+from .drawing.protocols import day_of_play
 
 
 def _head(heat: Heat) -> dict[str, Any]:
     """Return the heading of both prints."""
-    opened = timezone.localtime(heat.opened_at) if heat.opened_at else timezone.localtime()
     return {
         "language": (translation.get_language() or "en").split("-")[0],
         "event_name": heat.event.name,
-        "day": date_format(opened, "DATE_FORMAT"),
+        "day": day_of_play(heat),
         "heat_label": heat_label(heat),
         "table_label": str(heat.table_number or ""),
     }

@@ -10,7 +10,6 @@ from typing import Any
 from django import template
 from django.contrib.auth.models import AnonymousUser
 from django.template import Context
-from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -20,11 +19,14 @@ from scoring.reading import words
 
 from ..core import names
 from ..core.ages import age_text
+from ..core.days import days_of, times_of
 from ..core.log import PROGRAM
 from ..core.once import FIELD
 from ..core.tabs import tabs_for
-from ..models import Event, Person, Registration
+from ..models import Event, Person, Planned, Registration
 from ..models.titles import heat_title
+from ..playoffs import tables
+from ..playoffs.drawing.bracket import marks
 from ..results.queries.players import player_state_label
 from ..results.queries.standings import reason
 from ..results.tables import points_html
@@ -43,6 +45,12 @@ def event_tabs(context: Context, event: Event, here: str) -> dict[str, Any]:
     """Show the tabs of an event's pages, with ``here`` marked."""
     user = context.get("user") or AnonymousUser()
     return {"tabs": tabs_for(user, event, here)}
+
+
+@register.filter
+def times(planned: Planned) -> str:
+    """Return when a draft or a heat is to be played, in words; empty if nobody has said."""
+    return times_of(planned)
 
 
 @register.filter
@@ -68,13 +76,7 @@ def points(value: Any) -> SafeString | str:
 @register.filter
 def days(event: Event) -> str:
     """Return the event's days: "5 June 2027", "5–6 June 2027", "30 May – 2 June 2027"."""
-    first, last = event.starts_on, event.ends_on
-    whole = date_format(last, "j F Y")
-    if first == last:
-        return whole
-    if (first.year, first.month) == (last.year, last.month):
-        return f"{first.day}–{whole}"
-    return f"{date_format(first, 'j F')} – {whole}"
+    return days_of(event)
 
 
 @register.filter
@@ -128,6 +130,18 @@ def deal_rows(game: Any) -> SafeString:
         )
     # Safe: numbers, and each entry's words are escaped.
     return mark_safe("".join(lines))
+
+
+@register.simple_tag
+def round_tables(event: Event, each: Any) -> SafeString:
+    """Return the tables of a play-off round with their players (hundreds)."""
+    return tables.round_tables(event, each)
+
+
+@register.filter
+def sign(mark: str) -> str:
+    """Return the sign of how a player came into a play-off round."""
+    return marks()[mark][0]
 
 
 @register.filter

@@ -1,4 +1,4 @@
-"""A draw of what the room can seat, and a draft that is changed without losing what was done."""
+"""A draw limited to the tables in the room, and a draft edited without losing manual changes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tournaments.registration.queries.queue import queue_of
 
 
 def planned(event: Event, **wanted: object) -> tuple[list[int], list[str]]:
-    """Return the sizes and why the others wait on."""
+    """Return the table sizes, and why the others keep waiting."""
     plan = plan_draw(event, drawable(event, open_stage(event)), **wanted)  # type: ignore[arg-type]
     return list(plan.sizes), [why for _entry, why in plan.stays]
 
@@ -59,7 +59,7 @@ def test_plan(
 
 
 @pytest.mark.parametrize(("tables", "code"), [(3, "no_free_table"), (2, "too_few_waiting")])
-def test_more_tables_than_there_can_be(db: None, tables: int, code: str) -> None:
+def test_too_many_tables_are_refused(db: None, tables: int, code: str) -> None:
     event = make_event(room_plan="1-2")
     make_players(event, 5)
     with pytest.raises(Refused) as refused:
@@ -67,8 +67,8 @@ def test_more_tables_than_there_can_be(db: None, tables: int, code: str) -> None
     assert refused.value.code == code
 
 
-def test_waves_take_those_who_wait_longest(db: None) -> None:
-    """Eighty and twelve tables: the first wave plays, the others keep their places."""
+def test_a_wave_takes_those_who_have_waited_longest(db: None) -> None:
+    """Eighty players and twelve tables: the first wave plays, the others keep their places."""
     event = make_event(room_plan="1-12")
     players = make_players(event, 80)
     drawn = draw_heats(event=event, by=None)
@@ -81,7 +81,7 @@ def test_waves_take_those_who_wait_longest(db: None) -> None:
     assert refused.value.code == "no_free_table"
 
 
-def test_who_sits_where_a_heat_is_played_waits_on(db: None) -> None:
+def test_a_player_whose_fixed_table_is_taken_keeps_waiting(db: None) -> None:
     event = make_event()
     make_heats(event, 4)
     players = make_players(event, 4)
@@ -91,7 +91,7 @@ def test_who_sits_where_a_heat_is_played_waits_on(db: None) -> None:
     assert draw.candidates == [player.player_id for player in players[1:]]
 
 
-def test_desk_draws_as_many_tables_as_it_is_told(event: Event, director: Client) -> None:
+def test_the_desk_draws_the_requested_number_of_tables(event: Event, director: Client) -> None:
     make_players(event, 12)
     director.post(url(event, "draft_make"), {"tables": "2", "full": "1"})
     draw = event.draws.get()
@@ -104,7 +104,7 @@ def test_desk_draws_as_many_tables_as_it_is_told(event: Event, director: Client)
     assert "bad_tables" in answer.content.decode()
 
 
-def test_next_in_queue_takes_the_seat_and_changes_by_hand_stay(db: None) -> None:
+def test_the_next_in_the_queue_takes_the_seat_and_manual_changes_stay(db: None) -> None:
     event = make_event(room_plan="1-2")
     make_players(event, 9)
     draw = draft_heats(event=event, by=None, seed="test")
@@ -120,7 +120,7 @@ def test_next_in_queue_takes_the_seat_and_changes_by_hand_stay(db: None) -> None
     assert [heat.entries.count() for heat in publish(draw=draw, by=None).heats] == [4, 4]
 
 
-def test_without_anybody_waiting_a_table_shrinks_to_three_and_no_further(db: None) -> None:
+def test_with_an_empty_queue_a_table_shrinks_to_three_and_no_further(db: None) -> None:
     event = make_event()
     make_players(event, 4)
     draw = draft_heats(event=event, by=None)

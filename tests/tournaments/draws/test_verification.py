@@ -1,4 +1,4 @@
-"""Anybody can repeat a draw: the page itself, and the script that is downloaded from it."""
+"""Anybody can repeat a draw: on its page, and with the script downloaded from it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def run(script: str, folder: Path) -> tuple[int, str]:
-    """Run a script as somebody at home would: a plain Python in an empty folder."""
+    """Run a script as somebody at home would: plain Python in an empty folder."""
     path = folder / "repeat.py"
     path.write_text(script, encoding="utf-8")
     done = subprocess.run(
@@ -39,7 +39,7 @@ def run(script: str, folder: Path) -> tuple[int, str]:
 
 
 def stored(method: str, seed: str, players: int, label: str = "heats") -> Draw:
-    """Return a draw of that method with a made-up history, not saved."""
+    """Return an unsaved draw of this method with a made-up history."""
     player_ids = [str(number) for number in range(1, players + 1)]
     sizes = plain.heat_sizes(players)
     history = {
@@ -94,7 +94,7 @@ def test_script_and_server_make_the_same_draw(
         assert f"{number}: {' '.join(group)}\n" in output
 
 
-def test_tampered_draw_is_noticed_by_both(tmp_path: Path) -> None:
+def test_both_detect_a_tampered_draw(tmp_path: Path) -> None:
     draw = stored(METHOD, "s", 8)
     draw.drawn[0][0], draw.drawn[1][0] = draw.drawn[1][0], draw.drawn[0][0]
     assert not repeat(draw).same
@@ -113,7 +113,7 @@ def test_tampered_draw_is_noticed_by_both(tmp_path: Path) -> None:
         {"sizes": "abc"},
     ],
 )
-def test_damaged_draw_says_so_and_does_not_crash(damage: dict[str, object]) -> None:
+def test_a_damaged_draw_is_reported_without_a_crash(damage: dict[str, object]) -> None:
     draw = stored(METHOD, "s", 7)
     for name, value in damage.items():
         setattr(draw, name, value)
@@ -121,7 +121,7 @@ def test_damaged_draw_says_so_and_does_not_crash(damage: dict[str, object]) -> N
     assert "DRAW = json.loads(" in script_of(draw)
 
 
-def test_real_draws_can_be_repeated_also_after_changes_by_hand(tmp_path: Path) -> None:
+def test_real_draws_can_be_repeated_even_after_manual_changes(tmp_path: Path) -> None:
     event = make_event(games_per_heat=1)
     for heat in make_heats(event, 11).heats:
         play_heat(heat)
@@ -141,7 +141,7 @@ def test_real_draws_can_be_repeated_also_after_changes_by_hand(tmp_path: Path) -
         assert run(script_of(each), tmp_path)[0] == 0
 
 
-def test_script_holds_no_names_and_no_code_of_others(tmp_path: Path) -> None:
+def test_the_script_contains_no_names_and_no_injected_code(tmp_path: Path) -> None:
     event = make_event(name='"""); import os; os.abort() #')
     draw = make_heats(event, 4, seed="'); raise SystemExit(7) #").draw
     script = script_of(draw)

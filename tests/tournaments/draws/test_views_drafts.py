@@ -1,4 +1,4 @@
-"""A draft of a draw: made, looked at, changed, published, thrown away, drawn again."""
+"""A draft of a draw: made, viewed, changed, published, discarded, drawn again."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def change(client: Client, draw: Draw, *players: str, to: str = "swap", **more: 
     return client.post(path, data)
 
 
-def test_desk_makes_a_draft_and_leads_to_it(event: Event, director: Client) -> None:
+def test_the_desk_makes_a_draft_and_opens_it(event: Event, director: Client) -> None:
     make_players(event, 7)
     at_once = f'action="{url(event, "desk_draw")}"'
     assert at_once in text_of(director.get(url(event, "desk")))
@@ -48,14 +48,14 @@ def test_desk_makes_a_draft_and_leads_to_it(event: Event, director: Client) -> N
     assert at_once not in page
 
 
-def test_too_few_make_no_draft(event: Event, director: Client) -> None:
+def test_too_few_players_make_no_draft(event: Event, director: Client) -> None:
     make_players(event, 2)
     answer = director.post(url(event, "draft_make"), follow=True)
     assert REFUSED in text_of(answer)
     assert not event.draws.exists()
 
 
-def test_second_draft_is_refused(event: Event, director: Client) -> None:
+def test_a_second_draft_is_refused(event: Event, director: Client) -> None:
     a_draft(event)
     answer = director.post(url(event, "draft_make"), follow=True)
     assert REFUSED in text_of(answer)
@@ -77,7 +77,7 @@ def test_draft_shows_tables_with_reasons_and_warnings(director: Client) -> None:
     keep_apart(event=event, one=lost[0], other=lost[1], by=None, reason="brothers")
     draw = draft_heats(event=event, by=None, seed="x")
     assert draw.sizes == [3, 3]
-    # Put two who met and two who are to be kept apart together, by hand.
+    # Put two who have met and two who are kept apart together, by hand.
     groups = draw.groups
     for one, other in ((three[0], three[1]), (lost[0], lost[1])):
         draw.refresh_from_db()
@@ -88,12 +88,12 @@ def test_draft_shows_tables_with_reasons_and_warnings(director: Client) -> None:
             draw = swap_players(draw=draw, one=out, other=other.player_id, by=None)
     page = text_of(client.get(url(event, "draft", number=draw.number)))
     assert "brothers" in page
-    # Who met, in which heats, who is to be kept apart, and second tables of three.
+    # Who has met, in which heats, who is kept apart, and second tables of three.
     assert len(re.findall(REMARK, page)) == 5
-    assert '<span class="tag">' in page  # moved by hand
+    assert '<span class="tag">' in page  # Moved by hand.
 
 
-def test_two_players_change_places(event: Event, director: Client) -> None:
+def test_two_players_swap_places(event: Event, director: Client) -> None:
     draw = a_draft(event)
     one, other = draw.groups[0][0], draw.groups[1][0]
     answer = change(director, draw, one, other, reason="asked to")
@@ -105,7 +105,7 @@ def test_two_players_change_places(event: Event, director: Client) -> None:
     assert row.reason == "asked to"
 
 
-def test_player_changes_places_with_somebody_who_waits(event: Event, director: Client) -> None:
+def test_a_player_swaps_places_with_one_in_the_queue(event: Event, director: Client) -> None:
     draw = a_draft(event, 5)
     outside = next(player_id for player_id in draw.queue if player_id not in draw.groups[0])
     page = text_of(director.get(url(event, "draft", number=draw.number)))
@@ -124,7 +124,7 @@ def test_player_moves_to_a_smaller_table(event: Event, director: Client) -> None
     assert [len(group) for group in draw.groups] == [3, 4]
 
 
-def test_htmx_gets_the_draft_as_it_is_now(event: Event, director: Client) -> None:
+def test_htmx_gets_the_updated_draft(event: Event, director: Client) -> None:
     draw = a_draft(event)
     path = url(event, "draft_change", number=draw.number)
     data = {
@@ -136,7 +136,7 @@ def test_htmx_gets_the_draft_as_it_is_now(event: Event, director: Client) -> Non
     assert answer.status_code == 200
     assert text_of(answer).lstrip().startswith('<div id="draft">')
     assert "notice-success" in text_of(answer)
-    # The same tap once more comes too late.
+    # The same tap again comes too late.
     again = director.post(path, data, headers=HTMX)
     assert again.status_code == 409
     assert REFUSED in text_of(again)
@@ -157,7 +157,7 @@ def test_htmx_gets_the_draft_as_it_is_now(event: Event, director: Client) -> Non
         ([4], "0", 409),
     ],
 )
-def test_bad_change_is_refused(
+def test_a_bad_change_is_refused(
     event: Event, director: Client, players: list[int], to: str, status: int
 ) -> None:
     draw = a_draft(event)
@@ -185,7 +185,7 @@ def test_bad_change_is_refused(
         {"player": "1", "to": "1", "version": "0", "reason": "x" * 5000},
     ],
 )
-def test_any_body_is_refused_never_500(
+def test_any_body_is_refused_without_a_500(
     event: Event, director: Client, data: dict[str, str]
 ) -> None:
     draw = a_draft(event)
@@ -208,12 +208,12 @@ def test_publish_opens_the_heats(event: Event, director: Client) -> None:
     assert [
         {entry.registration.player_id for entry in heat.entries.all()} for heat in draw.heats.all()
     ] == [set(group) for group in draw.groups]
-    # The page of the draft leads to the public page of the draw from now on.
+    # The draft's page now redirects to the draw's public page.
     page = director.get(url(event, "draft", number=draw.number))
     assert page["Location"] == url(event, "draw", number=draw.number)
 
 
-def test_publish_needs_the_version_that_is_there(event: Event, director: Client) -> None:
+def test_publishing_needs_the_current_version(event: Event, director: Client) -> None:
     draw = a_draft(event)
     swap_players(draw=draw, one=draw.groups[0][0], other=draw.groups[1][0], by=None)
     path = url(event, "draft_publish", number=draw.number)
@@ -222,7 +222,7 @@ def test_publish_needs_the_version_that_is_there(event: Event, director: Client)
     assert not Heat.objects.exists()
 
 
-def test_draft_becomes_visibly_stale_when_somebody_comes(event: Event, director: Client) -> None:
+def test_a_draft_is_marked_stale_when_somebody_joins(event: Event, director: Client) -> None:
     draw = a_draft(event)
     path = url(event, "draft_state", number=draw.number)
     first = director.get(path, {"seen": "0"})
@@ -244,7 +244,7 @@ def test_draft_becomes_visibly_stale_when_somebody_comes(event: Event, director:
     assert Heat.objects.count() == 2
 
 
-def test_draft_whose_player_left_cannot_be_published(event: Event, director: Client) -> None:
+def test_a_draft_whose_player_left_cannot_be_published(event: Event, director: Client) -> None:
     draw = a_draft(event)
     gone = event.registrations.get(number=int(draw.groups[0][0]))
     leave_queue(registration=gone, by=None)
@@ -260,7 +260,7 @@ def test_draft_whose_player_left_cannot_be_published(event: Event, director: Cli
     assert not Heat.objects.exists()
 
 
-def test_others_see_that_somebody_changed_the_draft(event: Event, director: Client) -> None:
+def test_others_are_told_that_the_draft_changed(event: Event, director: Client) -> None:
     draw = a_draft(event)
     swap_players(draw=draw, one=draw.groups[0][0], other=draw.groups[1][0], by=None)
     answer = director.get(url(event, "draft_state", number=draw.number), {"seen": "0"})
@@ -269,7 +269,7 @@ def test_others_see_that_somebody_changed_the_draft(event: Event, director: Clie
     assert bad.status_code == 200
 
 
-def test_thrown_away_stays_in_the_list(event: Event, director: Client) -> None:
+def test_a_discarded_draft_stays_in_the_list(event: Event, director: Client) -> None:
     draw = a_draft(event)
     director.post(
         url(event, "draft_discard", number=draw.number),
@@ -283,7 +283,7 @@ def test_thrown_away_stays_in_the_list(event: Event, director: Client) -> None:
     assert STALE in state
 
 
-def test_drawing_again_takes_the_queue_as_it_is(event: Event, director: Client) -> None:
+def test_drawing_again_uses_the_current_queue(event: Event, director: Client) -> None:
     draw = a_draft(event)
     make_players(event, 2)
     answer = director.post(url(event, "draft_again", number=draw.number), {"version": draw.version})
@@ -293,7 +293,7 @@ def test_drawing_again_takes_the_queue_as_it_is(event: Event, director: Client) 
     assert fresh.seed != draw.seed
 
 
-def test_drawing_again_where_nothing_can_be_drawn_keeps_the_draft(
+def test_drawing_again_keeps_the_draft_if_nothing_can_be_drawn(
     event: Event, director: Client
 ) -> None:
     draw = a_draft(event, 3)
@@ -307,7 +307,7 @@ def test_drawing_again_where_nothing_can_be_drawn_keeps_the_draft(
     assert draw.status == DrawStatus.DRAFT
 
 
-def test_fixed_tables_are_kept_and_their_clashes_shown(event: Event, director: Client) -> None:
+def test_fixed_tables_are_respected_and_their_clashes_shown(event: Event, director: Client) -> None:
     players = make_players(event, 8)
     set_fixed_table(registration=players[0], table=7, by=None)
     draw = draft_heats(event=event, by=None, seed="test")
@@ -330,7 +330,7 @@ def test_fixed_tables_are_kept_and_their_clashes_shown(event: Event, director: C
     assert not Heat.objects.exists()
 
 
-def test_fixed_table_where_a_heat_is_played_is_shown(event: Event, director: Client) -> None:
+def test_a_fixed_table_that_is_occupied_is_shown(event: Event, director: Client) -> None:
     make_heats(event, 4)
     players = make_players(event, 4)
     draw = draft_heats(event=event, by=None)
@@ -339,7 +339,7 @@ def test_fixed_table_where_a_heat_is_played_is_shown(event: Event, director: Cli
     assert re.findall(REMARK, page) == ["error"]
 
 
-def test_draft_of_a_round_goes_back_to_the_play_offs(db: None) -> None:
+def test_a_rounds_draft_links_back_to_the_play_offs(db: None) -> None:
     event = qualified_event(4)
     client = client_of(event, Role.DIRECTOR)
     draw = drafted(event)
@@ -349,7 +349,7 @@ def test_draft_of_a_round_goes_back_to_the_play_offs(db: None) -> None:
     assert answer["Location"] == url(event, "rounds")
 
 
-def test_draft_is_the_staffs_until_it_is_published(event: Event, director: Client) -> None:
+def test_a_draft_is_visible_to_staff_only_until_published(event: Event, director: Client) -> None:
     draw = a_draft(event)
     path = url(event, "draw", number=draw.number)
     assert Client().get(path).status_code == 404
@@ -358,7 +358,7 @@ def test_draft_is_the_staffs_until_it_is_published(event: Event, director: Clien
     assert director.get(path).status_code == 200
 
 
-def test_floor_staff_looks_but_changes_nothing(event: Event) -> None:
+def test_floor_staff_can_view_but_not_change(event: Event) -> None:
     draw = a_draft(event)
     client = client_of(event, Role.FLOOR)
     page = text_of(client.get(url(event, "draft", number=draw.number)))

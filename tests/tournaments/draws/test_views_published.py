@@ -11,7 +11,7 @@ from tournaments.draws.commands.seating_constraints import keep_apart
 from tournaments.models import Event
 
 
-def test_draw_is_repeated_by_the_page(event: Event, client: Client) -> None:
+def test_the_page_repeats_the_draw(event: Event, client: Client) -> None:
     draw = make_heats(event, 11, seed="a public seed").draw
     answer = client.get(url(event, "draw", number=draw.number))
     assert answer.context["view"].repeated.same
@@ -20,7 +20,7 @@ def test_draw_is_repeated_by_the_page(event: Event, client: Client) -> None:
     assert "sha256-lots-fair-1" in text_of(answer)
 
 
-def test_tampered_draw_is_shown_as_such(event: Event, client: Client) -> None:
+def test_a_tampered_draw_is_marked_as_such(event: Event, client: Client) -> None:
     draw = make_heats(event, 7).draw
     draw.seed = "another"
     draw.save()
@@ -29,7 +29,7 @@ def test_tampered_draw_is_shown_as_such(event: Event, client: Client) -> None:
     assert "is-other" in text_of(answer)
 
 
-def test_unknown_method_is_told(event: Event, client: Client) -> None:
+def test_an_unknown_method_is_reported(event: Event, client: Client) -> None:
     draw = make_heats(event, 7).draw
     draw.method = "tombola-9"
     draw.save()
@@ -38,7 +38,7 @@ def test_unknown_method_is_told(event: Event, client: Client) -> None:
     assert "is-other" in text_of(answer)
 
 
-def test_changes_by_hand_stand_beside_what_was_drawn(event: Event, client: Client) -> None:
+def test_manual_changes_are_shown_beside_the_original_draw(event: Event, client: Client) -> None:
     make_players(event, 7)
     draw = draft_heats(event=event, by=None)
     one, other = draw.groups[0][0], draw.groups[1][0]
@@ -51,7 +51,7 @@ def test_changes_by_hand_stand_beside_what_was_drawn(event: Event, client: Clien
     assert "is-same" in page
 
 
-def test_who_is_kept_apart_stays_without_names_and_reason(event: Event, client: Client) -> None:
+def test_pairs_kept_apart_are_shown_without_names_or_reason(event: Event, client: Client) -> None:
     players = make_players(event, 8)
     keep_apart(event=event, one=players[0], other=players[1], by=None, reason="a quarrel")
     draw = draft_heats(event=event, by=None)
@@ -61,7 +61,7 @@ def test_who_is_kept_apart_stays_without_names_and_reason(event: Event, client: 
     assert "1 · 2" in page
 
 
-def test_hidden_player_is_a_number(event: Event, client: Client) -> None:
+def test_a_hidden_player_is_a_number(event: Event, client: Client) -> None:
     player = make_players(event, 3)[0]
     player.person.visibility = "hidden"
     player.person.save()
@@ -72,7 +72,7 @@ def test_hidden_player_is_a_number(event: Event, client: Client) -> None:
     assert "Player 1" in page
 
 
-def test_list_names_every_draw(event: Event, client: Client) -> None:
+def test_the_list_has_every_draw(event: Event, client: Client) -> None:
     assert 'class="empty"' in text_of(client.get(url(event, "draws")))
     make_heats(event, 4)
     make_heats(event, 3)
@@ -81,7 +81,7 @@ def test_list_names_every_draw(event: Event, client: Client) -> None:
     assert "Draw 2" in page
 
 
-def test_script_is_a_download(event: Event, client: Client) -> None:
+def test_the_script_can_be_downloaded(event: Event, client: Client) -> None:
     make_heats(event, 4)
     answer = client.get(url(event, "draw_script", number=1))
     assert answer["Content-Disposition"] == 'attachment; filename="fest-draw-1.py"'

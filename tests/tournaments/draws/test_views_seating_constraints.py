@@ -1,4 +1,4 @@
-"""Whom to keep apart, fixed tables, the room plan."""
+"""Players to keep apart, fixed tables, the room plan."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournaments.models import Event, KeepApart, LogEntry
 from tournaments.models.enums import LogAction, Role
 
 
-def test_pair_is_kept_apart_and_let_together_again(event: Event, director: Client) -> None:
+def test_a_pair_is_kept_apart_and_released_again(event: Event, director: Client) -> None:
     one, other = make_players(event, 2)
     director.post(
         url(event, "seating_apart"), {"one": other.number, "other": one.number, "reason": "family"}
@@ -42,7 +42,7 @@ def test_pair_is_kept_apart_and_let_together_again(event: Event, director: Clien
         ({"one": "1", "other": "2", "reason": "x" * 500}, 422),
     ],
 )
-def test_bad_pair_is_refused_with_what_was_typed(
+def test_a_bad_pair_is_refused_and_keeps_what_was_typed(
     event: Event, director: Client, data: dict[str, str], status: int
 ) -> None:
     make_players(event, 2)
@@ -51,7 +51,7 @@ def test_bad_pair_is_refused_with_what_was_typed(
     assert not KeepApart.objects.exists()
 
 
-def test_pair_is_there_once(event: Event, director: Client) -> None:
+def test_a_pair_is_listed_once(event: Event, director: Client) -> None:
     one, other = make_players(event, 2)
     keep_apart(event=event, one=one, other=other, by=None)
     answer = director.post(
@@ -89,7 +89,7 @@ def test_ending_twice_is_a_conflict(event: Event) -> None:
     assert refused.value.code == "apart_gone"
 
 
-def test_draw_keeps_them_apart(event: Event) -> None:
+def test_a_draw_keeps_them_apart(event: Event) -> None:
     players = make_players(event, 8)
     for other in players[1:4]:
         keep_apart(event=event, one=players[0], other=other, by=None)
@@ -98,7 +98,7 @@ def test_draw_keeps_them_apart(event: Event) -> None:
     assert not {each.player_id for each in players[1:4]} & set(with_first)
 
 
-def test_fixed_table_is_given_and_taken(event: Event, director: Client) -> None:
+def test_a_fixed_table_is_set_and_removed(event: Event, director: Client) -> None:
     player = make_players(event, 3)[0]
     path = url(event, "seating_table")
     director.post(path, {"player": player.number, "table": "7"})
@@ -125,14 +125,14 @@ def make_heats_table(event: Event, player_id: str) -> int | None:
 
 
 @pytest.mark.parametrize("table", ["0", "-3", "1000", "x", "1.5"])
-def test_no_such_table(event: Event, director: Client, table: str) -> None:
+def test_an_unknown_table(event: Event, director: Client, table: str) -> None:
     make_players(event, 1)
     answer = director.post(url(event, "seating_table"), {"player": "1", "table": table})
     assert answer.status_code == 422
     assert event.registrations.get().fixed_table is None
 
 
-def test_fixed_table_must_be_in_the_room(director: Client) -> None:
+def test_a_fixed_table_must_be_in_the_room(director: Client) -> None:
     event = make_event(room_plan="1-4")
     client = client_of(event, Role.CASHIER)
     player = make_players(event, 1)[0]
@@ -161,7 +161,7 @@ def test_bad_room_plan_is_refused(event: Event, director: Client, plan: str) -> 
     assert event.room_plan == ""
 
 
-def test_floor_staff_does_not_change_the_room(event: Event) -> None:
+def test_floor_staff_cannot_change_the_room(event: Event) -> None:
     client = client_of(event, Role.FLOOR)
     assert client.post(url(event, "seating_room"), {"room_plan": "1-3"}).status_code == 403
     assert 'name="room_plan"' not in text_of(client.get(url(event, "seating_constraints")))

@@ -1,4 +1,4 @@
-"""The floor at a glance: who leads, which table is behind, the room, how many call."""
+"""The floor page's overview: leaders, tables behind schedule, the room, the number of calls."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def heats() -> list[Heat]:
-    """Three tables: two in their third game, one in its first."""
+    """Three heats: two in their third game, one in its first."""
     heats = make_heats(make_event(room_plan="1-5"), 12).heats
     for heat in heats[:2]:
         for number in (1, 2):
@@ -29,7 +29,7 @@ def heats() -> list[Heat]:
     return heats
 
 
-def test_leader_and_the_table_behind(heats: list[Heat]) -> None:
+def test_the_leader_and_the_table_that_is_behind(heats: list[Heat]) -> None:
     cards = {card.heat.pk: card for card in floor_of(heats[0].event).cards}
     assert [cards[heat.pk].behind for heat in heats] == [False, False, True]
     assert [bool(cards[heat.pk].leads) for heat in heats] == [True, True, False]
@@ -39,7 +39,7 @@ def test_room_shows_every_table_and_calls_are_counted(heats: list[Heat]) -> None
     call_td(table_id=heats[1].table_id or 0, reason="", by="test")
     floor = floor_of(heats[0].event)
     tones = {table.number: table.tone for table in floor.room}
-    del tones[1]  # its straight flushes in the first exchange are unusual
+    del tones[1]  # Its straight flushes in the first exchange are unusual.
     assert tones == {2: "is-call", 3: "is-silent", 4: "is-free", 5: "is-free"}
     assert floor.calls == 1
     page = client_of(heats[0].event, Role.FLOOR).get(url(heats[0].event, "floor"))

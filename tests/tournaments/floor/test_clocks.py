@@ -1,4 +1,4 @@
-"""The clocks of the heats, and what happens when a heat's time is up."""
+"""The clocks of the heats, and the end of a heat whose time is up."""
 
 from __future__ import annotations
 
@@ -47,18 +47,18 @@ def state_of(heat: Heat) -> tuple[str, int]:
 
 
 def set_back(heat: Heat, minutes: int) -> None:
-    """Let the clock have started so many minutes ago."""
+    """Make the clock have started this many minutes ago."""
     started = timezone.now() - timedelta(minutes=minutes)
     Heat.objects.filter(pk=heat.pk).update(clock_started_at=started)
 
 
-def test_clock_waits_for_the_director(timed: Heat) -> None:
+def test_the_clock_waits_for_the_director(timed: Heat) -> None:
     assert state_of(timed) == ("ready", 60)
     assert set_clock(heat=timed, what="start", by=None)
     assert state_of(timed) == ("running", 60)
 
 
-def test_break_takes_no_time(timed: Heat) -> None:
+def test_a_break_stops_the_clock(timed: Heat) -> None:
     set_back(timed, 20)
     set_clock(heat=timed, what="pause", by=None)
     paused = timezone.now() - timedelta(minutes=10)
@@ -68,14 +68,14 @@ def test_break_takes_no_time(timed: Heat) -> None:
     assert state_of(timed) == ("running", 50)
 
 
-def test_extra_time_counts_and_the_end_is_over(timed: Heat) -> None:
+def test_extra_time_counts_and_the_time_runs_out(timed: Heat) -> None:
     set_back(timed, 65)
     assert state_of(timed)[0] == "over"
     grant_extra_time(heat=timed, minutes=10, by=None)
     assert state_of(timed) == ("running", 5)
 
 
-def test_saying_it_twice_changes_nothing(timed: Heat) -> None:
+def test_repeated_commands_change_nothing(timed: Heat) -> None:
     assert [set_clock(heat=timed, what="start", by=None) for _ in range(2)] == [True, False]
     assert not set_clock(heat=timed, what="go_on", by=None)
     assert LogEntry.objects.filter(action="clock_started").count() == 1
@@ -88,7 +88,7 @@ def test_all_clocks_at_once() -> None:
     assert set_clocks(event=heats[0].event, what="pause", by=None) == 3
 
 
-def test_event_without_time_has_no_clock() -> None:
+def test_an_event_without_a_time_limit_has_no_clock() -> None:
     heat = make_heats(make_event(), 4).heats[0]
     assert clock_of(fresh(heat), heat.event) is None
     with pytest.raises(Refused) as refused:
@@ -96,7 +96,7 @@ def test_event_without_time_has_no_clock() -> None:
     assert refused.value.code == "no_clock"
 
 
-# --- the end ----------------------------------------------------------------------------------
+# --- time's up --------------------------------------------------------------------------------
 
 
 def refusal(heat: Heat) -> str:
@@ -105,7 +105,7 @@ def refusal(heat: Heat) -> str:
     return str(refused.value.code)
 
 
-def test_end_ranks_by_what_was_played(timed: Heat) -> None:
+def test_a_heat_out_of_time_is_ranked_by_what_was_played(timed: Heat) -> None:
     play_game(sheet_of(timed), 0)
     second = open_next_sheet(table_id=timed.table_id or 0, by="test")
     write(second, PAIR)
@@ -122,7 +122,7 @@ def test_end_ranks_by_what_was_played(timed: Heat) -> None:
     assert fresh(timed).status == HeatStatus.FINISHED
 
 
-def test_running_game_is_finished_where_the_rule_says_so(timed: Heat) -> None:
+def test_the_running_game_is_finished_if_the_event_says_so(timed: Heat) -> None:
     Event.objects.update(time_rule="game")
     write(sheet_of(timed), PAIR)
     set_back(timed, 61)
@@ -132,14 +132,14 @@ def test_running_game_is_finished_where_the_rule_says_so(timed: Heat) -> None:
     assert sheet_of(timed, 2).status == "void"
 
 
-def test_no_end_before_the_time_and_of_nothing(timed: Heat) -> None:
+def test_a_heat_cannot_be_ended_early_or_without_any_game(timed: Heat) -> None:
     set_clock(heat=timed, what="start", by=None)
     assert refusal(timed) == "time_left"
     set_back(timed, 61)
     assert refusal(timed) == "nothing_played"
 
 
-def test_document_keeps_games_that_were_not_played(timed: Heat) -> None:
+def test_the_document_keeps_games_that_were_not_played(timed: Heat) -> None:
     play_game(sheet_of(timed), 0)
     set_back(timed, 61)
     end_by_time(heat=timed, by=None)
@@ -150,7 +150,9 @@ def test_document_keeps_games_that_were_not_played(timed: Heat) -> None:
     assert {**again, "slug": ""} == {**document, "slug": ""}
 
 
-def test_all_get_more_minutes_and_all_whose_time_is_up_end(event: Event, director: Client) -> None:
+def test_all_heats_get_more_minutes_and_those_out_of_time_end(
+    event: Event, director: Client
+) -> None:
     Event.objects.update(minutes_per_heat=60)
     first, second, third = make_heats(Event.objects.get(pk=event.pk), 12).heats
     for heat in (first, second):
@@ -159,20 +161,20 @@ def test_all_get_more_minutes_and_all_whose_time_is_up_end(event: Event, directo
     set_clock(heat=third, what="start", by=None)
     write(open_next_sheet(table_id=second.table_id or 0, by="test"), PAIR)
     clocks = url(event, "clocks")
-    # One is in the middle of a deal and one has time left: the other one ends.
+    # One is in the middle of a deal and one has time left, so only the third one ends.
     director.post(clocks, {"what": "end"})
     ended = [sheet_of(heat, 3).status == "void" for heat in (first, second, third)]
     assert ended == [True, False, False]
     refused = director.post(clocks, {"what": "end"}, headers=HTMX)
     assert (refused.status_code, codes_in(refused)) == (409, {"deal_running"})
-    director.post(clocks, {"what": "more"})
+    director.post(clocks, {"what": "more", "seen": floor_of(event).extra_minutes})
     assert [state_of(heat) for heat in (second, third)] == [("running", 4), ("running", 65)]
 
 
 # --- pages ------------------------------------------------------------------------------------
 
 
-def test_floor_starts_all_clocks_and_shows_them(event: Event, director: Client) -> None:
+def test_the_floor_starts_all_clocks_and_shows_them(event: Event, director: Client) -> None:
     Event.objects.update(minutes_per_heat=60)
     event.refresh_from_db()
     heat = make_heats(event, 4).heats[0]
@@ -183,7 +185,7 @@ def test_floor_starts_all_clocks_and_shows_them(event: Event, director: Client) 
     assert "data-ends=" in text_of(Client().get(url(event, "event")))
 
 
-def test_table_is_told_of_its_clock(timed: Heat) -> None:
+def test_the_table_shows_its_clock(timed: Heat) -> None:
     link = create_link(table_id=timed.table_id or 0, role="auditor", by="test")
     path = reverse("scoring:table_live", args=[show_token(link=link)])
     client = Client()
@@ -195,7 +197,7 @@ def test_table_is_told_of_its_clock(timed: Heat) -> None:
     assert 'class="clock is-running"' in text_of(after)
 
 
-def test_director_ends_a_heat_whose_time_is_up(event: Event, director: Client) -> None:
+def test_the_director_ends_a_heat_whose_time_is_up(event: Event, director: Client) -> None:
     Event.objects.update(minutes_per_heat=60)
     event.refresh_from_db()
     heat = make_heats(event, 4).heats[0]

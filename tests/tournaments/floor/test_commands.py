@@ -1,4 +1,4 @@
-"""Time, missing and misplaced players, closing by the table's sign-off."""
+"""Extra time, missing and misplaced players, heats closed by the table's sign-off."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def heat() -> Heat:
     return make_heats(make_event(), 4).heats[0]
 
 
-def test_extra_time_is_bounded(heat: Heat) -> None:
+def test_extra_time_is_limited(heat: Heat) -> None:
     assert grant_extra_time(heat=heat, minutes=10, by=None).extra_minutes == 10
     assert grant_extra_time(heat=heat, minutes=-5, by=None).extra_minutes == 5
     for minutes in (0, -6, 200):
@@ -51,7 +51,7 @@ def test_extra_time_is_bounded(heat: Heat) -> None:
             grant_extra_time(heat=heat, minutes=minutes, by=None)
 
 
-def test_missing_player_sits_out_and_the_heat_can_be_closed(heat: Heat) -> None:
+def test_a_missing_player_sits_out_and_the_heat_can_be_closed(heat: Heat) -> None:
     gone = at_seat(heat, 3)
     set_missing(heat=heat, registration=gone, missing=True, by=None, reason="went home")
     assert sheet_of(heat).state["status"][3] == "out"
@@ -65,7 +65,7 @@ def test_missing_player_sits_out_and_the_heat_can_be_closed(heat: Heat) -> None:
     assert HeatResult.objects.get(entry__registration=gone).place == 4
 
 
-def test_player_who_comes_back_plays_the_next_game(heat: Heat) -> None:
+def test_a_player_who_returns_plays_the_next_game(heat: Heat) -> None:
     gone = at_seat(heat, 3)
     set_missing(heat=heat, registration=gone, missing=True, by=None)
     set_missing(heat=heat, registration=gone, missing=False, by=None)
@@ -75,7 +75,7 @@ def test_player_who_comes_back_plays_the_next_game(heat: Heat) -> None:
     assert sheet_of(heat, 2).state["status"] == ["in"] * 4
 
 
-def test_players_at_each_other_s_tables_change_without_losing_an_entry(heat: Heat) -> None:
+def test_players_at_each_others_tables_are_swapped_without_losing_an_entry(heat: Heat) -> None:
     other = make_heats(heat.event, 3).heats[0]
     for each in (heat, other):
         play_game(sheet_of(each), 0)
@@ -100,7 +100,7 @@ def test_players_at_each_other_s_tables_change_without_losing_an_entry(heat: Hea
     assert (row.heat, row.place) == (heat, 1)
 
 
-def test_exchange_needs_a_reason_and_two_tables(heat: Heat) -> None:
+def test_a_swap_needs_a_reason_and_two_tables(heat: Heat) -> None:
     other = make_heats(heat.event, 3).heats[0]
     wrong = [
         (
@@ -163,7 +163,7 @@ def test_sign_off_closes_the_heat_unless_the_director_does(
                 review_heat(heat=heat, by=None)
 
 
-def test_last_one_left_wins_when_all_others_are_gone() -> None:
+def test_the_last_player_left_wins() -> None:
     heat = make_heats(make_event(games_per_heat=1), 3).heats[0]
     for seat in (0, 1):
         set_missing(heat=heat, registration=at_seat(heat, seat), missing=True, by=None)

@@ -1,4 +1,4 @@
-"""Penalties in game points: taken from a heat's sum before it is ranked, shown, given back."""
+"""Penalties in game points: deducted from a heat's sum before ranking, shown, returned."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.core.errors import Refused
 from tournaments.documents import BadDocument, event_document, import_event
 from tournaments.floor.commands.floor import SeatedPlayer, swap_seated_players
-from tournaments.floor.commands.penalties import take_back_penalty
+from tournaments.floor.commands.penalties import last_penalty, take_back_penalty
 from tournaments.heats.commands import close_heat
 from tournaments.models import Event, Heat, HeatResult, LogEntry, Penalty
 from tournaments.models.enums import PenaltyLevel
@@ -44,7 +44,7 @@ def played_heat() -> Heat:
 
 @pytest.fixture
 def heat() -> Heat:
-    """An open heat of one game, won by its first player: 20, and 35/3 … for the others."""
+    """An open heat of one game, won by its first player: 20, and 35/3 each for the others."""
     return played_heat()
 
 
@@ -55,7 +55,7 @@ def ranked(heat: Heat) -> list[tuple[str, Fraction, Fraction, int]]:
     ]
 
 
-def test_game_points_are_taken_before_ranking(heat: Heat) -> None:
+def test_game_points_are_deducted_before_ranking(heat: Heat) -> None:
     (best, *_), (second, points, _, _), *_ = ranked(heat)
     punish(heat, heat.event.registrations.get(number=int(best)), OFF, points=10)
     rows = ranked(heat)
@@ -66,14 +66,14 @@ def test_game_points_are_taken_before_ranking(heat: Heat) -> None:
     assert [row.registration.player_id for row in heat.event.qualifications.valid()] == [second]
 
 
-def test_sum_may_fall_below_zero(heat: Heat) -> None:
+def test_the_sum_may_fall_below_zero(heat: Heat) -> None:
     last = ranked(heat)[-1][0]
     player = heat.event.registrations.get(number=int(last))
     punish(heat, player, OFF, points=50)
     assert ranked(heat)[-1][:3] == (last, -42, 50)
 
 
-def test_game_points_need_no_running_game_and_count_from_the_start() -> None:
+def test_deducting_game_points_needs_no_running_game_and_counts_from_the_start() -> None:
     heat = make_heats(make_event(games_per_heat=1), 4).heats[0]
     punish(heat, at_seat(heat, 0), OFF, points=5)
     assert not HeatResult.objects.filter(heat=heat).exists()
@@ -82,7 +82,7 @@ def test_game_points_need_no_running_game_and_count_from_the_start() -> None:
     assert sum(row[2] for row in ranked(heat)) == 5
 
 
-def test_same_game_points_sent_twice_are_one(heat: Heat) -> None:
+def test_the_same_penalty_sent_twice_counts_once(heat: Heat) -> None:
     client_id = uuid.uuid4()
     for _ in range(2):
         punish(heat, at_seat(heat, 0), OFF, points=5, client_id=client_id)
@@ -97,7 +97,7 @@ def test_impossible_game_points_are_refused(heat: Heat) -> None:
     assert not HeatPenalty.objects.exists()
 
 
-def test_game_points_taken_back_by_a_further_row(heat: Heat) -> None:
+def test_a_deduction_is_taken_back_by_a_further_row(heat: Heat) -> None:
     before = ranked(heat)
     player = at_seat(heat, 0)
     penalty = punish(heat, player, OFF, points=5)
@@ -114,7 +114,7 @@ def test_game_points_taken_back_by_a_further_row(heat: Heat) -> None:
         take_back_penalty(penalty=penalty, by=None, reason="again")
 
 
-def test_game_points_are_a_step_of_the_ladder(heat: Heat) -> None:
+def test_game_points_can_be_a_step_of_the_penalty_ladder(heat: Heat) -> None:
     heat.event.penalty_ladder = [
         {"level": "warning"},
         {"level": "game_points", "points": 4},
@@ -128,7 +128,7 @@ def test_game_points_are_a_step_of_the_ladder(heat: Heat) -> None:
     assert next_level(player) == PenaltyLevel.DISQUALIFIED
 
 
-def test_players_with_game_points_off_do_not_change_tables() -> None:
+def test_players_with_deducted_game_points_cannot_change_tables() -> None:
     one, other = make_heats(make_event(), 8).heats
     punish(one, at_seat(one, 0), OFF, points=5)
     with pytest.raises(ScoringError) as refused:
@@ -141,7 +141,7 @@ def test_players_with_game_points_off_do_not_change_tables() -> None:
     assert refused.value.code == "penalty_recorded"
 
 
-def test_points_on_the_sheet_are_whole(heat: Heat) -> None:
+def test_points_on_the_sheet_are_whole_numbers(heat: Heat) -> None:
     with pytest.raises(Refused) as refused:
         punish(heat, at_seat(heat, 0), "points", points=Fraction(5, 2))
     assert refused.value.code == "bad_points"
@@ -174,7 +174,7 @@ def test_game_points_survive_export_and_import(heat: Heat) -> None:
         assert next_level(made.registrations.get(number=old.number)) == next_level(old)
 
 
-def test_game_points_of_a_document_may_be_parts(heat: Heat) -> None:
+def test_a_document_may_have_fractional_game_points(heat: Heat) -> None:
     document = event_document(heat.event)
     (stage,) = document["stages"]
     taken = {"player": stage["heats"][0]["players"][0], "game_points": "5/2", "reason": "late"}
@@ -188,7 +188,7 @@ def test_game_points_of_a_document_may_be_parts(heat: Heat) -> None:
             import_event({**document, "slug": "once-more"})
 
 
-def test_parts_survive_export_and_import(heat: Heat) -> None:
+def test_fractional_game_points_survive_export_and_import(heat: Heat) -> None:
     player = at_seat(heat, 0)
     punish(heat, player, OFF, points=Fraction(5, 2))
     first = event_document(heat.event)
@@ -209,13 +209,14 @@ def give(client: Client, heat: Heat, **more: Any) -> Any:
         "points": 5,
         "reason": "loud words",
         "version": 0,
+        "last": last_penalty(heat.event),
         "client_id": uuid.uuid4(),
     } | more
     path = url(heat.event, "heat_penalty", number=heat.number)
     return client.post(path, {f"penalty-{key}": value for key, value in data.items()}, follow=True)
 
 
-def test_director_takes_game_points_and_everybody_sees_it(
+def test_the_director_deducts_game_points_and_everybody_sees_it(
     event: Event, director: Client, client: Client
 ) -> None:
     event.games_per_heat = 1
@@ -257,7 +258,7 @@ def test_bad_game_points_keep_what_was_typed(event: Event, director: Client) -> 
         (" 1/12 ", "1/12"),
     ],
 )
-def test_director_types_parts_of_game_points(
+def test_the_director_types_fractional_game_points(
     event: Event, director: Client, typed: str, points: str
 ) -> None:
     heat = make_heats(event, 4).heats[0]
@@ -266,7 +267,7 @@ def test_director_types_parts_of_game_points(
     assert "2 1/2" in text_of(director.get(url(event, "penalties"))) or typed in ("5", " 1/12 ")
 
 
-def test_what_is_no_number_of_twelfths_is_refused(event: Event, director: Client) -> None:
+def test_anything_but_twelfths_is_refused(event: Event, director: Client) -> None:
     heat = make_heats(event, 4).heats[0]
     for typed in ("1/7", "0", "-5", "5/0", "1e9", "five", "2.3", "53", "٥", "1/2/3"):
         answer = give(director, heat, points=typed)
@@ -284,6 +285,7 @@ def after(client: Client, heat: Heat, player: str, **more: Any) -> Any:
         "offence": "collusion",
         "points": 30,
         "reason": "found out later",
+        "last": last_penalty(heat.event),
         "client_id": uuid.uuid4(),
     } | more
     path = url(heat.event, "closed_penalty", number=heat.number)
@@ -291,7 +293,7 @@ def after(client: Client, heat: Heat, player: str, **more: Any) -> Any:
 
 
 def seen(answer: Any) -> str:
-    """What the director has been told, as the page sends it back."""
+    """Return the versions that the director has seen, as the page sends them back."""
     (found,) = re.findall(r'name="closed-seen" value="([^"]*)"', answer.content.decode())
     return str(found)
 
@@ -300,7 +302,7 @@ def qualified(heat: Heat) -> list[str]:
     return [row.registration.player_id for row in heat.event.qualifications.valid()]
 
 
-def test_game_points_after_the_heat_change_who_is_through(event: Event, director: Client) -> None:
+def test_deductions_after_the_heat_change_who_qualifies(event: Event, director: Client) -> None:
     event.games_per_heat = 1
     event.save()
     heat = play_heat(make_heats(event, 4).heats[0])
@@ -329,13 +331,13 @@ def test_game_points_after_the_heat_change_who_is_through(event: Event, director
     assert sum(line[2] for line in ranked(heat)) == 0
 
 
-#: Three games won by one player, and a third of 15, 12 and 8 in each lost one: 60 to 38 1/3.
+#: One player wins all games: 60. The second gets 15 and twice a share of 35/3: 38 1/3.
 TIE = "21 2/3"
 
 
 @pytest.fixture
 def tied(event: Event) -> tuple[Heat, list[str]]:
-    """A closed heat in which ``TIE`` off the best makes a tie with the second."""
+    """A closed heat in which deducting ``TIE`` from the winner makes a tie with the second."""
     event.tie_chain = ["game_points", "flip_flop"]
     event.save()
     heat = play_heat(make_heats(event, 4).heats[0])
@@ -343,7 +345,7 @@ def tied(event: Event) -> tuple[Heat, list[str]]:
     return heat, [row[0] for row in ranked(heat)]
 
 
-def test_tie_after_the_heat_is_settled_by_places_in_the_same_form(
+def test_a_tie_after_the_heat_is_settled_by_places_in_the_same_form(
     tied: tuple[Heat, list[str]], director: Client
 ) -> None:
     heat, (best, second, *_others) = tied
@@ -360,7 +362,7 @@ def test_tie_after_the_heat_is_settled_by_places_in_the_same_form(
     assert heat.table.flip_flops.get().order == [second, best]
 
 
-def test_tie_after_the_heat_is_settled_by_lots_that_are_the_same_however_often_asked(
+def test_a_tie_after_the_heat_is_settled_by_lots_drawn_once(
     tied: tuple[Heat, list[str]], director: Client
 ) -> None:
     heat, (best, second, *_others) = tied
@@ -378,7 +380,7 @@ def test_tie_after_the_heat_is_settled_by_lots_that_are_the_same_however_often_a
     assert event_document(made) | {"slug": heat.event.slug} == event_document(heat.event)
 
 
-def test_stand_in_after_the_heat_is_chosen_in_the_same_form(
+def test_a_stand_in_after_the_heat_is_chosen_in_the_same_form(
     tied: tuple[Heat, list[str]], event: Event, director: Client
 ) -> None:
     heat, (best, second, third, _last) = tied
@@ -396,7 +398,9 @@ def test_stand_in_after_the_heat_is_chosen_in_the_same_form(
     assert qualified(heat) == [second, third]
 
 
-def test_game_points_after_an_open_heat_are_refused(event: Event, director: Client) -> None:
+def test_the_form_for_closed_heats_is_refused_on_an_open_one(
+    event: Event, director: Client
+) -> None:
     heat = make_heats(event, 4).heats[0]
     after(director, heat, sheet_of(heat).seats[0], sure="on")
     assert not Penalty.objects.exists()

@@ -1,4 +1,4 @@
-"""Penalties: the steps, taking back, corrections of their rulings, and the event document."""
+"""Penalties: the ladder, taking back, corrections of their rulings, and the event document."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def next_level(player: Registration, offence: str = "slow") -> PenaltyLevel:
     return next_step(player.event, given, offence).level
 
 
-def test_penalties_step_up(heat: Heat) -> None:
+def test_penalties_escalate(heat: Heat) -> None:
     player = at_seat(heat, 1)
     write(sheet_of(heat), {"kind": "hand", "phase": 1, "seat": 1, "category": "full_house"})
     for step in heat.event.ladder:
@@ -78,7 +78,7 @@ def test_cheating_disqualifies_at_once(heat: Heat, offence: str) -> None:
     assert next_level(at_seat(heat, 0), offence) == PenaltyLevel.DISQUALIFIED
 
 
-def test_who_is_disqualified_needs_nothing_any_more(heat: Heat) -> None:
+def test_a_disqualified_player_is_not_told_what_is_needed(heat: Heat) -> None:
     player = at_seat(heat, 0)
     assert heat.table is not None
     punish(heat, player, "disqualified", offence="cheating")
@@ -87,7 +87,7 @@ def test_who_is_disqualified_needs_nothing_any_more(heat: Heat) -> None:
     assert len(needs) == 3
 
 
-def test_penalties_count_per_offence_or_together(heat: Heat) -> None:
+def test_offences_are_counted_separately_or_together(heat: Heat) -> None:
     player = at_seat(heat, 0)
     punish(heat, player, "warning")
     assert next_level(player, "slow") == PenaltyLevel.POINTS
@@ -114,7 +114,7 @@ def step(text: str) -> Step:
 
 
 @pytest.mark.parametrize(("ladder", "given", "following"), LADDERS)
-def test_next_step_of_a_ladder(ladder: str, given: list[str], following: str) -> None:
+def test_the_next_step_of_a_ladder(ladder: str, given: list[str], following: str) -> None:
     steps = [step(each) for each in ladder.split(", ")]
     validate_ladder([each.as_json() for each in steps])
     assert step_after(steps, [step(each) for each in given]) == step(following)
@@ -137,14 +137,14 @@ def test_impossible_ladder_is_refused(ladder: Any) -> None:
         validate_ladder(ladder)
 
 
-def test_penalty_says_what_it_really_took(heat: Heat) -> None:
+def test_a_penalty_records_the_points_actually_deducted(heat: Heat) -> None:
     write(sheet_of(heat), {"kind": "hand", "phase": 1, "seat": 0, "category": "straight"})
     penalty = punish(heat, at_seat(heat, 0), "points", points=5)
     say_what_was_taken([penalty])
     assert (penalty.points, penalty.taken) == (5, 4)
 
 
-def test_document_without_a_ladder_means_the_first_one(heat: Heat) -> None:
+def test_a_document_without_a_ladder_means_the_original_one(heat: Heat) -> None:
     document = event_document(heat.event)
     assert document["settings"]["penalties_per_offence"] is True
     for name in ("penalty_ladder", "penalties_per_offence"):
@@ -154,7 +154,7 @@ def test_document_without_a_ladder_means_the_first_one(heat: Heat) -> None:
     assert not made.penalties_per_offence
 
 
-def test_same_penalty_sent_twice_is_one(heat: Heat) -> None:
+def test_the_same_penalty_sent_twice_counts_once(heat: Heat) -> None:
     write(sheet_of(heat), PAIR)
     client_id = uuid.uuid4()
     player = at_seat(heat, 0)
@@ -174,14 +174,14 @@ def test_impossible_penalty_is_refused(heat: Heat, level: str, points: int, code
     assert not Penalty.objects.exists()
 
 
-def test_penalty_of_somebody_else_s_table_is_refused(heat: Heat) -> None:
+def test_a_penalty_for_a_player_of_another_table_is_refused(heat: Heat) -> None:
     other = make_heats(heat.event, 3).heats[0]
     with pytest.raises(Refused) as refused:
         punish(heat, at_seat(other, 0), "warning")
     assert refused.value.code == "not_at_table"
 
 
-def test_penalty_taken_back_voids_its_ruling(heat: Heat) -> None:
+def test_taking_a_penalty_back_voids_its_ruling(heat: Heat) -> None:
     write(sheet_of(heat), PAIR)
     player = at_seat(heat, 0)
     penalty = punish(heat, player, "disqualified", offence="cheating")
@@ -211,7 +211,7 @@ def corrected(penalty: Penalty, kind: RowKind, **change: Any) -> Correction:
     )
 
 
-def test_penalty_counts_as_taken_back_when_its_ruling_is_corrected_away(heat: Heat) -> None:
+def test_a_penalty_is_taken_back_when_its_ruling_is_removed_by_correction(heat: Heat) -> None:
     write(sheet_of(heat), PAIR)
     player = at_seat(heat, 0)
     penalty = punish(heat, player, "points", points=1)
@@ -225,7 +225,7 @@ def test_penalty_counts_as_taken_back_when_its_ruling_is_corrected_away(heat: He
     assert next_level(player) == PenaltyLevel.WARNING
 
 
-def test_disqualification_corrected_away_lets_the_player_play_on(heat: Heat) -> None:
+def test_removing_a_disqualification_by_correction_lets_the_player_continue(heat: Heat) -> None:
     player = at_seat(heat, 1)
     penalty = punish(heat, player, "disqualified", offence="cheating")
     correct(correction=corrected(penalty, RowKind.VOID), by=None)
@@ -233,7 +233,7 @@ def test_disqualification_corrected_away_lets_the_player_play_on(heat: Heat) -> 
     assert player.status == RegistrationStatus.CHECKED_IN
 
 
-def test_ruling_turned_to_another_player_takes_the_penalty_back(heat: Heat) -> None:
+def test_correcting_a_ruling_to_another_player_takes_the_penalty_back(heat: Heat) -> None:
     write(sheet_of(heat), PAIR)
     penalty = punish(heat, at_seat(heat, 0), PenaltyLevel.MISS_DEAL)
     correct(correction=corrected(penalty, RowKind.AMEND, seat=2), by=None)
@@ -241,7 +241,7 @@ def test_ruling_turned_to_another_player_takes_the_penalty_back(heat: Heat) -> N
     assert penalty.taken_back_at is not None
 
 
-def test_corrected_points_are_the_penalty_s_points(heat: Heat) -> None:
+def test_correcting_a_rulings_points_changes_the_penaltys_points(heat: Heat) -> None:
     write(sheet_of(heat), {"kind": "hand", "phase": 1, "seat": 0, "category": "full_house"})
     penalty = punish(heat, at_seat(heat, 0), "points", points=5)
     correct(correction=corrected(penalty, RowKind.AMEND, points=-3), by=None)
@@ -299,7 +299,7 @@ IMPOSSIBLE: list[dict[str, Any]] = [
 ]
 
 
-def test_document_with_an_impossible_penalty_is_refused(heat: Heat) -> None:
+def test_a_document_with_an_impossible_penalty_is_refused(heat: Heat) -> None:
     write(sheet_of(heat), PAIR)
     punish(heat, at_seat(heat, 0), "points", points=1)
     document = event_document(heat.event)

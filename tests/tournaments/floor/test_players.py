@@ -1,4 +1,4 @@
-"""Who plays a heat until its first entry: late ones, no-shows, a whole draw taken back."""
+"""Changing a heat's players before its first entry: latecomers, no-shows, a withdrawn draw."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ pytestmark = pytest.mark.django_db
 
 
 def waiting(event: Event) -> list[int]:
-    """Return the numbers of those who wait, in order."""
+    """Return the numbers of the waiting players, in order."""
     return [row.registration.number for row in drawable(event, open_stage(event))]
 
 
-def test_late_player_joins_a_table_of_three(event: Event) -> None:
+def test_a_latecomer_joins_a_table_of_three(event: Event) -> None:
     heat = make_heats(event, 3).heats[0]
     link = make_link(heat=heat, by=None)
     late = make_players(event, 1)[0]
@@ -49,8 +49,8 @@ def test_late_player_joins_a_table_of_three(event: Event) -> None:
     assert heat.draw.groups[0][-1] == "4"
 
 
-def test_phone_that_knows_the_old_seats_has_to_take_over(event: Event) -> None:
-    """An entry is by seat: a page from before the change must not write on the new seats."""
+def test_a_phone_with_the_old_seats_has_to_take_over(event: Event) -> None:
+    """An entry names a seat: a page from before the change must not write on the new seats."""
     heat = make_heats(event, 3).heats[0]
     scoring.take_lease(sheet_id=sheet_of(heat).pk, device="phone", author="x")
     heat = change_players(heat=heat, into=make_players(event, 1)[0], by=None)
@@ -72,7 +72,7 @@ def test_phone_that_knows_the_old_seats_has_to_take_over(event: Event) -> None:
     enter()
 
 
-def test_no_show_is_replaced_by_the_next_who_waits(event: Event) -> None:
+def test_a_no_show_is_replaced_by_the_next_in_the_queue(event: Event) -> None:
     heat = make_heats(event, 4).heats[0]
     gone, coming = at_seat(heat, 1), make_players(event, 1)[0]
     table = heat.table_id
@@ -83,16 +83,16 @@ def test_no_show_is_replaced_by_the_next_who_waits(event: Event) -> None:
     assert gone.status == RegistrationStatus.REGISTERED
     assert waiting(event) == []
     assert all(verify_chain(sheet_id=sheet.pk).valid for sheet in Sheet.objects.all())
-    # A second change on top of the first; nothing has been played yet.
+    # A second change on top of the first, as nothing has been played yet.
     heat = change_players(heat=heat, out=coming, here=True, by=None)
     assert len(sheet_of(heat).seats) == 3
     assert waiting(event) == [coming.number]
-    # And the same player back again.
+    # And back to the first player.
     heat = change_players(heat=heat, into=coming, by=None)
     assert coming.player_id in sheet_of(heat).seats
 
 
-def test_who_goes_out_and_is_here_waits_in_the_old_place(event: Event) -> None:
+def test_a_replaced_player_who_is_here_waits_in_the_old_place(event: Event) -> None:
     heat = make_heats(event, 4).heats[0]
     make_players(event, 2)
     out = at_seat(heat, 0)
@@ -100,7 +100,7 @@ def test_who_goes_out_and_is_here_waits_in_the_old_place(event: Event) -> None:
     assert waiting(event) == [out.number, 5, 6]
 
 
-def test_what_cannot_be(event: Event) -> None:
+def test_impossible_changes(event: Event) -> None:
     heat = make_heats(event, 3).heats[0]
     late = make_players(event, 2, here=False)
     for given, code in (
@@ -118,7 +118,7 @@ def test_what_cannot_be(event: Event) -> None:
     assert refused.value.code == "heat_begun"
 
 
-def test_draw_is_taken_back_while_nothing_is_entered(event: Event, director: Client) -> None:
+def test_a_draw_can_be_taken_back_before_the_first_entry(event: Event, director: Client) -> None:
     make_players(event, 9)
     draw = draw_heats(event=event, by=None).draw
     path = url(event, "draw", number=draw.number)
@@ -136,7 +136,7 @@ def test_draw_is_taken_back_while_nothing_is_entered(event: Event, director: Cli
     assert refused.value.code == "heat_begun"
 
 
-def test_draw_of_a_round_is_taken_back_and_drawn_again() -> None:
+def test_a_rounds_draw_is_taken_back_and_drawn_again() -> None:
     event = qualified_event(8)
     draw = publish(draw=drafted(event), by=None).draw
     take_draw_back(draw=draw, by=None, reason="somebody is missing")

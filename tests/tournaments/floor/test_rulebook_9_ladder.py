@@ -1,6 +1,6 @@
-"""Rulebook §9, the ladder of an event: cases written by hand from the text, one line each.
+"""Rulebook §9, an event's penalty ladder: cases written by hand from the text, one line each.
 
-A line: the event's format, what was given so far (each an offence, its step in brackets), the
+A line: the event's format, the penalties so far (each an offence, its step in brackets), the
 offence now, and the step that follows.
 """
 

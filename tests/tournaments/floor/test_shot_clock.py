@@ -1,4 +1,4 @@
-"""The shot clock: a warning at the table, what costs points on the floor."""
+"""The shot clock: warnings are given at the table, deductions on the floor page."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def slow(heat: Heat, seat: int = 0, *, times: int = 1) -> int:
     return answers.pop()
 
 
-def test_first_time_is_a_warning_at_the_table(heat: Heat) -> None:
+def test_the_first_violation_is_a_warning_at_the_table(heat: Heat) -> None:
     assert "data-shot" in text_of(Client().get(table_path(heat, "table_detail")))
     assert slow(heat) == 303
     penalty = Penalty.objects.get()
@@ -54,13 +54,13 @@ def test_first_time_is_a_warning_at_the_table(heat: Heat) -> None:
     assert Table.objects.get(pk=heat.table_id).call_since is None
 
 
-def test_second_tap_on_the_same_page_does_nothing(heat: Heat) -> None:
+def test_a_second_tap_on_the_same_page_does_nothing(heat: Heat) -> None:
     assert slow(heat, times=3) == 303
     assert Penalty.objects.count() == 1
     assert Table.objects.get(pk=heat.table_id).call_since is None
 
 
-def test_what_costs_points_is_one_tap_on_the_floor(heat: Heat) -> None:
+def test_a_deduction_is_one_tap_on_the_floor_page(heat: Heat) -> None:
     slow(heat)
     slow(heat)
     assert Penalty.objects.count() == 1
@@ -78,19 +78,19 @@ def test_what_costs_points_is_one_tap_on_the_floor(heat: Heat) -> None:
     assert Table.objects.get(pk=heat.table_id).call_since is None
 
 
-def test_another_player_begins_with_a_warning(heat: Heat) -> None:
+def test_another_player_starts_with_a_warning(heat: Heat) -> None:
     slow(heat, 0)
     slow(heat, 1)
     assert Penalty.objects.filter(level="warning").count() == 2
 
 
-def test_event_without_one_has_none() -> None:
+def test_an_event_without_a_shot_clock() -> None:
     heat = make_heats(make_event(), 4).heats[0]
     assert "data-shot" not in text_of(Client().get(table_path(heat, "table_detail")))
     assert slow(heat) == 400
     assert not Penalty.objects.exists()
 
 
-def test_stranger_at_the_table_is_refused(heat: Heat) -> None:
+def test_unknown_players_and_readers_are_refused(heat: Heat) -> None:
     assert Client().post(table_path(heat, "player_slow"), {"player": "99"}).status_code == 422
     assert Client().post(table_path(heat, "player_slow", "reader"), {}).status_code == 403

@@ -1,4 +1,4 @@
-"""The floor page, and what the floor does at one table."""
+"""The floor page, and its actions at one table."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ def name_of(heat: Heat, player_id: str) -> str:
 # --- the page ---------------------------------------------------------------------------------
 
 
-def test_empty_floor_says_so(event: Event, director: Client) -> None:
+def test_an_empty_floor_says_so(event: Event, director: Client) -> None:
     page = text_of(director.get(url(event, "floor")))
     assert not floor_of(event).cards
     assert url(event, "desk_draw") not in page
 
 
-def test_tables_that_need_somebody_come_first(event: Event) -> None:
+def test_tables_that_need_attention_come_first(event: Event) -> None:
     quiet, calls, done, unusual, silent = make_heats(event, 20).heats
     event.refresh_from_db()
     write(sheet_of(quiet), PAIR)
@@ -76,7 +76,9 @@ def sheet_entry(heat: Heat, game: int, sequence: int):  # type: ignore[no-untype
     return sheet_of(heat, game).entries.get(sequence=sequence)
 
 
-def test_page_shows_calls_scores_and_who_waits(event: Event, director: Client, heat: Heat) -> None:
+def test_the_page_shows_calls_scores_and_the_queue(
+    event: Event, director: Client, heat: Heat
+) -> None:
     write(sheet_of(heat), PAIR)
     call_td(table_id=heat.table_id or 0, reason="two aces of spades", by="test")
     make_players(event, 11)
@@ -87,7 +89,7 @@ def test_page_shows_calls_scores_and_who_waits(event: Event, director: Client, h
     assert url(event, "desk_draw") in page
 
 
-def test_draw_button_draws_and_comes_back(event: Event, director: Client) -> None:
+def test_the_draw_button_draws_and_returns(event: Event, director: Client) -> None:
     make_players(event, 4)
     back = url(event, "floor")
     answer = director.post(url(event, "desk_draw"), {"next": back})
@@ -110,7 +112,7 @@ def test_live_part_is_304_until_something_happens(
 ) -> None:
     path = url(event, "floor_now")
     etag = director.get(path)["ETag"]
-    # The mark moves on with the minute; within one it stands.
+    # The ETag changes every minute, but not within one.
     again = director.get(path, headers={"If-None-Match": director.get(path)["ETag"]})
     assert again.status_code == 304
     write(sheet_of(heat), PAIR)
@@ -127,7 +129,7 @@ def test_time_left_counts_extra_minutes(event: Event, director: Client, heat: He
     Heat.objects.filter(pk=heat.pk).update(clock_started_at=timezone.now() - timedelta(minutes=58))
     assert minutes_left(heat_now(heat), event) == 2
     assert director.get(url(event, "floor")).status_code == 200
-    do(director, heat, "heat_minutes", **{"time-minutes": 10})
+    do(director, heat, "heat_minutes", **{"time-minutes": 10, "time-seen": 0})
     heat.refresh_from_db()
     assert heat.extra_minutes == 10
     assert minutes_left(heat, event) == 12
@@ -136,14 +138,18 @@ def test_time_left_counts_extra_minutes(event: Event, director: Client, heat: He
     assert director.get(url(event, "floor")).status_code == 200
 
 
-def test_finished_table_waits_for_its_sign_off(event: Event, director: Client, heat: Heat) -> None:
+def test_a_finished_table_waits_for_its_sign_off(
+    event: Event, director: Client, heat: Heat
+) -> None:
     play_heat(heat)
     waiting = text_of(director.get(url(event, "floor")))
     sign_off(table_id=heat.table_id or 0, by="test")
     assert text_of(director.get(url(event, "floor"))) != waiting
 
 
-def test_where_the_director_closes_a_signed_heat_stays_open(director: Client, event: Event) -> None:
+def test_a_signed_heat_stays_open_if_the_director_has_to_close_it(
+    director: Client, event: Event
+) -> None:
     event.results_need_director = True
     event.save()
     heat = play_heat(make_heats(event, 4).heats[0])
@@ -160,7 +166,7 @@ def test_where_the_director_closes_a_signed_heat_stays_open(director: Client, ev
 # --- unusual entries --------------------------------------------------------------------------
 
 
-def test_unusual_entry_is_shown_until_it_is_ticked_off(
+def test_an_unusual_entry_is_shown_until_ticked_off(
     event: Event, director: Client, heat: Heat
 ) -> None:
     write(sheet_of(heat), straight_flush(0))
@@ -177,7 +183,7 @@ def test_unusual_entry_is_shown_until_it_is_ticked_off(
     assert WarningReview.objects.count() == 1
 
 
-def test_unusual_entry_that_was_taken_back_needs_no_look(event: Event, heat: Heat) -> None:
+def test_an_unusual_entry_taken_back_needs_no_review(event: Event, heat: Heat) -> None:
     from scoring.writing import revise_entry
 
     sheet = write(sheet_of(heat), straight_flush(0))
@@ -198,7 +204,9 @@ def test_unusual_entries_of_closed_heats_stay_visible(
 
 
 @pytest.mark.parametrize("data", [{}, {"game": "x", "entry": "1"}, {"game": "1", "entry": "99"}])
-def test_tick_of_nothing_is_refused(heat: Heat, director: Client, data: dict[str, str]) -> None:
+def test_ticking_off_an_unknown_entry_is_refused(
+    heat: Heat, director: Client, data: dict[str, str]
+) -> None:
     answer = do(director, heat, "warning_seen", **data)
     assert "notice-error" in text_of(answer)
 
@@ -212,7 +220,7 @@ def test_tick_of_nothing_is_refused(heat: Heat, director: Client, data: dict[str
 def test_bad_minutes_keep_what_was_typed(
     heat: Heat, director: Client, minutes: str, status: int
 ) -> None:
-    data = {"time-minutes": minutes, "time-reason": "slow start"}
+    data = {"time-minutes": minutes, "time-reason": "slow start", "time-seen": "0"}
     answer = do(director, heat, "heat_minutes", **data)
     assert answer.status_code == status  # type: ignore[attr-defined]
     assert "slow start" in text_of(answer)
@@ -223,7 +231,7 @@ def test_bad_minutes_keep_what_was_typed(
 # --- missing players --------------------------------------------------------------------------
 
 
-def test_player_is_missing_and_back(heat: Heat, director: Client) -> None:
+def test_a_player_is_marked_missing_and_back(heat: Heat, director: Client) -> None:
     sheet = write(sheet_of(heat), PAIR)
     data = {"missing-player": sheet.seats[2], "missing-what": "missing"}
     do(director, heat, "heat_missing", **data)
@@ -238,7 +246,7 @@ def test_player_is_missing_and_back(heat: Heat, director: Client) -> None:
     assert heat.table.absent == []
 
 
-def test_player_is_called_away_and_back(heat: Heat, director: Client) -> None:
+def test_a_player_is_called_away_and_back(heat: Heat, director: Client) -> None:
     sheet = write(sheet_of(heat), PAIR)
     player_id = sheet.seats[2]
     data = {"missing-player": player_id, "missing-what": "away"}
@@ -257,7 +265,7 @@ def test_player_is_called_away_and_back(heat: Heat, director: Client) -> None:
     assert heat.table.away == []
 
 
-def test_whoever_is_away_and_does_not_come_back_is_gone(heat: Heat, director: Client) -> None:
+def test_a_player_called_away_can_be_marked_missing(heat: Heat, director: Client) -> None:
     player_id = sheet_of(heat).seats[1]
     for what in ("away", "missing"):
         do(director, heat, "heat_missing", **{"missing-player": player_id, "missing-what": what})
@@ -267,7 +275,7 @@ def test_whoever_is_away_and_does_not_come_back_is_gone(heat: Heat, director: Cl
     assert sheet_of(heat).state["status"][1] == "out"
 
 
-def test_who_did_not_come_leaves_a_table_of_three(heat: Heat, director: Client) -> None:
+def test_a_no_show_leaves_a_table_of_three(heat: Heat, director: Client) -> None:
     player_id = sheet_of(heat).seats[0]
     do(director, heat, "heat_players", **{"players-out": player_id})
     heat.refresh_from_db()
@@ -276,7 +284,7 @@ def test_who_did_not_come_leaves_a_table_of_three(heat: Heat, director: Client) 
     assert heat.entries.count() == 3
 
 
-def test_begun_heat_offers_no_other_players(heat: Heat, director: Client) -> None:
+def test_a_begun_heat_offers_no_change_of_players(heat: Heat, director: Client) -> None:
     sheet = write(sheet_of(heat), PAIR)
     page = text_of(director.get(url(heat.event, "heat_desk", number=heat.number)))
     assert 'id="do-missing"' in page
@@ -302,7 +310,7 @@ def seats(sheet: Sheet, order: list[str], **more: object) -> dict[str, object]:
     return data | more
 
 
-def test_players_are_put_on_their_seats_with_their_points(heat: Heat, director: Client) -> None:
+def test_seats_are_corrected_and_points_move_with_the_players(heat: Heat, director: Client) -> None:
     sheet = write(sheet_of(heat), PAIR)
     before = list(sheet.seats)
     data = seats(sheet, [before[1], before[0], *before[2:]])
@@ -329,7 +337,7 @@ def test_bad_seats_keep_what_was_typed(heat: Heat, director: Client) -> None:
     assert sheet.seats == before
 
 
-def test_players_of_two_tables_are_exchanged(event: Event, director: Client) -> None:
+def test_players_of_two_tables_are_swapped(event: Event, director: Client) -> None:
     first, second = make_heats(event, 8).heats
     here, there = sheet_of(first).seats[0], sheet_of(second).seats[0]
     data = {
@@ -342,7 +350,7 @@ def test_players_of_two_tables_are_exchanged(event: Event, director: Client) -> 
     assert here in sheet_of(second).seats
 
 
-def test_bad_exchange_keeps_what_was_typed(event: Event, director: Client) -> None:
+def test_a_bad_swap_keeps_what_was_typed(event: Event, director: Client) -> None:
     first, second = make_heats(event, 8).heats
     there = sheet_of(second).seats[0]
     for other in ("", "x", f"9:{there}", f"{second.number}:9999"):
@@ -359,7 +367,7 @@ def test_bad_exchange_keeps_what_was_typed(event: Event, director: Client) -> No
 # --- results ----------------------------------------------------------------------------------
 
 
-def test_closed_heat_is_marked_as_looked_at_once(heat: Heat, director: Client) -> None:
+def test_a_closed_heat_is_marked_as_reviewed_once(heat: Heat, director: Client) -> None:
     early = do(director, heat, "heat_review")
     assert "notice-error" in text_of(early)
     play_heat(heat)
@@ -373,6 +381,6 @@ def test_closed_heat_is_marked_as_looked_at_once(heat: Heat, director: Client) -
     assert LogEntry.objects.filter(action=LogAction.REVIEWED).count() == 1
 
 
-def test_other_events_tables_are_not_there(heat: Heat, director: Client) -> None:
+def test_other_events_tables_are_404(heat: Heat, director: Client) -> None:
     other = make_event()
     assert director.get(url(other, "floor")).status_code == 404

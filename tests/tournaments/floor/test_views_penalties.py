@@ -1,4 +1,4 @@
-"""Penalties: given with the step that follows, listed, taken back."""
+"""Penalties: given as the next step, listed, taken back."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from django.test import Client
 from scoring.models import Sheet
 from tests.tournaments.factories import make_heats, write
 from tests.tournaments.registration.test_views_desk import text_of, url
+from tournaments.floor.commands.penalties import last_penalty
 from tournaments.models import Event, Heat, Penalty
 from tournaments.models.enums import PenaltyLevel, RegistrationStatus
 
@@ -35,6 +36,7 @@ def penalty(heat: Heat, **more: object) -> dict[str, object]:
         "penalty-points": 5,
         "penalty-reason": "third time",
         "penalty-version": sheet.version,
+        "penalty-last": last_penalty(heat.event),
         "penalty-client_id": uuid.uuid4(),
     }
     return data | {f"penalty-{key}": value for key, value in more.items()}
@@ -45,7 +47,7 @@ def give(client: Client, heat: Heat, **more: object) -> object:
     return client.post(path, penalty(heat, **more), follow=True)
 
 
-def test_each_penalty_is_a_step_harder(heat: Heat, director: Client) -> None:
+def test_each_penalty_is_a_step_higher(heat: Heat, director: Client) -> None:
     page = url(heat.event, "heat_desk", number=heat.number)
     assert "→ Warning" in text_of(director.get(page))
     give(director, heat)
@@ -60,7 +62,7 @@ def test_each_penalty_is_a_step_harder(heat: Heat, director: Client) -> None:
     assert sheet_of(heat).state["scores"][0] == 1
 
 
-def test_same_tap_punishes_once(heat: Heat, director: Client) -> None:
+def test_the_same_form_twice_gives_one_penalty(heat: Heat, director: Client) -> None:
     data = penalty(heat, level="points")
     path = url(heat.event, "heat_penalty", number=heat.number)
     director.post(path, data)
@@ -70,7 +72,7 @@ def test_same_tap_punishes_once(heat: Heat, director: Client) -> None:
     assert sheet_of(heat).version == 2
 
 
-def test_disqualification_is_asked_about_first(heat: Heat, director: Client) -> None:
+def test_a_disqualification_needs_confirmation(heat: Heat, director: Client) -> None:
     asked = give(director, heat, offence="cheating")
     assert asked.status_code == 422  # type: ignore[attr-defined]
     assert 'name="penalty-sure"' in text_of(asked)
@@ -105,7 +107,7 @@ def test_bad_penalty_keeps_what_was_typed(
     assert sheet_of(heat).version == 1
 
 
-def test_conflict_shows_the_form_against_the_sheet_as_it_is(heat: Heat, director: Client) -> None:
+def test_a_conflict_shows_the_form_with_the_current_sheet(heat: Heat, director: Client) -> None:
     late = penalty(heat, level="points")
     write(sheet_of(heat), {"kind": "none", "phase": 2})
     path = url(heat.event, "heat_penalty", number=heat.number)
@@ -114,7 +116,7 @@ def test_conflict_shows_the_form_against_the_sheet_as_it_is(heat: Heat, director
     assert 'name="penalty-version" value="2"' in text_of(answer)
 
 
-def test_list_shows_all_and_takes_back(heat: Heat, director: Client) -> None:
+def test_the_list_shows_all_penalties_and_takes_them_back(heat: Heat, director: Client) -> None:
     give(director, heat, level="points")
     row = Penalty.objects.get()
     listed = url(heat.event, "penalties")
@@ -133,6 +135,6 @@ def test_empty_list_says_so(event: Event, director: Client) -> None:
     assert 'class="empty"' in text_of(director.get(url(event, "penalties")))
 
 
-def test_penalty_of_another_event_is_not_there(heat: Heat, director: Client) -> None:
+def test_another_events_penalty_is_404(heat: Heat, director: Client) -> None:
     path = url(heat.event, "penalty_take_back", pk=4711)
     assert director.post(path, {"reason": "x"}).status_code == 404

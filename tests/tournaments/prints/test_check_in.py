@@ -23,7 +23,7 @@ def pages(event: Event) -> list[str]:
     return [page.extract_text() for page in PdfReader(BytesIO(PRINTS["check_in"].pdf(job))).pages]
 
 
-def test_names_stand_by_family_name_in_the_reader_s_alphabet(event: Event) -> None:
+def test_names_are_sorted_by_family_name_in_the_readers_alphabet(event: Event) -> None:
     for name in ("Åsa Ås", "Bo Öst", "Cia Zorn", "Dag Äng", "Zlatan"):
         register_person(event=event, by=None, legal_name=name)
     gone = register_person(event=event, by=None, legal_name="Eva Borta")
@@ -34,7 +34,7 @@ def test_names_stand_by_family_name_in_the_reader_s_alphabet(event: Event) -> No
     assert english == ["Äng, Dag", "Ås, Åsa", "Öst, Bo", "Zlatan", "Zorn, Cia"]
 
 
-def test_what_is_to_be_paid_and_who_is_here(event: Event) -> None:
+def test_it_shows_payments_due_and_who_is_here(event: Event) -> None:
     event.buy_in = 20000
     event.save()
     late, here = make_players(event, 1, here=False) + make_players(event, 1)
@@ -44,7 +44,7 @@ def test_what_is_to_be_paid_and_who_is_here(event: Event) -> None:
 
 
 @pytest.mark.parametrize("count", [0, 1, ROWS_PER_PAGE, ROWS_PER_PAGE + 1, 400])
-def test_pages_break_between_players_and_each_says_what_it_is(event: Event, count: int) -> None:
+def test_pages_break_between_players_and_each_has_its_heading(event: Event, count: int) -> None:
     people = Person.objects.bulk_create(
         Person(
             organiser=event.organiser,

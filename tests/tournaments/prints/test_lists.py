@@ -1,9 +1,10 @@
-"""Lists for the wall and blank protocols: what stands on them, and where their pages break."""
+"""Lists for the wall and blank protocols: their content, and where their pages break."""
 
 from __future__ import annotations
 
+import re
 import uuid
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from io import BytesIO
 
 import pytest
@@ -13,6 +14,7 @@ from pypdf import PdfReader
 from tests.tournaments.factories import finished_heat, make_event, make_heats, make_players
 from tests.tournaments.playoffs.factories import played_round, qualified_event
 from tournaments.events.commands.events import set_event_status
+from tournaments.floor.commands.floor import set_heat_times
 from tournaments.floor.commands.penalties import give_penalty
 from tournaments.heats.commands import scoring_path
 from tournaments.models import Event, Job
@@ -54,8 +56,23 @@ def test_blank_protocols_are_for_four_and_for_three(event: Event) -> None:
     assert len(pages(event, "blank_protocols")) >= 2
 
 
+def test_blank_protocols_have_event_days_and_page_count(db: None) -> None:
+    event = make_event(name="Fest", starts_on=date(2027, 6, 5), ends_on=date(2027, 6, 6))
+    for text in pages(event, "blank_protocols"):
+        assert "Fest" in text
+        assert "5–6 June 2027" in text
+        assert re.search(r"page \d of \d", text)
+
+
+def test_protocol_of_a_heat_has_the_day_for_which_it_is_planned(event: Event) -> None:
+    heat = make_heats(event, 4).heats[0]
+    start = timezone.make_aware(datetime(2030, 5, 4, 12))
+    set_heat_times(heat=heat, planned={"starts_at": start}, by=None)
+    assert "4 May 2030" in pages(event, "empty")[0]
+
+
 @pytest.mark.parametrize("count", [0, 1, 100])
-def test_pages_break_between_groups_and_are_counted(event: Event, count: int) -> None:
+def test_pages_break_between_groups_and_are_numbered(event: Event, count: int) -> None:
     groups = [[(str(number), LONG)] * 4 for number in range(count)]
     job = Job.objects.create(event=event, kind="standings", language="en")
     columns = [Column("Table", 1), Column("Player", 5)]
@@ -90,7 +107,7 @@ def test_links_of_all_open_heats_are_on_one_sheet(db: None) -> None:
 
 
 @pytest.mark.parametrize(("players", "sheets"), [(1, 1), (8, 1), (9, 2)])
-def test_player_cards_are_eight_on_a_page(db: None, players: int, sheets: int) -> None:
+def test_player_cards_are_eight_to_a_page(db: None, players: int, sheets: int) -> None:
     event = make_event()
     assert not PRINTS["player_cards"].can_print(event)
     make_players(event, players)
@@ -101,7 +118,7 @@ def test_player_cards_are_eight_on_a_page(db: None, players: int, sheets: int) -
 
 
 @pytest.mark.parametrize("kind", ["player_cards", "poster"])
-def test_cards_and_poster_say_when_it_begins(db: None, kind: str) -> None:
+def test_cards_and_poster_show_the_starting_time(db: None, kind: str) -> None:
     event = make_event(wifi_name="Hall")
     make_players(event, 1)
     start = (timezone.localtime() + timedelta(days=3)).replace(hour=12, minute=5)
@@ -111,19 +128,19 @@ def test_cards_and_poster_say_when_it_begins(db: None, kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["poster", "blank_protocols", "protocols"])
-def test_a_single_page_says_so(db: None, kind: str) -> None:
+def test_a_single_page_is_numbered_1_of_1(db: None, kind: str) -> None:
     event = make_event()
     finished_heat(event, 4)
     assert all("page 1 of 1" in text.lower() for text in pages(event, kind))
 
 
-def test_standings_call_a_heat_by_its_name(db: None) -> None:
+def test_standings_use_a_heats_name(db: None) -> None:
     event = make_event()
     heat = finished_heat(event, 4)
     assert pages(event, "standings")[0].count(str(heat)) == 4
 
 
-def test_a_short_list_is_set_larger(event: Event) -> None:
+def test_a_short_list_is_set_in_larger_type(event: Event) -> None:
     job = Job.objects.create(event=event, kind="standings", language="en")
     sizes = []
     for count in (5, 60):
@@ -175,7 +192,7 @@ def test_protocols_of_the_last_day_have_bookmarks(db: None) -> None:
     assert [str(late.number) in each.title for each in outline] == [True]
 
 
-def test_black_and_colour_are_two_prints(db: None) -> None:
+def test_black_and_colour_are_separate_prints(db: None) -> None:
     event = make_event(colour="#ff0000")
     one = ask_for(event=event, kind="check_in", by=None, language="en", site="")
     other = ask_for(event=event, kind="check_in", by=None, language="en", site="", plain=True)
@@ -188,7 +205,9 @@ def test_black_and_colour_are_two_prints(db: None) -> None:
 
 
 @pytest.mark.parametrize("rows", [0, 1, 100])
-def test_report_repeats_its_titles_and_keeps_heads_with_rows(event: Event, rows: int) -> None:
+def test_the_report_repeats_its_titles_and_keeps_headings_with_rows(
+    event: Event, rows: int
+) -> None:
     job = Job.objects.create(event=event, kind="penalties", language="en")
     columns = [Column("Titel", 1), Column("Player", 5)]
     sections = [
@@ -201,7 +220,7 @@ def test_report_repeats_its_titles_and_keeps_heads_with_rows(event: Event, rows:
         assert ("Titel" in text) == bool(rows)
 
 
-def test_timetable_stands_in_large_type(event: Event) -> None:
+def test_the_timetable_is_set_in_large_type(event: Event) -> None:
     assert not PRINTS["timetable"].can_print(event)
     start = timezone.make_aware(datetime(2027, 5, 1, 12))
     event.timetable.create(name="1A", doors_at=start - timedelta(hours=1), starts_at=start)

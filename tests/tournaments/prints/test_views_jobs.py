@@ -1,4 +1,4 @@
-"""Prints of a whole event: asked for on a page, made by the worker, fetched as a file."""
+"""Prints of a whole event: requested on a page, made by the worker, downloaded as a file."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from pypdf import PdfReader
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import finished_heat, make_heats
 from tests.tournaments.registration.test_views_desk import url
+from tournaments.core.days import days_of
 from tournaments.models import Event, Job, JobFile
 from tournaments.models.enums import JobStatus, Role
 from tournaments.prints import commands as jobs
@@ -23,7 +24,7 @@ MAKE = reverse("tournaments:job_create", args=["fest"])
 
 
 def newest() -> Job:
-    """Return the job asked for last; no worker runs here, so the test does it itself."""
+    """Return the latest job; no worker runs here, so the test does the job itself."""
     return Job.objects.latest("pk")
 
 
@@ -57,7 +58,7 @@ def test_protocols_of_all_heats_in_one_file(
     assert director.get(URL, headers={"HX-Request": "true"}).content.decode().count("panel") == 1
 
 
-def test_empty_protocols_of_the_open_heats(
+def test_blank_protocols_of_the_open_heats(
     event: Event,
     director: Client,
     django_capture_on_commit_callbacks: Any,
@@ -85,7 +86,7 @@ def test_two_directors_get_one_job(
 
 @pytest.fixture
 def job(event: Event, settings: Any, tmp_path: Any) -> Job:
-    """A job that no worker has heard of."""
+    """A job that no worker was notified of."""
     settings.DATA_DIR = tmp_path
     finished_heat(event)
     return jobs.ask_for(event=event, kind="protocols", by=None, language="en", site="")
@@ -98,7 +99,7 @@ def later(job: Job, **fields: Any) -> Job:
     return job
 
 
-def test_a_job_that_no_worker_heard_of_is_found(job: Job) -> None:
+def test_a_job_that_no_worker_was_notified_of_is_found(job: Job) -> None:
     jobs.take_up()
     assert later(job).status == JobStatus.WAITING
     later(job, made_at=timezone.now() - jobs.UNHEARD)
@@ -107,7 +108,7 @@ def test_a_job_that_no_worker_heard_of_is_found(job: Job) -> None:
     assert (job.parts_done, job.parts, job.attempts) == (1, 1, 1)
 
 
-def test_a_killed_worker_is_followed_by_another_once(job: Job) -> None:
+def test_a_dead_workers_job_is_taken_over_once(job: Job) -> None:
     killed = {"status": JobStatus.RUNNING, "alive_at": timezone.now() - jobs.LOST * 2}
     later(job, attempts=1, made_at=timezone.now() - jobs.UNHEARD, **killed)
     jobs.take_up()
@@ -117,14 +118,14 @@ def test_a_killed_worker_is_followed_by_another_once(job: Job) -> None:
     assert (later(job).status, job.failure) == (JobStatus.FAILED, "worker killed")
 
 
-def test_a_worker_that_lives_is_left_alone(job: Job) -> None:
+def test_a_live_workers_job_is_left_alone(job: Job) -> None:
     later(job, status=JobStatus.RUNNING, alive_at=timezone.now(), attempts=1)
     jobs.take_up()
     assert later(job).status == JobStatus.RUNNING
     assert jobs.do_job(job_id=job.pk) == job
 
 
-def test_a_job_is_cancelled_while_it_waits_and_while_it_is_made(
+def test_a_job_is_cancelled_while_waiting_or_running(
     job: Job, director: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     address = reverse("tournaments:job_cancel", args=["fest"])
@@ -156,14 +157,14 @@ def test_files_expire(job: Job, director: Client) -> None:
     assert director.get(address).status_code == 404
 
 
-def test_nothing_to_print_and_unknown_kinds_are_said(event: Event, director: Client) -> None:
+def test_nothing_to_print_and_unknown_kinds_are_reported(event: Event, director: Client) -> None:
     for kind in ("protocols", "empty", "everything", ""):
         page = director.post(MAKE, {"kind": kind}, follow=True)
         assert 'class="notice notice-error' in page.content.decode()
     assert not Job.objects.exists()
 
 
-def test_an_evening_without_play_offs_has_no_prints_of_them(event: Event, director: Client) -> None:
+def test_a_club_evening_has_no_prints_of_play_offs(event: Event, director: Client) -> None:
     for ends in (False, True):
         Event.objects.filter(pk=event.pk).update(ends_with_heats=ends)
         page = director.get(URL).content.decode()
@@ -171,7 +172,7 @@ def test_an_evening_without_play_offs_has_no_prints_of_them(event: Event, direct
         assert 'value="result"' in page
 
 
-def test_job_that_fails_is_told_and_can_be_asked_for_again(
+def test_a_failed_job_is_reported_and_can_be_requested_again(
     event: Event,
     director: Client,
     django_capture_on_commit_callbacks: Any,
@@ -195,7 +196,7 @@ def test_job_that_fails_is_told_and_can_be_asked_for_again(
     assert newest().status == JobStatus.DONE
 
 
-def test_old_files_are_deleted_and_said_to_be(
+def test_old_files_are_deleted_and_the_page_says_so(
     event: Event, director: Client, django_capture_on_commit_callbacks: Any
 ) -> None:
     finished_heat(event)
@@ -210,12 +211,14 @@ def test_old_files_are_deleted_and_said_to_be(
 
 
 @pytest.mark.django_db
-def test_job_that_is_gone_is_left_alone() -> None:
+def test_a_deleted_job_is_ignored() -> None:
     assert jobs.do_job(job_id=12345) is None
 
 
 @pytest.mark.parametrize(("role", "offered"), [(Role.FLOOR, True), (Role.CASHIER, False)])
-def test_menu_offers_the_prints_to_who_may_print(event: Event, role: Role, offered: bool) -> None:
+def test_the_menu_offers_prints_to_those_who_may_print(
+    event: Event, role: Role, offered: bool
+) -> None:
     desk = reverse("tournaments:desk", args=[event.slug])
     page = client_of(event, role).get(desk).content.decode()
     assert (f'href="{reverse("tournaments:jobs", args=[event.slug])}"' in page) is offered
@@ -227,13 +230,15 @@ def test_blank_protocol_for_any_rules_and_names(event: Event, director: Client) 
     text = PdfReader(BytesIO(director.get(path, asked).content)).pages[0].extract_text()
     assert "Anna" in text
     assert "svensk" in text
+    assert event.name in text
+    assert days_of(event) in text
     assert director.get(path)["Content-Type"] == "application/pdf"
 
 
 @pytest.mark.parametrize(
     "asked", [{"rules": "poker"}, {"seats": "5"}, {"seats": "3", "names": "A,B,C,D"}]
 )
-def test_impossible_blank_protocols_are_told(
+def test_impossible_blank_protocols_are_reported(
     event: Event, director: Client, asked: dict[str, str]
 ) -> None:
     answer = director.get(url(event, "blank_pdf"), asked)

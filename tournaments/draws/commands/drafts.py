@@ -4,6 +4,7 @@ The engine draws, with a named method and a seed. Everything it needs is stored 
 players in queue order, table sizes, history), so anybody can repeat it.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +19,7 @@ from engine.ranking import playoff
 from ...core.errors import Conflict, Refused
 from ...core.locks import lock_event
 from ...core.log import By, record
+from ...core.times import TIMES, set_times, stored_times, times
 from ...core.transitions import transition_draw, transition_stage
 from ...models import Draw, Event, Heat, HeatEntry, Stage
 from ...models.enums import (
@@ -295,6 +297,21 @@ def _adjusted(draw: Draw, change: dict[str, Any], by: By, reason: str) -> Draw:
 
 
 @transaction.atomic
+def set_draft_times(
+    *, draw: Draw, planned: Mapping[str, Any], by: By, seen_version: int | None = None
+) -> Draw:
+    """Set doors, start and end of play of the draft's heats; nothing planned clears them."""
+    draw = lock_draft(draw, seen_version)
+    before = stored_times(draw)
+    set_times(draw, planned)
+    if (after := stored_times(draw)) != before:
+        draw.version += 1
+        draw.save(update_fields=[*TIMES, "version"])
+        record(LogAction.HEAT_TIMES, draw, by, before=before, after=after)
+    return draw
+
+
+@transaction.atomic
 def discard(*, draw: Draw, by: By, seen_version: int | None = None, reason: str = "") -> Draw:
     """Discard a draft; it stays in the list of draws."""
     draw = lock_draft(draw, seen_version)
@@ -459,9 +476,16 @@ def draw_again(
     """Discard a draft and make a new one of those who can be drawn now, with a new seed.
 
     A round keeps its grouping; a draw of the queue keeps its number of tables, or as many as are
-    free. The old draft stays if no new one can be made.
+    free; both keep their times. The old draft stays if no new one can be made.
     """
     draw = discard(draw=draw, by=by, seen_version=seen_version)
+    fresh = _drawn_again(draw, by, seed)
+    set_times(fresh, times(draw))
+    fresh.save(update_fields=TIMES)
+    return fresh
+
+
+def _drawn_again(draw: Draw, by: By, seed: str | None) -> Draw:
     if draw.stage.kind == StageKind.QUALIFYING:
         free = plan_draw(draw.event, drawable(draw.event, draw.stage)).most
         wanted = draw.wanted.get("tables")

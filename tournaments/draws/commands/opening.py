@@ -13,6 +13,7 @@ from scoring.models import Sheet, Table
 from scoring.writing import create_table
 
 from ...core.log import By, author
+from ...core.times import times
 from ...core.transitions import transition_entry
 from ...models import Draw, Event, Heat, HeatEntry, HeatGame, Stage
 from ...models.enums import EntryStatus, StageKind
@@ -55,6 +56,7 @@ def open_heat(
         seed=seats_seed or f"{seed} heat {number}",
         method=method,
         title=_title(stage),
+        **(times(draw) if draw is not None else {}),
     )
     heat.table = make_table(
         heat, [entry.registration.player_id for entry in entries], seat_plan, by=by

@@ -17,6 +17,7 @@ from ...core.access import Request, staff_view
 from ...core.answers import reply, staff_action, taking
 from ...core.errors import Refused
 from ...core.permissions import DIRECT, VIEW_DESK
+from ...core.times import TimesForm, times
 from ...models import Draw, Event
 from ...models.enums import DrawStatus, StageKind
 from ..commands import drafts as domain
@@ -81,6 +82,7 @@ def _context(view: DraftView, **more: Any) -> dict[str, Any]:
         "cost_as_drawn": cost_text(view.cost_as_drawn),
         "mark": _mark(view),
         "is_round": view.draw.stage.kind != StageKind.QUALIFYING,
+        "times_form": TimesForm(initial=times(view.draw), prefix="times"),
         **more,
     }
 
@@ -115,10 +117,18 @@ def draft_state(request: Request, event: Event, number: int) -> HttpResponse:
 
 
 def _draft_body(
-    request: Request, draw: Draw, text: Any = "", *, status: int = 200, form: Any = None
+    request: Request,
+    draw: Draw,
+    text: Any = "",
+    *,
+    status: int = 200,
+    form: Any = None,
+    times_form: Any = None,
 ) -> HttpResponse:
     """Answer a change: HTMX gets the draft as it is now, other requests are redirected to it."""
     errors = form.non_field_errors().get_json_data() if form else []
+    if times_form is not None:
+        errors = [error for row in times_form.errors.get_json_data().values() for error in row]
     text = text or " ".join(error["message"] for error in errors)
     code = errors[0]["code"] or "invalid" if errors else ""
     fresh = draw_of(draw.event, draw.number)
@@ -130,6 +140,8 @@ def _draft_body(
         return response
     level = "error" if code else "success"
     context = _context(draft_view(fresh), reply=text, level=level, code=code)
+    if times_form is not None:
+        context["times_form"] = times_form
     return render(request, "tournaments/draws/_draft_body.html", context, status=status)
 
 
@@ -154,6 +166,15 @@ def draft_change(request: Request, draw: Draw) -> HttpResponse:
         else:
             domain.move_player(player=chosen[0], table=int(data["to"]), **shared)
     return _draft_body(request, draw, _("The draft is changed."))
+
+
+@_action()
+def draft_times(request: Request, draw: Draw) -> HttpResponse:
+    """Say when the draft's heats are to be played."""
+    seen = _seen(request)["version"]
+    with taking(times_form=TimesForm(request.POST, prefix="times")) as data:
+        domain.set_draft_times(draw=draw, planned=data, by=request.user, seen_version=seen)
+    return _draft_body(request, draw, _("The times are saved."))
 
 
 def _seen(request: Request) -> dict[str, Any]:

@@ -7,19 +7,14 @@ from django.db import transaction
 
 from ...core.locks import lock_event
 from ...core.log import By, record
+from ...core.times import stored_times
 from ...models import Day, Event
 from ...models.enums import LogAction
-
-TIMES = ("doors_at", "starts_at", "ends_at")
 
 
 def as_json(days: Sequence[Day]) -> list[dict[str, Any]]:
     """Return the days as stored in the log and in event documents."""
-    return [
-        {"name": day.name}
-        | {name: value.isoformat() for name in TIMES if (value := getattr(day, name))}
-        for day in days
-    ]
+    return [{"name": day.name} | stored_times(day) for day in days]
 
 
 @transaction.atomic

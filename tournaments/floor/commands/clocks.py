@@ -1,7 +1,7 @@
 """The heats' clocks: start, pause, resume, and end what is not finished in time."""
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from django.db import transaction
 from django.utils import timezone
@@ -71,12 +71,18 @@ def set_clocks(*, event: Event, what: str, by: By) -> int:
 
 
 @transaction.atomic
-def extend_clocks(*, event: Event, minutes: int, by: By) -> int:
-    """Give all open heats more minutes; return how many there are."""
+def extend_clocks(
+    *, event: Event, minutes: int, by: By, seen: Mapping[int, int] | None = None
+) -> int:
+    """Give all open heats more minutes; return how many there are.
+
+    ``seen``: how many extra minutes the director saw, by the heats' numbers. Refused with
+    ``minutes_given``, for all of them, if somebody has given one of them some since.
+    """
     event = lock_event(event)
     heats = list(event.heats.open().order_by("number"))
     for heat in heats:
-        grant_extra_time(heat=heat, minutes=minutes, by=by)
+        grant_extra_time(heat=heat, minutes=minutes, by=by, seen=(seen or {}).get(heat.number))
     return len(heats)
 
 

@@ -1,11 +1,13 @@
 """The director's actions on the floor: extra time, missing players, wrong seats."""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.formats import time_format
 from django.utils.translation import gettext_lazy as _
 
 from scoring import writing as scoring
@@ -15,8 +17,9 @@ from scoring.models import Sheet, Table
 from ...core.errors import Conflict, Refused
 from ...core.locks import lock_heat
 from ...core.log import By, author, record
+from ...core.times import TIMES, set_times, stored_times
 from ...heats.commands import being_played
-from ...models import Heat, Registration
+from ...models import Heat, LogEntry, Registration
 from ...models.enums import EntryStatus, HeatStatus, LogAction
 from ...results.commands import refresh_heat
 
@@ -27,10 +30,31 @@ MOST_MINUTES = 120
 
 
 @transaction.atomic
-def grant_extra_time(*, heat: Heat, minutes: int, by: By, reason: str = "") -> Heat:
-    """Give an open heat more minutes, or with a negative number take some back."""
+def grant_extra_time(
+    *, heat: Heat, minutes: int, by: By, seen: int | None = None, reason: str = ""
+) -> Heat:
+    """Give an open heat more minutes, or with a negative number take some back.
+
+    ``seen``: how many extra minutes the director saw. Refused with ``minutes_given`` if somebody
+    has given or taken some since, and with ``bad_minutes``.
+    """
     heat = being_played(heat)
     before = heat.extra_minutes
+    if seen is not None and seen != before:
+        last = LogEntry.objects.filter(
+            event=heat.event, action=LogAction.EXTRA_TIME, heat_number=heat.number
+        ).first()
+        raise Conflict(
+            "minutes_given",
+            _(
+                "%(who)s changed the extra time of %(heat)s at %(time)s; now it is %(now)s minutes."
+                " Send it again if you mean these on top."
+            ),
+            who=(last and last.actor) or "–",
+            time=time_format(timezone.localtime(last.at), "H:i") if last else "–",
+            heat=heat,
+            now=before,
+        )
     after = before + minutes
     if minutes == 0 or not 0 <= after <= MOST_MINUTES:
         raise Refused(
@@ -50,6 +74,18 @@ def grant_extra_time(*, heat: Heat, minutes: int, by: By, reason: str = "") -> H
         after={"minutes": after},
         reason=reason,
     )
+    return heat
+
+
+@transaction.atomic
+def set_heat_times(*, heat: Heat, planned: Mapping[str, Any], by: By) -> Heat:
+    """Set doors, start and end of play of an open heat; nothing planned clears them."""
+    heat = being_played(heat)
+    before = stored_times(heat)
+    set_times(heat, planned)
+    if (after := stored_times(heat)) != before:
+        heat.save(update_fields=TIMES)
+        record(LogAction.HEAT_TIMES, heat, by, before=before, after=after)
     return heat
 
 

@@ -6,15 +6,17 @@ from fractions import Fraction
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.formats import time_format
 from django.utils.translation import gettext_lazy as _
 
 from scoring import writing as scoring
 from scoring.enums import RowKind, SheetStatus
+from scoring.errors import ScoringError
 from scoring.models import HeatPenalty, SheetEntry
 from scoring.reading.records import counted_entries
 from scoring.reasons import coded, with_words
 
-from ...core.errors import Refused
+from ...core.errors import Conflict, Refused
 from ...core.locks import lock_event, lock_heat
 from ...core.log import By, author, record
 from ...core.transitions import transition_registration
@@ -62,6 +64,7 @@ def give_penalty(
     points: Fraction | int = 0,
     reason: str = "",
     closed: bool = False,
+    last_seen: int | None = None,
 ) -> Penalty:
     """Give a player of an open heat a penalty; on the game's sheet it is a ruling.
 
@@ -70,13 +73,18 @@ def give_penalty(
 
     With the ``client_id`` of an existing penalty nothing happens and that one is returned. A
     disqualification is for the whole event: the player plays no further heat and gets no refund.
-    Refused with ``not_at_table``, ``bad_points``, ``no_running_game`` if the penalty needs a
-    running game, and with whatever the ruling is refused with.
+    Refused with ``client_id_reused`` (another player's), ``not_at_table``, ``bad_points``,
+    ``no_running_game`` if the penalty needs a running game, with ``penalty_given`` if the player
+    has got one since ``last_seen``, and with whatever the ruling is refused with.
     """
     heat = lock_heat(heat) if closed else being_played(heat)
     known = Penalty.objects.filter(client_id=client_id).first()
     if known is not None:
+        if known.registration_id != registration.pk:
+            raise ScoringError("client_id_reused")
         return known
+    if last_seen is not None:
+        _check_last(registration, last_seen)
     here = EntryStatus.DONE if closed else EntryStatus.SEATED
     entry = heat.entries.filter(registration=registration, status=here).first()
     if entry is None:
@@ -135,6 +143,33 @@ def give_penalty(
         reason=reason,
     )
     return penalty
+
+
+def last_penalty(event: Event) -> int:
+    """Return the key of the event's last penalty, 0 if there is none."""
+    return event.penalties.order_by("-pk").values_list("pk", flat=True).first() or 0
+
+
+def _check_last(registration: Registration, seen: int) -> None:
+    row = (
+        registration.penalties.in_force()
+        .filter(pk__gt=seen)
+        .select_related("given_by")
+        .order_by("pk")
+        .last()
+    )
+    if row is not None:
+        raise Conflict(
+            "penalty_given",
+            _(
+                "%(who)s has given %(name)s a penalty at %(time)s: %(penalty)s."
+                " Send this one again if you mean it on top."
+            ),
+            who=row.given_by or "–",
+            name=registration.person,
+            time=time_format(timezone.localtime(row.given_at), "H:i"),
+            penalty=row.text,
+        )
 
 
 def _check_points(level: PenaltyLevel, points: Fraction | int) -> None:

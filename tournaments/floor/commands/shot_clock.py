@@ -38,10 +38,10 @@ def too_slow(*, heat: Heat, player_id: str, client_id: uuid.UUID) -> str:
     nothing.
     """
     heat = being_played(heat)
-    if Penalty.objects.filter(client_id=client_id).exists():
-        return ""
     assert heat.table is not None
     registration = heat.event.registrations.get(number=int(player_id))
+    if registration.penalties.filter(client_id=client_id).exists():
+        return ""
     step = _next_of(heat, registration)
     if step.level in FREE:
         give_penalty(

@@ -9,6 +9,7 @@ from ...core.errors import Refused
 from ...core.permissions import DIRECT
 from ...models import Event, Heat
 from ..commands import clocks as domain
+from ..forms import AllMinutesForm
 from ..queries import END, MORE, STEP
 from .heat import heat_action
 
@@ -29,7 +30,11 @@ def clocks(request: Request, event: Event) -> str:
             "count": count
         }
     if request.POST.get("what") == MORE:
-        count = domain.extend_clocks(event=event, minutes=STEP, by=request.user)
+        form = AllMinutesForm(request.POST)
+        if not form.is_valid():
+            raise Refused("malformed", _("Look at the floor again."))
+        seen = form.cleaned_data["seen"]
+        count = domain.extend_clocks(event=event, minutes=STEP, by=request.user, seen=seen)
     else:
         count = domain.set_clocks(event=event, what=_said(request), by=request.user)
     return ngettext("%(count)s clock set.", "%(count)s clocks set.", count) % {"count": count}

@@ -15,6 +15,7 @@ from ...core.access import Request, heat_of, registration_of, staff_view
 from ...core.answers import number_in, staff_action, taking
 from ...core.errors import Refused
 from ...core.permissions import DIRECT, RUN_FLOOR, VIEW_FLOOR
+from ...core.times import TimesForm
 from ...core.versions import event_etag
 from ...draws.views.drafts import draw_of
 from ...heats.queries import HeatCard, heat_cards
@@ -89,16 +90,29 @@ def _card(heat: Heat) -> HeatCard:
     return heat_cards([heat], staff=True)[0]
 
 
+def _extra_minutes(heat: Heat) -> int:
+    return Heat.objects.values_list("extra_minutes", flat=True).get(pk=heat.pk)
+
+
 @heat_action(DIRECT)
 def heat_minutes(request: Request, heat: Heat) -> str:
     """Give the heat extra time."""
-    with taking(minutes_form=MinutesForm(request.POST)) as data:
+    form = MinutesForm(request.POST)
+    with taking(minutes_form=form, now=lambda: {"seen": _extra_minutes(heat)}) as data:
         done = domain.grant_extra_time(heat=heat, by=request.user, **data)
     return ngettext(
         "%(heat)s has %(count)s extra minute.",
         "%(heat)s has %(count)s extra minutes.",
         done.extra_minutes,
     ) % {"heat": heat, "count": done.extra_minutes}
+
+
+@heat_action(DIRECT)
+def heat_times(request: Request, heat: Heat) -> str:
+    """Say when the heat is to be played."""
+    with taking(times_form=TimesForm(request.POST, prefix="times")) as data:
+        domain.set_heat_times(heat=heat, planned=data, by=request.user)
+    return _("The times are saved.")
 
 
 @heat_action(DIRECT)
@@ -189,7 +203,9 @@ def heat_seats(request: Request, heat: Heat) -> str:
         known = form.cleaned_data.get("client_id")
         if known and SheetEntry.objects.filter(client_id=known, sheet=sheet).exists():
             return done
-    with taking(seats_form=form, version=lambda: Sheet.objects.get(pk=sheet.pk).version) as data:
+    with taking(
+        seats_form=form, now=lambda: {"version": Sheet.objects.get(pk=sheet.pk).version}
+    ) as data:
         domain.reseat(
             heat=heat,
             sheet=sheet,

@@ -80,7 +80,7 @@ def heat_ruling(request: Request, heat: Heat) -> str:
     if running is None:
         raise Refused("no_game", _("No game of %(heat)s is running.") % {"heat": heat})
     form = RulingForm(request.POST, seats=[(seat.seat, seat.name) for seat in running.seats])
-    with taking(ruling_form=form, version=lambda: heat_version(heat)) as data:
+    with taking(ruling_form=form, now=lambda: {"version": heat_version(heat)}) as data:
         domain.enter_ruling(
             heat=heat,
             ruling=form.ruling(),

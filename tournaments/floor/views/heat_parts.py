@@ -7,12 +7,13 @@ from scoring.models import Sheet
 from scoring.reading.protocol import ProtocolData
 
 from ...core.names import staff_name
+from ...core.times import TimesForm, times
 from ...draws.queries.plan import drawable
 from ...heats.queries import HeatCard
 from ...models import Event, Heat, Penalty
 from ...models.alphabet import shown_key
 from ...models.enums import HeatStatus, Offence, PenaltyLevel, StageKind
-from ..commands.penalties import next_step
+from ..commands.penalties import last_penalty, next_step
 from ..forms import (
     ClosedPenaltyForm,
     MinutesForm,
@@ -53,7 +54,8 @@ def floor_parts(
     players = players_by_name(card)
     parts |= {
         "penalty_form": penalty_form(card, given, version=running_version(protocol)),
-        "minutes_form": MinutesForm(),
+        "minutes_form": MinutesForm(seen=heat.extra_minutes),
+        "times_form": TimesForm(initial=times(heat), prefix="times"),
         "missing_form": MissingForm(players=players),
         "swap_form": SwapForm(players=players, others=other_players(event, heat)),
     }
@@ -117,6 +119,7 @@ def penalty_form(
             (player_id, f"{name} → {next_steps(card.heat.event, by_player.get(player_id, []))}")
             for player_id, name in players_by_name(card)
         ],
+        last=last_penalty(card.heat.event),
         version=version,
         ask=ask,
     )
@@ -128,6 +131,7 @@ def closed_penalty_form(heat: Heat, card: HeatCard, data: Any = None) -> ClosedP
     return ClosedPenaltyForm(
         data,
         players=players_by_name(card),
+        last=last_penalty(heat.event),
         given=given.select_related("registration__person").order_by("pk"),
     )
 

@@ -1,5 +1,7 @@
 """Penalties: given on a heat's page, listed for the event, taken back."""
 
+from functools import partial
+
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
@@ -20,6 +22,10 @@ from ..queries import active_penalties, say_what_was_taken
 from .heat import heat_action
 from .heat_actions import heat_version
 from .heat_parts import penalty_form
+
+
+def _now(heat: Heat) -> dict[str, int]:
+    return {"version": heat_version(heat), "last": domain.last_penalty(heat.event)}
 
 
 @heat_action(DIRECT)
@@ -47,7 +53,7 @@ def heat_penalty(request: Request, heat: Heat) -> str:
             "This puts %(name)s out of the whole event, without a refund. Tick the box to confirm."
         )
         form.add_error("sure", text % {"name": player.person})
-    with taking(penalty_form=form, version=lambda: heat_version(heat)) as data:
+    with taking(penalty_form=form, now=partial(_now, heat)) as data:
         penalty = domain.give_penalty(
             heat=heat,
             registration=player,
@@ -56,6 +62,7 @@ def heat_penalty(request: Request, heat: Heat) -> str:
             by=request.user,
             client_id=data["client_id"],
             seen_version=data["version"],
+            last_seen=data["last"],
             points=step.points,
             reason=data["reason"],
         )

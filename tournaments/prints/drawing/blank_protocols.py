@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring import paper
 from scoring.reading.rules import resolve
 
+from ...core.days import days_of
 from ...models import Event, Job
 from ._when import BEFORE
 
@@ -22,7 +23,7 @@ def pdf(job: Job) -> bytes:
     event = job.event
     heats = [
         paper.PaperHeat(
-            labels=paper.Labels(event_name=event.name),
+            labels=paper.Labels(event_name=event.name, day=days_of(event)),
             names=("",) * seats,
             rules=resolve(event.rules, {}, event.rules_digest),
             games=event.games_per_heat,

@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass
 
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from scoring.paper.paper import BOTTOM, LEFT, QUIET, RIGHT, Paper
 
@@ -14,6 +16,7 @@ from ...models.enums import RegistrationStatus
 from ...models.money import show_amount
 from ._lists import FIRST_ROW, list_head, page_number, paper_of
 from ._when import BEFORE
+from .seats_by_name import seated
 
 LABEL = gettext_lazy("Check-in list")
 WHEN = BEFORE
@@ -26,13 +29,17 @@ ROWS_PER_PAGE = int((BOTTOM - 8 - FIRST_ROW) / ROW)
 
 @dataclass(frozen=True)
 class Row:
-    """A player: the name with the family name first, and what is still to be paid."""
+    """A player: the name with the family name first, and what is still to be paid.
+
+    ``starts``: when the heat that the player sits in begins, if that is planned.
+    """
 
     number: int
     name: str
     club: str
     here: bool
     to_pay: int
+    starts: str = ""
 
 
 def can_print(event: Event) -> bool:
@@ -41,7 +48,12 @@ def can_print(event: Event) -> bool:
 
 
 def rows_of(event: Event, language: str) -> list[Row]:
-    """Return the players who may come, in alphabetical order (four queries)."""
+    """Return the players who may come, in alphabetical order (five queries)."""
+    starts = {
+        entry.registration_id: date_format(timezone.localtime(entry.heat.starts_at), "D H:i")
+        for entry in seated(event).exclude(heat__starts_at=None)
+        if entry.heat is not None and entry.heat.starts_at is not None
+    }
     players = (
         event.registrations.filter(
             status__in=[RegistrationStatus.REGISTERED, RegistrationStatus.CHECKED_IN]
@@ -57,6 +69,7 @@ def rows_of(event: Event, language: str) -> list[Row]:
             each.registration.status == RegistrationStatus.CHECKED_IN,
             # One entry is due even before the first.
             max(each.due, event.price) - each.paid,
+            starts.get(each.registration.pk, ""),
         )
         for each in balances_of(event, players)
     ]
@@ -66,22 +79,30 @@ def pdf(job: Job) -> bytes:
     event, rows = job.event, rows_of(job.event, job.language)
     paper = paper_of(job, LABEL)
     players = ngettext("%(count)s player", "%(count)s players", len(rows)) % {"count": len(rows)}
+    timed = any(row.starts for row in rows)
     pages = max(1, -(-len(rows) // ROWS_PER_PAGE))
     with paper.tags.group("Document"):
         for page in range(pages):
             here = rows[page * ROWS_PER_PAGE : (page + 1) * ROWS_PER_PAGE]
             list_head(paper, job, LABEL, players)
             with paper.tags.group("Table"):
-                _titles(paper, event)
+                _titles(paper, event, timed=timed)
                 for number, row in enumerate(here):
-                    _row(paper, event, row, FIRST_ROW + number * ROW)
+                    _row(paper, event, row, FIRST_ROW + number * ROW, timed=timed)
             page_number(paper, page + 1, pages)
             paper.end_page()
     return paper.finish()
 
 
-def _titles(paper: Paper, event: Event) -> None:
+def _start_at(event: Event) -> float:
+    """Return the right edge of the column of starts."""
+    return RIGHT - 28 if event.price else RIGHT
+
+
+def _titles(paper: Paper, event: Event, *, timed: bool) -> None:
     titles = [(NUMBER, "№", "right"), (NAME, _("Player"), "left"), (CLUB, _("Club"), "left")]
+    if timed:
+        titles.append((_start_at(event), pgettext("of play", "Start"), "right"))
     if event.price:
         titles.append((RIGHT, _("To pay"), "right"))
     with paper.tags.group("TR"):
@@ -91,7 +112,7 @@ def _titles(paper: Paper, event: Event) -> None:
     paper.rule(LEFT, FIRST_ROW, RIGHT, FIRST_ROW, weight=0.8)
 
 
-def _row(paper: Paper, event: Event, row: Row, top: float) -> None:
+def _row(paper: Paper, event: Event, row: Row, top: float, *, timed: bool) -> None:
     base, box = top + 5, 4.4
     paper.box(BOX, top + 1.5, box, box, weight=0.8)
     if row.here:
@@ -100,8 +121,10 @@ def _row(paper: Paper, event: Event, row: Row, top: float) -> None:
     cells = [
         (NUMBER, str(row.number), "right", 9.0, None),
         (NAME, row.name, "left", 11.0, CLUB - NAME - 3),
-        (CLUB, row.club, "left", 9.0, RIGHT - CLUB - (28 if event.price else 0)),
+        (CLUB, row.club, "left", 9.0, _start_at(event) - CLUB - (20 if timed else 0)),
     ]
+    if timed:
+        cells.append((_start_at(event), row.starts, "right", 9.0, 18.0))
     if event.price:
         due = show_amount(row.to_pay, event.currency) if row.to_pay > 0 else _("paid")
         cells.append((RIGHT, due, "right", 9.0, 26.0))

@@ -37,11 +37,15 @@ def with_tables(heats: QuerySet[Heat]) -> QuerySet[Heat]:
 
 def labels(job: Job, heat: Heat) -> paper.Labels:
     """Return the texts of a protocol's heading."""
-    opened = timezone.localtime(heat.opened_at) if heat.opened_at else timezone.localtime()
     return paper.Labels(
         event_name=job.event.name,
-        day=date_format(opened, "DATE_FORMAT"),
+        day=day_of_play(heat),
         heat_label=heat_label(heat),
         table_label=str(heat.table_number or ""),
         public_url=f"{job.site}/e/{job.event.slug}/heats/{heat.number}/" if job.site else "",
     )
+
+
+def day_of_play(heat: Heat) -> str:
+    """Return the day on which the heat is played: as planned, otherwise that of its draw."""
+    return date_format(timezone.localtime(heat.starts_at or heat.opened_at), "DATE_FORMAT")

@@ -7,7 +7,7 @@ from ...core.names import distinct_names, in_order
 from ...models import Event, Job
 from ._lists import Column, heat_label, wall_list
 from ._when import DAY
-from .seats_by_name import seated
+from .seats_by_name import seated, when
 
 LABEL = gettext_lazy("Who sits where, by table")
 WHEN = DAY
@@ -21,6 +21,7 @@ def can_print(event: Event) -> bool:
 def pdf(job: Job) -> bytes:
     """Return the list by table number, each table's players together."""
     entries = list(seated(job.event))
+    times = when(entries)
     names = distinct_names(entry.registration for entry in entries)
     tables: dict[tuple[int, int], list[str]] = {}
     heats: dict[int, str] = {}
@@ -31,7 +32,12 @@ def pdf(job: Job) -> bytes:
         tables.setdefault(key, []).append(names[entry.registration.player_id])
     groups = [
         [
-            (str(table or "") if not index else "", heats[heat] if not index else "", name)
+            (
+                str(table or "") if not index else "",
+                heats[heat] if not index else "",
+                name,
+                *(times.cells[heat] if not index else ["" for _column in times.columns]),
+            )
             for index, name in enumerate(players)
         ]
         for (table, heat), players in sorted(tables.items())
@@ -41,5 +47,7 @@ def pdf(job: Job) -> bytes:
         Column(_("Table"), 1.5, bold=True),
         Column(_("Heat"), 1.5),
         Column(_("Player"), 7),
+        *times.columns,
     ]
-    return wall_list(job, LABEL, columns, groups, note=count)
+    note = f"{count} · {times.shared}" if times.shared else count
+    return wall_list(job, LABEL, columns, groups, note=note)

@@ -16,7 +16,7 @@ from scoring.reading.outlook import Need, needs_of
 from scoring.reading.pages import GamePart, game_part
 from scoring.reading.protocol import protocol_from
 from scoring.reading.race import Race, races_of
-from scoring.reading.rulings import RulingRow, latest_games, unseen_rulings
+from scoring.reading.rulings import RulingRow, latest_games, rulings_in, unseen
 
 from ...core.names import distinct_names, registration_name
 from ...heats.queries import HeatCard, heat_cards
@@ -192,5 +192,5 @@ def own_table(heat: Heat, player_id: str, seen_rulings: Sequence[str] = ()) -> O
         ),
         signed=heat.table.signed_at is not None,
         totals=tuple(game for game in begun if game.finished),
-        rulings=unseen_rulings(heat.table, latest_games(begun), seen_rulings, names),
+        rulings=unseen(rulings_in(heat.table, latest_games(begun), names), seen_rulings),
     )
