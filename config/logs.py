@@ -66,10 +66,10 @@ class JsonFormatter(RedactingFormatter):
 
 
 class PrintedMail(EmailBackend):
-    """Prints e-mails where there is no mail server; their private links only on a terminal."""
+    """Prints e-mails where no mail server is set; leaves out private links in a log."""
 
     def write_message(self, message: EmailMessage) -> None:
-        """Write the message; without a terminal this ends up in a log."""
+        """Write the message, with its links only if the stream is a terminal."""
         stream, self.stream = self.stream, io.StringIO()
         super().write_message(message)
         text = self.stream.getvalue()

@@ -298,10 +298,12 @@ MFA_FORMS = {
 #: Recipients of the daily line that vouches for all sheets; without EMAIL_URL it is printed.
 ANCHOR_MAIL = env.list("ANCHOR_MAIL", default=[])
 _mail = env.email_url("EMAIL_URL", default="consolemail://")
-if _mail["EMAIL_BACKEND"] == "django.core.mail.backends.console.EmailBackend":
+#: Whether e-mails are printed because no mail server is set.
+PRINTS_EMAIL = _mail["EMAIL_BACKEND"] == "django.core.mail.backends.console.EmailBackend"
+if PRINTS_EMAIL:
     _mail["EMAIL_BACKEND"] = "config.logs.PrintedMail"
 vars().update(_mail)
-#: A worker has a minute to send a letter; after that another may try it.
+#: A worker has a minute to send an e-mail; after that another may try it.
 EMAIL_TIMEOUT = 30
 DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default="chicago@localhost")
 

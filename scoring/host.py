@@ -55,9 +55,12 @@ class Clock:
 
 @dataclass(frozen=True)
 class AtTable:
-    """What a table's pages show besides its sheets; without a label they show the table's own."""
+    """What a table's pages show besides its sheets.
 
-    label: str = ""
+    ``heat``: the name of a heat that is not called by its number.
+    """
+
+    heat: str = ""
     clock: Clock | None = None
     #: Whether nobody goes on from here: the final, or a heat without play-offs after it.
     is_final: bool = True

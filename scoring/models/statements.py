@@ -36,13 +36,14 @@ def update(row: models.Model, columns: tuple[str, ...]) -> None:
 def fetch(model: type[M], key: Any, *, lock: bool = False) -> M:
     """Return the row with this key, ``lock``: locked until the end of the transaction.
 
-    Raises ``DoesNotExist``.
+    Raises the model's ``DoesNotExist``.
     """
     text, compiler, converters = _select(model, connection.vendor, lock)
     with connection.cursor() as cursor:
         cursor.execute(text, [key])
         found = cursor.fetchone()
     if found is None:
+        # The stubs know it of concrete models only.
         raise model.DoesNotExist  # type: ignore[attr-defined]
     ((*values,),) = compiler.apply_converters([found], converters)
     names = [field.attname for field in model._meta.concrete_fields]

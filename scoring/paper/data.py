@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from engine.rules.ruleset import RuleSet
+from scoring.host import host
 from scoring.reading.acceptance import AcceptedGame
 from scoring.reading.games import Correction, DealRow, EntryRow, Game, Paper, SeatRow, Zeroed
 from scoring.reading.protocol import PenaltyRow, ProtocolData, RankingRow
@@ -109,7 +110,8 @@ def _labels(protocol: ProtocolData, labels: Labels) -> Labels:
     if labels.heat_label:
         return labels
     table = protocol.table
-    return replace(labels, heat_label=str(table.heat_number or table.label))
+    heat = host().at_table(table.pk).heat
+    return replace(labels, heat_label=heat or str(table.heat_number or table.label))
 
 
 def paper_heat(protocol: ProtocolData, labels: Labels) -> PaperHeat:

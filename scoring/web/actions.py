@@ -101,8 +101,8 @@ def game_open(request: LinkRequest, link: Link) -> HttpResponse:
     """Start the next game with its new seats; repeating the same ``game`` starts only one."""
 
     def start() -> None:
-        number = read_fields(request).get("game")
-        number = number if type(number) is int else None
+        fields = read_fields(request)
+        number = _sheet(link, read_number(fields, "game")).number if "game" in fields else None
         open_next_sheet(table_id=link.table_id, by=link, number=number)
 
     return _acted(request, link, start)
@@ -260,14 +260,16 @@ def objection_create(request: LinkRequest, link: Link) -> HttpResponse:
 def flip_flop_create(request: LinkRequest, link: Link) -> HttpResponse:
     """Record a flip-flop: ``order`` lists the tied players, best first, together or one by one.
 
-    ``lots`` lists the tied players if lots are to be drawn instead.
+    ``lots`` lists the tied players if lots are to be drawn instead. Each stands on a line of its
+    own: at a casual table players are names, in which there may be spaces.
     """
 
     def record() -> None:
         fields = read_fields(request)
         lots = fields.get("lots")
         if isinstance(lots, str):
-            tied = [player_id for player_id in link.table.players if player_id in lots.split()]
+            named = lots.splitlines()
+            tied = [player_id for player_id in link.table.players if player_id in named]
             seed, order = draw_lots(tied)
             record_flip_flop(table_id=link.table_id, order=order, by=link, seed=seed)
             return
@@ -275,7 +277,7 @@ def flip_flop_create(request: LinkRequest, link: Link) -> HttpResponse:
         found = [fields.get(name) for name in ("order", *(f"order-{place}" for place in places))]
         if not all(each is None or isinstance(each, str) for each in found):
             raise ScoringError("malformed")
-        order = " ".join(each for each in found if each).split()
+        order = [line for each in found if each for line in each.splitlines()]
         if len(set(order)) < len(order):
             raise ScoringError("twice_in_order")
         record_flip_flop(table_id=link.table_id, order=order, by=link)

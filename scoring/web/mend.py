@@ -15,6 +15,7 @@ from scoring.enums import LinkRole, RowKind, SheetStatus
 from scoring.errors import ScoringError
 from scoring.models import Link, Sheet, SheetEntry
 from scoring.reading.games import Game, table_games
+from scoring.reading.names import title_of_table
 from scoring.reading.slots import (
     Change,
     EntrySlot,
@@ -47,7 +48,7 @@ def entry_mended(request: LinkRequest, link: Link, game: int, sequence: int) -> 
     device = request.device
     sent = request.POST
     back = reverse("scoring:table_detail", args=[request.token])
-    if "sure" in sent and is_written(sent.get("client_id", "")):
+    if "sure" in sent and is_written(link.table_id, sent.get("client_id", "")):
         return HttpResponseRedirect(back, status=303)  # sent twice
     try:
         slot = _slot(link, game, sequence)
@@ -83,10 +84,11 @@ def entry_mended(request: LinkRequest, link: Link, game: int, sequence: int) -> 
     return HttpResponseRedirect(back, status=303)
 
 
-def is_written(client_id: str) -> bool:
-    """Return whether a row with this id exists on any sheet."""
+def is_written(table_id: int | None, client_id: str) -> bool:
+    """Return whether a row with this id exists on one of the table's sheets."""
+    rows = SheetEntry.objects.filter(sheet__table=table_id)
     try:
-        return SheetEntry.objects.filter(client_id=UUID(client_id)).exists()
+        return rows.filter(client_id=UUID(client_id)).exists()
     except ValueError:
         return False
 
@@ -169,7 +171,12 @@ def _preview(
 
 
 def _context(link: Link, slot: EntrySlot) -> dict[str, Any]:
-    return {"link": link, "slot": slot, "stands": entry_text(slot.entry, slot.game.names)}
+    return {
+        "link": link,
+        "title": title_of_table(link.table),
+        "slot": slot,
+        "stands": entry_text(slot.entry, slot.game.names),
+    }
 
 
 def _changes(game: Game, plan: Plan) -> list[Change]:

@@ -13,6 +13,7 @@ from django.utils.formats import date_format
 from scoring.enums import LinkRole
 from scoring.models import Link
 from scoring.paper import protocol_pdf
+from scoring.reading.names import title_of_table
 from scoring.reading.words import lang
 from scoring.web.access import LinkRequest, link_view
 from scoring.web.picture import live_context, mark_of, script_html
@@ -34,7 +35,8 @@ def table_share(request: LinkRequest, link: Link) -> HttpResponse:
     address = f"{settings.PUBLIC_URL}{path}" if settings.PUBLIC_URL else ""
     address = address or request.build_absolute_uri(path)
     code = segno.make(address, error="m").svg_data_uri(scale=6, border=4, light="#ffffff")
-    context = {"link": link, "address": address, "code": code}
+    title = title_of_table(link.table)
+    context = {"link": link, "title": title, "address": address, "code": code}
     return render(request, "scoring/table_share.html", context)
 
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from engine.sheet.entries import Chicago
 from engine.sheet.sheet import why_not
 from engine.sheet.state import TRICKS
-from scoring.errors import IllegalEntry, SheetConflict
+from scoring.errors import IllegalEntry, ScoringError, SheetConflict
 from scoring.models import Announcement, Author, author_fields
 from scoring.writing.announce import announce_sheet
 from scoring.writing.lease import hold_lease
@@ -30,12 +30,15 @@ def announce_chicago(
     """Record that ``seat`` announced a Chicago in this deal, or without a seat, that nobody did.
 
     The same ``client_id`` again changes nothing. Raises ``SheetConflict`` if the sheet is no longer
-    before the tricks of that deal, :class:`IllegalEntry` if the seat may not announce, and the
-    errors of a write.
+    before the tricks of that deal, :class:`IllegalEntry` if the seat may not announce,
+    ``client_id_reused`` for the id of another sheet's, and the errors of a write.
     """
     with transaction.atomic():
         sheet = locked_sheet(sheet_id)
-        if Announcement.objects.filter(client_id=client_id).exists():
+        known = Announcement.objects.filter(client_id=client_id).first()
+        if known is not None:
+            if known.sheet_id != sheet_id:
+                raise ScoringError("client_id_reused")
             return
         check_writable(sheet, sheet.version)
         now = timezone.now()

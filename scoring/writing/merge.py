@@ -45,11 +45,14 @@ def settle_waiting(
 
     Raises ``SheetConflict`` (the sheet has changed again), ``LeaseTaken``, :class:`IllegalEntry`
     (the rules do not allow the result) and ``ScoringError`` ``signed_off``, ``not_running``,
-    ``would_reopen``, ``ruling_only_director`` or ``malformed``.
+    ``would_reopen``, ``ruling_only_director``, ``client_id_reused`` or ``malformed``.
     """
     sheet = locked_sheet(sheet_id)
     ids = [tap.client_id for tap in taps]
-    if not taps or SheetEntry.objects.filter(client_id__in=ids).exists():
+    known = set(SheetEntry.objects.filter(client_id__in=ids).values_list("sheet", flat=True))
+    if known - {sheet_id}:
+        raise ScoringError("client_id_reused")
+    if known or not taps:
         return sheet
     _check_taps(sheet, taps)
     check_writable(sheet, seen_version)

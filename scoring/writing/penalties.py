@@ -26,13 +26,15 @@ def give_heat_penalty(
     """Deduct game points from a player's sum; the ranking of the table's games includes this.
 
     The same ``client_id`` again returns the same penalty. Raises ``ScoringError``
-    ``unknown_player``, ``bad_penalty`` (not positive, or not a whole number of twelfths) and
-    ``missing_reason``.
+    ``unknown_player``, ``bad_penalty`` (not positive, or not a whole number of twelfths),
+    ``missing_reason`` and ``client_id_reused``.
     """
     with transaction.atomic():
         table = _locked(table_id)
         known: HeatPenalty | None = HeatPenalty.objects.filter(client_id=client_id).first()
         if known is not None:
+            if (known.table_id, known.player) != (table_id, player_id):
+                raise ScoringError("client_id_reused")
             return known
         if player_id not in table.players:
             raise ScoringError("unknown_player")
@@ -60,8 +62,8 @@ def take_back_heat_penalty(
 ) -> HeatPenalty:
     """Give back the game points of a penalty by adding a row.
 
-    Raises ``ScoringError`` ``missing_reason``, and ``already_void`` for a penalty that was taken
-    back or is itself such a row.
+    Raises ``ScoringError`` ``missing_reason``, ``client_id_reused``, and ``already_void`` for a
+    penalty that was taken back or is itself such a row.
     """
     if not reason.strip():
         raise ScoringError("missing_reason")
@@ -69,6 +71,8 @@ def take_back_heat_penalty(
         table = _locked(penalty.table_id)
         known: HeatPenalty | None = HeatPenalty.objects.filter(client_id=client_id).first()
         if known is not None:
+            if known.takes_back_id != penalty.pk:
+                raise ScoringError("client_id_reused")
             return known
         if not HeatPenalty.objects.in_force().filter(pk=penalty.pk).exists():
             raise ScoringError("already_void")

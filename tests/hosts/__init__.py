@@ -1,1 +1,1 @@
-"""Many machines: hosts made for these tests, in Linux network namespaces (as root)."""
+"""Several machines: hosts made for these tests in Linux network namespaces (as root)."""

@@ -1,4 +1,4 @@
-"""Hosts in network namespaces on one wire, and what runs on them."""
+"""Hosts in network namespaces on one virtual network, and what runs on them."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def until(true: Callable[[], Any], seconds: float, what: str) -> Any:
 
 
 def kill_all(space: str) -> None:
-    """Kill everything in a namespace, including processes that were just starting."""
+    """Kill everything in a namespace, including processes that are just starting."""
     while pids := run("ip", "netns", "pids", space).split():
         for pid in pids:
             with suppress(ProcessLookupError):
@@ -67,7 +67,7 @@ def kill_all(space: str) -> None:
 
 
 def clear() -> None:
-    """Remove all hosts, including those of an aborted run."""
+    """Remove all hosts, including those left by an aborted run."""
     for name, last in LAST.items():
         if Path(f"/sys/class/net/chi{last}").exists():
             run("ip", "link", "del", f"chi{last}")
@@ -79,7 +79,7 @@ def clear() -> None:
 
 
 class Host:
-    """A machine: an address of its own, a folder, and one program that runs there."""
+    """A machine: its own address, a folder, and one program that runs there."""
 
     def __init__(self, name: str, folder: Path) -> None:
         self.name = name
@@ -101,13 +101,13 @@ class Host:
         return run("ip", "netns", "exec", self.space, *command)
 
     def starts(self, *command: str, **environment: str) -> None:
-        """Start what runs on this host."""
+        """Start the program on this host."""
         keep = {"PATH": os.environ["PATH"], "PYTHONUNBUFFERED": "1", "LANG": "C.UTF-8"}
         self._command = (["ip", "netns", "exec", self.space, *command], keep | environment)
         self.starts_again()
 
     def starts_again(self) -> None:
-        """Start it again, as its machine would."""
+        """Start it again, as its machine would after a crash."""
         command, environment = self._command
         with (self.folder / "log.txt").open("ab") as log:
             self.process = subprocess.Popen(
@@ -193,7 +193,7 @@ class Network:
         return f"redis://{host.address}:6379/0"
 
     def start_part(self, name: str, part: str, settings: dict[str, str]) -> None:
-        """Start a part of the program on a host."""
+        """Start one part of the program on a host."""
         host = self[name]
         own = {"HOST": host.address, "DATA_DIR": str(host.folder / "data"), "WEB_CONCURRENCY": "1"}
         serve = [sys.executable, "manage.py", "serve", "--only", part]
@@ -202,7 +202,7 @@ class Network:
         host.starts(*again, *serve, **settings, **own)
 
     def start_proxy(self) -> Path:
-        """Start nginx with the configuration for installations; return the certificate."""
+        """Start nginx with the configuration from deploy/; return the certificate."""
         host = self["proxy"]
         certificate, key = host.folder / "chicago.pem", host.folder / "chicago.key"
         run(

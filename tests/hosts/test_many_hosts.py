@@ -1,4 +1,4 @@
-"""Two hosts with pages, two with workers, one with the stream, a proxy: each dies in turn."""
+"""Two web hosts, two with workers, one with the stream, a proxy: each dies in turn."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from tests.hosts.network import LAST, Network, can_make_hosts, run, until
 pytestmark = [pytest.mark.hosts, pytest.mark.timeout(900)]
 
 TABLES = 4
-#: Seconds for which everything runs between one death and the next.
+#: Seconds for which everything runs between two failures.
 QUIET = 4.0
 
 
 @pytest.fixture
 def network() -> Iterator[Network]:
-    """All hosts, with nothing on them yet."""
+    """All hosts, with nothing running yet."""
     if not can_make_hosts():
         pytest.skip("needs root and network namespaces")
     with Network() as network:
@@ -37,7 +37,7 @@ def network() -> Iterator[Network]:
 
 
 class Watcher(threading.Thread):
-    """Reads a table's page by its stream, and comes back whenever that ends."""
+    """Reads a table's page by its stream, and reconnects whenever that ends."""
 
     def __init__(self, address: str, path: str, certificate: Path) -> None:
         super().__init__(daemon=True)
@@ -45,7 +45,7 @@ class Watcher(threading.Thread):
         self.heard: list[float] = []
 
     def run(self) -> None:
-        """Listen for ever."""
+        """Listen forever."""
         trusted = ssl.create_default_context(cafile=str(self.certificate))
         while True:
             try:
@@ -68,24 +68,24 @@ def browser(address: str, certificate: Path) -> Browser:
     trusted = ssl.create_default_context(cafile=str(certificate))
     made.cookies = CookieJar()
     made.opener = build_opener(HTTPSHandler(context=trusted), HTTPCookieProcessor(made.cookies))
-    # Django asks where a form over https came from.
+    # Django checks the origin of forms sent over https.
     made.opener.addheaders = [("Referer", f"{address}/")]
     return made
 
 
 def manage(settings: dict[str, str], folder: Path, *command: str) -> str:
-    """Run a command of the program on this machine, with the hosts' database."""
+    """Run a management command on this machine, with the hosts' database."""
     environment = settings | {"DATA_DIR": str(folder / "here"), "PATH": os.environ["PATH"]}
     return run(sys.executable, "manage.py", *command, cwd=ROOT, env=environment)
 
 
 def asked(database: str, sql: str) -> list[list[str]]:
-    """Return rows of the database, read past the program."""
+    """Return rows read directly from the database."""
     out = run("psql", "-qXAt", "-F", "\t", "-d", database, "-c", sql)
     return [line.split("\t") for line in out.splitlines()]
 
 
-def test_everything_dies_in_turn_and_nothing_acknowledged_is_lost(
+def test_every_host_dies_in_turn_and_nothing_acknowledged_is_lost(
     network: Network, tmp_path: Path
 ) -> None:
     database, redis = network.start_database(), network.start_redis()
@@ -160,7 +160,7 @@ def test_everything_dies_in_turn_and_nothing_acknowledged_is_lost(
         "entries go on with the database back",
     )
 
-    # Watchers recover: whatever is written now reaches every one of them.
+    # Watchers recover: what is written now reaches every one of them.
     until(lambda: network["stream"].log().count("Stop with Ctrl-C") > 1, 60, "the stream is back")
     time.sleep(6)
     now = time.monotonic()
@@ -179,12 +179,12 @@ def test_everything_dies_in_turn_and_nothing_acknowledged_is_lost(
             f" WHERE e.client_id IN ({wanted}) ORDER BY s.number, e.sequence",
         )
         assert [mark for (mark,) in stored] == phone.acknowledged, phone.path
-    # Jobs end once: each has one file, or gave way to newer ones.
+    # Every job has ended once: with one file, or replaced by a newer job.
     until(lambda: not asked(database, _OPEN), 120, "no job is left")
     rows = asked(database, "SELECT status, attempts FROM tournaments_job")
     assert {status for status, _attempts in rows} == {"done"}
     assert all(int(attempts) in (1, 2) for _status, attempts in rows)
-    # Everything follows from the entries: the command says so by how it ends.
+    # Everything follows from the entries: check_results exits with 0.
     manage(settings, tmp_path, "verify")
 
 
@@ -211,7 +211,7 @@ def make_director(settings: dict[str, str], folder: Path, password: str) -> None
 
 
 def signed_in(address: str, certificate: Path, password: str) -> Browser:
-    """Return a director's browser."""
+    """Return a signed-in director's browser."""
     found = browser(address, certificate)
     assert found.get("/accounts/login/")[0] == 200
     status, _page = found.post("/accounts/login/", {"login": "tove", "password": password})

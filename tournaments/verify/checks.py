@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import transaction
 
 from scoring.models import Sheet
 from scoring.writing import rebuild, verify_chain
@@ -18,31 +18,9 @@ from ..core.locks import lock_heat
 from ..heats.checks import check_heat
 from ..models import Anchor, Event, Heat
 from ..models.enums import EventStatus
-from . import anchors
+from . import anchors, guards
 
 logger = logging.getLogger(__name__)
-
-_KEPT = tuple(
-    f"scoring_{name}"
-    for name in (
-        "sheetentry",
-        "penchange",
-        "flipflop",
-        "heatpenalty",
-        "gameacceptance",
-        "objection",
-        "objectionanswer",
-    )
-)
-_LEDGERS = tuple(f"tournaments_{name}" for name in ("booking", "logentry", "anchor", "tillcount"))
-#: Triggers by which the database refuses to change or delete append-only rows.
-GUARDS = {
-    "sqlite": {f"{table}_{name}" for table in _KEPT + _LEDGERS for name in ("kept", "there")},
-    "postgresql": {f"{table}_{name}" for table in _KEPT + _LEDGERS for name in ("kept", "whole")}
-    | {f"{table}_there" for table in _KEPT},
-}
-for _names in GUARDS.values():
-    _names.add("scoring_table_directed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +43,7 @@ def verify(event: Event | None = None, *, pause: float = 0) -> list[Finding]:
 
     ``pause``: seconds between two heats, so that checking a running event disturbs nobody.
     """
-    found = [*missing_guards(), *unlike_the_last_anchor(event)]
+    found = [*broken_guards(), *unlike_the_last_anchor(event)]
     heats = Heat.objects.filter(table__isnull=False).select_related("event", "stage", "table")
     if event is not None:
         heats = heats.filter(event=event)
@@ -84,19 +62,12 @@ def verify_open() -> list[Finding]:
     found: list[Finding] = []
     for event in Event.objects.filter(status=EventStatus.OPEN):
         found += [each for each in verify(event, pause=0.05) if each not in found]
-    return found or missing_guards()
+    return found or broken_guards()
 
 
-def missing_guards() -> list[Finding]:
-    """Return the triggers that are missing or switched off."""
-    query = {
-        "sqlite": "SELECT name FROM sqlite_master WHERE type = 'trigger'",
-        "postgresql": "SELECT tgname FROM pg_trigger WHERE tgenabled <> 'D'",
-    }[connection.vendor]
-    with connection.cursor() as cursor:
-        cursor.execute(query)
-        there = {name for (name,) in cursor.fetchall()}
-    return [Finding("guard", detail=name) for name in sorted(GUARDS[connection.vendor] - there)]
+def broken_guards() -> list[Finding]:
+    """Return the triggers that are missing, switched off or not as they were made."""
+    return [Finding(what, detail=name) for what, name in guards.broken()]
 
 
 def unlike_the_last_anchor(event: Event | None = None) -> Iterator[Finding]:

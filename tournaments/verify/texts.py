@@ -7,8 +7,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from ..models.titles import heat_title
+
 SENTENCES = {
-    "guard": gettext_lazy("A safeguard of the database is missing: %(detail)s."),
+    "guard": gettext_lazy("A safeguard of the database is missing or switched off: %(detail)s."),
+    "guard_changed": gettext_lazy("A safeguard of the database was changed: %(detail)s."),
     "chain": gettext_lazy("Entries of this sheet were changed or removed (row %(detail)s)."),
     "state": gettext_lazy("The stored score does not match the entries."),
     "results": gettext_lazy("The stored results do not match the sheets."),
@@ -31,22 +34,22 @@ class Sentence:
     text: str
 
 
-def sentences(found: Iterable[Mapping[str, Any]]) -> list[Sentence]:
-    """Return the findings in the reader's language."""
+def sentences(found: Iterable[Mapping[str, Any]], titles: Mapping[int, str]) -> list[Sentence]:
+    """Return the findings in the reader's language; ``titles`` of play-off heats by number."""
     return [
         Sentence(
             code=each["what"],
-            place=_place(each),
+            place=_place(each, titles),
             text=str(SENTENCES[each["what"]]) % {"detail": each["detail"]},
         )
         for each in found
     ]
 
 
-def _place(each: Mapping[str, Any]) -> str:
+def _place(each: Mapping[str, Any], titles: Mapping[int, str]) -> str:
     parts = []
     if each["heat"]:
-        parts.append(_("Heat %(number)s") % {"number": each["heat"]})
+        parts.append(heat_title(titles.get(each["heat"], ""), each["heat"]))
     if each["game"]:
         parts.append(_("Game %(number)s") % {"number": each["game"]})
     return " · ".join(parts)

@@ -1,4 +1,4 @@
-"""Signing in, and what allauth's pages look like here."""
+"""Signing in, and the look of allauth's pages here."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ def test_sign_in_and_out(client: Client, user: User) -> None:
     assert not client.get("/accounts/login/").context["user"].is_authenticated
 
 
-def test_wrong_password_is_told(client: Client, user: User) -> None:
+def test_a_wrong_password_is_reported(client: Client, user: User) -> None:
     answer = client.post("/accounts/login/", {"login": "tove", "password": "x"})
     assert answer.status_code == 200
     assert "tove" in text_of(answer)
 
 
-def test_nobody_signs_up(client: Client, user: User) -> None:
+def test_there_is_no_public_account_creation(client: Client, user: User) -> None:
     assert 'name="password1"' not in text_of(client.get("/accounts/signup/"))
     data = {"username": "ny", "password1": "spader-ess-13", "password2": "spader-ess-13"}
     client.post("/accounts/signup/", data)
@@ -56,7 +56,7 @@ def test_nobody_signs_up(client: Client, user: User) -> None:
         "/accounts/password/reset/",
     ],
 )
-def test_account_pages_are_in_our_look(client: Client, user: User, path: str) -> None:
+def test_account_pages_use_our_templates(client: Client, user: User, path: str) -> None:
     client.force_login(user)
     answer = client.get(path, follow=True)
     assert answer.status_code == 200

@@ -1,4 +1,4 @@
-"""Django's admin: every list opens, and what is never changed cannot be."""
+"""Django's admin: every list opens, and immutable rows cannot be changed."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_every_list_opens(event: Event, boss: Client) -> None:
         assert boss.get(add).status_code == 403, name
 
 
-def test_lists_do_not_ask_row_by_row(event: Event, boss: Client) -> None:
+def test_lists_do_not_query_row_by_row(event: Event, boss: Client) -> None:
     finished_heat(event)
     for name in ("registration", "heatentry", "heatresult", "gameresult", "qualification"):
         path = reverse(f"admin:tournaments_{name}_changelist")
@@ -56,7 +56,7 @@ def test_lists_do_not_ask_row_by_row(event: Event, boss: Client) -> None:
         assert len(queries) <= 9, name
 
 
-def test_log_is_not_for_those_without_the_right(event: Event) -> None:
+def test_the_log_needs_its_permission(event: Event) -> None:
     client = Client()
     client.force_login(make_user("helper", is_staff=True))
     assert client.get(reverse("admin:tournaments_logentry_changelist")).status_code == 403

@@ -1,4 +1,4 @@
-"""The database itself keeps what must never be broken."""
+"""Invariants that the database itself enforces."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_one_open_entry_per_registration(event: Event) -> None:
     refused(lambda: HeatEntry.objects.create(registration=player, stage=stage, number=2))
 
 
-def test_entry_numbers_are_not_repeated(event: Event) -> None:
+def test_entry_numbers_are_unique(event: Event) -> None:
     player = make_players(event, 1, here=False)[0]
     stage = event.stages.get()
     heat = make_heats(event, 3).heats[0]
@@ -48,7 +48,7 @@ def test_entry_numbers_are_not_repeated(event: Event) -> None:
     refused(lambda: HeatEntry.objects.create(**done, heat=other))
 
 
-def test_waiting_entry_has_no_heat_and_a_seated_one_has(event: Event) -> None:
+def test_a_waiting_entry_has_no_heat_and_a_seated_one_has(event: Event) -> None:
     heat = make_heats(event, 3).heats[0]
     refused(lambda: heat.entries.update(status=EntryStatus.WAITING))
     refused(lambda: HeatEntry.objects.update(heat=None))
@@ -61,7 +61,7 @@ def test_one_qualification_per_registration(event: Event) -> None:
     refused(lambda: Qualification.objects.create(**again))
 
 
-def test_order_of_qualifying_is_unique(event: Event) -> None:
+def test_the_order_of_qualification_is_unique(event: Event) -> None:
     heat = finished_heat(event)
     other = heat.entries.order_by("-pk")[0].registration
     row = {"event": event, "registration": other, "stage": heat.stage, "order": 1}
@@ -73,7 +73,7 @@ def test_two_open_heats_never_share_a_table(event: Event) -> None:
     refused(lambda: Heat.objects.filter(pk=second.pk).update(table_number=first.table_number))
 
 
-def test_open_heat_has_its_sheets(event: Event) -> None:
+def test_an_open_heat_has_its_sheets(event: Event) -> None:
     heat = make_heats(event, 3).heats[0]
     refused(lambda: Heat.objects.filter(pk=heat.pk).update(table=None))
 
@@ -94,7 +94,7 @@ def test_unknown_status_is_refused(event: Event) -> None:
     refused(lambda: Event.objects.update(status="gone"))
 
 
-def test_person_is_not_registered_twice(event: Event) -> None:
+def test_a_person_is_not_registered_twice(event: Event) -> None:
     player = make_players(event, 1)[0]
     refused(lambda: event.registrations.create(person=player.person, number=9))
 
@@ -141,7 +141,7 @@ def test_points_are_never_rounded() -> None:
 
 
 @pytest.mark.parametrize("value", ["x", "1/0", "", object()])
-def test_points_that_are_none(value: object) -> None:
+def test_invalid_points(value: object) -> None:
     with pytest.raises(ValidationError):
         TwelfthsField().to_python(value)
 
@@ -172,13 +172,13 @@ def test_impossible_events_are_refused(fields: dict[str, object]) -> None:
         make_event(**fields)
 
 
-def test_event_takes_the_rule_sets_points_and_digest() -> None:
+def test_an_event_takes_the_rule_sets_points_and_digest() -> None:
     event = make_event(rules="sm")
     assert event.game_points == {"3": [20, 12, 8], "4": [20, 12, 8, 5]}
     assert len(event.rules_digest) == 64
 
 
-def test_event_with_its_own_points_gives_them_to_its_tables() -> None:
+def test_an_event_with_its_own_points_gives_them_to_its_tables() -> None:
     event = make_event(game_points={"3": [10, 5, 1], "4": [10, 5, 2, 1]}, games_per_heat=1)
     heat = finished_heat(event, 3)
     assert heat.results.order_by("order")[0].game_points == 10

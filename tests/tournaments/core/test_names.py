@@ -1,4 +1,4 @@
-"""What others may read of a person, also where somebody typed the name into a reason."""
+"""What others may read of a person, also when somebody typed the name into a reason."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def hide(player: Registration, visibility: str = "hidden", **fields: str) -> Non
     change_person(person=player.person, by=None, visibility=visibility, **fields)
 
 
-def test_names_that_others_may_not_read_are_replaced(event: Event) -> None:
+def test_hidden_names_are_replaced(event: Event) -> None:
     anna, bo, *_ = make_players(event, 4)
     assert shown_text_of(event)(TYPED) == TYPED
     hide(anna)
@@ -39,14 +39,14 @@ def test_names_that_others_may_not_read_are_replaced(event: Event) -> None:
     assert shown_text_of(event)("Bo Öström saw Cia Lindqvist") == "Bosse saw Cia Lindqvist"
 
 
-def test_name_that_somebody_bears_openly_stays(event: Event) -> None:
+def test_a_name_that_somebody_else_shows_stays(event: Event) -> None:
     anna, bo, *_ = make_players(event, 4)
     change_person(person=bo.person, by=None, legal_name="Anna Berg")
     hide(anna)
     assert shown_text_of(event)("Anna asked Anna Åkerlund") == "Anna asked Player 1"
 
 
-def test_anonymous_leaves_nobody_a_name(event: Event) -> None:
+def test_anonymising_replaces_every_name(event: Event) -> None:
     players = make_players(event, 3)
     hide(players[0], "nickname", display_name="Nicke")
     text = shown_text(event.registrations.select_related("person"), anonymous=True)
@@ -55,7 +55,7 @@ def test_anonymous_leaves_nobody_a_name(event: Event) -> None:
     )
 
 
-def test_public_reasons_name_nobody_who_is_hidden(event: Event, client: Client) -> None:
+def test_public_reasons_name_no_hidden_player(event: Event, client: Client) -> None:
     make_players(event, 7)
     draw = draft_heats(event=event, by=None, seed="names")
     one, other = draw.groups[0][0], draw.groups[1][0]
@@ -80,7 +80,7 @@ def test_public_reasons_name_nobody_who_is_hidden(event: Event, client: Client) 
         assert ("Bo Öström" in document) is ("anonymous" not in options)
 
 
-def test_staff_read_what_was_typed(event: Event, director: Client) -> None:
+def test_staff_can_read_what_was_typed(event: Event, director: Client) -> None:
     sheet = play(make_heats(event, 4).heats[0])
     correct(correction=other_winner(sheet, reason="Anna Åkerlund had it"), by=None)
     hide(event.registrations.get(number=1))

@@ -1,4 +1,4 @@
-"""Double clicks, back and reload: a form that makes something makes it once."""
+"""Double clicks, back and reload: a form that creates something creates it once."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.tournaments.registration.test_views_desk import url
 from tournaments.models import Booking, Draw, Event, Heat, Invitation, LogEntry, Person
 from tournaments.models.enums import Role
 
-#: Page, where its form goes, a field of that form, what is typed, what is made, what is typed next.
+#: Page, the form's target, one of its fields, what is typed, what is created, what is typed next.
 FORMS = [
     ("sign_up", "sign_up", "website", {"legal_name": "Bo"}, Person, {"legal_name": "Eva"}),
     ("player_register", "player_register", "legal_name", {"legal_name": "Bo"}, Person,
@@ -43,7 +43,7 @@ def event(db: None) -> Event:
 
 
 @pytest.mark.parametrize(("page", "to", "field", "typed", "model", "other"), FORMS)
-def test_same_form_twice_makes_one(
+def test_the_same_form_twice_creates_one(
     event: Event, page: str, to: str, field: str, typed: dict[str, str], model: Any, other: Any
 ) -> None:
     client = client_of(event, Role.OWNER)
@@ -54,12 +54,12 @@ def test_same_form_twice_makes_one(
     assert (first.status_code, again.status_code) == (303, 303)
     assert again["Location"] == first["Location"]
     assert model.objects.count() == before + 1
-    # Back, and something else typed into the same page: that is another one.
+    # Back, and something else typed into the same page: that creates another one.
     assert client.post(url(event, to), form | other).status_code == 303
     assert model.objects.count() == before + 2
 
 
-def test_refused_form_may_be_sent_again(event: Event) -> None:
+def test_a_refused_form_may_be_sent_again(event: Event) -> None:
     client = client_of(event, Role.OWNER)
     form = filled(client, event, "cash", "amount") | {"kind": "fee", "number": "2", "amount": "50"}
     assert client.post(url(event, "cash"), form).status_code == 422
@@ -68,7 +68,7 @@ def test_refused_form_may_be_sent_again(event: Event) -> None:
     assert Booking.objects.count() == 1
 
 
-def test_draws_and_time_are_made_once(event: Event) -> None:
+def test_draws_and_extra_minutes_are_made_once(event: Event) -> None:
     heat = make_heats(event, 4).heats[0]
     make_players(event, 4)
     client = client_of(event, Role.DIRECTOR)
@@ -90,7 +90,7 @@ def test_draws_and_time_are_made_once(event: Event) -> None:
         assert counted() == before + 1, to
 
 
-#: These say what is to be so: sent twice, it is so. Or their fields have a client id or a version.
+#: Idempotent: these forms state the wanted result. The next ones have a client id or a version.
 SAY_WHAT_IS_SO = {
     "draft_change", "event_status", "event_staff_remove", "event_second_step", "heat_auditor",
     "heat_table", "import_players", "job_cancel", "player_page_name", "player_page_score",
@@ -101,8 +101,8 @@ WITH_OWN_ID = {
     "paper_back_preview", "paper_compared", "paper_deals", "paper_enter", "paper_preview",
     "paper_take_back",
 }  # fmt: skip
-#: Forms without an address go to their own page; ``_act`` is a player's next step, refused twice;
-#: a preview's address stands in the pages that extend it, and it sends the id of the form before.
+#: Forms without an address go to their own page; ``_act`` is a player's next step, refused the
+#: second time; a preview's address is in the templates that extend it, with the first form's id.
 OWN_PAGES = {
     "core/_act.html", "corrections/_preview_base.html", "events/event_settings.html",
     "events/first_run_create.html",
@@ -110,7 +110,7 @@ OWN_PAGES = {
 }  # fmt: skip
 
 
-def test_every_form_that_makes_something_carries_an_id() -> None:
+def test_every_form_that_creates_something_carries_an_id() -> None:
     folder = settings.BASE_DIR / "templates" / "tournaments"
     without = []
     for file in sorted(folder.rglob("*.html")):
@@ -125,18 +125,18 @@ def test_every_form_that_makes_something_carries_an_id() -> None:
     assert without == []
 
 
-#: At a table these say what is to be so, or are refused or do nothing the second time.
+#: Forms of a table that are idempotent, or refused or without effect the second time.
 SAY_SO_AT_A_TABLE = {
     "call_clear", "call_create", "entry_mended", "flip_flop_create", "game_accept", "game_open",
     "game_return", "lease_take", "pin_choose", "seats_confirm", "table_share", "table_sign",
 }  # fmt: skip
 
 
-def test_every_form_of_a_table_that_makes_something_carries_an_id() -> None:
+def test_every_form_of_a_table_that_creates_something_carries_an_id() -> None:
     without = []
     for file in sorted((settings.BASE_DIR / "templates" / "scoring").glob("*.html")):
         if file.name == "device.html":
-            # Opened without network: its script makes the ids.
+            # Opened offline: its script makes the ids.
             continue
         for head, body in re.findall(r"<form\b(.*?)>(.*?)</form>", file.read_text("utf-8"), re.S):
             named = set(re.findall(r"scoring:(\w+)'", head))
@@ -146,7 +146,7 @@ def test_every_form_of_a_table_that_makes_something_carries_an_id() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_double_click_makes_one() -> None:
+def test_a_double_click_creates_one() -> None:
     event = make_event(slug="fest")
     make_players(event, 1)
     client = client_of(event, Role.CASHIER)

@@ -1,9 +1,9 @@
-"""Every address of the program, asked for the things of another event.
+"""Every address of the program, tried with another event's objects.
 
-The table of roles (``test_permissions``) says who may open what at their event. Here everybody
-who may do something at one event tries each address at events where the account is nobody: with
-the other event's address, and from their own event with the numbers, keys and names of the
-other's things. Nothing of it is shown, and no row of it changes.
+The table of roles (``test_permissions``) says who may open what at their own event. Here, accounts
+with a role at one event try every address at events where they have none: with the other event's
+address, and from their own event with numbers, keys and names of the other's objects. They must not
+see anything of it, and none of its rows may change.
 """
 
 from __future__ import annotations
@@ -53,10 +53,10 @@ from tournaments.registration.commands.people import register_person
 
 pytestmark = pytest.mark.django_db
 
-#: Addresses outside the tournaments that name no thing of an event; all others are in TABLE.
+#: Addresses outside the tournaments that name no event's objects; all others are in TABLE.
 NO_EVENT = ("healthz", "readyz", "metrics", "i18n/", "first-run/", "accounts/", "admin/")
-#: What somebody who knows of another event's things could send: field -> value by :class:`Other`.
-#: Each address that takes a form stands here, with the fields that name things, if any.
+#: What somebody who knows another event's objects could send: field -> value by :class:`Other`.
+#: Every address that takes a form is listed, with the fields that name objects, if any.
 FIELDS: dict[str, tuple[str, ...]] = {
     "casual": (),
     "casual_practice": (),
@@ -75,6 +75,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "draft_discard": (),
     "draft_make": (),
     "draft_publish": (),
+    "draft_times": (),
     "draw_take_back": (),
     "event_create": ("like", "organiser"),
     "event_picture_remove": (),
@@ -103,6 +104,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "heat_slow": (),
     "heat_table": (),
     "heat_time_up": (),
+    "heat_times": (),
     "heat_void": (),
     "import_do": ("sealed",),
     "import_players": (),
@@ -156,7 +158,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "verification": (),
     "warning_seen": ("game", "entry"),
 }
-#: What else such forms ask for.
+#: Further fields that such forms need.
 SENT = {
     "reason": "because",
     "kind": "fee",
@@ -170,9 +172,9 @@ SENT = {
     "name": "Copy",
     "keep": "this",
 }
-#: Of the forms on a heat's page.
+#: The forms on a heat's page.
 PREFIXES = ("penalty", "closed", "missing", "players", "swap")
-#: Whose rows they are, by the way to the event; what belongs to no event is an organiser's.
+#: The path from each model to its event; what belongs to no event is an organiser's.
 OF_EVENT = {
     "Event": "pk",
     "Day": "event",
@@ -202,23 +204,23 @@ OF_EVENT = {
     "Spreadsheet": "event",
 }
 OF_ORGANISER = {"Organiser": "pk", "OrganiserMember": "organiser", "Person": "organiser"}
-#: Kept for all events together, or with things that are counted above.
+#: Shared by all events, or belonging to objects that are counted above.
 OF_NOBODY = {"Anchor", "Attempt", "Chore", "TakenForm"}
 
 
-def test_every_model_is_somebodys() -> None:
+def test_every_model_has_an_owner() -> None:
     models = {model.__name__ for model in apps.get_app_config("tournaments").get_models()}
     assert models - OF_NOBODY - {"PersonMerge"} <= OF_EVENT.keys() | OF_ORGANISER.keys()
 
 
 class Other:
-    """An event of another organiser, with things of every kind, and how they are named."""
+    """An event of another organiser, with objects of every kind, and how they are named."""
 
     def __init__(self, slug: str, organiser: Organiser, *, draft: bool = False) -> None:
         self.owner = make_maker(organiser=organiser, is_owner=True)
         self.helper = make_maker(organiser=organiser)
         event = make_event(self.owner, slug=slug, name="Other", organiser=organiser)
-        # More than their own event has, so that each number is of a thing here alone.
+        # More than the own event has, so that each number exists at this event only.
         heats = make_heats(event, 12).heats
         sheet = Sheet.objects.get(table=heats[0].table, number=1)
         write(sheet, {"kind": "hand", "phase": 1, "seat": 0, "category": "pair"})
@@ -265,7 +267,7 @@ class Other:
         )
         client_of(event, Role.FLOOR)
         self.event, self.organiser = event, organiser
-        #: What stands in addresses.
+        #: Values in addresses.
         self.kwargs: dict[str, Any] = {
             "number": secret.number,
             "game": 1,
@@ -275,9 +277,9 @@ class Other:
             "key": sheet_file.key,
             "organiser": organiser.slug,
         }
-        #: What stands there for one kind of thing.
+        #: Values in addresses for one kind of object.
         self.numbers = {"heat": heats[-1].number, "draw": draw.number, "job": job.pk}
-        #: What stands in forms.
+        #: Values in forms.
         preview = sealed(event, fates_of(event, rows_from_text("Ny Nilsson")))
         self.fields: dict[str, Any] = {
             "number": secret.number,
@@ -309,7 +311,7 @@ class Other:
             Event.objects.filter(pk=event.pk).update(status=EventStatus.DRAFT)
 
     def rows(self) -> str:
-        """Return every row that is this event's or its organiser's."""
+        """Return every row that belongs to this event or its organiser."""
         found: list[Any] = []
         for ways, thing in ((OF_EVENT, self.event.pk), (OF_ORGANISER, self.organiser.pk)):
             for model, way in ways.items():
@@ -337,7 +339,7 @@ SECRETS = ("Hemlig", "hemlig@example.org", "secret note", "list.xlsx")
 
 @pytest.fixture
 def own() -> Event:
-    """The event at which those who try it have their roles: with a heat and a few players."""
+    """The event at which the accounts have their roles: with a heat and a few players."""
     event = make_event(slug="fest", name="Festival", status=EventStatus.OPEN)
     make_heats(event, 4)
     return event
@@ -346,7 +348,7 @@ def own() -> Event:
 def addresses(
     patterns: list[URLPattern | URLResolver], prefix: str = "", space: str = ""
 ) -> Iterator[tuple[str, str, URLPattern]]:
-    """Return every address of the program: its path, its name with its space, its pattern."""
+    """Return every address of the program: path, name with namespace, pattern."""
     for pattern in patterns:
         path = prefix + str(pattern.pattern)
         if isinstance(pattern, URLResolver):
@@ -355,7 +357,7 @@ def addresses(
             yield path, f"{space}:{pattern.name}", pattern
 
 
-def test_every_address_of_the_program_is_asked() -> None:
+def test_every_address_is_tried() -> None:
     known = {f"tournaments:{name}" for name in TABLE} | {f"scoring:{name}" for name in BY_LINK}
     forgotten = [
         path
@@ -366,7 +368,7 @@ def test_every_address_of_the_program_is_asked() -> None:
 
 
 def at_home(name: str, kwargs: dict[str, Any], slug: str) -> str:
-    """Return an address of an event, or of none."""
+    """Return the address at the event with this slug, or outside events."""
     if name in WITHOUT_EVENT:
         return reverse(f"tournaments:{name}")
     if "organiser" in kwargs or "token" in kwargs:
@@ -375,14 +377,14 @@ def at_home(name: str, kwargs: dict[str, Any], slug: str) -> str:
 
 
 def kind_of(name: str) -> str:
-    """Return what a number in an address is of: a heat, a draw, a job, or a player."""
+    """Return what a number in an address refers to: a heat, a draw, a job, or a player."""
     path = next(p for p, n, _ in addresses(get_resolver().url_patterns) if n.endswith(f":{name}"))
     found = [kind for kind in ("heat", "draw", "draft", "job") if f"/{kind}" in path]
     return {"draft": "draw"}.get(found[0], found[0]) if found else "player"
 
 
 def named(name: str, other: Other) -> dict[str, Any]:
-    """Return the arguments of an address, all of the other event's things."""
+    """Return an address's arguments, all of them the other event's objects."""
     kwargs = {key: other.kwargs[key] for key in TABLE[name][1] if key in other.kwargs}
     if "number" in kwargs:
         kwargs["number"] = other.numbers.get(kind_of(name), other.kwargs["number"])
@@ -406,8 +408,8 @@ def asked(client: Client, name: str, path: str) -> Iterator[HttpResponse]:
 
 #: Accounts without a role at the own event.
 OTHERS = ("maker", "organiser owner", "account")
-#: Whose tries are enough for make test: an owner has every right of the other roles (held below),
-#: and whoever owns the organiser those of its other accounts. All of them try in the slow run.
+#: Accounts that are enough for make test: an owner has every right of the other roles (checked
+#: below), and an organiser's owner those of its other accounts. The slow run tries all accounts.
 ENOUGH = ("public", Role.OWNER, *LINKS, "organiser owner")
 by_those_and_by_all = pytest.mark.parametrize(
     "those", [ENOUGH, pytest.param(("public", *Role, *LINKS, *OTHERS), marks=pytest.mark.slow)]
@@ -419,7 +421,7 @@ def test_an_owner_has_every_right() -> None:
 
 
 def browsers(own: Event, those: Sequence[str]) -> Iterator[tuple[str, Client]]:
-    """Return browsers of those who may do something at the own event."""
+    """Return browsers of accounts with rights at the own event."""
     for who in those:
         client = Client()
         if who == "account":
@@ -434,9 +436,7 @@ def browsers(own: Event, those: Sequence[str]) -> Iterator[tuple[str, Client]]:
 
 @by_those_and_by_all
 @pytest.mark.parametrize("draft", [False, True])
-def test_nobody_gets_at_another_event_by_its_address(
-    own: Event, draft: bool, those: Sequence[str]
-) -> None:
+def test_another_events_addresses_are_closed(own: Event, draft: bool, those: Sequence[str]) -> None:
     other = Other("other", make_organiser(), draft=draft)
     before = other.rows()
     wrong = []
@@ -445,7 +445,7 @@ def test_nobody_gets_at_another_event_by_its_address(
             if name in WITHOUT_EVENT or "token" in arguments:
                 continue
             if draft and those == ENOUGH and may[0] != "r":
-                # What the public may never open is asked while the event is open.
+                # The public pages are tried while the event is open.
                 continue
             path = at_home(name, named(name, other), "other")
             public = may[0] == "r" and not draft
@@ -462,7 +462,7 @@ def test_nobody_gets_at_another_event_by_its_address(
 
 
 @by_those_and_by_all
-def test_own_address_opens_nothing_of_another_event(own: Event, those: Sequence[str]) -> None:
+def test_own_addresses_open_nothing_of_another_event(own: Event, those: Sequence[str]) -> None:
     other = Other("other", make_organiser())
     before = other.rows()
     wrong = []
@@ -482,7 +482,7 @@ def test_own_address_opens_nothing_of_another_event(own: Event, those: Sequence[
     assert other.rows() == before
 
 
-def test_forms_name_every_thing_that_they_carry(own: Event) -> None:
+def test_every_address_that_takes_a_form_is_listed(own: Event) -> None:
     client = Client()
     client.force_login(make_user(is_superuser=True))
     takes = set()
@@ -496,8 +496,8 @@ def test_forms_name_every_thing_that_they_carry(own: Event) -> None:
 
 
 @by_those_and_by_all
-def test_own_forms_do_nothing_with_another_events_things(own: Event, those: Sequence[str]) -> None:
-    """Whatever a form names, it is looked for at that event only."""
+def test_own_forms_do_not_affect_another_events_objects(own: Event, those: Sequence[str]) -> None:
+    """Whatever object a form names is looked up at its own event only."""
     other = Other("other", make_organiser())
     before = other.rows()
     own.refresh_from_db()
@@ -519,12 +519,12 @@ def test_own_forms_do_nothing_with_another_events_things(own: Event, those: Sequ
                 wrong.append((who, name, answer.status_code))
     assert wrong == []
     assert other.rows() == before
-    # Nothing of the own event names anything of the other.
+    # Nothing of the own event refers to the other.
     assert not own.registrations.exclude(person__organiser=own.organiser).exists()
     assert Event.objects.filter(organiser=other.organiser).count() == 1
 
 
-def test_owner_of_an_organiser_has_its_events_only(own: Event) -> None:
+def test_an_organisers_owner_has_its_own_events_only(own: Event) -> None:
     same = make_event(slug="same", organiser=own.organiser)
     foreign = make_event(slug="foreign", organiser=make_organiser())
     owner = make_maker(organiser=own.organiser, is_owner=True)

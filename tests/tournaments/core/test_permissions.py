@@ -31,7 +31,7 @@ from tournaments.urls import urlpatterns
 pytestmark = pytest.mark.any_database
 
 WHO = ("public", "stranger", "screen", "cashier", "floor", "director", "owner", "admin")
-#: Who holds a link has no account: to all other addresses a link opens nothing more.
+#: Link holders have no account: a link opens no other addresses.
 LINKS = ("auditor", "player")
 STATES = (EventStatus.DRAFT, EventStatus.OPEN, EventStatus.FINISHED)
 #: Answers by column: r = the page or its action, s = sign in, 4 = not found, 3 = forbidden.
@@ -54,7 +54,7 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "casual_worker": ("get", {}, ALL),
     "casual_manifest": ("get", {}, ALL),
     "event_create": ("get", {}, "s333333r"),
-    # The account's place with an organiser counts there, not a role at an event.
+    # The account's role with an organiser counts there, not a role at an event.
     "organisers": ("get", {}, "s333333r"),
     "organiser": ("get", {"organiser": "organiser"}, ADMIN),
     "member_set": ("post", {"organiser": "organiser"}, ADMIN),
@@ -73,6 +73,8 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "draw_script": ("get", {"number": 1}, ALL),
     "heat": ("get", {"number": 1}, ALL),
     "heat_live": ("get", {"number": 1}, ALL),
+    "heat_game": ("get", {"number": 1, "game": 1}, ALL),
+    "heat_deals": ("get", {"number": 1, "game": 1}, ALL),
     "room_table": ("get", {"number": 1}, ALL),
     "protocol_pdf": ("get", {"number": 1}, ALL),
     "empty_pdf": ("get", {"number": 1}, ALL),
@@ -85,12 +87,14 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "draft": ("get", {"number": 1}, STAFF),
     "draft_state": ("get", {"number": 1}, STAFF),
     "draft_change": ("post", {"number": 1}, DIRECTOR),
+    "draft_times": ("post", {"number": 1}, DIRECTOR),
     "draft_publish": ("post", {"number": 1}, DIRECTOR),
     "draft_discard": ("post", {"number": 1}, DIRECTOR),
     "draw_take_back": ("post", {"number": 1}, DIRECTOR),
     "draft_again": ("post", {"number": 1}, DIRECTOR),
     "playoffs": ("get", {}, ALL),
     "playoffs_now": ("get", {}, ALL),
+    "playoffs_round": ("get", {"number": 1}, NOBODY),
     "playoffs_svg": ("get", {}, ALL),
     "playoffs_pdf": ("get", {}, ALL),
     "result": ("get", {}, ALL),
@@ -162,7 +166,7 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "cash_export": ("get", {"fmt": "xlsx"}, CASHIER),
     "staff_invite": ("get", {}, OWNER),
     "staff_invite_revoke": ("post", {}, OWNER),
-    # Whoever has a valid token may; a forged one opens nothing, whoever one is.
+    # Whoever has a valid token may; a forged one opens nothing, for any role.
     "invitation": ("get", {"token": "forged"}, NOBODY),
     "player_page": ("get", {"token": "forged"}, NOBODY),
     "player_page_now": ("get", {"token": "forged"}, NOBODY),
@@ -205,6 +209,7 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "clocks": ("post", {}, DIRECTOR),
     "heat_clock": ("post", {"number": 1}, DIRECTOR),
     "heat_time_up": ("post", {"number": 1}, DIRECTOR),
+    "heat_times": ("post", {"number": 1}, DIRECTOR),
     "heat_minutes": ("post", {"number": 1}, DIRECTOR),
     "heat_missing": ("post", {"number": 1}, DIRECTOR),
     "heat_players": ("post", {"number": 1}, DIRECTOR),
@@ -268,7 +273,7 @@ def _client(event: Event, who: str) -> Client:
     if who == "auditor":
         return _with_auditor_link(event)
     if who == "stranger":
-        # Runs another event, so that only the event makes the difference.
+        # Has a role at another event, so that only the event makes the difference.
         return client_of(make_event(), Role.OWNER)
     if who == "admin":
         client = Client()
@@ -297,7 +302,7 @@ def _path(name: str, arguments: dict[str, object]) -> str:
 
 
 def _penalty() -> Penalty:
-    """Return the penalty of player 1, made when it is first asked for."""
+    """Return player 1's penalty, made on the first call."""
     player = Registration.objects.get(event__slug="fest", number=1)
     return player.penalties.first() or Penalty.objects.create(
         event=player.event,
@@ -315,7 +320,7 @@ def _allowed(status: int, location: str) -> str:
 
 
 def _in_state(state: EventStatus) -> Event:
-    """Return an event in that state; one that is open has a running heat, a finished one none."""
+    """Return an event in this state; an open one has a running heat, a finished one none."""
     event = make_event(slug="fest", name="Festival", status=EventStatus.DRAFT)
     if state == EventStatus.DRAFT:
         # Nothing is played before the doors open, but there are players.
@@ -340,26 +345,20 @@ def _expected(name: str, path: str, who: str, state: EventStatus) -> set[str]:
         # The sheets of a closed heat are the director's.
         may = DIRECTOR[WHO.index("public" if who in LINKS else who)]
     if may != "r" or state != EventStatus.DRAFT:
-        # Without a link there is no QR code: for those who may see it, too.
+        # Without a link there is no QR code, even for those who may see it.
         return {may, "4"} if name == "heat_qr" and may == "r" else {may}
     outside = who in LINKS or who in {"public", "stranger"}
     if outside and path.startswith("/e/"):
         return {"4"}
-    # Whoever may is told that there is no such heat, draw or entry yet.
+    # Those who may are told that there is no such heat, draw or entry yet.
     return {"r", "4"} if re.search(r"/(heats|draws|drafts?)/", path) else {"r"}
 
 
 def _asked_at_once(who: str, state: EventStatus) -> bool:
-    """While an event is played everybody; before, who must not see it, and one who may."""
-    # The same holds while an event is played and when it is over (_expected asks for drafts only).
+    """Return whether the quick run tries this: all roles in an open event, a few in a draft."""
+    # The same rights hold in an open and a finished event (_expected differs for drafts only).
     some = {"public", "stranger", "player", "director"}
     return state == EventStatus.OPEN or (state == EventStatus.DRAFT and who in some)
-
-
-@pytest.fixture
-def unrendered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let templates say nothing: an answer's status is decided before."""
-    monkeypatch.setattr("django.template.base.Template._render", lambda _self, _context: "")
 
 
 @pytest.mark.usefixtures("db", "unrendered")
@@ -367,14 +366,14 @@ def unrendered(monkeypatch: pytest.MonkeyPatch) -> None:
     ("who", "state"),
     [(who, state) for state in STATES for who in (*WHO, *LINKS) if _asked_at_once(who, state)],
 )
-def test_who_may_what(who: str, state: EventStatus) -> None:
+def test_permissions(who: str, state: EventStatus) -> None:
     _ask_everything(who, state)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("state", STATES)
 @pytest.mark.parametrize("who", [*WHO, *LINKS])
-def test_who_may_what_with_whole_pages(db: None, who: str, state: EventStatus) -> None:
+def test_permissions_with_rendered_pages(db: None, who: str, state: EventStatus) -> None:
     _ask_everything(who, state)
 
 
@@ -391,7 +390,7 @@ def _ask_everything(who: str, state: EventStatus) -> None:
     assert wrong == []
 
 
-#: A page by a table's link -> (method, what an Auditor's, a reader's, an ended, a forged one get).
+#: A page by a table's link -> (method, answers to an Auditor's, reader's, revoked, forged link).
 BY_LINK: dict[str, tuple[str, str]] = {
     "table_detail": ("get", "rr44"),
     "table_live": ("get", "rr44"),
@@ -434,7 +433,7 @@ def test_every_page_by_link_is_in_the_table() -> None:
 
 @pytest.mark.usefixtures("db", "unrendered")
 @pytest.mark.parametrize("state", [EventStatus.OPEN, EventStatus.FINISHED])
-def test_what_a_table_s_link_opens(state: EventStatus) -> None:
+def test_what_a_tables_link_opens(state: EventStatus) -> None:
     heat = _in_state(state).heats.get()
     links = [
         create_link(table_id=heat.table_id or 0, role=role, by="test")
@@ -454,7 +453,7 @@ def test_what_a_table_s_link_opens(state: EventStatus) -> None:
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_what_a_player_s_link_opens(db: None, state: EventStatus) -> None:
+def test_what_a_players_link_opens(db: None, state: EventStatus) -> None:
     event = _in_state(state)
     player = event.registrations.get(number=1)
     token = player_links.token_of(player)
@@ -470,14 +469,14 @@ def test_what_a_player_s_link_opens(db: None, state: EventStatus) -> None:
         assert getattr(client, TABLE[name][0])(path).status_code == 404, name
 
 
-def test_wrong_method_is_405(event: Event, director: Client) -> None:
+def test_a_wrong_method_is_405(event: Event, director: Client) -> None:
     make_heats(event, 4)
     for name, (method, arguments, row) in TABLE.items():
         if method == "post" and name != "player_register" and row[4] == "r":
             assert director.get(_path(name, arguments)).status_code == 405, name
 
 
-def test_unknown_things_are_404(event: Event, director: Client) -> None:
+def test_unknown_objects_are_404(event: Event, director: Client) -> None:
     finished_heat(event)
     for name, (method, arguments, row) in TABLE.items():
         if "number" in arguments and row[4] == "r":

@@ -1,4 +1,4 @@
-"""An event may demand a second step of its staff."""
+"""An event may require two-factor authentication of its staff."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SECRET = "JBSWY3DPEHPK3PXP"
 
 
 def code(secret: str = SECRET) -> str:
-    """Return what an app would show now."""
+    """Return the code that an authenticator app would show now."""
     return format_hotp_value(hotp_value(secret, next(yield_hotp_counters_from_time())))
 
 
@@ -36,7 +36,7 @@ def demanding(**fields: object) -> Event:
 
 
 def signed_in(user: User) -> Client:
-    """Return a browser in which somebody typed the password."""
+    """Return a browser signed in with the password."""
     user.set_password(PASSWORD)
     user.save()
     client = Client()
@@ -49,7 +49,7 @@ def desk(event: Event) -> str:
     return reverse("tournaments:desk", args=[event.slug])
 
 
-def test_staff_without_a_second_step_is_led_to_set_one_up() -> None:
+def test_staff_without_a_second_factor_are_led_to_set_one_up() -> None:
     event = demanding()
     director = client_of(event, Role.DIRECTOR)
     for path in (desk(event), reverse("tournaments:floor", args=[event.slug])):
@@ -62,12 +62,12 @@ def test_staff_without_a_second_step_is_led_to_set_one_up() -> None:
 
 @pytest.fixture(autouse=True)
 def unused_codes(db: None) -> None:
-    """A code is taken once; accounts of different tests share their keys."""
+    """Forget used codes: each works once, and accounts of different tests share their keys."""
     cache.clear()
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_sets_it_up_goes_on() -> None:
+def test_after_setting_it_up_work_continues() -> None:
     event = demanding()
     client = signed_in(make_member(event, Role.FLOOR))
     again = client.get(reverse("mfa_activate_totp"))["Location"]
@@ -78,7 +78,7 @@ def test_who_sets_it_up_goes_on() -> None:
     assert client.get(desk(event)).status_code == 200
 
 
-def test_session_that_took_no_step_is_asked_for_a_code() -> None:
+def test_a_session_without_the_second_step_is_asked_for_a_code() -> None:
     event = demanding()
     user = make_member(event, Role.DIRECTOR)
     early = signed_in(user)
@@ -90,7 +90,7 @@ def test_session_that_took_no_step_is_asked_for_a_code() -> None:
     assert early.get(desk(event)).status_code == 200
 
 
-def test_screens_and_other_events_go_on_without() -> None:
+def test_screens_and_other_events_do_not_require_it() -> None:
     event = demanding()
     screen = client_of(event, Role.SCREEN)
     assert screen.get(reverse("tournaments:floor", args=[event.slug])).status_code == 200
@@ -98,12 +98,12 @@ def test_screens_and_other_events_go_on_without() -> None:
     assert client_of(other, Role.DIRECTOR).get(desk(other)).status_code == 200
 
 
-def test_draft_is_hidden_until_the_step_is_taken() -> None:
+def test_a_draft_event_is_hidden_until_the_second_step() -> None:
     event = demanding(status=EventStatus.DRAFT)
     assert client_of(event, Role.DIRECTOR).get(event.get_absolute_url()).status_code == 404
 
 
-def test_owner_demands_it_and_sees_who_lacks_it() -> None:
+def test_the_owner_requires_it_and_sees_who_lacks_it() -> None:
     event = make_event(slug="fest")
     owner = make_member(event, Role.OWNER)
     TOTP.activate(owner, SECRET)
@@ -125,7 +125,7 @@ def test_owner_demands_it_and_sees_who_lacks_it() -> None:
     assert not event.staff_second_step
 
 
-def test_codes_are_not_guessed_whatever_the_address(db: None, settings: Any) -> None:
+def test_codes_cannot_be_guessed_from_any_address(db: None, settings: Any) -> None:
     user = make_member(make_event(slug="fest"), Role.DIRECTOR)
     TOTP.activate(user, SECRET)
     known = signed_in(user)
@@ -141,7 +141,7 @@ def test_codes_are_not_guessed_whatever_the_address(db: None, settings: Any) -> 
             assert client.post(page, {"code": text}).status_code == 200
         return client
 
-    # Five wrong ones, and the right one is not looked at; nothing of it is in the cache.
+    # After five wrong codes even the right one is refused; the cache holds no code.
     stranger("192.0.2.1", 5)
     cache.clear()
     stranger("192.0.2.1", 1, code())
@@ -149,7 +149,7 @@ def test_codes_are_not_guessed_whatever_the_address(db: None, settings: Any) -> 
         stranger(f"192.0.2.{number + 2}", 5)
     cache.clear()
     stranger("192.0.2.99", 1, code())
-    # The session goes on, and so does a device on which the account has signed in.
+    # The session goes on, and so does a device on which the account has signed in before.
     assert known.get(desk(Event.objects.get())).status_code == 200
     known.post(reverse("account_logout"))
     known.post(reverse("account_login"), {"login": user.username, "password": PASSWORD})

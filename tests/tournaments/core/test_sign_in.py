@@ -19,12 +19,12 @@ from tournaments.models import Attempt
 pytestmark = pytest.mark.django_db
 
 
-def test_page_offers_no_mail_that_nobody_sends() -> None:
+def test_without_mail_no_password_reset_is_offered() -> None:
     page = Client().get(reverse("account_login")).content.decode()
     assert reverse("account_reset_password") not in page
 
 
-def test_right_password_leads_home_and_a_wrong_one_says_so() -> None:
+def test_a_right_password_leads_home_and_a_wrong_one_says_so() -> None:
     user = make_user("tove")
     user.set_password("kung-dam-knekt")
     user.save()
@@ -50,7 +50,7 @@ def tove() -> User:
 
 
 def sign_in(client: Client, password: str = PASSWORD) -> bool:
-    """Tell whether the password was taken."""
+    """Return whether the password was accepted."""
     form = {"login": "tove", "password": password}
     return client.post(reverse("account_login"), form).status_code == 302
 
@@ -60,7 +60,7 @@ def guess(client: Client, times: int = 12) -> None:
         assert not sign_in(client, "wrong")
 
 
-def test_guessing_stops_the_stranger_and_nobody_else(tove: User) -> None:
+def test_guessing_locks_out_the_stranger_and_nobody_else(tove: User) -> None:
     stranger, director = Client(**HERE), Client(**THERE)
     guess(stranger)
     assert not sign_in(stranger)
@@ -69,7 +69,7 @@ def test_guessing_stops_the_stranger_and_nobody_else(tove: User) -> None:
     assert sign_in(stranger)
 
 
-def test_known_device_behind_the_strangers_address_goes_on(tove: User) -> None:
+def test_a_known_device_at_the_strangers_address_can_sign_in(tove: User) -> None:
     director, stranger, other = (Client(**HERE) for _ in range(3))
     assert sign_in(director)
     director.post(reverse("account_logout"))
@@ -82,12 +82,12 @@ def test_known_device_behind_the_strangers_address_goes_on(tove: User) -> None:
     assert not sign_in(director)
 
 
-def test_right_passwords_and_sessions_count_for_nothing(tove: User) -> None:
+def test_right_passwords_and_sessions_do_not_count_as_attempts(tove: User) -> None:
     for _ in range(7):
         assert sign_in(Client(**HERE))
 
 
-def test_administration_is_entered_by_the_same_door(tove: User) -> None:
+def test_the_admin_uses_the_same_sign_in(tove: User) -> None:
     assert (
         Client()
         .get("/admin/", follow=True)
@@ -104,7 +104,7 @@ def test_administration_is_entered_by_the_same_door(tove: User) -> None:
         }
     }
 )
-def test_nobody_is_kept_out_while_redis_is_away(tove: User) -> None:
+def test_nobody_is_locked_out_while_redis_is_down(tove: User) -> None:
     client = Client(**HERE)
     assert sign_in(client)
     cache.set("seat", 3)

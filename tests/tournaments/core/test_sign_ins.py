@@ -1,4 +1,4 @@
-"""Everybody sees where the own account is signed in, and ends what is not known."""
+"""Everybody can see their own sessions and end them."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def is_in(client: Client) -> bool:
     return client.get(PAGE).status_code == 200
 
 
-def test_each_can_be_ended_by_itself_or_all_others_at_once(tove: User) -> None:
+def test_sessions_end_one_by_one_or_all_others_at_once(tove: User) -> None:
     here, lost, third = signed_in(), signed_in(), signed_in("curl")
     found = sign_ins_of(tove, current=here.session.session_key)
     assert [each.current for each in found] == [True, False, False]
@@ -58,7 +58,7 @@ def test_each_can_be_ended_by_itself_or_all_others_at_once(tove: User) -> None:
     assert [is_in(each) for each in (here, third)] == [True, False]
 
 
-def test_nobody_elses_and_those_from_before_the_list(tove: User) -> None:
+def test_other_accounts_sessions_and_those_from_before_the_list(tove: User) -> None:
     here, old, stranger = signed_in(), signed_in(), Client()
     stranger.force_login(make_user("other"))
     UserSession.objects.all().delete()
@@ -72,11 +72,11 @@ def test_nobody_elses_and_those_from_before_the_list(tove: User) -> None:
 
 
 @pytest.mark.parametrize("address", ["", "unix", "2001:db8::1"])
-def test_whatever_the_address_one_is_signed_in(tove: User, address: str) -> None:
+def test_a_sign_in_works_from_any_address(tove: User, address: str) -> None:
     assert is_in(signed_in(REMOTE_ADDR=address))
 
 
-def test_administration_is_off_unless_asked_for(settings: Any) -> None:
+def test_the_admin_is_off_by_default(settings: Any) -> None:
     boss = Client()
     boss.force_login(make_user("boss", is_staff=True, is_superuser=True))
     assert boss.get("/admin/").status_code == 200
@@ -89,7 +89,7 @@ def test_administration_is_off_unless_asked_for(settings: Any) -> None:
         importlib.reload(config.urls)
 
 
-def test_superusers_of_before_are_listed_and_made_directors() -> None:
+def test_earlier_superusers_are_listed_and_made_directors() -> None:
     boss = make_user("boss", is_staff=True, is_superuser=True)
     event = make_event(slug="orphan")
     EventRole.objects.filter(event=event).delete()

@@ -1,4 +1,4 @@
-"""The rows of a page are what django-tables2 itself would make of them."""
+"""A page's rows are those that django-tables2 itself would make."""
 
 import re
 

@@ -21,11 +21,11 @@ def _addresses(event: Event, *pages: str) -> list[str]:
 
 @pytest.fixture
 def played(db: None) -> Event:
-    """An event that three have qualified from."""
+    """An event with three qualified players."""
     return qualified_event(3)
 
 
-def test_the_public_has_the_public_pages(played: Event) -> None:
+def test_the_public_sees_the_public_tabs(played: Event) -> None:
     tabs = tabs_for(AnonymousUser(), played, "result")
     assert [tab.address for tab in tabs] == _addresses(played, *PUBLIC)
     assert [tab.is_here for tab in tabs] == [False, False, False, False, True]
@@ -37,7 +37,7 @@ def test_no_tab_leads_to_an_empty_page(event: Event) -> None:
     assert [tab.address for tab in tabs] == _addresses(event, "event")
 
 
-def test_an_evening_without_play_offs_has_no_tabs_of_them(played: Event) -> None:
+def test_a_club_evening_without_play_offs_has_no_tabs_for_them(played: Event) -> None:
     played.ends_with_heats = True
     tabs = tabs_for(AnonymousUser(), played, "event")
     assert [tab.address for tab in tabs] == _addresses(
@@ -56,7 +56,9 @@ def test_an_evening_without_play_offs_has_no_tabs_of_them(played: Event) -> None
         ),
     ],
 )
-def test_the_staff_has_what_its_role_may_open(event: Event, role: Role, pages: list[str]) -> None:
+def test_staff_see_the_tabs_that_their_role_may_open(
+    event: Event, role: Role, pages: list[str]
+) -> None:
     tabs = tabs_for(make_member(event, role), event, "desk")
     # Nothing has happened yet: the public has one page.
     own = tabs[1:]

@@ -1,4 +1,4 @@
-"""Status changes only in transition functions; every move that is not named is refused."""
+"""Status changes only in transition functions; every transition not listed is refused."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_gate(gate: Any, moves: Any, make: Any, now: Any, to: Any) -> None:
     assert str(to.label) in str(refused.value)
 
 
-def test_every_status_has_its_moves() -> None:
+def test_every_status_has_transitions() -> None:
     for _gate, moves, kind, _make in GATES:
         assert set(moves) == set(kind)
         assert all(now not in after for now, after in moves.items())
@@ -136,7 +136,7 @@ def test_every_gate_is_in_the_table() -> None:
         for model in apps.get_app_config("tournaments").get_models()
         if any(field.name == "status" for field in model._meta.fields)
     }
-    # How a player ended a game is read off the sheet; nobody moves it.
+    # How a player ended a game is derived from the sheet, without transitions.
     assert with_status - {GameResult} == {type(make(next(iter(kind)))) for *_, kind, make in GATES}
 
 
@@ -149,13 +149,13 @@ def test_refusal_is_a_sentence_in_the_readers_language() -> None:
         assert re.findall(r"”(\w+)”", str(refused.value)) == ["Avslutad", "Utkast"]
 
 
-def test_no_code_sets_a_status_but_the_gates() -> None:
+def test_only_gates_set_a_status() -> None:
     folder = Path(tournaments.__file__).parent
     setting = re.compile(r"\b(?!self\b)\w+\.status\s*=[^=]|\.update\([^)]*\bstatus=")
     found = [
         f"{path.name}: {line.strip()}"
         for path in folder.rglob("*.py")
-        # An import makes again what a document says; nothing moves there.
+        # An import restores a document's states without transitions.
         if path.name != "transitions.py" and not {"migrations", "documents"} & set(path.parts)
         for line in path.read_text(encoding="utf-8").splitlines()
         if setting.search(line)
@@ -163,7 +163,7 @@ def test_no_code_sets_a_status_but_the_gates() -> None:
     assert found == []
 
 
-# --- invitations have no status field: when they were used, taken back or ran out says it --------
+# --- invitations have no status field: being used, revoked or expired says it all -----------------
 
 
 def _invitation(state: str) -> Invitation:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
@@ -10,6 +11,7 @@ from io import StringIO
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.core import mail
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
@@ -19,6 +21,7 @@ from django.utils import timezone
 
 from config import chores
 from scoring.models import Sheet, SheetEntry
+from scoring.models.append_only import AppendOnly
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import finished_heat, make_event
 from tests.tournaments.refusals import codes_in
@@ -28,7 +31,8 @@ from tournaments.events.commands.events import set_event_status
 from tournaments.models import Anchor, Chore, Event, GameResult, LogEntry, Qualification
 from tournaments.models.enums import EventStatus, Role
 from tournaments.verify import anchors
-from tournaments.verify.checks import GUARDS, missing_guards, verify
+from tournaments.verify.checks import verify
+from tournaments.verify.guards import broken, made
 from tournaments.verify.texts import SENTENCES, sentences
 
 
@@ -91,37 +95,95 @@ def test_what_was_changed_is_found(played: Event, table: str, statement: str, wh
     assert what in whats(verify(played))
 
 
+def names_of_triggers() -> dict[str, str]:
+    """Return the database's triggers with the tables that they are on."""
+    query = {
+        "sqlite": "SELECT name, tbl_name FROM sqlite_master WHERE type = 'trigger'",
+        "postgresql": "SELECT tgname, tgrelid::regclass::text FROM pg_trigger "
+        "WHERE NOT tgisinternal",
+    }[connection.vendor]
+    with connection.cursor() as cursor:
+        cursor.execute(query)
+        return dict(cursor.fetchall())
+
+
 def test_dropped_triggers_are_noticed_and_tables_are_not_emptied(db: None) -> None:
-    guards = GUARDS[connection.vendor]
-    for guard in sorted(guards):
+    tables = names_of_triggers()
+    for guard in made(connection.vendor):
         with transaction.atomic(), connection.cursor() as cursor:
-            on = ""
-            if connection.vendor == "postgresql":
-                cursor.execute(
-                    "SELECT tgrelid::regclass::text FROM pg_trigger WHERE tgname = %s", [guard]
-                )
-                on = f" ON {cursor.fetchone()[0]}"
+            on = f" ON {tables[guard]}" if connection.vendor == "postgresql" else ""
             cursor.execute(f"DROP TRIGGER {guard}{on}")
-            assert [(each.what, each.detail) for each in missing_guards()] == [("guard", guard)]
+            assert broken() == [("guard", guard)]
             transaction.set_rollback(True)
-    assert missing_guards() == []
-    for guard in guards:
+    assert broken() == []
+    for guard in made(connection.vendor):
         if guard.endswith("_whole"):
             table = guard.removesuffix("_whole")
             with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
                 cursor.execute(f"TRUNCATE {table} CASCADE")
 
 
+_NOTHING = "RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$"
+_ELSEWHERE = "CREATE TRIGGER {name} BEFORE UPDATE ON auth_user "
+#: Ways to leave a guard nothing but its name, by kind of database.
+EMPTIED = {
+    "sqlite": [
+        ["DROP TRIGGER {name}", "{never}"],
+        ["DROP TRIGGER {name}", _ELSEWHERE + "BEGIN SELECT RAISE(ABORT, 'no'); END"],
+        [
+            "DROP TRIGGER {name}",
+            "CREATE TRIGGER {name} BEFORE UPDATE ON {table} BEGIN SELECT 1; END",
+        ],
+    ],
+    "postgresql": [
+        ["ALTER TABLE {table} DISABLE TRIGGER {name}"],
+        ["ALTER TABLE {table} ENABLE REPLICA TRIGGER {name}"],
+        ["DROP TRIGGER {name} ON {table}", "{never}"],
+        ["DROP TRIGGER {name} ON {table}", _ELSEWHERE + "EXECUTE FUNCTION scoring_kept()"],
+        ["CREATE OR REPLACE FUNCTION {function}() " + _NOTHING],
+        [
+            "CREATE SCHEMA other",
+            "CREATE FUNCTION other.{function}() " + _NOTHING,
+            "DROP TRIGGER {name} ON {table}",
+            "{elsewhere}",
+        ],
+    ],
+}
+
+
+@pytest.mark.parametrize("statements", EMPTIED[connection.vendor])
+def test_emptied_triggers_are_noticed(db: None, statements: list[str]) -> None:
+    tables = names_of_triggers()
+    for name, (text, _body) in made(connection.vendor).items():
+        function = text.split()[-1].removesuffix("()")
+        words = {
+            "name": name,
+            "table": tables[name],
+            "function": function,
+            "never": re.sub(
+                r"( when .*)? (begin|execute) ", r" when (false) \2 ", text, count=1, flags=re.I
+            ),
+            "elsewhere": text.replace(f" {function}()", f" other.{function}()"),
+        }
+        with transaction.atomic(), connection.cursor() as cursor:
+            for each in statements:
+                cursor.execute(each.format_map(words))
+            assert name in {guard for _what, guard in broken()}
+            transaction.set_rollback(True)
+    assert broken() == []
+
+
 def test_every_guard_of_the_database_is_looked_for(db: None) -> None:
-    query = {
-        "sqlite": "SELECT name FROM sqlite_master WHERE type = 'trigger'",
-        "postgresql": "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal",
-    }[connection.vendor]
-    with connection.cursor() as cursor:
-        cursor.execute(query)
-        names = {name for (name,) in cursor.fetchall()}
-    guards = {name for name in names if name.endswith(("_kept", "_there", "_whole", "_directed"))}
-    assert guards == GUARDS[connection.vendor]
+    ends = ("_kept", "_there", "_whole", "_directed")
+    guards = {name for name in names_of_triggers() if name.endswith(ends)}
+    assert guards == made(connection.vendor).keys()
+    kept = {
+        model._meta.db_table
+        for app in ("scoring", "tournaments")
+        for model in apps.get_app_config(app).get_models()
+        if issubclass(model, AppendOnly)
+    }
+    assert {f"{table}_kept" for table in kept} <= guards
 
 
 def rewrite(event: Event) -> None:
@@ -240,5 +302,5 @@ def test_clock_that_was_set_back_stops_no_chore(db: None) -> None:
 
 def test_every_finding_has_its_sentence(db: None) -> None:
     each = {"event": "", "heat": 1, "game": 2, "detail": "x"}
-    assert all(text.text for text in sentences({**each, "what": what} for what in SENTENCES))
+    assert all(text.text for text in sentences([{**each, "what": what} for what in SENTENCES], {}))
     assert not SheetEntry.objects.exists()

@@ -1,0 +1,608 @@
+"""Every address below a private link, sent the things of another table.
+
+A link is a right at one table (``/s/``) or of one player (``/p/``). Here each request is first
+made as the page makes it, which works; then it names, one thing after the other, what belongs to a
+table that the link is not for: another heat of the event, a heat of another event, a casual table.
+Each is refused, and no row changes anywhere. ``test_other_objects`` does the same for accounts.
+"""
+
+from __future__ import annotations
+
+import copy
+import re
+import uuid
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import connection, transaction
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import get_resolver, reverse
+
+from scoring.enums import LinkRole
+from scoring.errors import ScoringError
+from scoring.models import Objection, Sheet, SheetEntry, Table
+from scoring.reading.kept import place_of, seating_of
+from scoring.writing import (
+    announce_chicago,
+    create_link,
+    create_table,
+    give_heat_penalty,
+    object_to_deal,
+    open_next_sheet,
+    show_token,
+    take_back_heat_penalty,
+)
+from tests.tournaments.conftest import client_of
+from tests.tournaments.core.test_other_objects import OF_NOBODY, addresses, text_of
+from tests.tournaments.core.test_permissions import BY_LINK, TABLE
+from tests.tournaments.factories import make_event, make_organiser, play_game_now, write
+from tests.tournaments.refusals import codes_in
+from tournaments.draws.commands.drafts import draw_heats
+from tournaments.events.commands.invitations import invite
+from tournaments.events.commands.invitations import token_of as token_of_invitation
+from tournaments.floor.commands.penalties import give_penalty
+from tournaments.heats.commands import answer_objection
+from tournaments.models import Event, Penalty
+from tournaments.models.enums import Role
+from tournaments.registration.commands.check_in import check_in
+from tournaments.registration.commands.people import register_person
+from tournaments.registration.commands.pins import choose_pin
+from tournaments.registration.commands.player_links import token_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+
+PIN = "1234"
+
+
+def none(phase: int) -> dict[str, Any]:
+    return {"kind": "none", "phase": phase}
+
+
+def pair(phase: int, seat: int) -> dict[str, Any]:
+    return {"kind": "hand", "phase": phase, "seat": seat, "category": "pair"}
+
+
+def sheet_of(table: Table) -> Sheet:
+    """Return the game that is played, or else the last one that was."""
+    begun = Sheet.objects.filter(table=table, status__in=["running", "finished"])
+    return begun.order_by("-number")[0]
+
+
+def object_to(table: Table) -> Objection:
+    """Let the first player object to the first deal."""
+    return object_to_deal(
+        table_id=table.pk, game=1, deal=1, player_id=table.players[0], text="",
+        client_id=uuid.uuid4(), by="test",
+    )  # fmt: skip
+
+
+class Other:
+    """A table that the link is not for, and the names of its things."""
+
+    def __init__(self, table: Table, own: Table) -> None:
+        sheet = write(sheet_of(table), none(1), none(2))
+        announced = uuid.uuid4()
+        announce_chicago(sheet_id=sheet.pk, client_id=announced, deal=0, seat=None, author="test")
+        write(sheet, {"kind": "last_trick", "seat": 0}, none(3), none(1))
+        penalty = uuid.uuid4()
+        give_heat_penalty(
+            table_id=table.pk, player_id=table.players[0], game_points=1, reason="late",
+            by="test", client_id=penalty,
+        )  # fmt: skip
+        objection = object_to(table)
+        #: What a table's page sends with "too slow", made into the id of a penalty.
+        slow = uuid.uuid4()
+        heat = getattr(table, "heat", None)
+        if heat is not None:
+            player = heat.event.registrations.get(number=int(table.players[0]))
+            mark = uuid.uuid5(slow, own.players[0])
+            Penalty.objects.create(
+                event=heat.event, registration=player, level="warning", offence="slow",
+                client_id=mark,
+            )  # fmt: skip
+        self.table = table
+        #: How a request names them; None where the link's own table has one of that name.
+        self.names: dict[str, Any] = {
+            "entry": str(SheetEntry.objects.filter(sheet=sheet)[0].client_id),
+            "announcement": str(announced),
+            "penalty": str(penalty),
+            "slow": str(slow) if heat else None,
+            "objection": objection.pk,
+            "objecting": str(objection.client_id),
+            "sequence": 4,
+            "game": table.games_planned if table.games_planned > own.games_planned else None,
+            "player": next(each for each in table.players if each not in own.players),
+            "seating": seating_of(sheet),
+        }
+        game = self.names["game"]
+        self.names["seen"] = game and f"{game}:0"
+        self.names["order"] = "\n".join([own.players[0], self.names["player"]])
+
+
+def hall(event: Event, count: int, whose: str) -> list[Table]:
+    """Return the tables of heats that are drawn among new players."""
+    for number in range(1, count + 1):
+        player = register_person(event=event, by=None, legal_name=f"{whose} {number}")
+        check_in(registration=player, by=None)
+    return [heat.table for heat in draw_heats(event=event, by=None, seed="test").heats]
+
+
+def casual(whose: str, games: int) -> Table:
+    return create_table(
+        label="Kitchen", rules="festival", players=[f"{whose} {number}" for number in range(4)],
+        games_planned=games, seed="test", by="casual", directed=False,
+    )  # fmt: skip
+
+
+@pytest.fixture(params=["heat", "casual"])
+def own(request: pytest.FixtureRequest) -> Table:
+    """The table that the link is for: a heat's, with another heat beside it, or a casual one."""
+    event = make_event(slug="fest", games_per_heat=2, shot_clock_seconds=30)
+    table = hall(event, 8, "Own")[0]
+    return table if request.param == "heat" else casual("Own", 2)
+
+
+@pytest.fixture
+def others(own: Table) -> list[Other]:
+    """A table of each kind that the link is not for; no link at "own" shows who plays there."""
+    beside = Event.objects.get(slug="fest").heats.order_by("number")[1].table
+    event = make_event(slug="other", organiser=make_organiser(), games_per_heat=4)
+    # Its highest number is no player of the other event.
+    foreign = next(table for table in hall(event, 12, "Hemlig") if "12" in table.players)
+    foreign.players.sort(key=int, reverse=True)
+    return [Other(table, own) for table in (beside, foreign, casual("Hemlig", 5))]
+
+
+# ------------------------------------------------------------------------------ what is asked
+
+
+def seats(table: Table) -> None:
+    """The seats are not confirmed."""
+
+
+def running(table: Table) -> None:
+    write(sheet_of(table), pair(1, 0))
+    object_to(table)
+
+
+def tricks(table: Table) -> None:
+    write(sheet_of(table), none(1), none(2))
+
+
+def finished(table: Table, winner: int = 0) -> None:
+    play_game_now(sheet_of(table), table.players[winner])
+
+
+def opened(table: Table) -> None:
+    finished(table)
+    open_next_sheet(table_id=table.pk, by="test")
+
+
+def over(table: Table) -> None:
+    opened(table)
+    finished(table)
+
+
+def tied(table: Table) -> None:
+    opened(table)
+    finished(table, winner=1)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What an address is sent: the table's state, the page's own request, and what that names."""
+
+    state: Callable[[Table], None]
+    sent: Callable[[Table], dict[str, Any]] = lambda _table: {}
+    #: Place in what is sent -> kind of thing; ``url.`` is a place in the address.
+    names: tuple[tuple[str, str], ...] = ()
+    is_form: bool = False
+    #: Where the request itself is refused: a casual table has no PINs and no shot clock.
+    only_heats: bool = False
+
+
+def written(table: Table, **more: Any) -> dict[str, Any]:
+    return {"id": str(uuid.uuid4()), "game": 1, "version": sheet_of(table).version, **more}
+
+
+def kept(table: Table, **more: Any) -> dict[str, Any]:
+    sheet = sheet_of(table)
+    deal, stage, phase = place_of(sheet.state)
+    place = {"deal": deal, "stage": stage, "phase": phase}
+    tap = {"id": str(uuid.uuid4()), "game": 1, "place": place, "seating": seating_of(sheet)}
+    return {"taps": [tap | more]}
+
+
+def kept_mend(table: Table) -> dict[str, Any]:
+    row = SheetEntry.objects.get(sheet=sheet_of(table))
+    return kept(table, act="mend", kind="void", target=str(row.client_id))
+
+
+def waited(table: Table) -> dict[str, Any]:
+    tap = {"id": str(uuid.uuid4()), "entry": pair(2, 1), "at": 0}
+    version = sheet_of(table).version
+    return {"game": 1, "base": version, "version": version, "taps": [tap], "take": "mine"}
+
+
+def mended(table: Table) -> dict[str, Any]:
+    form = {"kind": "void", "client_id": str(uuid.uuid4()), "sure": "1"}
+    return form | {"version": sheet_of(table).version}
+
+
+def by_player(table: Table, **more: Any) -> dict[str, Any]:
+    return {"player": table.players[0], "pin": PIN, **more}
+
+
+def objecting(table: Table) -> dict[str, Any]:
+    return {"id": str(uuid.uuid4()), "game": 1, "deal": 1, "text": "no"}
+
+
+def in_order(table: Table) -> dict[str, Any]:
+    return {"order": "1"} | {f"seat-{seat}": each for seat, each in enumerate(table.players)}
+
+
+#: Address -> all that may be sent there. A new address has to stand here.
+ASKED: dict[str, list[Asked]] = {
+    "scoring:table_detail": [Asked(running)],
+    "scoring:table_live": [Asked(running)],
+    "scoring:table_device": [Asked(running)],
+    "scoring:table_worker": [Asked(running)],
+    "scoring:table_manifest": [Asked(running)],
+    "scoring:table_protocol": [Asked(running)],
+    "scoring:table_share": [Asked(running)],
+    "scoring:entry_create": [
+        Asked(
+            running,
+            lambda table: written(table, entry=pair(2, 1)),
+            (("id", "entry"), ("game", "game")),
+        )
+    ],
+    "scoring:entry_void": [Asked(running, written, (("id", "entry"), ("game", "game")))],
+    "scoring:entry_mend": [
+        Asked(running, names=(("url.game", "game"), ("url.sequence", "sequence")))
+    ],
+    "scoring:entry_mended": [
+        Asked(
+            running,
+            mended,
+            (("url.game", "game"), ("url.sequence", "sequence"), ("client_id", "entry")),
+            is_form=True,
+        )
+    ],
+    "scoring:chicago_announce": [
+        Asked(
+            tricks,
+            lambda table: written(table, deal=0),
+            (("id", "announcement"), ("game", "game")),
+        )
+    ],
+    "scoring:waiting_settle": [
+        Asked(running, waited, (("taps.0.id", "entry"), ("game", "game"))),
+    ],
+    "scoring:kept_return": [
+        Asked(
+            running,
+            lambda table: kept(table, entry=pair(2, 1)),
+            (("taps.0.id", "entry"), ("taps.0.game", "game"), ("taps.0.seating", "seating")),
+        ),
+        Asked(
+            tricks,
+            lambda table: kept(table, act="chicago"),
+            (("taps.0.id", "announcement"),),
+        ),
+        Asked(running, kept_mend, (("taps.0.id", "entry"), ("taps.0.target", "entry"))),
+    ],
+    "scoring:seats_confirm": [
+        Asked(
+            seats,
+            lambda table: in_order(table) | {"seats_version": sheet_of(table).version},
+            (("seat-0", "player"),),
+        )
+    ],
+    "scoring:game_open": [Asked(finished, lambda _table: {"game": 2}, (("game", "game"),))],
+    "scoring:game_return": [Asked(opened)],
+    "scoring:lease_take": [Asked(running)],
+    "scoring:call_create": [Asked(running)],
+    "scoring:call_clear": [Asked(running)],
+    "scoring:player_slow": [
+        Asked(
+            running,
+            lambda table: {"id": str(uuid.uuid4()), "player": table.players[0]},
+            (("player", "player"), ("id", "slow")),
+            only_heats=True,
+        )
+    ],
+    "scoring:table_sign": [Asked(over)],
+    "scoring:game_accept": [
+        Asked(
+            finished,
+            lambda table: by_player(table, seen=f"1:{sheet_of(table).version}"),
+            (("player", "player"), ("seen", "seen")),
+            only_heats=True,
+        )
+    ],
+    "scoring:pin_choose": [
+        Asked(
+            seats,
+            lambda table: by_player(table, player=table.players[1]),
+            (("player", "player"),),
+            only_heats=True,
+        )
+    ],
+    "scoring:objection_create": [
+        Asked(
+            running,
+            lambda table: by_player(table, **objecting(table)),
+            (("player", "player"), ("id", "objecting"), ("game", "game")),
+            only_heats=True,
+        )
+    ],
+    "scoring:rulings_see": [Asked(running, lambda _table: {"rulings": "0123abcd"})],
+    "scoring:flip_flop_create": [
+        Asked(tied, lambda table: {"order": "\n".join(table.players[:2])}, (("order", "order"),)),
+        Asked(tied, lambda table: {"lots": "\n".join(table.players[:2])}, (("lots", "order"),)),
+    ],
+    "tournaments:player_page": [Asked(running)],
+    "tournaments:player_page_now": [Asked(running)],
+    "tournaments:player_page_name": [Asked(running, is_form=True)],
+    "tournaments:player_page_score": [Asked(running, is_form=True)],
+    "tournaments:player_page_accept": [
+        Asked(
+            finished,
+            lambda table: {"seen": f"1:{sheet_of(table).version}"},
+            (("seen", "seen"),),
+            is_form=True,
+        )
+    ],
+    "tournaments:player_page_rulings": [Asked(running, is_form=True)],
+    "tournaments:player_page_object": [
+        Asked(running, objecting, (("id", "objecting"), ("game", "game")), is_form=True)
+    ],
+    "tournaments:player_page_object_back": [
+        Asked(
+            running,
+            lambda table: {"objection": Objection.objects.get(sheet__table=table).pk},
+            (("objection", "objection"),),
+            is_form=True,
+        )
+    ],
+    "tournaments:player_page_pin": [Asked(running, is_form=True)],
+    "tournaments:player_page_enter": [Asked(running, is_form=True)],
+    "tournaments:player_page_withdraw": [Asked(running, is_form=True)],
+}
+
+
+@cache
+def by_token() -> dict[str, str]:
+    """Return the addresses below a table's or a player's link, with their paths."""
+    found = addresses(get_resolver().url_patterns)
+    return {name: path for path, name, _pattern in found if path.startswith(("s/", "p/"))}
+
+
+def test_every_address_below_a_link_is_asked() -> None:
+    assert by_token().keys() == ASKED.keys()
+    for name, path in by_token().items():
+        # Whatever stands in an address is named.
+        named = {each for asked in ASKED[name] for each, _kind in asked.names}
+        assert {f"url.{each}" for each in re.findall(r"<int:(\w+)>", path)} <= named
+
+
+# ------------------------------------------------------------------------------------ asking
+
+
+class Phone:
+    """A browser with the own table's link, or its first player's."""
+
+    def __init__(self, table: Table) -> None:
+        link = create_link(table_id=table.pk, role=LinkRole.AUDITOR, by="test")
+        self.tokens = {"scoring": show_token(link=link)}
+        if heat := getattr(table, "heat", None):
+            player = heat.event.registrations.get(number=int(table.players[0]))
+            choose_pin(registration=player, pin=PIN)
+            self.tokens["tournaments"] = token_of(player)
+
+    def addresses(self) -> Iterator[tuple[str, Asked]]:
+        """Return what can be asked with these links."""
+        for name, every in ASKED.items():
+            if name.split(":")[0] in self.tokens:
+                yield from ((name, asked) for asked in every)
+
+    def ask(self, name: str, asked: Asked, sent: Mapping[str, Any]) -> HttpResponse:
+        """Send it; what stands in the address is the first entry of game 1 unless named."""
+        space, short = name.split(":")
+        path = by_token()[name]
+        kwargs = {each: sent.get(f"url.{each}", 1) for each in re.findall(r"<int:(\w+)>", path)}
+        path = reverse(name, kwargs={"token": self.tokens[space], **kwargs})
+        body = {key: value for key, value in sent.items() if not key.startswith("url.")}
+        is_get = (BY_LINK.get(short) or TABLE[short])[0] == "get"
+        client = Client()
+        if is_get:
+            return client.get(path, body)
+        if asked.is_form:
+            # As HTMX sends it, a refusal has a status of its own.
+            return client.post(path, body, headers={"HX-Request": "true"})
+        return client.post(path, body, content_type="application/json")
+
+
+def is_refused(answer: HttpResponse) -> bool:
+    assert answer.status_code < 500
+    if answer.status_code >= 400:
+        return True
+    return "json" in answer.get("Content-Type", "") and "problems" in answer.json()
+
+
+def put(sent: Mapping[str, Any], place: str, thing: Any) -> dict[str, Any]:
+    """Return what is sent with another thing in that place."""
+    changed = copy.deepcopy(dict(sent))
+    if place.startswith("url."):
+        return changed | {place: thing}
+    *way, last = place.split(".")
+    inside: Any = changed
+    for step in way:
+        inside = inside[int(step) if step.isdigit() else step]
+    inside[last] = thing
+    return changed
+
+
+def rows() -> list[list[Any]]:
+    """Return every row of the program."""
+    found = []
+    with connection.cursor() as cursor:
+        for app in ("scoring", "tournaments"):
+            for model in apps.get_app_config(app).get_models():
+                if model.__name__ not in OF_NOBODY:
+                    key = model._meta.pk.column
+                    cursor.execute(f"SELECT * FROM {model._meta.db_table} ORDER BY {key}")
+                    found.append(cursor.fetchall())
+    return found
+
+
+#: What hangs on a table.
+OF_TABLE = {
+    "Table": "pk",
+    "Sheet": "table",
+    "SheetEntry": "sheet__table",
+    "Link": "table",
+    "LeaseChange": "sheet__table",
+    "Announcement": "sheet__table",
+    "HeatPenalty": "table",
+    "FlipFlop": "table",
+    "Objection": "sheet__table",
+    "ObjectionAnswer": "objection__sheet__table",
+    "GameAcceptance": "sheet__table",
+}
+
+
+def rows_at(table: Table) -> list[list[Any]]:
+    """Return the rows of a table."""
+    found = [
+        apps.get_model("scoring", model)._base_manager.filter(**{way: table.pk})
+        for model, way in OF_TABLE.items()
+    ]
+    return [list(each.order_by("pk").values_list()) for each in found]
+
+
+def test_every_model_hangs_on_a_table() -> None:
+    models = {model.__name__ for model in apps.get_app_config("scoring").get_models()}
+    assert models == OF_TABLE.keys()
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+@pytest.mark.usefixtures("unrendered")
+def test_nothing_of_another_table_is_taken(own: Table, others: list[Other]) -> None:
+    phone = Phone(own)
+    is_heat = "tournaments" in phone.tokens
+    wrong: list[tuple[object, ...]] = []
+    for name, asked in phone.addresses():
+        if not asked.names:
+            continue
+        with undone():
+            asked.state(own)
+            sent = asked.sent(own)
+            with undone():
+                works = not is_refused(phone.ask(name, asked, sent))
+            if works != (is_heat or not asked.only_heats):
+                wrong.append((name, "as the page asks", works))
+            before = rows()
+            for place, kind in asked.names:
+                for index, other in enumerate(others):
+                    thing = other.names[kind]
+                    if thing is None:
+                        continue
+                    with undone():
+                        if not is_refused(phone.ask(name, asked, put(sent, place, thing))):
+                            wrong.append((name, place, index, "taken"))
+                        if rows() != before:
+                            wrong.append((name, place, index, "changed"))
+    assert wrong == []
+
+
+@pytest.mark.slow
+def test_whatever_is_sent_stays_at_the_own_table(own: Table, others: list[Other]) -> None:
+    """What an address does not ask for is sent as well: nobody of that table is shown or changed.
+
+    A casual table's "Hemlig 0" is a name that the request itself says.
+    """
+    phone = Phone(own)
+    wrong: list[tuple[object, ...]] = []
+    fields = {place for every in ASKED.values() for asked in every for place, _kind in asked.names}
+    for name, asked in phone.addresses():
+        with undone():
+            asked.state(own)
+            sent = asked.sent(own)
+            for other in others:
+                more = {each: other.names.get(each) for each in fields if "." not in each}
+                more |= {"table": other.table.pk}
+                before = rows_at(other.table)
+                answer = phone.ask(name, asked, {**{k: v for k, v in more.items() if v}, **sent})
+                if answer.status_code >= 500 or re.search("Hemlig [1-9]", text_of(answer)):
+                    wrong.append((name, answer.status_code))
+                if rows_at(other.table) != before:
+                    wrong.append((name, "changed"))
+    assert wrong == []
+
+
+def test_tokens_open_their_own_sort_of_page(own: Table) -> None:
+    event = Event.objects.get(slug="fest")
+    tokens = Phone(event.heats.get(number=1).table).tokens
+    tokens["invitation"] = token_of_invitation(invite(to=event, role=Role.FLOOR, by=None))
+    for space, token in tokens.items():
+        for path, name, _pattern in addresses(get_resolver().url_patterns):
+            other = "invitation" if path.startswith("invitation/") else name.split(":")[0]
+            if "<str:token>" in path and other != space:
+                kwargs = dict.fromkeys(re.findall(r"<int:(\w+)>", path), 1)
+                address = reverse(name, kwargs={"token": token, **kwargs})
+                found = {Client().get(address).status_code, Client().post(address).status_code}
+                assert found <= {404, 405}, (space, name)
+
+
+@contextmanager
+def refuses(code: str) -> Iterator[None]:
+    with pytest.raises(ScoringError) as info:
+        yield
+    assert info.value.code == code
+
+
+def test_ids_of_another_tables_penalties_are_no_repetition(own: Table, others: list[Other]) -> None:
+    """Nobody at the desk is told that something is done which was done elsewhere."""
+    heat = Event.objects.get(slug="fest").heats.get(number=1)
+    player = heat.event.registrations.get(number=int(heat.table.players[0]))
+    given = {
+        "table_id": own.pk, "player_id": own.players[0], "game_points": 1, "reason": "late",
+        "by": "test",
+    }  # fmt: skip
+    mine = give_heat_penalty(**given, client_id=uuid.uuid4())
+    write(sheet_of(heat.table), pair(1, 0))
+    director = client_of(heat.event, Role.DIRECTOR)
+    correction = reverse("tournaments:correct_apply", args=["fest", 1, 1, 1])
+    before = rows()
+    for penalty in Penalty.objects.all():
+        with refuses("client_id_reused"):
+            give_penalty(
+                heat=heat, registration=player, level="warning", offence="slow", by=None,
+                client_id=penalty.client_id, seen_version=0,
+            )  # fmt: skip
+    for other in others:
+        sent = {"kind": "void", "reason": "no", "version": 1, "client_id": other.names["entry"]}
+        assert codes_in(director.post(correction, sent)) == {"client_id_reused"}
+        client_id = uuid.UUID(other.names["penalty"])
+        with refuses("client_id_reused"):
+            give_heat_penalty(**given, client_id=client_id)
+        with refuses("client_id_reused"):
+            take_back_heat_penalty(penalty=mine, reason="no", by="test", client_id=client_id)
+        objection = {"objection_id": other.names["objection"], "reason": "no"}
+        with refuses("no_such_objection"):
+            answer_objection(heat=heat, by=None, **objection)
+    assert rows() == before
