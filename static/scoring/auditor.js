@@ -1,11 +1,12 @@
-// The Auditor's page. Every tap that writes gets a UUID and is kept on this device before it is
-// sent (queue.js); where the server does not answer, the page goes on with what it predicts
-// (predict.js, picture.js). What is saved, sent or waits is always to be seen in the corner.
+// The Auditor's page. Every tap that writes gets a UUID and is stored on this device before it is
+// sent (queue.js). If the server does not answer, the page goes on with its own prediction
+// (predict.js, picture.js). The corner always shows what is saved, being sent or waiting.
 
 import { asJson, claims } from "./count.js";
 import { written } from "./guard.js";
 import { install, uninstall } from "./install.js";
 import { keepTold, offer } from "./kept.js";
+import { leave, reachable } from "./leave.js";
 import { compare } from "./merge.js";
 import { announcing, doubts, draw, drawMends, prepare, sentence, time, waitingLine } from "./picture.js";
 import { lastMade, predict } from "./predict.js";
@@ -18,27 +19,27 @@ const { root } = scoring;
 const { base, script } = root.dataset;
 const key = base;
 const read = (id, within = document) => JSON.parse(within.getElementById(id)?.textContent || "null");
-const PATIENCE = 3000; // for somebody who is choosing on a predicted picture
+const PATIENCE = 3000; // how long somebody may go on choosing on a predicted page
 const dialog = document.getElementById("confirm");
 const plain = document.getElementById("plain");
 plain.hidden = window.isSecureContext;
-// What the script is sent has none of its own.
+// Fragments sent to the script contain no token of their own.
 const token = root.querySelector('input[name="csrfmiddlewaretoken"]')?.value ?? "";
 let sheet = read("device-sheet");
-let rules = null; // and with it what a picture needs; null until the device has it
+let rules = null; // and with it everything needed to draw; null until the device has it
 let picked = null;
 let byTap = false;
-let shown = null; // for which of what waits the picture was drawn
-let predicted = false; // the page shows what the device predicts, not what the server told
-let owed = false; // the server told more than the page shows
-let lost = false; // what the server told did not fit: where the table stands is not known here
-let forgetting = false; // the last tap is being taken off the disk
+let shown = null; // the last waiting tap included in the page as drawn
+let predicted = false; // the page shows this device's prediction, not the server's answer
+let owed = false; // the server has sent more than the page shows
+let lost = false; // the server's changes did not apply: the table's state is unknown here
+let forgetting = false; // the last tap is being deleted from storage
 let settling = 0;
 let settleBy = 0;
 let touching = false; // a finger is down
-let unsaid = false; // an entry was tapped, and the page has not said yet that it is written
+let unsaid = false; // an entry was tapped, and the page has not yet said that it is written
 
-// -------------------------------------------------------------------------- what is told
+// -------------------------------------------------------------------------- messages
 
 const state = (name, text = root.dataset[name]) => {
   const corner = document.getElementById("saving");
@@ -75,7 +76,7 @@ const notice = (text, buttons = []) => {
   }
 };
 
-/** "3 entries wait here since 21:14", and which they are when it is opened. */
+/** "3 entries wait here since 21:14"; unfolded, it lists them. */
 const listWaiting = () => {
   const box = document.getElementById("pending");
   if (!box) return;
@@ -98,13 +99,13 @@ const listWaiting = () => {
   box.replaceChildren(queue.fault, details, plain.hidden ? "" : plain.textContent);
 };
 
-// ------------------------------------------------------------------ what waits, and is sent
+// ------------------------------------------------------------------ waiting and sending
 
-/** Whether scores are counted here. */
+/** Whether scores are computed on this device. */
 const counts = () => rules !== null && claims(rules, script, sheet);
 const view = () => predict(rules ?? { fields: {} }, sheet, queue.waiting, counts());
 
-/** Whether another tap may be taken: what waits is shown already. */
+/** Whether another tap may be accepted: the page already shows those that wait. */
 const ready = () => !forgetting && !queue.stopped && !lost && (!queue.waiting.length || shown === queue.waiting.at(-1).id);
 
 const changed = () => {
@@ -116,7 +117,7 @@ const changed = () => {
     return;
   }
   state(queue.lost ? "waiting" : "sending");
-  // Not at every attempt to send: somebody may be choosing.
+  // Not on every attempt to send: somebody may be choosing.
   const { id } = queue.waiting.at(-1);
   if (shown !== id && rules && !lost) show(id);
   if (shown === id) say();
@@ -131,7 +132,7 @@ const say = () => {
   written();
 };
 
-/** Show what the device predicts: at once where it counts, the end of a game only without network. */
+/** Draw the prediction: at once if scores are computed here, the end of a game only when offline. */
 const show = (id) => {
   const now = view();
   if (!queue.lost && !(now.counts && now.mode === "play")) return;
@@ -146,7 +147,7 @@ const show = (id) => {
   if (now.mode !== mode) window.scrollTo({ top: 0, behavior: "instant" });
 };
 
-/** What the page shows, and what it has counted for a tap whose turn has come. */
+/** What the page shows, and the state computed here for the tap being sent. */
 const claim = (tap) => {
   const after = rules && predict(rules, sheet, [tap], counts());
   if (!after?.counts) return text.seen();
@@ -154,7 +155,7 @@ const claim = (tap) => {
   return { ...text.seen(), counted: asJson(after.state) };
 };
 
-/** The server has counted the same: what is shown stands, and nothing is shown again. */
+/** The server has computed the same state: the page stays as it is. */
 const counted = (tap, { etag, revision, script: theirs }) => {
   const { state: now, version, announced, entries: rows } = predict(rules, sheet, [tap], true);
   const entries = rows.map(({ entry, at, sequence }, row) => ({ entry, at, sequence: sequence ?? version - rows.length + 1 + row }));
@@ -172,6 +173,11 @@ const counted = (tap, { etag, revision, script: theirs }) => {
 };
 
 const answered = (tap, answer) => {
+  if (tap?.act === "form") {
+    leaving.submit(tap);
+    settle();
+    return;
+  }
   if (answer.counted) {
     counted(tap, answer);
     return;
@@ -190,7 +196,7 @@ const answered = (tap, answer) => {
   settle();
 };
 
-/** The server's picture comes in the place of the predicted one when nobody is choosing on it. */
+/** Replace the predicted page by the server's once nobody is choosing on it. */
 const settle = () => {
   clearTimeout(settling);
   settleBy ||= performance.now() + PATIENCE;
@@ -207,7 +213,7 @@ const settle = () => {
     say();
     renew();
   } else if (counts() && !lost && !owed) {
-    // Nothing of what was tapped is left: the standing that both know.
+    // No tap is left: draw the state that both know.
     draw(view());
     predicted = false;
     shown = null;
@@ -216,15 +222,15 @@ const settle = () => {
   }
 };
 
-/** Ask for the whole picture: what changed did not fit the one that was kept. */
+/** Request the whole page part: the changes did not apply to the stored one. */
 const refresh = async () => {
   try {
     const response = await fetch(root.dataset.live, { cache: "no-store" });
     if (!response.ok) return;
     const [html, etag] = [await response.text(), etagOf(response)];
-    // What is shown already is kept without being shown again under somebody's thumb.
+    // If the page already shows it, store it without redrawing under somebody's thumb.
     if (etag === scoring.live().dataset.etag && !owed && !lost) scoring.keepText(html, etag);
-    // What was asked for before something else was written is older than what is known.
+    // A response requested before a later entry is outdated.
     else if (!queue.waiting.length) answered(null, { html, etag });
   } catch {
     if (lost || owed || predicted) setTimeout(refresh, PATIENCE);
@@ -232,7 +238,7 @@ const refresh = async () => {
 };
 const etagOf = (response) => (response.headers.get("ETag") ?? "").replace(/^W\//, "");
 
-/** A page of an older script has finished its entries: the server's own comes in its place. */
+/** An outdated script has sent its entries: reload to get the server's own. */
 const renew = () => {
   if (queue.waiting.length || sheet.script === script) return;
   try {
@@ -244,7 +250,7 @@ const renew = () => {
   location.reload();
 };
 
-/** Whether the server has lost what it once took from this device: that is offered to it first. */
+/** Whether the server lacks entries that it once accepted from this device; they are offered first. */
 const offerKept = () =>
   offer({
     key,
@@ -257,7 +263,7 @@ const offerKept = () =>
     },
   });
 
-/** The standing that the server tells, which may be less than it told before. */
+/** The server's state, which may be older than one it sent before (after a restore). */
 const told = (now) => {
   const less = now.revision < sheet.revision;
   sheet = now;
@@ -283,8 +289,8 @@ const refused = async (tap, answer) => {
     const labels = queue.waiting.map(({ label }) => label).join(", ");
     state("conflict");
     notice(`${problem.message} ${root.dataset.notwritten} ${labels}`);
-    // A link that has been closed leaves nothing here; one that this server does not know may be
-    // known to another that takes its place.
+    // A revoked link leaves nothing here; one unknown to this server may be known to another
+    // that takes its place.
     if (problem.code === "link_revoked") {
       queue.erase();
       uninstall(base).catch(() => {});
@@ -298,7 +304,7 @@ const refused = async (tap, answer) => {
   busy(false);
   const beside = answer.html || queue.waiting.length > 1;
   if (beside && "version" in tap.body && problem.code !== "client_id_reused") {
-    // Somebody else was first: what was tapped is not lost, but looked at beside it.
+    // Somebody else wrote first: the tap is not lost, but compared with theirs.
     state("conflict");
     compare({
       queue,
@@ -310,7 +316,7 @@ const refused = async (tap, answer) => {
       failed: ({ message }) => notice(message),
     });
   } else {
-    // What was shown as written is not, and the reason stands on the picture without it.
+    // The entry shown as written was refused; the reason appears on the page without it.
     queue.forget(tap).then(() => {
       hint(problem.message);
       if (!document.getElementById("hint")) notice(problem.message);
@@ -334,7 +340,7 @@ const start = (tap) => {
   queue.add(tap);
 };
 
-// Mending a line takes the server; what waits goes first.
+// Correcting a line needs the server; waiting taps go first.
 root.addEventListener("click", (event) => {
   if (!event.target.closest("[data-mend]") || (!queue.waiting.length && navigator.onLine)) return;
   event.preventDefault();
@@ -348,7 +354,7 @@ const askTwice = (tap, text) => {
   if (!dialog.open) dialog.showModal();
 };
 
-/** One answer for each question, at once: a busy browser tells late that a dialog has closed. */
+/** One answer per question, at once: a busy browser fires the dialog's close event late. */
 const answerTwice = (answer) => {
   const { tap } = dialog;
   if (!tap) return;
@@ -375,7 +381,7 @@ dialog.addEventListener("close", () => {
   if (!dialog.open) answerTwice("no");
 });
 
-// -------------------------------------------------------------------------- who and what
+// -------------------------------------------------------------------------- choosing
 
 const seat = () => root.querySelector('input[name="seat"]:checked');
 
@@ -391,8 +397,8 @@ const unpick = () => {
   grey();
 };
 
-// Greys out what the engine forbids for the picked seat, and seats for which nothing is left
-// of the question; the reason is told on touch.
+// Greys out what is illegal for the picked seat, and seats for which every answer is illegal;
+// the reason is shown when touched.
 const grey = () => {
   const radio = seat();
   const asked = [...root.querySelectorAll(".answers [name=what], .panel-fold[open] [data-who]")];
@@ -411,7 +417,7 @@ const grey = () => {
     const reasons = button.dataset.reasons ? JSON.parse(button.dataset.reasons) : {};
     const reason = radio ? reasons[radio.value] : button.dataset.reason;
     button.classList.toggle("off", Boolean(reason));
-    // Nobody breaks the own Chicago: that button is not there at all.
+    // Nobody breaks their own Chicago: that button is hidden.
     button.classList.toggle("self", Boolean(radio) && String(JSON.parse(button.value).breaker) === radio.value);
     button.setAttribute("aria-disabled", reason ? "true" : "false");
     if (reason) button.title = reason;
@@ -438,23 +444,23 @@ const write = (button, radio) => {
     ...placeIn(now),
     body: { entry, game: now.game, version: now.version, confirmed: false },
   };
-  // Asked before it is kept; what the device does not count, the server asks.
+  // Asked before the tap is stored; what the device cannot compute, the server asks.
   const text = button.dataset.sure || doubts(now, entry);
   if (text) askTwice(tap, text);
   else start(tap);
 };
 
-/** Where in the game something is tapped, who sits where, and as which row: it is never offered for another place. */
+/** The place in the game, the seating and the row of a tap: it is never offered for another place. */
 const placeIn = ({ state: { deal, stage, phase }, seating, version }) => ({ place: { deal, stage, phase }, seating, row: version + 1 });
 
-/** A Chicago is held from the moment it is said; no seat takes it back. */
+/** A Chicago is binding once announced; no seat takes it back. */
 const announce = (seat, text) => {
   const now = view();
   const { game, state: { deal } } = now;
   start({ act: "chicago", path: `${base}chicago/`, label: text, ...placeIn(now), body: { game, deal, announce: seat } });
 };
 
-/** Take back what no server has heard of. */
+/** Take back a tap that no server has received. */
 const forget = async () => {
   forgetting = true;
   try {
@@ -508,7 +514,7 @@ const tapped = (button) => {
     write(button, radio);
     return;
   }
-  // What first, who second: two taps all the same.
+  // Hand first, then player: also two taps.
   const again = picked === button;
   disarm();
   if (!again) picked = button;
@@ -522,7 +528,7 @@ root.addEventListener("change", (event) => {
   hint(event.target.dataset.off || "");
   if (!picked || !document.contains(picked)) return;
   if (picked.dataset.now) hint(picked.dataset.now);
-  // The arrow keys walk over the players; only a tap, or Enter, chooses one.
+  // The arrow keys move over the players; only a tap, or Enter, chooses one.
   else if (byTap) write(picked, event.target);
 });
 
@@ -533,7 +539,7 @@ root.addEventListener("keydown", (event) => {
   if (picked && document.contains(picked) && !picked.dataset.now && ready()) write(picked, event.target);
 });
 
-// A second tap on the same seat lets go of it.
+// A second tap on the same seat deselects it.
 let down = null;
 root.addEventListener("pointerdown", (event) => {
   byTap = true;
@@ -565,7 +571,7 @@ root.addEventListener("click", (event) => {
   }
 });
 
-// What was said first waits for its player, and for no other tap.
+// A hand tapped first waits for its player; any other tap cancels it.
 document.addEventListener("click", (event) => {
   if (!picked || event.target.closest("label.cell, [name=what][data-who]")) return;
   disarm();
@@ -608,13 +614,13 @@ root.addEventListener("scoring:shown", (event) => {
   else renew();
 });
 
-// What can wait like an entry when there is no connection: the button's address says what it is.
+// Buttons whose request can wait like an entry when offline, by their address.
 const KEPT = { "call/": "call", "call-done/": "call", "next-game/": "next-game", "sign/": "sign", "rulings/": "rulings", "seats/": "seats" };
 
-/** Keep a button that is no entry; whether that could be done. */
+/** Store the request of a button that is no entry; return whether that is possible. */
 scoring.keep = (form, fields, text) => {
   const act = KEPT[form.action.slice(form.action.indexOf(base) + base.length)];
-  // Other seats take the server.
+  // Changing the seats needs the server.
   if (!act || (act === "seats" && fields.order)) return false;
   const { csrfmiddlewaretoken: _token, ...body } = fields;
   if (act === "next-game") body.game = view().games[0]?.game;
@@ -624,7 +630,7 @@ scoring.keep = (form, fields, text) => {
 };
 scoring.waits = () => queue.waiting.length > 0;
 
-// A phone that goes dark between two deals has to be unlocked for every entry.
+// Without this the phone would go dark between two deals and need unlocking for every entry.
 const stayAwake = () => {
   if (document.hidden || !navigator.wakeLock || scoring.live().dataset.mode !== "play") return;
   navigator.wakeLock.request("screen").catch(() => {});
@@ -646,7 +652,7 @@ window.addEventListener("pageshow", () => {
 });
 scoring.busy = () => queue.waiting.length > 0 || queue.sending || dialog.open || predicted;
 
-/** What a picture is made of: from the server, or as it was kept. */
+/** Load what drawing needs, from the server or from storage. */
 const equip = async () => {
   try {
     const response = await fetch(`${base}device/`);
@@ -655,9 +661,9 @@ const equip = async () => {
     setTimeout(equip, 5000);
     return;
   }
-  // Without a server the page came from this device: the last standing that was told is newer.
+  // If there is no server, the page came from storage, and the last stored state is newer.
   const kept = await loadSheet(key);
-  if (kept && kept.revision > sheet.revision && !(await reachable())) {
+  if (kept && kept.revision > sheet.revision && !(await reachable(root))) {
     sheet = kept;
     queue.lost = true;
     show();
@@ -667,46 +673,14 @@ const equip = async () => {
     else if (!queue.waiting.length) dropWritten(key);
   }
   changed();
-  // What changes after an entry is told against this; where it is counted there is nothing to tell.
+  // The server's next answer is relative to this; if scores are computed here the text is not needed.
   if (counts()) text.keep("", scoring.live().dataset.etag);
   else if (!queue.waiting.length) refresh();
 };
 
-// Links and forms that leave the page do so only where there is a server: nothing leads to the
-// browser's own error page.
-const reachable = async () => {
-  try {
-    const response = await fetch(root.dataset.live, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(5000) });
-    return response.status < 500;
-  } catch {
-    return false;
-  }
-};
-const leave = async (go) => {
-  if (await reachable()) go();
-  else scoring.connection(false, true);
-};
-document.addEventListener("submit", (event) => {
-  const { target: form, submitter } = event;
-  if (event.defaultPrevented || form.method === "dialog") return;
-  event.preventDefault();
-  leave(() => {
-    // The picture may have changed meanwhile: a form that is not there any more sends nothing.
-    if (!form.isConnected) {
-      form.hidden = true;
-      document.body.append(form);
-    }
-    if (submitter?.name) form.append(Object.assign(document.createElement("input"), { type: "hidden", name: submitter.name, value: submitter.value }));
-    form.submit();
-  });
-});
-document.addEventListener("click", (event) => {
-  const link = event.target.closest("a[href]");
-  if (!link || event.defaultPrevented || link.hash || link.origin !== location.origin) return;
-  event.preventDefault();
-  leave(() => location.assign(link.href));
-});
+// Nothing leaves the page while somebody is choosing on it.
+const leaving = leave({ root, queue, quiet: () => !(touching || picked || seat() || dialog.open || queue.waiting.length) });
 
 grey();
 queue.load().then(() => queue.send());
-equip().then(() => install(base, ["device/"])).catch(() => {}); // without it the open page goes on all the same
+equip().then(() => install(base, ["device/"])).catch(() => {}); // without it the open page goes on nevertheless

@@ -1,16 +1,16 @@
-// The kitchen table's start page opens again without network, where the address allows it: the games
-// that were started on this device are found there, and each opens by itself.
+// The casual games' start page opens again offline, where the address allows it. It lists the games
+// started on this device, and each opens by itself.
 
 import { install } from "./install.js";
 import { uuid } from "./queue.js";
 
 const { base } = document.querySelector("script[data-base]").dataset;
 
-// A page that this device kept has the same mark each time it is opened; each is a game of its own.
+// A cached page has the same id each time it is opened, but each start is a new game.
 for (const field of document.querySelectorAll("input[name=once]")) field.value = uuid();
 
 const tell = () => document.body.classList.toggle("is-offline", !navigator.onLine);
 window.addEventListener("online", tell);
 window.addEventListener("offline", tell);
 tell();
-install(base).catch(() => {}); // without it the open page works all the same
+install(base).catch(() => {}); // without it the open page works nevertheless

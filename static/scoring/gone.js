@@ -1,4 +1,4 @@
-// The link has been closed: what this device kept of its table goes.
+// The link has been revoked: delete what this device stored about its table.
 
 import { uninstall } from "./install.js";
 import { erase } from "./store.js";

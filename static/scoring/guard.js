@@ -1,14 +1,14 @@
-// No tap does what was not meant. A tap counts only where it came down, and on what lay there for
-// a while: a place where another answer was takes none for HOLD milliseconds, whatever changed the
-// picture. Nobody tells this script what changes; it looks for itself.
+// Prevents unintended taps. A tap counts only where it began, and only on a control that has been
+// there for a while: where another answer was, taps are ignored for HOLD milliseconds, whatever
+// changed the page. Nobody tells this script about changes; it looks for itself.
 
 const HOLD = 600;
-const LATE = 5000; // for how long a tap may lie about in a busy browser before it is told
+const LATE = 5000; // how late a busy browser may deliver a tap
 const CONTROLS = "label.cell, button, summary, a[href], select";
-const SLACK = 2; // pixels by which neighbours may touch
+const SLACK = 2; // pixels by which neighbours may overlap
 
-let places = []; // what lies where now
-let left = []; // what lay there a moment ago: {key, box, at}, with the time when it was seen to be gone
+let places = []; // the current controls and their boxes
+let left = []; // those there a moment ago: {key, box, at}, with the time at which they were seen to be gone
 let timer = 0;
 
 const visible = (control) =>
@@ -24,7 +24,7 @@ const keyOf = (control) => {
   return [asked, part, said || control.textContent.trim()].join(" ");
 };
 
-/** Where it lies on the page, wherever that is scrolled to. */
+/** Its box on the page, independent of scrolling. */
 const boxOf = (control) => {
   const { x, y, width, height } = control.getBoundingClientRect();
   return new DOMRect(x + window.scrollX, y + window.scrollY, width, height);
@@ -44,10 +44,10 @@ const overlap = (a, b) =>
 const same = (a, b) =>
   a.key === b.key && Math.abs(a.box.left - b.box.left) <= SLACK && Math.abs(a.box.top - b.box.top) <= SLACK;
 
-/** Whether another answer lay where this one lies, less than HOLD before that time. */
+/** Whether another answer was in this one's place less than HOLD before that time. */
 const fresh = ({ key, box }, time) => left.some((old) => old.key !== key && time < old.at + HOLD && overlap(old.box, box));
 
-/** Look what has changed, and hold what lies where something else was. */
+/** Find out what has changed, and hold controls in places of others. */
 const look = () => {
   clearTimeout(timer);
   const at = performance.now();
@@ -55,7 +55,7 @@ const look = () => {
   const gone = places.filter((old) => !now.some((here) => same(here, old)));
   left = left.filter((old) => at < old.at + HOLD + LATE);
   if (gone.length) {
-    // Time runs from when the new picture is seen, however long the browser takes to paint it.
+    // Time runs from when the new page is visible, however long the browser takes to paint it.
     const painted = gone.map(({ key, box }) => ({ key, box, at: Infinity }));
     left.push(...painted);
     requestAnimationFrame(() => setTimeout(() => {
@@ -72,13 +72,13 @@ const look = () => {
   if (next < Infinity) timer = setTimeout(look, next - at + 1);
 };
 
-/** Who scrolls sees where things go: only note it. */
+/** Somebody who scrolls sees where things go, so just record the new places. */
 const scrolled = () => {
   places = measure();
 };
 
 let down = null;
-let early = false; // the tap came before its place was free, however late it is told
+let early = false; // the tap began before its place was free, however late it is delivered
 let finger = false;
 document.addEventListener(
   "pointerdown",
@@ -93,7 +93,7 @@ document.addEventListener(
   "click",
   (event) => {
     const control = event.target.closest(CONTROLS);
-    // Keys make clicks too, without a place.
+    // Keys cause clicks, too, without a place.
     if (!control || !event.detail) return;
     if (!control.classList.contains("held") && (!finger || (control === down && !early))) return;
     event.preventDefault();
@@ -131,7 +131,7 @@ const tell = () => {
   if (rest > 0) setTimeout(tell, rest);
 };
 
-/** Say for some seconds, in the line that takes it back, what was written; the phone buzzes. */
+/** Show for some seconds what was written, in the line that takes it back, and vibrate. */
 export const written = () => {
   until = performance.now() + TOLD;
   tell();

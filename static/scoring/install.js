@@ -1,10 +1,10 @@
-// Lets a page open again without network: registers its service worker (https and localhost
-// only) and tells it what the page is made of.
+// Lets a page open again offline: registers its service worker (https and localhost only) and tells
+// it what the page consists of.
 
-/** Whether this browser has what it takes. */
+/** Whether this browser supports it. */
 const able = () => "serviceWorker" in navigator && "caches" in window;
 
-/** Keep this page on the device, with the parts of it that it asks for itself. */
+/** Store this page on the device, with the resources that it loads. */
 export const install = async (base, parts = []) => {
   if (!able()) return;
   await navigator.serviceWorker.register(`${base}worker.js`, { scope: base });
@@ -15,7 +15,7 @@ export const install = async (base, parts = []) => {
   active.postMessage({ keep: [...new Set([...own, ...files])] });
 };
 
-/** Nothing of the page stays on the device. */
+/** Delete everything stored for the page. */
 export const uninstall = async (base) => {
   if (!able()) return;
   const registration = await navigator.serviceWorker.getRegistration(base);

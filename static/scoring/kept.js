@@ -1,14 +1,14 @@
-// What this device wrote and the server acknowledged is kept until the heat is closed, with the lines
-// that were mended at the table: a server that came back from a backup, or one that took another's
-// place, is offered what it lacks of it (scoring/web/kept.py). It takes that like any entry, in order,
-// and says why it takes no more. What the director decided is kept in words only: the director is
-// called and reads them here. No phone can rule.
+// Entries written here and acknowledged by the server are stored until the heat is closed, with the
+// lines corrected at the table. A server restored from a backup, or one that has replaced another,
+// is offered those it lacks (scoring/web/kept.py). It accepts them like any entry, in order, and says
+// why it stops. The director's decisions are stored as text only: the director is called and reads
+// them here. No phone can make a ruling.
 
 import { addWritten, forgetWritten, keepWritten, loadWaiting, loadWritten } from "./store.js";
 
 const panel = () => document.getElementById("kept");
 let declined = false;
-let offering = false; // what the server tells meanwhile is less than what is kept
+let offering = false; // the server's answers meanwhile know less than this device
 let keeping = Promise.resolve();
 
 const button = (label, className, action) => {
@@ -34,11 +34,11 @@ const show = (...parts) => {
   panel().replaceChildren(...parts);
 };
 
-/** Keep what was mended at the table and what the director decided, as the server tells it. */
+/** Store the corrections and the director's decisions that the server reports. */
 export const keepTold = (key, { game, seating, mends = [], told = [] }) => {
   keeping = keeping.then(async () => {
     if (offering) return;
-    // In this order: a tap that is acknowledged meanwhile is found in one of them.
+    // In this order: a tap acknowledged meanwhile is then found in one of them.
     const kept = [...(await loadWaiting(key)), ...(await loadWritten(key))];
     const known = new Set(kept.map(({ id }) => id));
     for (const { id, at, row, place, ...mend } of mends) {
@@ -48,10 +48,10 @@ export const keepTold = (key, { game, seating, mends = [], told = [] }) => {
     for (const { id, at, text } of told) {
       if (!known.has(id)) await addWritten({ key, id, at: Date.parse(at), act: "told", body: { game, text } });
     }
-    // The director took it back.
+    // The director has taken it back.
     const ids = told.map(({ id }) => id);
     await forgetWritten(kept.filter(({ id, act, body }) => act === "told" && body.game === game && !ids.includes(id)));
-  }).catch(() => {}); // a device that keeps nothing more goes on all the same
+  }).catch(() => {}); // a device whose storage is full goes on nevertheless
   return keeping;
 };
 
@@ -61,11 +61,11 @@ const offered = ({ id, act, place, seating, body }) => {
   return { id, act, place, seating, game, entry, announce, kind, target, later };
 };
 
-/** In the order of the sheet's rows: what was mended is told later than what was tapped after it. */
+/** In the order of the sheet's rows: corrections arrive later than the taps made after them. */
 const rowOf = ({ row, body }) => row ?? body.version + 1;
 const inOrder = (one, other) => one.body.game - other.body.game || rowOf(one) - rowOf(other) || one.order - other.order;
 
-/** What the server lacks of the kept taps, and of the decisions; null where it does not answer. */
+/** The stored taps and decisions that the server lacks; null if it does not answer. */
 const lackingOf = async (key, queue, base) => {
   const kept = await loadWritten(key);
   if (!kept.length) return { taps: [], told: [] };
@@ -75,7 +75,7 @@ const lackingOf = async (key, queue, base) => {
   const [lacks, own] = [new Set(answer.lacks), new Set(kept.map(({ id }) => id))];
   const missing = kept.filter(({ id }) => lacks.has(id));
   return {
-    // Where a line was written by another phone, which has it, so was what mends it.
+    // A line written by another phone is stored there, and so are its corrections.
     taps: missing
       .filter(({ act, body: { target } }) => act !== "told" && (!lacks.has(target) || own.has(target)))
       .sort(inOrder),
@@ -84,9 +84,9 @@ const lackingOf = async (key, queue, base) => {
 };
 
 /**
- * Look whether the server lacks what it once took from this device, and offer it; returns whether it
- * does. `time` words a moment; `done(answer, more)` is told when it was sent or left, with what the
- * server says then, if anything.
+ * Check whether the server lacks entries that it once accepted from this device, and offer them;
+ * return whether it does. `time` formats a moment; `done(answer, more)` is called when they have been
+ * sent or declined, with the server's answer, if any.
  */
 export const offer = async ({ key, queue, base, time, done }) => {
   if (declined) return false;

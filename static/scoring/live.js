@@ -1,5 +1,5 @@
-// Keeps a table's page up to date: asks every few seconds whether anything changed (304 if not),
-// puts the new live part in, and says so when the connection is gone.
+// Keeps a table's page up to date: asks every few seconds whether anything has changed (304 if not),
+// inserts the new live part, and shows when the connection is lost.
 (() => {
   "use strict";
   const root = document.getElementById("scoring");
@@ -20,8 +20,8 @@
     return checked ? checked.value : null;
   };
 
-  // Replaces the live part; what was picked or folded out stays if neither sheet nor question did move.
-  // Who has done something (`own`) that leads to another game sees it from its beginning.
+  // Replaces the live part; picked and unfolded items stay if neither sheet nor question changed.
+  // After an own action (`own`) that opens another game, the page scrolls to its top.
   const show = (html, etag, own = false) => {
     const before = live();
     const same = before.dataset.version;
@@ -33,7 +33,7 @@
     holder.innerHTML = html;
     const after = holder.content.getElementById("live");
     if (!after) return;
-    // What is half typed stays, unless it has just been sent.
+    // Half-typed text stays, unless it has just been sent.
     const typed = own ? [] : [...before.querySelectorAll("input[id]:not([type=hidden]), select[id]")].map(({ id, value }) => [id, value]);
     const at = document.activeElement?.id;
     before.replaceWith(after);
@@ -50,10 +50,10 @@
       const radio = seat === null ? null : after.querySelector(`input[name="seat"][value="${seat}"]`);
       if (radio) radio.checked = true;
     }
-    // Who listens hears what was written; the region itself is never replaced.
+    // Screen readers announce what was written; the region itself is never replaced.
     const line = after.querySelector(".undo-text, .latest");
     if (line && same !== after.dataset.version) document.getElementById("announcement").textContent = line.textContent;
-    // Who uses a keyboard or a screen reader goes on at the next question.
+    // With a keyboard or a screen reader, focus moves to the next question.
     const field = !own && at && after.querySelector(`input#${CSS.escape(at)}, select#${CSS.escape(at)}`);
     const next = field || after.querySelector(".question .ask, .result-winner, h2");
     if (focus && next) next.focus({ preventScroll: true });
@@ -62,7 +62,7 @@
     connection(true);
   };
 
-  // `untold`: something was tapped that is not kept on the device, unlike an entry.
+  // `untold`: an action was lost because, unlike an entry, it is not stored on the device.
   const connection = (there, failed = false) => {
     const notice = document.getElementById("offline");
     untold = !there && (untold || failed);
@@ -71,7 +71,7 @@
     } else if (lost === null) {
       lost = new Date();
     }
-    // What an Auditor wrote is saved all the same; a reader's page is not live any more.
+    // An Auditor's entries are saved all the same; a reader's page is out of date.
     document.querySelector("#saving:has(.saving-lost)")?.setAttribute("data-state", there ? "saved" : "waiting");
     if (!notice) return;
     notice.hidden = lost === null;
@@ -100,7 +100,7 @@
         }
         if (!response.ok && response.status !== 304) throw new Error(String(response.status));
         const html = response.status === 304 ? "" : await response.text();
-        // A write may have been answered in the meantime; its picture is the newer one.
+        // A write may have been answered meanwhile; its page part is newer.
         if (html && asked === live() && !(window.scoring.busy && window.scoring.busy())) {
           const etag = (response.headers.get("ETag") ?? "").replace(/^W\//, "");
           window.scoring.keepText?.(html, etag);
@@ -124,10 +124,10 @@
   // that a lost network does not end in the browser's own error page. Each is safe to repeat.
   const act = async (form, button) => {
     const fields = Object.fromEntries(new FormData(form));
-    // A PIN goes where it is checked and is not left on the device.
+    // A PIN is sent for checking and must not stay on the device.
     for (const input of form.querySelectorAll("[data-once]")) input.value = "";
     if (button && button.name) fields[button.name] = button.value;
-    // What comes after entries that wait, waits with them.
+    // While entries wait, later actions wait behind them.
     const keep = () => {
       form.closest("details.call")?.removeAttribute("open");
       return window.scoring.keep?.(form, fields, (button?.textContent ?? "").trim());
@@ -171,7 +171,7 @@
     const { dismiss } = event.target.dataset;
     const done = act(event.target, event.submitter);
     if (!dismiss) return;
-    // Away at the tap; it comes back where nothing could be told of it.
+    // Hidden at the tap; shown again if the server could not be told.
     const notice = event.target.closest(dismiss);
     notice.hidden = true;
     done.then((told) => { notice.hidden = told; });

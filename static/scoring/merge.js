@@ -1,5 +1,5 @@
 // Somebody else wrote on the sheet while entries waited here: both sides are shown deal by deal
-// (scoring/web/merge.py), and whoever scores chooses. Until then nothing more is sent or taken.
+// (scoring/web/merge.py), and the scorekeeper chooses. Until then nothing more is sent or accepted.
 
 const panel = () => document.getElementById("merge");
 
@@ -10,8 +10,8 @@ export const close = () => {
 };
 
 /**
- * Show both sides of a game for what waits of it, and do what is chosen. `done(answer, taps, choice)` is
- * told when the server has done it, `failed(problem)` if it would not.
+ * Show both sides of a game with waiting taps, and carry out the choice. `done(answer, taps, choice)`
+ * is called when the server has done it, `failed(problem)` if it refused.
  */
 export const compare = async ({ queue, base, done, failed }) => {
   const tap = queue.stopped;

@@ -1,5 +1,5 @@
-// Shows on the Auditor's page what the device predicts (predict.js), in the page's own shapes and
-// words: templates and texts that the server has put there (templates/scoring/device.html).
+// Draws the prediction (predict.js) on the Auditor's page, with the page's own markup and texts:
+// templates that the server has included (templates/scoring/device.html).
 
 import { step, warnings, whyNot } from "./count.js";
 import { lastMade } from "./predict.js";
@@ -14,7 +14,7 @@ const { base } = document.getElementById("scoring").dataset;
 const element = (name, className, text = "") => Object.assign(document.createElement(name), { className, textContent: text });
 const signed = (points) => (points < 0 ? `−${-points}` : `+${points}`);
 
-/** Put what the server made for the device (device.html) into the page; returns the rule set. */
+/** Insert the server's data for the device (device.html) into the page; return the rule set. */
 export const prepare = (html) => {
   device().innerHTML = html;
   const read = (id) => JSON.parse(device().querySelector(id).textContent);
@@ -34,7 +34,7 @@ export const say = ({ code, params }, { seats }) => {
   });
 };
 
-/** What the scorekeeper is asked about before writing an entry; empty where nothing is known. */
+/** The question to ask the scorekeeper before writing an entry; empty if none is known. */
 export const doubts = (view, entry) => {
   if (!view.counts) return "";
   const { state: after, facts } = step(view.state, entry);
@@ -44,7 +44,7 @@ export const doubts = (view, entry) => {
 
 const MOST_LOST = 10;
 
-/** Who is set to 0 or loses more than ten points, in sentences (scoring/reading/losses.py). */
+/** Sentences on players who fall to 0 or lose more than ten points (scoring/reading/losses.py). */
 const losses = (names, before, after, facts) => {
   const short = new Set(facts.filter(({ cause }) => cause === "no_chicago").map(({ seat }) => seat));
   const chicago = new Set(facts.filter(({ cause }) => cause === "chicago_lost").map(({ seat }) => seat));
@@ -86,11 +86,11 @@ const words = (entry) => {
 
 const within = (view, entry) => fill(words(entry) ?? "", { seat: view.shorts[entry.seat], other: view.shorts[entry.breaker] });
 
-/** What is tapped, for the list of what waits. */
+/** A tap's text in the list of those waiting. */
 export const sentence = within;
 export const announcing = (view, seat) => (texts ? fill(texts.announced, { name: view.shorts[seat] }) : "");
 
-/** What an entry changed: "+5", or with names where others changed too. */
+/** What an entry changed: "+5", or with names if others changed, too. */
 const changeOf = (view, step) => {
   const gains = new Map();
   for (const fact of step?.facts ?? []) {
@@ -100,7 +100,7 @@ const changeOf = (view, step) => {
   return [...gains].map(([seat, gain]) => (own ? signed(gain) : `${view.shorts[seat]} ${signed(gain)}`)).join(", ");
 };
 
-/** An entry as a line of the sheet: "Anna: flush +5", without points where they are not known. */
+/** An entry as a line of the sheet: "Anna: flush +5", without points if they are not known. */
 const line = (view, index) => {
   const { entry } = view.entries[index];
   const step = view.steps[index];
@@ -109,7 +109,7 @@ const line = (view, index) => {
   return `${within(view, entry)}${change && (/^[+−]/.test(change) ? " " : " · ")}${change}${deal}`;
 };
 
-/** Where a line is mended; nothing for one that the server has not got. */
+/** A line's link to its correction; none if the server does not have the line. */
 const mends = (view, sequence) => (sequence && view.writes && !view.signed ? `${base}games/${view.game}/${sequence}/` : "");
 
 // --------------------------------------------------------------------------------- the board
@@ -164,7 +164,7 @@ const drawBoard = (form, view) => {
 
 // ------------------------------------------------------------------------------- the question
 
-/** Says on each button for whom it is grey, and why; returns whether it is grey for everybody. */
+/** Mark on each button for whom it is disabled, and why; return whether that is so for everybody. */
 const judge = (button, view) => {
   const what = JSON.parse(button.value);
   if (what.breaker !== undefined) {
@@ -184,11 +184,11 @@ const judge = (button, view) => {
   return grey;
 };
 
-/** The entries of the deal that is played, each with what it did. */
+/** The current deal's entries, each with its facts. */
 const dealNow = (view) =>
   view.steps.filter(({ before }) => before.deal === view.state.deal);
 
-/** The likely answers: who had the best hand before has it again, or one that it easily becomes. */
+/** The likely answers: the seat that last scored has the same hand again, or an easy improvement. */
 const drawAgain = (question, view) => {
   const row = question.querySelector(".what-again");
   const hands = dealNow(view).map(({ entry }) => entry).filter(({ kind }) => kind === "hand");
@@ -207,7 +207,7 @@ const drawAgain = (question, view) => {
 
 const ORDER = (view) => view.seats.map((_name, turn) => (view.state.dealer + 1 + turn) % view.seats.length);
 
-/** Who may announce a Chicago, and in which order they are asked. */
+/** Who may announce a Chicago, in the order in which they are asked. */
 const drawAnnounce = (question, view) => {
   const row = question.querySelector(".what-announce");
   if (!row) return;
@@ -275,7 +275,7 @@ const fieldOf = ({ kind, phase }, exchanges) => {
   return kind === "chicago" || kind === "last_trick" ? "tricks" : "";
 };
 
-/** The deal's fields: who has which, and which is asked for. */
+/** The deal's fields: who has scored in which, and which one is asked for. */
 const drawFields = (list, view) => {
   const { stage, phase } = view.state;
   const fields = [...list.querySelectorAll("[data-field]")];
@@ -292,7 +292,7 @@ const drawFields = (list, view) => {
     const label = field.querySelector(".field-label").textContent;
     const text = entry ? (view.shorts[entry.seat] ?? "–") : "";
     const name = element("span", "field-text");
-    // The first name may be cut; what tells equal ones apart may not.
+    // The first name may be truncated, but not the part that distinguishes equal ones.
     const [first, ...apart] = text.split(" ");
     name.append(element("span", "field-name", first), ...(apart.length ? [" ", element("span", "", apart.join(" "))] : []));
     const inside = [element("span", "field-label", label), " ", name];
@@ -303,7 +303,7 @@ const drawFields = (list, view) => {
   }
 };
 
-/** What "take back" would take back; nothing where the director ruled or the device cannot know. */
+/** What "take back" would take back; nothing after a ruling or if the device cannot know. */
 const takesBack = (view) => {
   if (view.announced !== null) return announcing(view, view.announced);
   const index = lastMade(view.entries);
@@ -368,7 +368,7 @@ const fences = (score) => {
     svg.setAttribute("aria-hidden", "true");
     use.setAttribute("href", `#fence-${shape}`);
     svg.append(use);
-    // No stroke stands alone in a row.
+    // No stroke stays alone in a row.
     places[Math.min(Math.floor(n / 2), tens - 1)].append(svg);
   }
   return drawn;
@@ -416,7 +416,7 @@ const drawDeal = (table, view, deal) => {
   return part;
 };
 
-/** The list deal by deal: the server's lines stay, what is not there yet is added. */
+/** The list deal by deal: the server's lines stay, missing ones are added. */
 const drawDeals = (paper, view) => {
   const rows = view.entries.map((row, index) => ({
     ...row,
@@ -444,7 +444,7 @@ const drawDeals = (paper, view) => {
   }
 };
 
-/** What the server has got can be mended from now on; nothing else changes. */
+/** Lines that the server has received can be corrected from now on; nothing else changes. */
 export const drawMends = (view) => {
   drawFields(document.querySelector("#live .fields"), view);
   drawPaper(view);
@@ -452,7 +452,7 @@ export const drawMends = (view) => {
 
 // ----------------------------------------------------------------------------------- the page
 
-/** Put the predicted standing in the place of what the server showed last. */
+/** Replace what the server showed last by the prediction. */
 export const draw = (view) => {
   const live = document.getElementById("live");
   live.dataset.game = view.game;
@@ -468,7 +468,7 @@ export const draw = (view) => {
   if (playing) {
     const form = now.querySelector("form");
     drawBoard(form, view);
-    // Who sits where comes before the first question of all.
+    // The seats are confirmed before the first question.
     const seats = !view.seated && !view.entries.length && live.querySelector(".seats-asked");
     if (seats) form.after(seats);
     else drawQuestion(form, view);
@@ -482,7 +482,7 @@ export const draw = (view) => {
   document.getElementById("scoring").dispatchEvent(new CustomEvent("scoring:shown", { detail: { predicted: true } }));
 };
 
-/** What waits, as the notice lists it: each with deal and time. */
+/** The waiting taps as listed in the notice: each with deal and time. */
 export const waitingLine = (tap) => {
   const deal = texts && tap.place ? ` · ${fill(texts.deal, { deal: tap.place.deal + 1 })}` : "";
   return `${tap.label}${deal} · ${time(tap.at)}`;

@@ -1,9 +1,9 @@
-// Where a table stands with what waits on this device: the server's last standing (device_sheet in
-// scoring/reading/device.py), and on it, tap by tap, what has not been acknowledged yet.
+// A table's state including the taps waiting on this device: the server's last state (device_sheet in
+// scoring/reading/device.py), and on top of it, tap by tap, what has not been acknowledged yet.
 
 import { start, step } from "./count.js";
 
-/** Where the running game stands by its entries; null if they cannot be replayed here. */
+/** The running game's state after its entries; null if they cannot be replayed here. */
 const counted = (rules, { seats, dealer }, entries) => {
   let state = start(rules, seats.length, dealer);
   const steps = [];
@@ -16,7 +16,7 @@ const counted = (rules, { seats, dealer }, entries) => {
   return { state, steps };
 };
 
-/** Without counting, the question still goes on from phase to phase; scores are not known. */
+/** Without computing scores, the question still moves on from phase to phase. */
 const followed = ({ fields }, state, entry) => {
   const closed = { ...state, deal: state.deal + 1, phase: 1, stage: "exchange" };
   const { kind, phase = state.phase } = entry;
@@ -31,7 +31,7 @@ const followed = ({ fields }, state, entry) => {
   return { ...state, phase: phase + 1, stage: phase + 1 === fields.exchanges ? "tricks" : "exchange" };
 };
 
-/** The rulings with which the program opens a game for who is disqualified or not there. */
+/** The rulings with which the program opens a game for disqualified or absent players. */
 const opening = (next, gone) =>
   Object.entries(gone)
     .filter(([name]) => next.seats.includes(name))
@@ -40,10 +40,10 @@ const opening = (next, gone) =>
 
 const AWAY = "reason:away";
 
-/** Where the last entry stands that somebody made: a fold of somebody who is away follows from one. */
+/** The index of the last entry made by a person: the folds of players called away follow from one. */
 export const lastMade = (entries) => entries.findLastIndex(({ entry }) => entry.reason !== AWAY);
 
-/** Who is called away folds each deal: what the server writes where one begins (writing/away.py). */
+/** Players called away fold each deal: what the server writes when one begins (writing/away.py). */
 const folds = (state, { seats, away }) => {
   const playing = seats.map((_name, seat) => seat).filter((seat) => !state.status || state.status[seat] === "in");
   const gone = playing.filter((seat) => away?.includes(seats[seat]));
@@ -54,9 +54,9 @@ const folds = (state, { seats, away }) => {
 };
 
 /**
- * The standing with what waits. `game`, `version`, `seats`, `shorts`, `dealer`, `mode` as in the
- * server's document; `entries` that count, those that wait with their tap; `state` and `steps` of
- * the engine's names (only deal, stage and phase where `counts` is false).
+ * The state with the waiting taps. `game`, `version`, `seats`, `shorts`, `dealer`, `mode` as in the
+ * server's document; `entries` that count, with their tap if they wait; `state` and `steps` named as
+ * in the engine (only deal, stage and phase if `counts` is false).
  */
 export const predict = (rules, sheet, taps, counts) => {
   let table = { announced: null, ...sheet, entries: [...sheet.entries], games: [...sheet.games] };

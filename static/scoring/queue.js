@@ -1,6 +1,6 @@
-// What was tapped and is not acknowledged yet: kept on the device first, then sent in order, each
-// once (its UUID stays the same), again after a lost connection or a reload. It knows nothing of
-// the page; whoever uses it hears of every change, and decides about what was refused.
+// Taps that have not been acknowledged yet: stored on the device first, then sent in order, each under
+// one UUID, again after a lost connection or a reload. The queue knows nothing of the page; its user
+// is notified of every change, and decides about refused taps.
 
 import { acknowledge, dropTap, erase, keepTap, loadWaiting } from "./store.js";
 
@@ -18,53 +18,53 @@ export const uuid = () => {
 };
 
 /**
- * One link's queue. `token` gives the page's CSRF token, `seen(tap)` what the page shows, for the server
- * to tell what differs; `changed(queue)` is told whenever something waits or does not wait any more,
- * `answered(tap, answer)` of each acknowledged tap, at the moment at which it waits no more,
- * `refused(tap, answer)` of one that the server would not take: sending stops until `settle`.
+ * One link's queue. `token` gives the page's CSRF token, `seen(tap)` what the page shows, so that the
+ * server can send just the changes. `changed(queue)` is called whenever taps begin or stop waiting,
+ * `answered(tap, answer)` for each acknowledged tap, as soon as it stops waiting, and
+ * `refused(tap, answer)` for one that the server refused: sending stops until `settle`.
  */
 export class Queue {
   constructor({ key, token, seen, changed, answered, refused }) {
     Object.assign(this, { key, token, seen, changed, answered, refused });
     this.waiting = [];
     this.sending = false;
-    this.lost = false; // the last attempt found no server
-    this.stopped = null; // the tap whose refusal waits for somebody's decision
-    this.fault = ""; // why the server takes nothing, in its own words
+    this.lost = false; // the last attempt did not reach a server
+    this.stopped = null; // the tap whose refusal waits for a decision
+    this.fault = ""; // why the server accepts nothing, in its own words
     this.retry = 0;
     this.timer = 0;
   }
 
-  /** What waited when the page was closed. */
+  /** Load the taps that were waiting when the page was closed. */
   async load() {
     this.waiting = await loadWaiting(this.key);
     this.changed(this);
   }
 
-  /** When the first of what waits was tapped. */
+  /** When the first waiting tap was made. */
   get since() {
     return this.waiting.length ? new Date(this.waiting[0].at) : null;
   }
 
-  /** Keep a tap ({path, body, …}) and send it when its turn comes. */
+  /** Store a tap ({path, body, …}) and send it when its turn comes. */
   async add(tap) {
     const kept = { key: this.key, id: uuid(), at: Date.now(), ...tap };
-    // Shown at once; sent when it is on the disk.
+    // Shown at once; sent once it is stored.
     this.waiting.push(kept);
     this.changed(this);
-    // A device that keeps nothing more sends it all the same.
+    // If storing fails, it is sent all the same.
     kept.order = await keepTap(kept).then(({ order }) => order, () => 0);
     this.send();
     return kept;
   }
 
-  /** Whether the last tap can simply be forgotten: no server can have heard of it. */
+  /** Whether the last tap can simply be deleted, because no server can have received it. */
   get canForget() {
     const last = this.waiting.at(-1);
     return last?.order !== undefined && !last.tried;
   }
 
-  /** Forget a tap that was never sent, or that was refused. */
+  /** Delete a tap that was never sent, or that was refused. */
   async forget(tap = this.waiting.at(-1)) {
     this.waiting = this.waiting.filter((other) => other !== tap);
     if (this.stopped === tap) this.stopped = null;
@@ -72,7 +72,7 @@ export class Queue {
     this.changed(this);
   }
 
-  /** Go on after a refusal, with what the tap says now. */
+  /** Go on after a refusal, with the tap as it now is. */
   async settle(tap, change = {}) {
     this.stopped = null;
     await this.#keep(tap, change);
@@ -84,17 +84,17 @@ export class Queue {
     await keepTap(tap);
   }
 
-  /** Ask the server about what was refused; null where it does not answer. */
+  /** Ask the server about a refused tap; null if it does not answer. */
   async ask(path, body) {
     return this.#post({ path, body, tried: true });
   }
 
-  /** What is written on a sheet is kept until the heat is closed (kept.js); all else is done. */
+  /** Entries on a sheet are stored until the heat is closed (kept.js); other taps are done. */
   #done(tap) {
     return tap.place ? acknowledge(tap).catch(() => dropTap(tap)) : dropTap(tap);
   }
 
-  /** Taps that were decided about wait no more, `written` or not; go on. */
+  /** Taps that were decided about, `written` or not, stop waiting; go on. */
   async decided(taps, written) {
     this.waiting = this.waiting.filter((tap) => !taps.includes(tap));
     this.stopped = null;
@@ -103,21 +103,21 @@ export class Queue {
     this.send();
   }
 
-  /** Nothing of this link stays on the device. */
+  /** Delete everything of this link from the device. */
   async erase() {
     this.waiting = [];
     await erase(this.key);
     this.changed(this);
   }
 
-  /** What is sent next: a call for the director waits for nothing. */
+  /** The tap to send next: a call for the director waits for nothing. */
   #next() {
     const urgent = this.waiting.find((tap) => tap.urgent && tap !== this.stopped);
     const next = urgent ?? (this.stopped ? null : this.waiting[0]);
     return next?.order === undefined ? null : next;
   }
 
-  /** Send what waits, until all is acknowledged, the network is gone, or something is refused. */
+  /** Send taps until all are acknowledged, the network is lost, or one is refused. */
   async send() {
     clearTimeout(this.timer);
     if (this.sending) return;
@@ -144,42 +144,42 @@ export class Queue {
         }
       }
     } finally {
-      // Whatever fails here, what waits is sent at the next occasion.
+      // Whatever fails here, the taps are sent at the next opportunity.
       this.sending = false;
       this.changed(this);
     }
   }
 
-  /** The server's answer; null where there was none. */
+  /** The server's response; null if there was none. */
   async #post(tap) {
     if (navigator.onLine === false) return null;
-    // Noted before it leaves: an answer may get lost, and the server has taken it all the same.
+    // Recorded before sending: the response may get lost although the server has accepted the tap.
     if (!tap.tried) await this.#keep(tap, { tried: true });
     const control = new AbortController();
     const limit = setTimeout(() => control.abort(), PATIENCE);
+    const form = tap.act === "form";
+    const headers = { "X-CSRFToken": this.token() };
+    if (!form) Object.assign(headers, { "Content-Type": "application/json", Accept: "application/json" });
     try {
       const response = await fetch(tap.path, {
         method: "POST",
-        headers: {
-          "Content-Type": "application/json",
-          Accept: "application/json",
-          "X-CSRFToken": this.token(),
-        },
-        body: JSON.stringify({ ...tap.body, id: tap.id, ...this.seen(tap) }),
+        headers,
+        body: form ? new URLSearchParams(tap.body) : JSON.stringify({ ...tap.body, id: tap.id, ...this.seen(tap) }),
         signal: control.signal,
       });
-      // What is wrong with the server, if it can say so: the disk is full, the database away.
+      // What is wrong with the server, if it can say so: disk full, database unavailable.
       this.fault = response.status === 503 ? (await response.json().catch(() => ({}))).text || "" : "";
       if (response.status >= 500) return null;
       if (response.status === 403 && !(response.headers.get("Content-Type") || "").includes("json")) {
-        // The page's token has grown old: a fresh page sends the kept tap again. If that does
+        // The page's CSRF token has expired: a fresh page sends the stored tap again. If that does
         // not help either, waiting is all that is left.
         if ((tap.reloads || 0) > 1) return null;
         await this.#keep(tap, { reloads: (tap.reloads || 0) + 1 });
         location.reload();
         return null;
       }
-      return await response.json();
+      // A form's response is a page, which the browser opens itself.
+      return form ? { ok: true } : await response.json();
     } catch {
       this.fault = "";
       return null;

@@ -1,4 +1,4 @@
-// The shot clock: a tap starts it, it counts down on this device only, another tap starts it anew.
+// The shot clock: a tap starts it, it counts down on this device only, another tap restarts it.
 let ends = 0;
 let over = false;
 

@@ -1,7 +1,7 @@
-// What this device keeps of a table's page, by the key of its link: the standing that the server
-// told last, what was tapped and is not acknowledged yet, and what was, until the heat is closed.
-// IndexedDB, over https and plain http alike; where a browser keeps nothing for us (private windows)
-// it lasts as long as the page.
+// What this device stores about a table's page, by its link's key: the server's last state, taps not
+// yet acknowledged, and acknowledged ones until the heat is closed. Uses IndexedDB, over https and
+// plain http alike; if a browser does not allow it (private windows), memory, as long as the page is
+// open.
 
 const STORES = ["sheets", "waiting", "written"];
 const memory = { sheets: new Map(), waiting: new Map(), written: new Map() };
@@ -20,7 +20,7 @@ const open = () => {
         request.result.createObjectStore("written", { keyPath: "order" }).createIndex("key", "key");
       };
       request.onsuccess = () => {
-        // A page of a newer release waits for this one to let go.
+        // A page of a newer release waits for this one to close its connection.
         request.result.onversionchange = () => request.result.close();
         resolve(request.result);
       };
@@ -32,7 +32,7 @@ const open = () => {
   return opened;
 };
 
-/** Run one request on a store and wait until it is on the disk; `instead` where there is none. */
+/** Run one request on a store and wait until it is on disk; `instead` if there is no database. */
 const run = async (name, mode, ask, instead) => {
   const database = await open();
   if (!database) return instead();
@@ -44,7 +44,7 @@ const run = async (name, mode, ask, instead) => {
   });
 };
 
-/** Keep the standing of a table unless a newer one is kept; `again` from a server that knows less than it did. */
+/** Store a table's state unless a newer one is stored; `again`: even then, as the server knows less than before. */
 export const keepSheet = async (key, sheet, again = false) => {
   const known = again ? null : await loadSheet(key);
   if (known && known.revision > sheet.revision) return;
@@ -57,13 +57,13 @@ const all = (name, key) =>
   run(name, "readonly", (store) => store.index("key").getAll(key), () =>
     [...memory[name].values()].filter((tap) => tap.key === key));
 
-/** What waits, in the order in which it was tapped. */
+/** The waiting taps, in the order in which they were made. */
 export const loadWaiting = (key) => all("waiting", key);
 
-/** What was acknowledged, in that order. */
+/** The acknowledged taps, in that order. */
 export const loadWritten = (key) => all("written", key);
 
-/** Keep a tap, a new one at the end; returns it with its place. */
+/** Store a tap, a new one at the end; return it with its place. */
 export const keepTap = async (tap) => {
   const order = await run("waiting", "readwrite", (store) => store.put(tap), () => {
     const place = tap.order ?? (orders += 1);
@@ -76,7 +76,7 @@ export const keepTap = async (tap) => {
 export const dropTap = (tap) =>
   run("waiting", "readwrite", (store) => store.delete(tap.order), () => memory.waiting.delete(tap.order));
 
-/** A tap was acknowledged: it waits no more, but is not forgotten before the heat is closed. */
+/** A tap was acknowledged: it stops waiting, but stays stored until the heat is closed. */
 export const acknowledge = (tap) =>
   run("waiting", "readwrite", (store, transaction) => {
     transaction.objectStore("written").put(tap);
@@ -86,7 +86,7 @@ export const acknowledge = (tap) =>
     memory.waiting.delete(tap.order);
   });
 
-/** Keep what the server told as if it had been acknowledged here: after what was, before what will be. */
+/** Store what the server reports as if acknowledged here: after past taps, before future ones. */
 export const addWritten = (told) =>
   run("waiting", "readwrite", (store, transaction) => {
     const request = store.add(told);
@@ -100,22 +100,22 @@ export const addWritten = (told) =>
     memory.written.set(orders, { ...told, order: orders });
   });
 
-/** Change something that was acknowledged. */
+/** Change an acknowledged tap. */
 export const keepWritten = (tap) =>
   run("written", "readwrite", (store) => store.put(tap), () => memory.written.set(tap.order, tap));
 
 const dropOne = ({ order }) =>
   run("written", "readwrite", (store) => store.delete(order), () => memory.written.delete(order));
 
-/** Forget some of what was acknowledged. */
+/** Delete some of the acknowledged taps. */
 export const forgetWritten = async (taps) => {
   for (const tap of taps) await dropOne(tap);
 };
 
-/** The heat is closed: what was written is the server's alone. */
+/** The heat is closed: its entries are kept by the server alone. */
 export const dropWritten = async (key) => forgetWritten(await loadWritten(key));
 
-/** Forget everything about a table: its link has been closed. */
+/** Delete everything about a table: its link has been revoked. */
 export const erase = async (key) => {
   for (const tap of await loadWaiting(key)) await dropTap(tap);
   await dropWritten(key);

@@ -1,16 +1,16 @@
-// The picture as the server sent it last: after an entry it sends only what changed of it
+// The live part as the server last sent it: after an entry the server only sends the changes to it
 // (scoring/web/picture.py).
 
 let text = "";
 let mark = "";
 
-/** The mark of the picture that is shown, and whether its text is kept here. */
+/** The ETag of the live part shown, and whether its text is stored here. */
 export const seen = () => ({ seen: mark, kept: Boolean(text) });
 
-/** The picture, and its mark. */
+/** The live part, and its ETag. */
 export const kept = () => ({ html: text, etag: mark });
 
-/** Keep a whole picture; without its text where the page shows it already. */
+/** Store a whole live part, without its text if the page already shows it. */
 export const keep = (html, etag) => {
   text = html;
   mark = etag;
@@ -25,7 +25,7 @@ const sum = (whole) => {
   return b * 65536 + a;
 };
 
-/** The picture that an answer brings; empty where it does not fit the one that is kept. */
+/** Apply a response to the stored live part; empty if it does not fit. */
 export const told = (answer) => {
   if (answer.html) {
     keep(answer.html, answer.etag);

@@ -1,16 +1,16 @@
-// The service worker of one table's page, or of the kitchen table's start page: it opens again without
-// network, as it was shown last. What is tapped is none of its business (queue.js). Served below the
-// page's own address (scoring/web/device.py), it sees nothing else; browsers allow it over https and on localhost only.
+// The service worker of one table's page, or of the casual games' start page: it opens the page offline
+// as it was last shown. It does not handle taps (queue.js). It is served below the page's own address
+// (scoring/web/device.py) and sees nothing else; browsers allow it over https and on localhost only.
 
 const base = new URL(self.registration.scope).pathname;
 const CACHE = `chicago ${base}`;
-/** Static files whose name says what is in them. */
+/** Static files with a hash in their name. */
 const NAMED = /\/[^/]+\.[0-9a-f]{12}\.\w+$/;
 
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
-// The page says what it is made of; what an older one was made of goes.
+// The page says what it consists of; an older version's resources are deleted.
 self.addEventListener("message", (event) => {
   const { data } = event;
   const keep = async () => {
@@ -28,9 +28,9 @@ self.addEventListener("message", (event) => {
   event.waitUntil(keep());
 });
 
-/** From the network, and kept; without it, or where the server is in trouble, as it was kept. */
+/** From the network, and stored; if that fails, or the server is in trouble, from storage. */
 const newest = async (request, name) => {
-  // What was taken off the device, because the link was closed, is not begun anew.
+  // A cache deleted because the link was revoked is not created again.
   if (!(await caches.has(CACHE))) return fetch(request);
   const cache = await caches.open(CACHE);
   try {
@@ -52,8 +52,8 @@ self.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (origin !== self.location.origin) return;
   if (request.mode === "navigate" && request.method !== "GET") {
-    // A form without network leads back to the page, not to the browser's own error page. With it
-    // the browser sends the form: only it tries again where a kept connection has just ended.
+    // An offline form leads back to the page, not to the browser's own error page. Online, the browser
+    // itself sends the form, as only it retries when a kept-alive connection has just ended.
     if (!self.navigator.onLine) event.respondWith(Response.redirect(base, 303));
   } else if (request.method !== "GET") {
     return;
@@ -62,7 +62,7 @@ self.addEventListener("fetch", (event) => {
   } else if (NAMED.test(pathname)) {
     event.respondWith(named(request));
   } else if (request.mode === "navigate") {
-    // Neither does a page that needs the server, such as mending a line.
+    // Nor does a page that needs the server, such as the correction of a line.
     event.respondWith(fetch(request).catch(() => Response.redirect(base, 303)));
   } else if (["style", "script", "image", "manifest"].includes(request.destination)) {
     event.respondWith(newest(request, request.url));

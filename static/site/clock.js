@@ -1,5 +1,5 @@
-// Counts the clocks on the page down. They name only when they end, so that a page can be kept; what
-// a device takes for the time is put right by the server's.
+// Counts the page's clocks down. They only name their end, so that a page can be cached; the device's
+// own clock is adjusted to the server's.
 const clocks = () => document.querySelectorAll("[data-ends]");
 const SLACK = 2000;
 let skew = 0;

@@ -1,6 +1,6 @@
-// Listens to the live stream that the page names: it says "changed", and whoever shows something
-// live asks at once instead of every few seconds; or it sends the part that changed, where that is
-// public. It knows which version the page shows. Without a stream the pages go on asking.
+// Listens to the live stream that the page names. When it says "changed", live parts reload at once
+// instead of every few seconds; or it sends the part that changed, if that is public. It knows the
+// page's version. Without a stream the pages go on polling.
 (() => {
   "use strict";
   const named = document.querySelector('meta[name="live"]');
@@ -32,12 +32,12 @@
       document.body.classList.remove("is-streaming");
       failures += 1;
       if (failures >= MOST_FAILURES || source.readyState === EventSource.CLOSED) close();
-      // Is it the stream alone, or the connection? The page asks, and says so if it is.
+      // Is only the stream gone, or the connection? The page asks, and reports it.
       changed();
     };
   };
 
-  // A page that nobody looks at holds no connection.
+  // A hidden page keeps no connection open.
   document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
   window.addEventListener("online", () => {
     failures = 0;

@@ -1,19 +1,28 @@
-"""An Auditor's taps: entries of the engine become taps on the page."""
+"""An Auditor's taps: turns the engine's entries into taps on the page."""
 
 import json
 import re
 from collections.abc import Sequence
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from engine.sheet.entries import Chicago, Entry, Hand, NoHand
+from engine.sheet.entries import Chicago, Entry, LastTrick
 
 
 def sits(page: Page) -> None:
-    """Confirm that the table sits as shown, if the page asks."""
+    """Confirm the seating if the page asks."""
     if page.locator(".seats-asked").count():
         page.locator(".seats-asked > .btn-next").click()
         expect(page.locator(".seats-asked")).to_have_count(0)
+
+
+def is_accessible(page: Page) -> None:
+    """Assert that axe finds nothing on the page as it is, light and dark."""
+    for scheme in ("dark", "light"):
+        page.emulate_media(color_scheme=scheme)
+        result = Axe().run(page)
+        assert result.violations_count == 0, result.generate_report()
 
 
 class Thumb:
@@ -35,10 +44,10 @@ class Thumb:
             self.tap(f"button[name=announce][value='{entry.seat}']")
             expect(self.page.locator(".question")).to_have_attribute("data-step", "chicago")
         what = entry.as_json()
-        if isinstance(entry, Hand | NoHand) and what.pop("seat", None) is not None:
+        if not isinstance(entry, Chicago | LastTrick) and what.pop("seat", None) is not None:
             self.tap(f"label.cell:has(input[name=seat][value='{entry.seat}'])")
         button = json.dumps(what, separators=(",", ":"))
-        self.tap(f".answers [value='{button}'], .nobody-place [value='{button}']")
+        self.tap(f"#entry [name=what][value='{button}']")
         assert self.taps <= 2
         if sure:
             self.page.locator("#confirm [data-answer=yes]").click()
@@ -49,7 +58,7 @@ class Thumb:
         return self.page.locator(".question").get_attribute("data-step") or ""
 
     def tap(self, where: str) -> None:
-        """Tap an element that is really visible on the screen."""
+        """Tap an element that is visible on the screen."""
         self.taps += 1
         self.page.locator(where).first.click()
 

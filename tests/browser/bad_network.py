@@ -1,7 +1,7 @@
 """A bad network between page and server: it drops, delays, duplicates and reorders requests.
 
-An HTTP proxy with a seed. The fate of each request is drawn on arrival; pages and scripts pass, so
-that a page can be opened at all.
+An HTTP proxy with a seed. Each request's fate is drawn on arrival; pages and scripts pass, so that
+a page can be opened at all.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SLOW = (0.02, 0.4)
 class BadNetwork:
     """The proxy, in a thread of its own; use it in a ``with`` block.
 
-    Pages go to ``address``; ``told`` counts what happened.
+    Pages use ``address``; ``told`` counts what happened.
     """
 
     def __init__(self, server: str, seed: int) -> None:
@@ -70,13 +70,13 @@ class BadNetwork:
             for task in left:
                 task.cancel()
             self.loop.run_until_complete(asyncio.wait(left))
-        # Cancelled tasks close their connections in the next turns of the loop.
+        # Cancelled tasks close their connections in the loop's next iterations.
         self.loop.run_until_complete(asyncio.sleep(0.2))
         self.loop.close()
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Handle one request of a page; every connection is for one."""
-        # The loop itself holds tasks weakly only.
+        """Handle one request of a page; every connection carries just one."""
+        # The loop itself holds only weak references to tasks.
         task = asyncio.current_task()
         assert task is not None
         self.tasks.add(task)
@@ -88,7 +88,7 @@ class BadNetwork:
                 writer.write(answer)
                 await writer.drain()
         except (OSError, asyncio.IncompleteReadError):
-            pass  # the page has gone
+            pass  # The page has gone.
         finally:
             writer.close()
 
@@ -103,7 +103,7 @@ class BadNetwork:
         return ""
 
     async def _happens(self, request: bytes) -> bytes:
-        """Apply the fate drawn for the request; return the page's answer."""
+        """Apply the fate drawn for the request; return the response for the page."""
         fate = self._fate(request)
         self.told[fate] += 1
         if fate == "never arrives":
@@ -126,7 +126,7 @@ class BadNetwork:
         return answer
 
     def _again(self, request: bytes) -> None:
-        """Send the request to the server after a while, behind later ones."""
+        """Send the request to the server after a delay, behind later ones."""
 
         async def late() -> None:
             await asyncio.sleep(self.random.uniform(*LATE))
@@ -152,7 +152,7 @@ class BadNetwork:
 
 
 async def _message(reader: asyncio.StreamReader) -> bytes:
-    """Read one request, and make the server close the connection after it."""
+    """Read one request, and make the server close the connection afterwards."""
     head = await reader.readuntil(b"\r\n\r\n")
     lines = head.decode("latin-1").split("\r\n")
     kept = [line for line in lines[1:-2] if not line.lower().startswith("connection:")]

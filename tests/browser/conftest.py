@@ -36,7 +36,7 @@ ARGUMENTS = [
 ]
 PHONE = (360, 640)
 DESKTOP = (1280, 800)
-#: Milliseconds; a busy machine must not fail the tests.
+#: Milliseconds; generous, so that tests do not fail on a busy machine.
 expect.set_options(timeout=20_000)
 
 
@@ -46,8 +46,8 @@ def find_chromium() -> str | None:
     return next((path for name in wanted if name and (path := shutil.which(name))), None)
 
 
-# For one module at a time: a thread can have only one Playwright driver, and while it runs Django
-# takes the code for asynchronous.
+# Module scope: a thread can have only one Playwright driver, and while it runs, Django takes the
+# code for asynchronous.
 @pytest.fixture(scope="module")
 def playwright() -> Iterator[Playwright]:
     """Start Playwright's driver."""
@@ -66,6 +66,14 @@ def chromium(playwright: Playwright) -> Iterator[Browser]:
     browser.close()
 
 
+@pytest.fixture(autouse=True, scope="module")
+def _beside_playwright() -> Iterator[None]:
+    """Let tests use the database: Playwright's event loop makes Django think the code is async."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+        yield
+
+
 class Watched:
     """A page that records what goes wrong in it.
 
@@ -81,7 +89,7 @@ class Watched:
         page.on("response", self._response)
 
     def _console(self, message: ConsoleMessage) -> None:
-        # Refused inline scripts and styles are reported here, too.
+        # Inline scripts and styles that were blocked are reported here, too.
         if message.type in {"error", "warning"}:
             self.problems.append(f"console {message.type}: {message.text}")
 
@@ -150,7 +158,7 @@ class Site(Server):
 
 
 def press(page: Page, address: str) -> None:
-    """Press the button that posts to an address with this ending."""
+    """Press the button whose form posts to an address with this ending."""
     page.locator(
         f"form[action$='{address}'] button:not([formaction]):visible,"
         f" button[formaction$='{address}']:visible"
@@ -158,7 +166,7 @@ def press(page: Page, address: str) -> None:
 
 
 def send_form(page: Page) -> None:
-    """Press the button of the page's own form."""
+    """Press the submit button of the page's main form."""
     page.locator("main form[method=post]:not([action]) button.btn-primary").click()
 
 
@@ -166,7 +174,7 @@ def send_form(page: Page) -> None:
 def festival_site(
     tmp_path_factory: pytest.TempPathFactory, demo_installation: Path
 ) -> Iterator[Site]:
-    """The program with its demo festival; tests that change something use `empty_site`."""
+    """The program with its demo festival; tests that change anything use `empty_site`."""
     folder = tmp_path_factory.mktemp("festival")
     with Site(shutil.copytree(demo_installation, folder, dirs_exist_ok=True)) as site:
         yield site
@@ -174,7 +182,7 @@ def festival_site(
 
 @pytest.fixture
 def empty_site(empty_data: Path) -> Iterator[Site]:
-    """The program on its first day."""
+    """The program after its first start, without any data."""
     with Site(empty_data, DEMO="0") as site:
         yield site
 
@@ -190,13 +198,13 @@ def sign_in(page: Page, name: str, password: str) -> None:
 
 @pytest.fixture(scope="module")
 def keys(chromium: Browser, festival_site: Site) -> dict[str, StorageState | None]:
-    """Return, for each of the demo's accounts, a signed-in browser's stored state."""
+    """Return the stored state of a signed-in browser for each demo account."""
     found: dict[str, StorageState | None] = {"": None}
     for who in ("Director", "Owner"):
         context = chromium.new_context(base_url=festival_site.address)
         sign_in(context.new_page(), *festival_site.found(who).split(" / "))
         found[who] = context.storage_state()
-        # Each page is opened in the language of its own browser.
+        # Each page is opened in its own browser's language.
         found[who]["cookies"] = [
             cookie for cookie in found[who]["cookies"] if "language" not in cookie["name"]
         ]

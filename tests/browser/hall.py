@@ -13,7 +13,7 @@ from tests.config.server import ROOT
 PASSWORD = "kungens-kurva-4711"
 
 #: Runs beside the site, on its data: plays the heats whose numbers it reads and signs them off, as
-#: phones at the tables would. The desk's part is done on its pages.
+#: phones at the tables would. The desk's work is done on its pages.
 PLAY = """
 import sys
 from scoring.models import Link
@@ -101,7 +101,7 @@ class Staff:
         expect(self.page.locator(".notice-success").first).to_be_visible()
 
     def unfold(self, part: str) -> Locator:
-        """Unfold a part of the page if needed; return it."""
+        """Unfold a part of the page if it is folded; return it."""
         found = self.page.locator(part)
         if found.get_attribute("open") is None:
             found.locator("summary").first.click()
@@ -126,7 +126,7 @@ class Staff:
     def change_players(self, *, out: int, into: int) -> str:
         """Change the players of a heat that has not begun, by their positions in the two lists.
 
-        Return who leaves.
+        Return the names of those who leave.
         """
         part = self.unfold("#do-players")
         chosen = part.locator("select[name=players-out] option").nth(out)
@@ -147,12 +147,12 @@ class AtTheDoor(Staff):
         expect(row).to_have_count(1)
         expect(row.locator(".who")).to_have_text(name)
         row.locator("form[action$='/check-in/'] button").click()
-        # Done: the field is empty for the next name.
+        # The field is empty for the next name.
         expect(self.page.locator("#door-q")).to_have_value("")
 
 
 def helper(director: Staff, site: Site, open_page: Open, name: str) -> AtTheDoor:
-    """Invite a helper, who opens the link on a phone and goes to the door."""
+    """Invite a helper, who opens the link on a phone and goes to the door page."""
     director.tab("/desk/staff/")
     director.follow("a[href$='/staff/invite/']")
     director.page.select_option("select[name=role]", "cashier")

@@ -1,4 +1,4 @@
-"""Screenshots of every page for looking at: `make look`, under build/look/.
+"""Screenshots of every page for visual checks: `make look` writes them to build/look/.
 
 Each page at 360 and 1280 pixels, light and dark, in Swedish and English. ARGS: parts of the names
 of the pages wanted; none for all.

@@ -41,6 +41,7 @@ PAGES = (
     CheckedPage("champion to come", "{event}champion/"),
     CheckedPage("finished heat", "{event}heats/{heat}/"),
     CheckedPage("running heat", "{event}heats/{running}/"),
+    CheckedPage("a game's deals", "{event}heats/{heat}/games/1/"),
     CheckedPage("scoring", "{scoring}"),
     CheckedPage("director's home", "/", "Director"),
     CheckedPage("desk", "{event}desk/", "Director"),
@@ -80,10 +81,11 @@ PAGES = (
     CheckedPage("two-factor", "/accounts/2fa/", "Director"),
 )
 
-#: Pages of a finished event; `{event}` is one that bots have played to its end.
+#: Pages of a finished event; `{event}` has been played to its end by bots.
 LATER = (
     CheckedPage("played event", "{event}"),
     CheckedPage("play-offs", "{event}play-offs/"),
+    CheckedPage("round of the play-offs", "{event}play-offs/1/"),
     CheckedPage("result", "{event}result/"),
     CheckedPage("champion", "{event}champion/"),
     CheckedPage("standings of all heats", "{event}standings/heats/"),

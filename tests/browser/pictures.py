@@ -1,4 +1,4 @@
-"""The pictures in the README and the guides, made with the program itself: `make pictures`.
+"""The pictures in the README and the guides, taken from the running program: `make pictures`.
 
 Needs Chromium, and pdftoppm (poppler-utils) for the protocol.
 """
@@ -13,15 +13,15 @@ from playwright.sync_api import Page, sync_playwright
 from tests.browser.conftest import ARGUMENTS, Site, find_chromium
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "pictures"
-#: A finished heat of the demo, and its range of running heats.
+#: A finished heat of the demo, and the range of its running heats.
 PROTOCOL_OF, FIRST_RUNNING, LAST_RUNNING = 2, 12, 16
 
-#: What the cards for the day show, in both languages.
+#: The data on the demo's day cards, in both languages.
 GUIDE = {"door": "desk/check-in/", "floor": "desk/floor/"}
 
 
 def scoring_page(page: Page, event: str) -> str:
-    """Return the scoring link of the running heat with the most to show."""
+    """Return the scoring link of the running heat with the most entries."""
     found = []
     for number in range(FIRST_RUNNING, LAST_RUNNING + 1):
         page.goto(f"{event}desk/heats/{number}/")

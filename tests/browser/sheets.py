@@ -1,8 +1,8 @@
-"""Sheets for comparing the device's counting with the engine's, attempt by attempt.
+"""Sheets for comparing the device's scoring with the engine's, attempt by attempt.
 
 A sheet is a list of attempts to write something, legal or not, each with the engine's response.
-Most are drawn at random: close enough to a real table to end, wild enough to meet every rule.
-Refusals are as much a part of the proof as entries.
+Most are drawn at random: close enough to a real table to end, wild enough to exercise every rule.
+Refusals count as much as entries.
 """
 
 import random
@@ -28,7 +28,7 @@ OWN: dict[str, tuple[str, Json]] = {
     "sm, own": ("sm", {"game_points": [7, 5], "out_points": "zero"}),
 }
 CASES = Path(__file__).parent.parent / "engine" / "conformance"
-#: For structural refusals only the code is compared, as their parameters show Python values.
+#: Of structural refusals only the code is compared, as their parameters show Python values.
 STRUCTURAL = ("malformed", "unknown_kind", "unknown_field", "missing_field", "bad_value")
 _KEYS = [category.key for category in SCORING]
 _ODD: Sequence[Json] = (None, True, False, -1, 0, 1, 4, 7, 1.5, 10**9 + 1, "", "pair", "H", [], {})
@@ -66,16 +66,16 @@ class Sheet:
         )
 
     def ask_for_all(self) -> None:
-        """Record everything that may be written now."""
+        """Record all entries that are legal now."""
         self.attempts.append([None, [entry.as_json() for entry in legal_entries(self.state)]])
 
     def document(self) -> Json:
-        """The sheet for the browser."""
+        """Return the sheet for the browser."""
         return {**self.head, "attempts": self.attempts}
 
 
 def conformance() -> Iterable[Sheet]:
-    """Return every sheet in the conformance cases with a rule set that the script supports."""
+    """Yield every conformance case's sheet whose rule set the script supports."""
     for path in sorted(CASES.glob("*.cases")):
         for case in load(path):
             if case.rules in CLAIMED:
@@ -87,7 +87,7 @@ def conformance() -> Iterable[Sheet]:
 
 
 def generated(number: int, among: Sequence[str] = CLAIMED) -> Sheet:
-    """Return the sheet with this number and one of these rule sets; always the same one."""
+    """Return the sheet with this number under one of these rule sets; always the same one."""
     rng = random.Random(f"count {number}")
     seats = 2 + number % 3
     sheet = Sheet(among[number // 3 % len(among)], seats, rng.randrange(seats))
@@ -104,7 +104,7 @@ def generated(number: int, among: Sequence[str] = CLAIMED) -> Sheet:
 
 
 def _entry(rng: random.Random, state: State, slips: float) -> Json:
-    """Return a plausible entry at this point of a deal, or with ``slips`` anything at all."""
+    """Return a plausible entry at this point of a deal; with ``slips`` possibly anything at all."""
     slip = rng.random() < slips
     seat = rng.randrange(state.seats)
     phase = rng.randint(0, 4) if slip or state.phase is None else state.phase
@@ -147,7 +147,7 @@ def _ruling(rng: random.Random, seats: int) -> Json:
 
 
 def _damaged(rng: random.Random, entry: Json) -> Json:
-    """Return the entry with a field missing, added or damaged; sometimes no entry at all."""
+    """Return the entry with a field missing, added or damaged, or something that is no entry."""
     names = (*entry, "seat", "breaker", "blind", "deuce", "reset", "reset_seat", "suit", "note")
     entry = dict(entry)
     how = rng.random()

@@ -1,7 +1,6 @@
-"""The Auditor's page in a real browser: thumbs, lost networks, second looks, other devices."""
+"""The Auditor's page in a real browser: taps, lost networks, confirmations, other devices."""
 
 import json
-import os
 import re
 import uuid
 
@@ -11,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from scoring.models import Announcement, SheetEntry
 from scoring.writing import write_entry
+from tests.browser.auditor import is_accessible
 from tests.scoring.factories import (
     auditor_link,
     hand,
@@ -30,17 +30,6 @@ LONG = (
     "Mohammed al-Rashid Abdulrahman",
     "Maximiliana von Hohenzollern",
 )
-
-
-@pytest.fixture(autouse=True, scope="module")
-def patience():
-    # Playwright's loop makes Django think that it is called from asynchronous code.
-    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
-    # Machines that run tests may be busy with other things.
-    expect.set_options(timeout=15_000)
-    yield
-    expect.set_options(timeout=5_000)
-    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
 
 
 @pytest.fixture
@@ -77,7 +66,7 @@ def button(page, **what):
 
 
 def then(page):
-    """Return what is said when the hand is tapped before the player."""
+    """Return the hint shown when the hand is tapped before the player."""
     return page.locator("#scoring").get_attribute("data-then")
 
 
@@ -89,7 +78,7 @@ def score(page, number, value):
     expect(page.locator(".cell").nth(number).locator(".cell-score")).to_contain_text(str(value))
 
 
-#: The button that calls the director to a question about the rules.
+#: The button that calls the director with a question about the rules.
 CALL = "button[value='reason:call_rules']"
 
 
@@ -101,7 +90,7 @@ def test_a_deal_with_two_taps_per_entry(phone):
     score(page, 0, 5)
     saved(page)
     expect(page.locator("#announcement")).to_have_text(re.compile(r"^Anna\b.*\+5"))
-    # The hand first and then the player is as good.
+    # The hand may also be tapped before the player.
     button(page, category="two_pair").click()
     expect(page.locator("#hint")).to_have_text(then(page))
     seat(page, 1).click()
@@ -116,7 +105,7 @@ def test_a_deal_with_two_taps_per_entry(phone):
     assert sheet_of(table).version == 4
 
 
-def test_a_chicago_is_announced_beside_the_last_trick_and_held(phone):
+def test_a_chicago_is_announced_beside_the_last_trick_and_stored(phone):
     table = make_table()
     play(
         running(table),
@@ -129,7 +118,7 @@ def test_a_chicago_is_announced_beside_the_last_trick_and_held(phone):
     page.locator(".what-announce button").nth(0).click()
     expect(page.locator(".question")).to_have_attribute("data-step", "chicago")
     expect(page.locator(".undo")).to_contain_text("Anna")
-    # It is taken back, and held again, by the server, too.
+    # It is withdrawn and announced again, on the server, too.
     page.locator(".undo").click()
     page.locator(".what-announce button").nth(0).click()
     expect(page.locator(".question")).to_have_attribute("data-step", "chicago")
@@ -162,7 +151,7 @@ def test_the_likely_answer_is_one_tap(phone):
     assert SheetEntry.objects.last().entry == hand(2, 2, "full_house")
 
 
-def test_what_is_grey_tells_why_on_touch(phone):
+def test_a_disabled_button_explains_itself_when_touched(phone):
     table = make_table()
     sheet = running(table)
     play(sheet, hand(1, 0, "four_of_a_kind"))
@@ -175,7 +164,7 @@ def test_what_is_grey_tells_why_on_touch(phone):
     assert sheet_of(table).version == 1
 
 
-def test_a_rare_hand_is_asked_about_twice(phone):
+def test_a_rare_hand_needs_confirmation(phone):
     table = make_table()
     page = phone(auditor_link(table))
     seat(page, 3).click()
@@ -197,7 +186,7 @@ def test_a_rare_hand_is_asked_about_twice(phone):
 
 
 def test_a_confirmed_entry_is_shown_before_anything_else_can_be_tapped(phone):
-    """A busy browser says late that the question has closed; nobody taps the entry once more."""
+    """A busy browser fires the dialog's close event late; that must not lead to a second tap."""
     table = make_table()
     page = phone(auditor_link(table))
     seat(page, 0).click()
@@ -224,7 +213,7 @@ def test_a_tap_without_network_is_kept_and_sent_once(phone):
     assert SheetEntry.objects.count() == 1
 
 
-# What waits on the device.
+# The entry that waits on the device.
 WAITING = """() => new Promise((resolve) => {
     indexedDB.open("chicago").onsuccess = ({ target }) => {
         const store = target.result.transaction("waiting").objectStore("waiting");
@@ -273,7 +262,7 @@ def test_a_lost_answer_does_not_write_twice(phone):
     assert SheetEntry.objects.count() == 1
 
 
-def test_a_server_in_trouble_is_asked_again(phone):
+def test_a_server_in_trouble_is_tried_again(phone):
     page = phone(auditor_link(make_table()))
     answers = []
 
@@ -294,7 +283,7 @@ def choices(page):
     return page.locator("[data-choice]").evaluate_all("all => all.map(b => b.dataset.choice)")
 
 
-def test_somebody_else_was_first(phone):
+def test_another_device_wrote_first(phone):
     table = make_table()
     page = phone(auditor_link(table))
     page.route("**/live/", lambda route: route.abort())
@@ -311,7 +300,7 @@ def test_somebody_else_was_first(phone):
     expect(page.locator("#merge td").nth(1)).to_contain_text("Dag")
     score(page, 3, 5)
     saved(page, "conflict")
-    # The hand of another phase is never offered for this one.
+    # A hand of one phase is never offered for another.
     assert choices(page) == ["mine", "theirs"]
     page.locator("[data-choice=theirs]").click()
     saved(page)
@@ -323,7 +312,7 @@ def test_somebody_else_was_first(phone):
     assert sheet_of(table).state["scores"] == [0, 0, 0, 5]
 
 
-def test_what_lost_a_race_can_be_written_again(phone):
+def test_an_entry_that_lost_a_race_can_be_written_again(phone):
     table = make_table()
     page = phone(auditor_link(table))
     page.route("**/live/", lambda route: route.abort())
@@ -347,7 +336,7 @@ def test_a_second_device_may_take_over(phone):
     table = make_table()
     address = auditor_link(table)
     first, second = phone(address), phone(address)
-    # The second one has not noticed that the first one writes.
+    # The second device has not noticed that the first one writes.
     second.route("**/live/", lambda route: route.fulfill(status=304))
     seat(first, 0).click()
     button(first, category="pair").first.click()
@@ -357,7 +346,7 @@ def test_a_second_device_may_take_over(phone):
     button(second, category="flush").first.click()
     expect(second.locator("#merge [data-lease]").first).to_be_visible()
     second.unroute("**/live/")
-    # The hand of the phase that is over is not offered for the next one.
+    # A hand of the finished phase is not offered for the next one.
     assert choices(second) == ["mine", "theirs"]
     second.locator("[data-choice=theirs]").click()
     seat(second, 1).click()
@@ -366,7 +355,7 @@ def test_a_second_device_may_take_over(phone):
     expect(first.locator(".lease")).to_be_visible()
 
 
-def test_what_was_tapped_on_a_device_without_the_pen_is_not_lost(phone):
+def test_an_entry_tapped_without_the_lease_is_not_lost(phone):
     table = make_table()
     address = auditor_link(table)
     first, second = phone(address), phone(address)
@@ -377,7 +366,7 @@ def test_what_was_tapped_on_a_device_without_the_pen_is_not_lost(phone):
     first.route("**/live/", lambda route: route.abort())
     second.locator("form[action$='/lease/'] button").click()
     expect(seat(second, 0)).to_be_visible()
-    # The first one has not noticed.
+    # The first device has not noticed.
     seat(first, 1).click()
     button(first, category="flush").first.click()
     expect(first.locator("#merge td").nth(0)).to_contain_text("Bo")
@@ -387,7 +376,7 @@ def test_what_was_tapped_on_a_device_without_the_pen_is_not_lost(phone):
     assert sheet_of(table).state["scores"] == [1, 5, 0, 0]
 
 
-def test_the_next_game_is_seen_from_its_beginning(phone):
+def test_the_next_game_is_shown_from_the_top(phone):
     table = make_table()
     play(running(table), hand(1, 3, "straight_flush"))
     page = phone(auditor_link(table), size=(360, 380))
@@ -397,7 +386,7 @@ def test_the_next_game_is_seen_from_its_beginning(phone):
     assert page.evaluate("scrollY") == 0
 
 
-def test_readers_see_it_come_in_and_are_told_when_the_line_is_dead(phone):
+def test_readers_see_entries_arrive_and_are_told_when_they_are_offline(phone):
     table = make_table()
     page = phone(auditor_link(table, "reader"))
     play(running(table), hand(1, 2, "flush"))
@@ -451,7 +440,7 @@ def test_without_scripts(phone):
     expect(page.locator(".result-winner")).to_have_text("Bo")
 
 
-def test_with_keys_alone(phone):
+def test_with_the_keyboard_alone(phone):
     table = make_table()
     page = phone(auditor_link(table))
     page.locator('input[name="seat"]').first.focus()
@@ -464,7 +453,7 @@ def test_with_keys_alone(phone):
     score(page, 1, 5)
     saved(page)
     assert page.evaluate("document.activeElement.className") == "ask"
-    # The hand first: walking over the players writes nothing, Enter does.
+    # The hand first: arrow keys over the players write nothing, Enter does.
     button(page, category="two_pair").press("Enter")
     page.locator('input[name="seat"]').first.focus()
     page.keyboard.press("ArrowRight")
@@ -538,7 +527,7 @@ VIEWS = {
 
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("role", "entries", "games"), VIEWS.values(), ids=VIEWS)
-def test_nothing_inaccessible(phone, role, entries, games, scheme):
+def test_pages_are_accessible(phone, role, entries, games, scheme):
     table = make_table(LONG, games=games)
     for entry in entries:
         play(running(table), entry)
@@ -546,7 +535,7 @@ def test_nothing_inaccessible(phone, role, entries, games, scheme):
     for details in page.locator("details:not(.call)").all():
         details.evaluate("element => { element.open = true; }")
     if page.locator("label.cell").count():
-        # What was ruled lies over the page's head until it has been read.
+        # A ruling covers the page's head until it has been read.
         if page.locator(".rulings").count():
             assert Axe().run(page).violations_count == 0
             page.locator(".rulings button").click()
@@ -561,6 +550,6 @@ def test_the_other_pages_are_accessible(phone):
     page = phone(auditor_link(table))
     page.locator("form[action$='/share/'] button").click()
     page.wait_for_url("**/share/")
-    assert Axe().run(page).violations_count == 0
+    is_accessible(page)
     page.goto("/s/nothing/")
-    assert Axe().run(page).violations_count == 0
+    is_accessible(page)

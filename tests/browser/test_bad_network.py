@@ -1,4 +1,4 @@
-"""Games played through a network that drops, delays, doubles and reorders what is tapped.
+"""Games played through a network that drops, delays, duplicates and reorders requests.
 
 ``GAMES=200 python -m pytest tests/browser/test_bad_network.py -m slow`` plays two hundred;
 ``FIRST_GAME=50 GAMES=50`` plays the second fifty of them.
@@ -16,22 +16,19 @@ from engine.bots.simulation import simulate_game
 from engine.sheet.entries import entry_from_json
 from scoring.models import Sheet, SheetEntry
 from tests.browser.bad_network import FATES, BadNetwork
-from tests.browser.test_auditor import patience
 from tests.scoring.factories import FOUR, auditor_link, make_table
 
 pytestmark = [pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 
-__all__ = ["patience"]
-
 GAMES = int(os.environ.get("GAMES", "6"))
-#: The first of them: parts of a long run have seeds of their own.
+#: The first game's seed, so that a long run can be split.
 FIRST = int(os.environ.get("FIRST_GAME", "0"))
-#: As many at one table, whose page is used for all of them.
+#: Games at one table, all played on the same page.
 AT_TABLE = 5
-#: A hand is taken back again so often, and the page is opened anew.
+#: How often an entry is taken back, and how often the page is reloaded.
 TAKES_BACK, REOPENS = 0.04, 0.02
 
-#: Taps one entry on the page, by its own buttons; says "" when it is shown, else what is missing.
+#: Taps one entry on the page, by its own buttons; returns "" when it is shown, else what is wrong.
 TAP = """async ([entry, version]) => {
     const live = () => document.getElementById('live');
     const pause = () => new Promise((go) => setTimeout(go, 15));
@@ -75,7 +72,7 @@ TAP = """async ([entry, version]) => {
     }
     return 'is not written';
 }"""
-#: What a page says of itself, for somebody who wants to know why it does not go on.
+#: The page's state, to find out why it does not go on.
 STANDS = """() => ({
     ...document.getElementById('live').dataset,
     saving: document.getElementById('saving')?.dataset.state,
@@ -87,7 +84,7 @@ STANDS = """() => ({
     kept: document.getElementById('kept')?.textContent,
     asked: document.querySelector('dialog[open]')?.textContent,
 })"""
-#: Whether nothing waits on the device any more.
+#: Whether nothing is waiting on the device any more.
 EMPTY = """() => new Promise((resolve) => {
     indexedDB.open('chicago').onsuccess = ({target: {result: database}}) => {
         const store = database.transaction('waiting').objectStore('waiting');
@@ -100,7 +97,7 @@ EMPTY = """() => new Promise((resolve) => {
 
 
 def game(seed: int) -> list[dict]:
-    """The entries of a game of bots that an Auditor can write."""
+    """Return a game of bots that an Auditor can write, without rulings."""
     for number in range(seed * 1000, seed * 1000 + 1000):
         entries = simulate_game("festival", list(FOUR), number)["entries"]
         if all(entry["kind"] != "ruling" for entry in entries):
@@ -117,7 +114,7 @@ def version_of(page: Page) -> int:
 
 
 def plays(page: Page, number: int, entries: list[dict], chance: random.Random) -> None:
-    """Tap a whole game, with entries taken back and the page opened anew in between."""
+    """Tap a whole game, taking entries back and reloading the page in between."""
     for index, entry in enumerate(entries):
         last = index + 1 == len(entries)
         for turn in range(1 if last or chance.random() > TAKES_BACK else 2):
@@ -134,14 +131,14 @@ def plays(page: Page, number: int, entries: list[dict], chance: random.Random) -
             before = version_of(page)
             page.reload()
             opened(page)
-            # First what the server has, then what waits here as well.
+            # The page first shows the server's state, then adds what waits here.
             page.wait_for_function(
                 "(v) => Number(document.getElementById('live').dataset.version) === v", arg=before
             )
 
 
 @pytest.mark.slow
-def test_what_was_tapped_stands_there_once_and_in_order(chromium, live_server):
+def test_each_entry_is_stored_once_and_in_order(chromium, live_server):
     told: Counter[str] = Counter()
     for at in range(FIRST, FIRST + GAMES, AT_TABLE):
         games = [game(number) for number in range(at, min(at + AT_TABLE, FIRST + GAMES))]

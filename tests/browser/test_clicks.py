@@ -18,7 +18,7 @@ pytestmark = pytest.mark.pages
 
 PASSWORD = "kungens-kurva-4711"
 
-#: Run beside the site, in its own data: a heat is over, one is played, three wait, one is to come.
+#: Run beside the site, on its data: one heat is over, one is running, three wait, one is not here.
 MAKE = """
 from django.contrib.auth.models import User
 from tests.tournaments.factories import finished_heat, make_event, make_heats, make_players
@@ -34,14 +34,14 @@ register_person(event=event, by=user, legal_name="Zara Zorn")
 
 
 def told() -> dict[str, int]:
-    """Return what the guide says: taps by job."""
+    """Return the taps by job from the guide."""
     guide = (ROOT / "docs/director.md").read_text(encoding="utf-8")
     rows = re.findall(r"^ *\| ([^|]+?) \| [^|]+ \| (\d+) \|$", guide, re.MULTILINE)
     return {job: int(taps) for job, taps in rows}
 
 
 class Taps:
-    """A thumb that is counted."""
+    """Counts taps."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -57,7 +57,7 @@ class Taps:
 
 
 def button(page: Page, address: str) -> Locator:
-    """Return the visible button that posts to an address with this end."""
+    """Return the visible button that posts to an address with this ending."""
     return page.locator(
         f"form[action$='{address}'] button:not([formaction]):visible,"
         f" button[formaction$='{address}']:visible"
@@ -65,7 +65,7 @@ def button(page: Page, address: str) -> Locator:
 
 
 def tab(page: Page, address: str) -> Locator:
-    """Return the tab that leads to an address with this end."""
+    """Return the tab that leads to an address with this ending."""
     return page.locator(f".tabs a[href$='{address}']")
 
 
@@ -89,7 +89,7 @@ def test_the_common_jobs_take_as_many_taps_as_the_guide_says(
     taps.tap(button(page, "/check-in/"))
     expect(page.locator("#notices .notice-success")).to_be_visible()
     counted["check a player in"] = taps.count
-    # One is done, the next can be typed at once.
+    # After one player the next name can be typed at once.
     expect(page.locator("#door-q")).to_be_focused()
 
     page.goto("/e/host/desk/")
@@ -100,7 +100,7 @@ def test_the_common_jobs_take_as_many_taps_as_the_guide_says(
 
     page.goto("/e/host/desk/")
     taps = Taps()
-    # The question is one tap more.
+    # The confirmation is one tap more.
     page.once("dialog", lambda dialog: (setattr(taps, "count", taps.count + 1), dialog.accept()))
     taps.tap(button(page, "/desk/draw/"))
     expect(page.locator("#now .heat-card")).not_to_have_count(1)
@@ -151,7 +151,7 @@ def test_a_club_evening_in_under_thirty_taps(empty_site: Site, open_page: Open) 
     page.wait_for_url("**/e/klubbkvall/desk/")
     taps.tap(button(page, "/desk/status/"))
     for number, name in enumerate(NAMES, 1):
-        # The field waits for the next name once one is registered.
+        # The field is ready for the next name once one is registered.
         taps.type(page.locator("input[name=legal_name]"), name)
         taps.tap(button(page, "/desk/register/"))
         expect(page.locator("#player-rows tbody tr")).to_have_count(number)
@@ -162,7 +162,7 @@ def test_a_club_evening_in_under_thirty_taps(empty_site: Site, open_page: Open) 
     link = page.locator(".link-text a").get_attribute("href") or ""
 
     watched = open_page(empty_site.address)
-    # The first answer to a rare hand is the question whether it is true.
+    # A rare hand has to be confirmed.
     watched.expected = [r"^422 POST .*/entry/$", r"status of 422"]
     phone = watched.page
     phone.goto(link)
@@ -170,7 +170,7 @@ def test_a_club_evening_in_under_thirty_taps(empty_site: Site, open_page: Open) 
     thumb = Thumb(phone)
     for number in range(1, 4):
         expect(phone.locator("#live")).to_have_attribute("data-game", str(number))
-        # The same player wins all games, wherever seated: no tie has to be decided.
+        # The same player wins all games, wherever seated, so no tie has to be decided.
         winner = phone.locator(f"input[name=seat][data-name='{NAMES[0]}']").get_attribute("value")
         thumb.write(Hand(1, int(winner or 0), Category.STRAIGHT_FLUSH), sure=True)
         if number < 3:

@@ -1,4 +1,4 @@
-"""The counting on the device is the engine's: state by state, fact by fact, refusal by refusal."""
+"""The device's scoring equals the engine's: state by state, fact by fact, refusal by refusal."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -19,7 +19,7 @@ RULES = {spec: parse_rules(spec).as_json() for spec in CLAIMED} | {
     name: resolve(spec, own).as_json() for name, (spec, own) in OWN.items()
 }
 
-# Writes every sheet again and returns how many attempts agreed, and the first that did not.
+# Writes every sheet again; returns how many attempts agreed, and the first that did not.
 COMPARE = """async ([rules, structural, sheets]) => {
     const count = await import("/count.js");
     const differ = [];
@@ -57,7 +57,7 @@ COMPARE = """async ([rules, structural, sheets]) => {
 
 @pytest.fixture(scope="module")
 def page(chromium: Browser) -> Iterator[Page]:
-    """An empty page of an address that has the script and nothing else."""
+    """A blank page on an address that serves the script and nothing else."""
     context = chromium.new_context()
     context.route(
         f"{ADDRESS}**",
@@ -74,7 +74,7 @@ def page(chromium: Browser) -> Iterator[Page]:
 
 
 def compare(page: Page, sheets: Iterable[Sheet]) -> tuple[int, int]:
-    """Hold the browser's counting against these sheets; returns how many, and how many attempts."""
+    """Compare the browser's scoring with these sheets; return how many, and how many attempts."""
     number = attempts = 0
     left = iter(sheets)
     while some := [sheet.document() for sheet in islice(left, 500)]:
@@ -91,7 +91,7 @@ def test_every_sheet_of_the_conformance_cases(page: Page) -> None:
     assert attempts > 1_000
 
 
-def test_games_with_an_event_s_own_game_points(page: Page) -> None:
+def test_games_with_an_events_own_game_points(page: Page) -> None:
     number, attempts = compare(page, (generated(number, list(OWN)) for number in range(300)))
     assert (number, attempts > 9_000) == (300, True)
 
@@ -109,8 +109,8 @@ def test_twenty_thousand_more_generated_games(page: Page) -> None:
     assert number == 20_000
 
 
-def test_generated_games_meet_every_rule() -> None:
-    """What is never tried is not proven: each code, warning, cause and end comes up."""
+def test_generated_games_cover_every_rule() -> None:
+    """Only what is tried is proven: every code, warning, cause and way to win occurs."""
     codes, causes, wins, warned = set(), set(), set(), set()
     for number in range(300):
         for entry, outcome in generated(number).attempts:
@@ -135,7 +135,7 @@ def test_generated_games_meet_every_rule() -> None:
     assert warned >= {"own", "other"}
 
 
-def test_it_claims_what_is_proven_and_nothing_else(page: Page) -> None:
+def test_it_claims_exactly_the_rule_sets_that_are_proven(page: Page) -> None:
     others = ("svensk", "pagat", "festival+O", "sm+D", "basic")
     documents = {**RULES, **{spec: parse_rules(spec).as_json() for spec in others}}
     claimed = page.evaluate(
@@ -148,7 +148,7 @@ def test_it_claims_what_is_proven_and_nothing_else(page: Page) -> None:
     assert claimed == list(CLAIMED)
 
 
-def test_it_is_silent_where_the_server_has_other_rules_or_another_script(page: Page) -> None:
+def test_it_claims_nothing_if_the_server_has_other_rules_or_another_script(page: Page) -> None:
     digest = RULES["festival"]["digest"]
     told = page.evaluate(
         """async ([rules, digest]) => {

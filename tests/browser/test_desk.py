@@ -1,4 +1,4 @@
-"""The desk moves by itself, says no in a sentence, and keeps what is typed."""
+"""The desk updates itself, refuses with a sentence, and keeps what is typed."""
 
 from urllib.parse import parse_qs, urlsplit
 
@@ -17,14 +17,14 @@ def test_two_windows_at_one_desk(empty_site: Site, open_page: Open) -> None:
     first_director(page, empty_site)
     new_event(page)
 
-    # A second window of the same director, and somebody without an account.
+    # The director's second window, and somebody without an account.
     other = page.context.new_page()
     other.goto("/e/host/desk/")
     reader = open_page(empty_site.address).page
     reader.goto("/e/host/")
     expect(reader.locator("main [data-registered]")).to_have_attribute("data-registered", "4")
 
-    # Searching keeps the page; an action is answered in place and leaves the search alone.
+    # Searching does not reload the page; an action updates it in place and keeps the search.
     page.locator("#player-q").fill("asa ob")
     expect(page.locator("#player-rows tbody tr")).to_have_count(1)
     press(page, "/leave/")
@@ -34,26 +34,26 @@ def test_two_windows_at_one_desk(empty_site: Site, open_page: Open) -> None:
     press(page, "/enter/")
     expect(page.locator("section[aria-labelledby=waiting-head] li .number")).to_have_count(4)
 
-    # The other window draws; this one hears of it by itself.
+    # The other window draws; this one updates by itself.
     other.once("dialog", lambda dialog: dialog.accept())
     press(other, "/desk/draw/")
     expect(page.locator("#now .heat-card")).to_have_count(1, timeout=12_000)
     expect(reader.locator(".heat-card")).to_have_count(1, timeout=12_000)
 
-    # Its row is old by now: the tap is refused in a sentence, and the row comes up to date.
+    # Its row is outdated: the tap is refused with a sentence, and the row is refreshed.
     first.expected = ["409"]
     press(page, "/leave/")
     expect(page.locator("#notices .notice-error")).to_have_attribute("data-code", "not_waiting")
     expect(page.locator("#player-rows a[href$='/desk/heats/1/']")).to_be_visible()
 
-    # Who looked for a name once finds it again.
+    # A name searched for earlier is filled in again.
     reader.locator("#find").fill("dagny")
     expect(reader.locator("#found a[href$='/heats/1/']")).to_be_visible()
     reader.goto("/e/host/")
     expect(reader.locator("#found")).to_contain_text(NAMES[3])
 
 
-def test_names_that_are_known_come_up_while_one_is_typed(
+def test_known_names_are_suggested_while_typing(
     festival_site: Site, open_page: Open, keys: dict[str, StorageState | None]
 ) -> None:
     page = open_page(festival_site.address, state=keys["Director"]).page
@@ -61,5 +61,5 @@ def test_names_that_are_known_come_up_while_one_is_typed(
     with page.expect_response("**/register/alike/**") as asked:
         page.locator("input[name=legal_name]").press_sequentially("anna")
     expect(page.locator("#alike li").first).to_be_visible()
-    # An address is kept in logs and histories: nothing but what was typed belongs there.
+    # Addresses end up in logs and histories, so they contain nothing but what was typed.
     assert set(parse_qs(urlsplit(asked.value.url).query)) <= {"legal_name", "here"}

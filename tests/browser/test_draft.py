@@ -1,4 +1,4 @@
-"""A draft of a draw on a phone: looked at, changed by taps, published; the same without scripts."""
+"""A draft of a draw on a phone: viewed, changed by taps, published; also without scripts."""
 
 import re
 import subprocess
@@ -16,7 +16,7 @@ PASSWORD = "kungens-kurva-4711"
 NAMES = ("Anna Ek", "Bo Falk", "Cia Groß", "Dag Hägg", "Eva Ismail", "Fia Jönsson", "Gö Łukasz")
 
 
-#: Run beside the site, in its own data: seven wait, and somebody directs.
+#: Run beside the site, on its data: seven wait, and there is a director.
 MAKE = """
 from django.contrib.auth.models import User
 from tournaments.events.commands.events import create_event
@@ -31,7 +31,7 @@ for name in {names!r}:
 
 
 def event_with_a_queue(site: Site) -> None:
-    """Make an event in which seven wait for a heat."""
+    """Make an event with seven in the queue."""
     subprocess.run(
         [sys.executable, "manage.py", "shell", "-c", MAKE.format(password=PASSWORD, names=NAMES)],
         cwd=ROOT,
@@ -43,7 +43,7 @@ def event_with_a_queue(site: Site) -> None:
 
 
 def names_at(page: Page, table: int) -> list[str]:
-    """Return who sits at a table of the draft."""
+    """Return the names at a table of the draft."""
     card = page.locator(".draft-card").nth(table)
     return [text.strip() for text in card.locator(".picks .grow").all_inner_texts()]
 
@@ -70,7 +70,7 @@ def test_two_players_change_places_by_three_taps(
     assert names_at(page, 0)[0] == second[0]
     assert names_at(page, 1)[0] == first[0]
 
-    # A third choice lets the first one go; one player alone can move to the smaller table.
+    # A third choice deselects the first; a single player can move to the smaller table.
     rows = page.locator(".draft-card").nth(0).locator(".picks label")
     for index in range(3):
         rows.nth(index).tap()
@@ -82,7 +82,7 @@ def test_two_players_change_places_by_three_taps(
     expect(page.locator(".draft-card").nth(1).locator(".picks li")).to_have_count(4)
     assert moving in names_at(page, 1)
 
-    # The same draft in a browser that runs no scripts.
+    # The same draft in a browser without scripts.
     context = chromium.new_context(
         base_url=empty_site.address, java_script_enabled=False, locale="en-GB"
     )
@@ -97,7 +97,7 @@ def test_two_players_change_places_by_three_taps(
     expect(first).to_have_text(other)
     context.close()
 
-    # The phone is told, and may not publish what it did not see.
+    # The phone shows the conflict, and may not publish what it has not shown.
     press(page, "/publish/")
     expect(page.locator(".notice[data-code=draft_changed]")).to_be_visible()
     assert names_at(page, 0)[0] == other

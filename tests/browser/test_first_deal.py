@@ -1,11 +1,11 @@
-"""Before the first deal: who sits where; and at any time: what the director has ruled."""
+"""Seats are confirmed before the first deal; rulings are shown at any time."""
 
 import pytest
 from playwright.sync_api import expect
 
 from scoring.models import Sheet, SheetEntry, Table
 from tests.browser.auditor import sits
-from tests.browser.test_auditor import button, patience, phone, saved, score, seat
+from tests.browser.test_auditor import button, phone, saved, score, seat
 from tests.scoring.factories import (
     auditor_link,
     hand,
@@ -21,11 +21,11 @@ from tournaments.models import Penalty
 
 pytestmark = [pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 
-__all__ = ["patience", "phone"]
+__all__ = ["phone"]
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "sv-SE"])
-def test_the_seats_are_asked_about_and_put_right(phone, locale):
+def test_the_seats_are_asked_for_and_corrected(phone, locale):
     table = make_table(seated=False)
     page = phone(auditor_link(table), locale=locale, has_touch=True)
     asked = page.locator(".seats-asked")
@@ -44,7 +44,7 @@ def test_the_seats_are_asked_about_and_put_right(phone, locale):
     assert [row.kind for row in SheetEntry.objects.order_by("pk")] == ["reseat", "entry"]
 
 
-def test_whoever_was_picked_is_let_go_when_something_else_is_asked(phone):
+def test_a_picked_player_is_deselected_when_the_question_changes(phone):
     page = phone(auditor_link(make_table(seated=False)))
     seat(page, 1).click()
     expect(page.locator("input[name=seat]:checked")).to_have_count(1)
@@ -53,7 +53,7 @@ def test_whoever_was_picked_is_let_go_when_something_else_is_asked(phone):
     expect(page.locator("input[name=seat]:checked")).to_have_count(0)
 
 
-def test_the_same_player_twice_is_refused_where_it_was_chosen(phone):
+def test_the_same_player_twice_is_refused_on_the_form(phone):
     page = phone(auditor_link(make_table(seated=False)))
     asked = page.locator(".seats-asked")
     asked.locator("summary").click()
@@ -64,7 +64,7 @@ def test_the_same_player_twice_is_refused_where_it_was_chosen(phone):
     assert not SheetEntry.objects.exists()
 
 
-def test_without_network_yes_waits_and_other_seats_do_not(phone):
+def test_offline_confirmed_seats_wait_but_changed_seats_do_not(phone):
     table = make_table(seated=False)
     page = phone(auditor_link(table))
     expect(page.locator("#device > template").first).to_be_attached()
@@ -86,7 +86,7 @@ def test_without_network_yes_waits_and_other_seats_do_not(phone):
     assert sheet_of(table).state["scores"] == [0, 1, 0, 0]
 
 
-def test_a_ruling_is_told_on_each_phone_until_it_was_read(phone):
+def test_a_ruling_is_shown_on_each_phone_until_read(phone):
     table = make_table()
     address = auditor_link(table)
     page, other = phone(address), phone(auditor_link(table, role="reader"), locale="sv-SE")
@@ -96,7 +96,7 @@ def test_a_ruling_is_told_on_each_phone_until_it_was_read(phone):
     for each in (page, other):
         each.evaluate("document.body.dispatchEvent(new Event('stream-changed'))")
         expect(each.locator(".ruling")).to_have_count(1)
-    # It lies over the head: the board has not moved.
+    # It covers the head: the board has not moved.
     assert page.locator(".board").bounding_box() == board
     page.reload()
     expect(page.locator(".ruling")).to_be_visible()
@@ -108,7 +108,7 @@ def test_a_ruling_is_told_on_each_phone_until_it_was_read(phone):
     expect(other.locator(".ruling")).to_be_visible()
 
 
-def test_a_ruling_that_is_read_without_network_is_told_later(phone):
+def test_a_ruling_read_offline_is_reported_later(phone):
     table = make_table()
     write(running(table), ruling("points", 1, points=-5))
     page = phone(auditor_link(table))
@@ -148,7 +148,7 @@ def test_whoever_is_out_cannot_be_picked_at_any_question(phone):
     assert sheet_of(table).version == 4
 
 
-def test_keys_go_through_the_answers_as_the_eye_does(phone):
+def test_tab_order_follows_the_layout(phone):
     table = make_table()
     write(running(table), hand(1, 0, "two_pair"))
     page = phone(auditor_link(table))
@@ -160,7 +160,7 @@ def test_keys_go_through_the_answers_as_the_eye_does(phone):
     assert tops == sorted(tops)
 
 
-def test_equal_first_names_are_told_apart_where_a_deal_s_fields_are_narrow(phone):
+def test_equal_first_names_are_distinguished_in_a_deals_narrow_fields(phone):
     names = ("Alexandra-Maria Berg", "Alexandra-Maria Dahl", "Bo Ek", "Cia Falk")
     table = make_table(names)
     play(running(table), hand(1, 0), hand(2, 1))
@@ -173,7 +173,7 @@ def test_equal_first_names_are_told_apart_where_a_deal_s_fields_are_narrow(phone
         return a.left >= b.left && a.right <= b.right + 1 ? apart.textContent : 'cut';
     })"""
     assert page.evaluate(shown)[:2] == ["B", "D"]
-    # As the device draws it, too.
+    # Also when the device draws it.
     page.context.set_offline(True)
     page.locator(".what-trick button").first.click()
     expect(page.locator("#live")).to_have_attribute("data-version", "3")
@@ -193,7 +193,7 @@ def test_the_device_draws_the_same_tallies(phone):
         button(page, category="full_house").first.click()
         expect(page.locator("#live")).to_have_attribute("data-version", str(phase))
     on_device = page.evaluate(drawn)
-    # 12 points: two fives and two strokes, which do not stand alone.
+    # 12 points: two fives and two strokes, which stay together.
     assert [len(ten) for ten in on_device[0]] == [3]
     page.context.set_offline(False)
     saved(page)

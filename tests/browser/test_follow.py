@@ -1,4 +1,4 @@
-"""Four phones at a table: everybody follows, objects and accepts, on own pages and with a PIN."""
+"""Four phones at a table: all follow, object and accept, on their own pages and with a PIN."""
 
 import subprocess
 import sys
@@ -14,7 +14,7 @@ from tests.config.server import free_port
 pytestmark = pytest.mark.pages
 
 ROOT = Path(__file__).resolve().parents[2]
-#: A heat of one game, all but its last entry written; the first player is the Auditor.
+#: A heat of one game, written except for its last entry; the first player is the Auditor.
 MADE = """
 from scoring.models import Sheet
 from scoring.writing import create_link, show_token
@@ -40,7 +40,7 @@ print("links", f"/s/{show_token(link=link)}/", *(f"/p/{token_of(player)}/" for p
 
 @pytest.fixture
 def table(empty_data: Path):
-    """The running program, the Auditor's address, and the players' own ones."""
+    """The running program, the Auditor's address, and the players' own addresses."""
     site = Site(empty_data, DEMO="0", LIVE_PORT=str(free_port()))
     made = subprocess.run(
         [sys.executable, "manage.py", "shell", "-c", MADE],
@@ -73,7 +73,7 @@ def test_everybody_follows_objects_and_accepts(table, open_page: Open) -> None:
     for phone, path in zip(phones, players[1:3], strict=True):
         phone.goto(path)
 
-    # One chooses a PIN, for a phone that is not at hand later.
+    # One chooses a PIN, for when that phone is not at hand.
     pin = open_page(site.address).page
     pin.goto(players[3])
     pin.locator("#own-pin summary").click()
@@ -81,7 +81,7 @@ def test_everybody_follows_objects_and_accepts(table, open_page: Open) -> None:
     pin.locator("#own-pin button").click()
     pin.wait_for_load_state()
 
-    # An objection is marked at the table; play goes on.
+    # An objection is shown at the table; play goes on.
     phones[0].locator("#own-object summary").click()
     phones[0].fill("#own-why", "It was a flush")
     phones[0].locator("#own-object button").click()
@@ -101,7 +101,7 @@ def test_everybody_follows_objects_and_accepts(table, open_page: Open) -> None:
     director.locator(".objection-answer button").click()
     expect(auditor.locator("#live .objection")).to_have_count(0)
 
-    # Each accepts: two on their own pages, one with the PIN on the Auditor's phone.
+    # All accept: two on their own pages, one with the PIN on the Auditor's phone.
     sign = auditor.locator(".sign-off button")
     expect(sign).to_be_disabled()
     for phone in phones:

@@ -24,7 +24,7 @@ PASSWORD = "kungens-kurva-4711"
 
 
 def first_director(page: Page, site: Site) -> None:
-    """Make the first account with the code that stands on the console."""
+    """Make the first account with the code printed on the console."""
     page.goto(site.path("Make the first director's account"))
     page.fill("input[name=code]", site.found("Setup code"))
     page.fill("input[name=username]", "tove")
@@ -35,7 +35,7 @@ def first_director(page: Page, site: Site) -> None:
 
 
 def new_event(page: Page) -> None:
-    """Make an event, open it, and register four players who are there."""
+    """Make an event, open it, register four players and check them in."""
     page.locator("a[href='/events/new/']").click()
     page.fill("input[name=name]", "Höstcupen")
     page.fill("input[name=slug]", "host")
@@ -54,7 +54,7 @@ def new_event(page: Page) -> None:
 
 
 def draw_and_link(page: Page) -> str:
-    """Draw with one button, and return the scoring link that the director shows as a QR code."""
+    """Draw with one button; return the scoring link that the director shows as a QR code."""
     page.once("dialog", lambda dialog: dialog.accept())
     press(page, "/desk/draw/")
     page.locator("#now .heat-card a").first.click()
@@ -79,11 +79,13 @@ def test_a_whole_heat_from_the_draw_to_the_qualified_list(
     auditor = open_page(empty_site.address).page
     auditor.goto(link)
     thumb = Thumb(auditor)
+    # Somebody watches, with the first game's deals unfolded.
+    watcher = open_page(empty_site.address).page
     results = []
     for number in range(1, 4):
         expect(auditor.locator("#live")).to_have_attribute("data-game", str(number))
         games = (play_game(RULES, NAMES, f"browser {number} {n}").table for n in count())
-        # Hands that end a deal are shown before the tricks; this Auditor waits for the end.
+        # Hands that end a deal would be shown before the tricks; this Auditor waits for the end.
         game = next(
             game
             for game in games
@@ -92,7 +94,7 @@ def test_a_whole_heat_from_the_draw_to_the_qualified_list(
         )
         if number == 1:
             first = game.entries[0]
-            # A slip of the thumb, taken back.
+            # A mistap, taken back.
             wrong = Hand(1, 1, Category.FULL_HOUSE)
             if wrong == first:
                 wrong = Hand(1, 2, Category.FULL_HOUSE)
@@ -105,7 +107,14 @@ def test_a_whole_heat_from_the_draw_to_the_qualified_list(
             state = step(state, entry)
             if not state.finished:
                 assert thumb.scores() == list(state.scores)
+            if number == 1 and entry is game.entries[0]:
+                watcher.goto("/e/host/heats/1/")
+                watcher.locator("#deals-1 summary").click()
+                expect(watcher.locator("#deals-1 li")).to_have_count(1)
         assert state.finished
+        # What is unfolded stays so, and new.
+        if number == 1:
+            expect(watcher.locator("#deals-1 li")).to_have_count(len(game.entries))
         results.append(state)
         if number < 3:
             auditor.locator(".btn-next").click()
@@ -117,7 +126,7 @@ def test_a_whole_heat_from_the_draw_to_the_qualified_list(
     press(auditor, "/sign/")
     expect(auditor.locator("form[action$='/sign/']")).to_have_count(0)
 
-    # The table has signed: its heat is closed, and its winner is through.
+    # The table has signed off: its heat is closed, and its winner has qualified.
     director.goto("/e/host/desk/heats/1/")
     expect(director.locator("#closed-head")).to_be_visible()
     director.goto("/e/host/qualified/")
@@ -126,7 +135,7 @@ def test_a_whole_heat_from_the_draw_to_the_qualified_list(
     assert name in qualified
     assert not [other for other in NAMES if other != name and other in qualified]
 
-    # Everybody reads it, and prints it.
+    # The public can read and print it.
     reader = open_page(empty_site.address, language="sv").page
     reader.goto("/e/host/heats/1/")
     shown = reader.locator("main").inner_text()
@@ -144,13 +153,13 @@ def test_a_whole_heat_from_the_draw_to_the_qualified_list(
 
 
 @pytest.mark.slow
-def test_a_royal_flush_is_asked_about_twice_and_wins(empty_site: Site, open_page: Open) -> None:
+def test_a_royal_flush_needs_confirmation_and_wins(empty_site: Site, open_page: Open) -> None:
     director = open_page(empty_site.address).page
     first_director(director, empty_site)
     new_event(director)
     link = draw_and_link(director)
     watched = open_page(empty_site.address, language="sv")
-    # The first answer to a rare hand is the question whether it is true.
+    # A rare hand has to be confirmed.
     watched.expected = [r"^422 POST .*/entry/$", r"status of 422"]
     auditor = watched.page
     auditor.goto(link)

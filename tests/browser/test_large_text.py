@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.writing import open_next_sheet, sign_off
-from tests.browser.test_auditor import LONG, patience, phone
+from tests.browser.test_auditor import LONG, phone
 from tests.scoring.factories import (
     auditor_link,
     chicago,
@@ -21,15 +21,15 @@ from tests.scoring.factories import (
 
 pytestmark = [pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 
-__all__ = ["patience", "phone"]
+__all__ = ["phone"]
 
-#: Wide, high, and how large the reader's text is.
+#: Width, height, and text size.
 SCREENS = {"200 %": (360, 740, 32), "320 px": (320, 568, 16), "landscape": (740, 340, 16)}
 
 NARROW = ("320 px", "landscape")
 SLOW = pytest.mark.slow
 
-#: What cannot be reached by scrolling, is wider than its own box, or lies under something else.
+#: Elements that scrolling cannot reach, that overflow their box, or lie under something else.
 LOST = """() => {
   const wrong = [];
   const root = document.documentElement;
@@ -64,7 +64,7 @@ LOST = """() => {
   }
   return wrong;
 }"""
-#: Sentences in lines of their own: whatever does not fit can be scrolled.
+#: Sentences on lines of their own: whatever does not fit can be scrolled.
 CUT = """() => [...document.querySelectorAll(
     '.stopped, .hint, .undo-text, .field-label, .sheet-head *')]
   .filter((line) => line.checkVisibility() && line.scrollHeight > line.clientHeight + 3)
@@ -73,7 +73,7 @@ CUT = """() => [...document.querySelectorAll(
 
 
 def phases(table):
-    """Lead a table through what its page can ask; yields the name of each."""
+    """Lead a table through every question of its page; yield the name of each."""
     yield "seats"
     table.refresh_from_db()
     play(running(table), hand(1, 0, "flush"))
@@ -99,7 +99,7 @@ def phases(table):
 
 @pytest.mark.parametrize("screen", ["200 %", *(pytest.param(s, marks=SLOW) for s in NARROW)])
 @pytest.mark.parametrize("locale", [pytest.param("en-GB", marks=SLOW), "sv-SE"])
-def test_nothing_is_lost(phone, screen, locale, request):
+def test_nothing_is_cut_off_or_covered(phone, screen, locale, request):
     width, height, text = SCREENS[screen]
     table = make_table(LONG, games=2, seated=False)
     page: Page = phone(auditor_link(table), size=(width, height), locale=locale, has_touch=True)

@@ -1,6 +1,5 @@
-"""The Auditor's page without network: a table goes on, and nothing is lost, doubled or guessed."""
+"""The Auditor's page offline: a table goes on, and nothing is lost, duplicated or guessed."""
 
-import os
 import re
 import time
 
@@ -13,7 +12,6 @@ from engine.sheet.entries import Hand, Ruling, entry_from_json
 from scoring.models import Sheet, SheetEntry, Table
 from scoring.writing import revoke_link, set_away
 from tests.browser.auditor import Thumb
-from tests.browser.conftest import ARGUMENTS, find_chromium
 from tests.scoring.factories import (
     auditor_link,
     hand,
@@ -29,16 +27,6 @@ from tests.scoring.factories import (
 from tests.tournaments.factories import make_event, make_heats
 
 pytestmark = [pytest.mark.pages, pytest.mark.django_db(transaction=True)]
-
-
-@pytest.fixture(autouse=True, scope="module")
-def patience():
-    # Playwright's loop makes Django think that it is called from asynchronous code.
-    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
-    expect.set_options(timeout=15_000)
-    yield
-    expect.set_options(timeout=5_000)
-    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
 
 
 @pytest.fixture
@@ -57,7 +45,7 @@ def phone(chromium: Browser, live_server):
         context.set_default_timeout(10_000)
         page = context.new_page()
         page.goto(address)
-        # What it needs to go on without network has come.
+        # The data that it needs to go on offline have arrived.
         expect(page.locator("#device > template").first).to_be_attached()
         return page
 
@@ -67,7 +55,7 @@ def phone(chromium: Browser, live_server):
 
 
 def waits(page: Page, number: int) -> None:
-    """Wait until so many taps are listed as waiting."""
+    """Wait until this many taps are listed as waiting."""
     expect(page.locator("#pending li")).to_have_count(number)
     expect(page.locator("#saving")).to_have_attribute("data-state", "waiting")
 
@@ -77,7 +65,7 @@ def saved(page: Page) -> None:
 
 
 def becomes(page: Page, function: str, arg: object = None) -> None:
-    """Wait until an asynchronous function is true; `wait_for_function` takes any promise for it."""
+    """Wait until an async function returns true; `wait_for_function` takes any promise for true."""
     deadline = time.monotonic() + 15
     while not page.evaluate(function, arg):
         assert time.monotonic() < deadline, function
@@ -85,7 +73,7 @@ def becomes(page: Page, function: str, arg: object = None) -> None:
 
 
 class OfflineThumb(Thumb):
-    """Taps without network: what was tapped counts as soon as it waits."""
+    """Taps offline: an entry counts as saved as soon as it waits."""
 
     def saved(self, version: int) -> None:
         expect(self.page.locator("#live")).to_have_attribute("data-version", str(version))
@@ -97,7 +85,7 @@ def scores(page: Page) -> list[int]:
 
 
 def whole_game(seed: int):
-    """A game of four players without rulings and without what a person is asked about twice."""
+    """Return a game of four players without rulings or entries that need confirmation."""
     names = ["Anna", "Bo", "Cia", "Dag"]
     for number in range(seed, seed + 100):
         record = simulate_game("festival", names, number)
@@ -112,7 +100,7 @@ def whole_game(seed: int):
 
 
 def play_a_game_without_network(page: Page, table: Table) -> None:
-    """Play a whole game and the beginning of the next one; both are sent in the end."""
+    """Play a whole game and the beginning of the next one offline; both are sent in the end."""
     _record, entries = whole_game(1)
     thumb = OfflineThumb(page)
     page.context.set_offline(True)
@@ -120,7 +108,7 @@ def play_a_game_without_network(page: Page, table: Table) -> None:
         thumb.write(entry, sure=page.locator("#confirm[open]").count() > 0)
     expect(page.locator(".result-winner")).not_to_be_empty()
     shown = scores(page)
-    # The next game goes on meanwhile.
+    # Meanwhile the next game goes on.
     page.locator("[data-next-game]").click()
     expect(page.locator("#live")).to_have_attribute("data-game", "2")
     thumb.write(Hand(1, 2, entries[0].category if isinstance(entries[0], Hand) else 1))
@@ -138,7 +126,7 @@ def play_a_game_without_network(page: Page, table: Table) -> None:
 
 
 @pytest.mark.slow
-def test_a_whole_game_without_network_is_counted_ended_and_sent_once(phone):
+def test_a_whole_game_offline_is_scored_finished_and_sent_once(phone):
     table = make_table()
     play_a_game_without_network(phone(auditor_link(table)), table)
 
@@ -165,8 +153,8 @@ def test_waiting_entries_can_be_taken_back_and_survive_a_reload(phone):
     assert SheetEntry.objects.count() == 2
 
 
-def test_what_may_have_arrived_is_taken_back_by_a_row(phone):
-    """An entry whose answer was lost may be on the server: forgetting it would not do."""
+def test_an_entry_that_may_have_arrived_is_taken_back_by_a_row(phone):
+    """An entry whose response was lost may be on the server, so it cannot simply be forgotten."""
     table = make_table()
     page = phone(auditor_link(table))
     thumb = OfflineThumb(page)
@@ -193,7 +181,7 @@ def test_what_may_have_arrived_is_taken_back_by_a_row(phone):
     assert [row.kind for row in SheetEntry.objects.order_by("sequence")] == ["entry", "void"]
 
 
-def test_what_is_illegal_is_grey_with_its_reason(phone):
+def test_an_illegal_entry_is_disabled_with_a_reason(phone):
     table = make_table()
     play(running(table), none(1), none(2))
     page = phone(auditor_link(table))
@@ -210,8 +198,8 @@ def test_what_is_illegal_is_grey_with_its_reason(phone):
     expect(page.locator("#hint")).to_contain_text("Anna")
 
 
-def test_who_would_fall_to_zero_is_warned_of_asked_about_and_told(phone):
-    """The same sentences as the server's, and before anything is written."""
+def test_falling_to_zero_is_warned_of_confirmed_and_reported(phone):
+    """With the server's own sentences, and before anything is written."""
     table = make_table()
     for _deal in range(4):
         play(running(table), hand(1, 0, "full_house"), none(2), trick(1), none(3))
@@ -240,7 +228,7 @@ def test_who_would_fall_to_zero_is_warned_of_asked_about_and_told(phone):
     assert sheet_of(table).state["scores"][0] == 0
 
 
-def test_both_sides_are_shown_and_what_is_not_taken_stays_as_voided_rows(phone):
+def test_both_sides_of_a_conflict_are_shown_and_the_loser_stays_as_voided_rows(phone):
     table = make_table()
     page = phone(auditor_link(table))
     thumb = OfflineThumb(page)
@@ -254,7 +242,7 @@ def test_both_sides_are_shown_and_what_is_not_taken_stays_as_voided_rows(phone):
     expect(mine).to_contain_text("Bo")
     expect(theirs).to_contain_text("Dag")
     expect(mine.locator(".tabular").first).to_have_text(re.compile(r"\d\d:\d\d"))
-    # It could not come after theirs: that is another phase.
+    # Both is not offered: mine belongs to another phase than theirs.
     assert page.locator("[data-choice=both]").count() == 0
     page.locator("[data-choice=mine]").click()
     saved(page)
@@ -263,13 +251,13 @@ def test_both_sides_are_shown_and_what_is_not_taken_stays_as_voided_rows(phone):
     assert kinds == ["entry", "void", "entry", "entry"]
 
 
-def test_who_is_called_away_folds_every_deal_without_network_too(phone):
+def test_a_player_called_away_folds_every_deal_offline_too(phone):
     table = make_table()
     page = phone(auditor_link(table))
     set_away(table_id=table.pk, player_ids=["Dag"], by="floor")
     thumb = OfflineThumb(page)
     expect(page.locator("#live")).to_have_attribute("data-version", "1")
-    # It is told once, at its beginning; the folds that follow are not told again.
+    # Announced once, at the beginning; later folds are not announced.
     page.locator(".rulings button").click()
     expect(page.locator(".rulings")).to_have_count(0)
     page.context.set_offline(True)
@@ -291,7 +279,7 @@ def test_who_is_called_away_folds_every_deal_without_network_too(phone):
     assert sheet.state["sitting_out"] == [False, False, False, True]
 
 
-def test_a_closed_link_erases_what_the_device_kept(phone):
+def test_a_revoked_link_erases_the_devices_data(phone):
     table = make_table()
     address = auditor_link(table)
     page = phone(address)
@@ -304,7 +292,7 @@ def test_a_closed_link_erases_what_the_device_kept(phone):
     for link in Table.objects.get(pk=table.pk).links.all():
         revoke_link(link_id=link.pk, by="director")
     page.context.set_offline(False)
-    # The line of what waits names Anna, too: only the refusal is the link's end.
+    # Entries that wait name Anna there, too; the state says that the link was refused.
     expect(page.locator("#saving")).to_have_attribute("data-state", "conflict")
     expect(page.locator("#pending")).to_contain_text("Anna")
     kept = page.evaluate(
@@ -324,7 +312,7 @@ def test_a_closed_link_erases_what_the_device_kept(phone):
     assert SheetEntry.objects.count() == 1
 
 
-def test_rules_that_are_not_claimed_wait_without_scores(phone):
+def test_rule_sets_not_claimed_wait_without_scores(phone):
     table = make_table(rules="svensk")
     page = phone(auditor_link(table))
     thumb = OfflineThumb(page)
@@ -349,11 +337,11 @@ KEPT = """async (address) => {
 
 
 def installed(page: Page) -> None:
-    """Wait until the page would open again without network."""
+    """Wait until the page would open again offline."""
     becomes(page, KEPT, page.url)
 
 
-def test_the_page_opens_again_without_network_with_the_last_standing(phone):
+def test_the_page_opens_offline_with_the_last_known_state(phone):
     table = make_table()
     address = auditor_link(table)
     page = phone(address)
@@ -367,7 +355,7 @@ def test_the_page_opens_again_without_network_with_the_last_standing(phone):
     thumb.write(entry_from_json(hand(2, 1, "pair")))
     context = page.context
     page.close()
-    # The tab was closed; the page comes from the phone, the standing from what was told last.
+    # The tab was closed; the page comes from the phone, the state from the server's last answer.
     page = context.new_page()
     page.goto(address)
     waits(page, 1)
@@ -380,7 +368,7 @@ def test_the_page_opens_again_without_network_with_the_last_standing(phone):
 
 
 def three_deals() -> tuple[list, list[int]]:
-    """Three deals of a table, and the scores after them."""
+    """Return three deals of a table, and the scores after them."""
     entries = [
         *(hand(1, 0, "flush"), hand(2, 1, "pair"), trick(2), none(3)),
         *(none(1), hand(2, 3, "straight"), trick(1), hand(3, 1)),
@@ -414,7 +402,7 @@ def test_three_deals_in_airplane_mode_with_reload_and_closing_of_the_tab(phone):
     assert sheet_of(table).state["scores"] == after
 
 
-def test_a_line_is_mended_when_the_network_is_back(phone):
+def test_a_line_is_corrected_once_back_online(phone):
     table = make_table()
     play(running(table), hand(1, 0, "flush"))
     page = phone(auditor_link(table))
@@ -423,7 +411,7 @@ def test_a_line_is_mended_when_the_network_is_back(phone):
     page.context.set_offline(True)
     page.locator("[data-mend]:visible").first.click()
     expect(page.locator("#hint")).not_to_be_empty()
-    # The first thing tapped afterwards waits as always.
+    # The first tap afterwards waits as always.
     OfflineThumb(page).write(entry_from_json(hand(2, 1, "pair")))
     assert page.url == address
     page.context.set_offline(False)
@@ -432,7 +420,7 @@ def test_a_line_is_mended_when_the_network_is_back(phone):
     page.wait_for_url("**/games/1/*/")
 
 
-def test_a_kitchen_table_goes_on_without_network(phone):
+def test_a_casual_table_goes_on_offline(phone):
     page = phone(auditor_link(make_table(("Anna", "Bo"), games=1, directed=False)))
     entries, _after = three_deals()
     installed(page)
@@ -444,7 +432,7 @@ def test_a_kitchen_table_goes_on_without_network(phone):
     assert SheetEntry.objects.count() == 2
 
 
-def test_a_closed_link_leaves_nothing_when_it_is_opened_again(phone):
+def test_a_revoked_link_leaves_nothing_when_opened_again(phone):
     table = make_table()
     page = phone(auditor_link(table))
     installed(page)
@@ -456,73 +444,48 @@ def test_a_closed_link_leaves_nothing_when_it_is_opened_again(phone):
     becomes(page, "navigator.serviceWorker.getRegistrations().then((all) => all.length === 0)")
 
 
-@pytest.fixture
-def hall(playwright, live_server, settings):
-    """The program under a name that is no localhost, as in a hall without a certificate."""
-    path = find_chromium()
-    if path is None:
-        pytest.skip("No Chromium on this machine: install it to run the browser tests")
-    settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, "hall.test"]
-    rules = "--host-resolver-rules=MAP hall.test 127.0.0.1"
-    browser = playwright.chromium.launch(executable_path=path, args=[*ARGUMENTS, rules])
-    context = browser.new_context(
-        base_url=f"http://hall.test:{live_server.thread.port}",
-        viewport={"width": 360, "height": 640},
-        has_touch=True,
-        locale="en-GB",
-    )
-    yield context
-    browser.close()
-
-
-def test_over_plain_http_the_open_page_goes_on(hall):
+def test_language_and_sharing_wait_like_entries(phone):
     table = make_table()
-    page = hall.new_page()
-    page.goto(auditor_link(table))
-    assert page.evaluate("[isSecureContext, 'serviceWorker' in navigator]") == [False, False]
-    assert page.evaluate("typeof crypto.randomUUID") == "undefined"
-    expect(page.locator("#device > template").first).to_be_attached()
-    entries, after = three_deals()
-    hall.set_offline(True)
-    OfflineThumb(page).play(entries)
-    waits(page, len(entries))
-    # It says that it has to stay open.
-    expect(page.locator("#plain")).to_be_visible()
-    expect(page.locator("#pending")).to_contain_text(page.locator("#plain").inner_text())
-    assert scores(page) == after
-    hall.set_offline(False)
-    expect(page.locator("#pending")).to_be_hidden(timeout=30_000)
-    saved(page)
-    rows = SheetEntry.objects.order_by("sequence")
-    assert [row.entry for row in rows] == [entry.as_json() for entry in entries]
-
-
-@pytest.mark.slow
-def test_over_plain_http_a_whole_game_goes_on(hall):
-    table = make_table()
-    page = hall.new_page()
-    page.goto(auditor_link(table))
-    expect(page.locator("#device > template").first).to_be_attached()
-    play_a_game_without_network(page, table)
-
-
-def test_nothing_leads_to_the_browser_s_own_error_page(phone):
-    page = phone(auditor_link(make_table()))
-    # The picture that the page asks for at its start says that there is a server.
+    page = phone(auditor_link(table))
+    # The update that the page requests when it starts shows that there is a server.
     page.wait_for_load_state("networkidle")
-    page.route("**/*", lambda route: route.abort())
     address = page.url
-    for button in ("button[name=language]", "form[action$='/share/'] button"):
-        page.locator(button).click()
-        expect(page.locator("#offline.untold")).to_be_visible()
-        page.evaluate("document.getElementById('offline').textContent = ''")
-    assert page.url == address
-    page.unroute("**/*")
+    page.route("**/*", lambda route: route.abort())
     page.locator("button[name=language]").click()
+    waits(page, 1)
+    OfflineThumb(page).play([entry_from_json(hand(1, 0, "flush"))])
+    waits(page, 2)
+    page.unroute("**/*")
     expect(page.locator("html")).to_have_attribute("lang", "sv")
+    saved(page)
+    assert sheet_of(table).version == 1
+    page.route("**/*", lambda route: route.abort())
+    page.locator("form[action$='/share/'] button").click()
+    waits(page, 1)
+    # Nobody is taken to another page while choosing.
+    page.locator("label.cell").first.click()
+    page.unroute("**/*")
+    saved(page)
+    page.wait_for_timeout(1000)
+    assert page.url == address
+    page.locator("label.cell").first.click()
+    page.wait_for_url("**/share/")
+    expect(page.locator(".share-code")).to_be_visible()
 
 
-def test_a_page_of_an_older_script_finishes_its_entries_and_reloads(phone):
+def test_no_link_leads_to_the_browsers_own_error_page(phone):
+    table = make_table()
+    play(sheet_of(table), hand(1, 1))
+    page = phone(auditor_link(table))
+    page.wait_for_load_state("networkidle")
+    address = page.url
+    page.route("**/*", lambda route: route.abort())
+    page.locator("[data-mend]").first.click()
+    expect(page.locator("#offline.untold")).to_be_visible()
+    assert page.url == address
+
+
+def test_a_page_with_an_older_script_sends_its_entries_and_reloads(phone):
     table = make_table()
     page = phone(auditor_link(table))
     thumb = OfflineThumb(page)
@@ -562,7 +525,7 @@ def test_the_sign_off_waits_like_an_entry(phone):
 
 
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
-def test_what_waits_and_what_is_asked_is_accessible(phone, scheme):
+def test_waiting_entries_and_questions_are_accessible(phone, scheme):
     table = make_table(seated=False)
     page = phone(auditor_link(table), color_scheme=scheme)
 
@@ -589,7 +552,7 @@ def test_what_waits_and_what_is_asked_is_accessible(phone, scheme):
     accessible()
 
 
-def test_the_others_are_asked_to_accept_once_the_network_is_back(phone):
+def test_the_other_players_are_asked_to_accept_once_back_online(phone):
     """The next game does not wait for it."""
     heat = make_heats(make_event(slug="fest", games_per_heat=2, acceptance="all"), 4).heats[0]
     page = phone(auditor_link(heat.table))

@@ -1,15 +1,13 @@
-"""A line mended, a sheet from paper, a game at the kitchen table: in a real browser."""
+"""A line corrected, a sheet from paper, a casual game: in a real browser."""
 
-import os
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from scoring.models import Sheet, Table
 from scoring.writing import call_td
-from tests.browser.auditor import sits
+from tests.browser.auditor import is_accessible, sits
 from tests.browser.conftest import DESKTOP, Open
 from tests.scoring.factories import auditor_link, hand, make_table, none, play, sheet_of, trick
 from tests.tournaments.factories import make_event, make_heats, make_member, make_user
@@ -19,17 +17,7 @@ from tournaments.models.enums import Role
 pytestmark = [pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 
 
-@pytest.fixture(autouse=True, scope="module")
-def patience():
-    # Playwright's loop makes Django think that it is called from asynchronous code.
-    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
-    expect.set_options(timeout=15_000)
-    yield
-    expect.set_options(timeout=5_000)
-    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
-
-
-def test_a_line_is_mended_and_the_other_phone_says_so(live_server, open_page: Open) -> None:
+def test_a_line_is_corrected_and_the_other_phone_says_so(live_server, open_page: Open) -> None:
     table = make_table()
     play(sheet_of(table), hand(1, 1), none(2), trick(3), hand(3, 0, "two_pair"))
     phone = open_page(live_server.url).page
@@ -38,12 +26,12 @@ def test_a_line_is_mended_and_the_other_phone_says_so(live_server, open_page: Op
     other.goto(auditor_link(table, "reader"))
     phone.locator(".sheet-paper a[href$='/games/1/1/']").click()
     expect(phone.locator("input[name=entry]").first).to_be_attached()
-    assert Axe().run(phone).violations_count == 0
+    is_accessible(phone)
     flush = """input[name=entry][value*='"flush"'][value*='"seat":2']"""
     phone.locator(flush).check(force=True)
     phone.locator("button.btn-next").click()
     expect(phone.locator("tr.changed")).to_have_count(2)
-    assert Axe().run(phone).violations_count == 0
+    is_accessible(phone)
     assert sheet_of(table).version == 4
     phone.locator("button.btn-next").click()
     expect(phone.locator("#live")).to_have_attribute("data-version", "5")
@@ -70,7 +58,7 @@ def test_staff_enters_a_sheet_from_paper_and_a_player_compares_it(
         page.fill(f"#id_score_{seat}", str(score))
     page.locator("input[name=winner]").first.check()
     page.locator("#totals button.btn-primary").click()
-    # Who has won has played no Chicago: the totals check says so beside the seat.
+    # The winner has played no Chicago: the totals check says so beside the seat.
     expect(page.locator(".paper-seat").first.locator("[role=alert]")).to_be_visible()
     page.locator("#id_executed_0").check()
     page.locator("#totals button.btn-primary").click()
@@ -85,7 +73,7 @@ def test_staff_enters_a_sheet_from_paper_and_a_player_compares_it(
     assert (heat.status, heat.results.get(place=1).score_points) == ("finished", 53)
 
 
-#: Counts the tones of a page: two for each sound.
+#: Counts the page's tones: two for each sound.
 COUNT_TONES = """
 window.tones = 0;
 const create = AudioContext.prototype.createOscillator;
@@ -93,7 +81,7 @@ AudioContext.prototype.createOscillator = function () { window.tones++; return c
 """
 
 
-def test_a_call_stands_in_the_title_of_the_floor_and_sounds(
+def test_a_call_sounds_and_is_counted_in_the_floor_pages_title(
     live_server, client, open_page: Open
 ) -> None:
     event = make_event(slug="fest")
@@ -113,17 +101,17 @@ def test_a_call_stands_in_the_title_of_the_floor_and_sounds(
         assert page.evaluate("window.tones") == 2 + 2 * number
 
 
-def test_a_game_at_the_kitchen_table(live_server, open_page: Open) -> None:
+def test_a_casual_game(live_server, open_page: Open) -> None:
     make_event()
     watched = open_page(live_server.url, language="sv")
-    # The page's service worker may still be fetched when the network is taken away.
+    # The page's service worker may still be loading when the network goes.
     watched.expected += ["ERR_INTERNET_DISCONNECTED", "when fetching the script"]
     page = watched.page
     page.goto("/")
     page.locator("a[href='/play/']").click()
     for number, name in enumerate(("Åsa", "Bo", "Cia"), 1):
         page.fill(f"#id_player_{number}", name)
-    # Without network nothing leads to the browser's own page, and what was typed stays.
+    # Offline nothing leads to the browser's error page, and what was typed stays.
     page.context.set_offline(True)
     page.locator("form.form-page button.btn-primary").click()
     expect(page.locator(".stale")).to_be_visible()
@@ -143,7 +131,7 @@ def test_a_game_at_the_kitchen_table(live_server, open_page: Open) -> None:
     expect(page.locator("#live")).to_have_attribute("data-version", "1")
 
 
-def test_the_kitchen_table_opens_again_without_network(live_server, open_page: Open) -> None:
+def test_the_casual_start_page_opens_offline(live_server, open_page: Open) -> None:
     watched = open_page(live_server.url)
     watched.expected.append("ERR_INTERNET_DISCONNECTED")
     page = watched.page
@@ -157,7 +145,7 @@ def test_the_kitchen_table_opens_again_without_network(live_server, open_page: O
         page.fill(f"#id_player_{number}", name)
     page.locator("form.form-page button.btn-primary").click()
     page.wait_for_url(re.compile("/s/"))
-    # Its link is on the page that this device has kept.
+    # The link is on the page that this device has cached.
     page.goto("/play/")
     game = page.locator("a.row-link[href^='/s/']")
     expect(game).to_have_count(1)
@@ -172,7 +160,7 @@ def test_the_kitchen_table_opens_again_without_network(live_server, open_page: O
     expect(page.locator("#id_player_1")).to_have_value("Cia")
     page.context.set_offline(False)
     page.locator("form.form-page button.btn-primary").click()
-    # A game of its own, not the one that the kept page had begun.
+    # A new game, not the one that the cached page started earlier.
     page.wait_for_url(re.compile("/s/"))
     assert [table.players for table in Table.objects.order_by("pk")] == [
         ["Anna", "Bo"],

@@ -1,4 +1,4 @@
-"""Every page: no complaint of the browser, nothing wider than the screen, nothing inaccessible."""
+"""Every page: no browser errors, nothing wider than the screen, fully accessible."""
 
 import subprocess
 import sys
@@ -53,7 +53,7 @@ def look(page: Page, path: str) -> None:
 
 
 def inspect(page: Page, language: str, size: tuple[int, int]) -> None:
-    """Check the page that is open: its language, head, width, targets and accessibility."""
+    """Check the open page's language, head, width, targets and accessibility."""
     assert page.locator("html").get_attribute("lang") == language
     assert page.locator("h1").count() == 1
     assert page.title().strip()
@@ -96,7 +96,7 @@ def played_event(festival_site: Site) -> str:
 
 @pytest.fixture(scope="session")
 def open_event(festival_site: Site) -> str:
-    """The path of an event on the running site for which anybody may sign up."""
+    """The path of an event on the running site with an open sign-up."""
     make = """
 from django.utils import timezone
 from tournaments.events.commands.events import create_event
@@ -229,9 +229,7 @@ def test_an_invitation_is_accessible_and_fits(festival_site: Site, windows: Wind
         inspect(page, language, size)
 
 
-def test_the_fate_of_imported_rows_is_accessible_and_fits(
-    festival_site: Site, windows: Windows
-) -> None:
+def test_the_import_preview_is_accessible_and_fits(festival_site: Site, windows: Windows) -> None:
     for page, language, size in windows("Director"):
         look(page, f"{festival_site.path('Event')}desk/import/")
         page.locator("textarea").fill("name;club\nÅsa Öberg;Malmö\n;\nÅsa Öberg;Malmö\nBo Ek;")
@@ -241,7 +239,7 @@ def test_the_fate_of_imported_rows_is_accessible_and_fits(
         inspect(page, language, size)
 
 
-def test_what_a_correction_would_change_is_accessible_and_fits(
+def test_a_corrections_preview_is_accessible_and_fits(
     festival_site: Site, windows: Windows
 ) -> None:
     for page, language, size in windows("Director"):
@@ -254,7 +252,7 @@ def test_what_a_correction_would_change_is_accessible_and_fits(
         inspect(page, language, size)
 
 
-def test_dark_and_light_are_really_different(festival_site: Site, open_page: Open) -> None:
+def test_dark_and_light_really_differ(festival_site: Site, open_page: Open) -> None:
     grounds = set()
     for dark in (False, True):
         page = open_page(festival_site.address, dark=dark).page
@@ -273,7 +271,7 @@ def test_the_reader_switches_the_language(festival_site: Site, open_page: Open) 
     assert page.locator("html").get_attribute("lang") == "sv"
 
 
-def test_a_page_that_is_not_there_says_so(festival_site: Site, open_page: Open) -> None:
+def test_a_missing_page_says_so(festival_site: Site, open_page: Open) -> None:
     watched = open_page(festival_site.address)
     watched.expected = [r"^404 GET ", r"status of 404"]
     answer = watched.page.goto("/e/nothing-here/")
@@ -283,7 +281,7 @@ def test_a_page_that_is_not_there_says_so(festival_site: Site, open_page: Open) 
     assert Axe().run(watched.page).violations_count == 0
 
 
-def test_a_print_of_the_whole_event_is_made_beside_the_pages(
+def test_a_print_of_the_whole_event_is_made_in_the_background(
     festival_site: Site, open_page: Open, keys: dict[str, StorageState | None]
 ) -> None:
     page = open_page(festival_site.address, state=keys["Director"]).page

@@ -1,4 +1,4 @@
-"""A server that came back from a backup is offered what the Auditor's phone had acknowledged."""
+"""A server restored from a backup is offered the entries that the Auditor's phone still has."""
 
 import sqlite3
 from contextlib import closing
@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 from engine.sheet.entries import entry_from_json
 from scoring.models import Announcement, SheetEntry
 from scoring.web import picture
-from tests.browser.auditor import Thumb
-from tests.browser.test_offline import becomes, patience, phone, saved
+from tests.browser.auditor import Thumb, is_accessible
+from tests.browser.test_offline import becomes, phone, saved
 from tests.scoring.factories import (
     auditor_link,
     hand,
@@ -27,7 +27,7 @@ from tournaments.models import Heat
 
 pytestmark = [pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 
-__all__ = ["patience", "phone"]
+__all__ = ["phone"]
 
 COUNT_KEPT = """() => new Promise((resolve) => {
     indexedDB.open("chicago").onsuccess = ({ target: { result: database } }) => {
@@ -44,8 +44,8 @@ def rows() -> list[tuple]:
 
 
 @pytest.mark.sqlite
-def test_a_restored_server_gets_what_the_phone_had_acknowledged(phone):
-    """Backup, play on, the machine dies, restore: the phone gives back what is lacking."""
+def test_a_restored_server_gets_the_phones_acknowledged_entries(phone):
+    """Back up, play on, crash, restore: the phone sends the missing entries."""
     table = make_table(games=2)
     play(running(table), none(1), none(2))
     page = phone(auditor_link(table))
@@ -56,7 +56,7 @@ def test_a_restored_server_gets_what_the_phone_had_acknowledged(phone):
         for entry in (hand(3, 0, "flush"), hand(1, 1, "pair")):
             thumb.write(entry_from_json(entry))
         thumb.take_back()
-        # With this one the game ends, and the next begins.
+        # This entry ends the game, and the next one begins.
         thumb.write(entry_from_json(hand(1, 3, "straight_flush")), sure=True)
         page.locator(".btn-next").click()
         expect(page.locator("#live")).to_have_attribute("data-game", "2")
@@ -79,8 +79,8 @@ def test_a_restored_server_gets_what_the_phone_had_acknowledged(phone):
 
 
 @pytest.mark.sqlite
-def test_a_restored_server_gets_mended_lines_and_the_director_is_told_of_rulings(phone):
-    """A phone gives back a line mended at the table; of what the director ruled it keeps words."""
+def test_a_restored_server_gets_corrected_lines_and_the_director_is_shown_rulings(phone):
+    """The phone sends lines corrected at the table; of rulings it has only the text."""
     table = make_table()
     play(running(table), ruling("points", 1, points=20))
     page = phone(auditor_link(table))
@@ -103,11 +103,12 @@ def test_a_restored_server_gets_mended_lines_and_the_director_is_told_of_rulings
         before, address = rows(), page.url
         page.goto("about:blank")
         backup.backup(connection.connection)
-    # A server that was started anew has made no picture yet.
+    # A restarted server has rendered no page yet.
     picture._MADE.clear()
     page.goto(address)
     expect(page.locator("#kept")).to_contain_text("4")
     expect(page.locator("#kept li")).to_have_count(1)
+    is_accessible(page)
     page.locator("#kept .btn-primary").click()
     expect(page.locator("#live")).to_have_attribute("data-version", "4")
     saved(page)
@@ -115,7 +116,7 @@ def test_a_restored_server_gets_mended_lines_and_the_director_is_told_of_rulings
     assert Announcement.objects.get().seat == 1
     table.refresh_from_db()
     assert table.call_since is not None
-    # The director reads it there, also when the page has been opened again, and enters it.
+    # The director reads the ruling there, also after reopening the page, and enters it.
     page.reload()
     expect(page.locator("#kept li")).to_have_count(1)
     page.locator("#kept button").click()
@@ -126,7 +127,7 @@ def test_a_restored_server_gets_mended_lines_and_the_director_is_told_of_rulings
 
 
 @pytest.mark.sqlite
-def test_an_open_page_gives_back_what_is_lacking_before_what_waits(phone):
+def test_an_open_page_sends_missing_entries_before_waiting_ones(phone):
     table = make_table()
     page = phone(auditor_link(table))
     thumb = Thumb(page)
@@ -149,7 +150,7 @@ def test_an_open_page_gives_back_what_is_lacking_before_what_waits(phone):
     assert [row[2]["kind"] for row in rows()] == ["none", "hand", "last_trick"]
 
 
-def test_what_was_acknowledged_is_kept_until_the_heat_is_closed(phone):
+def test_acknowledged_entries_are_kept_until_the_heat_is_closed(phone):
     heat = make_heats(make_event(slug="fest", games_per_heat=1), 4).heats[0]
     page = phone(auditor_link(heat.table))
     Thumb(page).write(entry_from_json(hand(1, 0, "straight_flush")), sure=True)

@@ -1,6 +1,6 @@
 """A Saturday with eighty people and twelve tables, as a director sees and taps it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from io import BytesIO
 
 import pytest
@@ -19,13 +19,13 @@ pytestmark = [pytest.mark.pages, pytest.mark.slow]
 GIVEN = ("Åsa", "Björn", "Cia", "Dag", "Eva", "Łucja", "Göran", "Hanna", "Ivar", "Örjan")
 FAMILY = ("Öberg", "Đurić", "Sæther", "Nyström", "Ek", "Strauß", "Łukasz", "Lindqvist")
 NAMES = [f"{given} {family}" for family in FAMILY for given in GIVEN]
-#: Eighty are on the list: these two never come, these two come after the first draw.
+#: Eighty are on the list: two never come, two come after the first draw.
 NEVER, LATE = NAMES[-2:], NAMES[-4:-2]
 TABLES = 12
 
 
 class Day:
-    """The Saturday: who works there, and what has happened so far."""
+    """The Saturday: its staff, and what has happened so far."""
 
     def __init__(self, site: Site, open_page: Open) -> None:
         self.site = site
@@ -36,7 +36,7 @@ class Day:
 
 
 def the_event_is_made(day: Day) -> None:
-    """An event with a room, a clock, a buy-in and prizes; then it is opened."""
+    """Make and open an event with a room, a clock, a buy-in and prizes."""
     director, page = day.director, day.director.page
     first_director(page, day.site)
     director.follow("a[href='/events/new/']")
@@ -54,7 +54,7 @@ def the_event_is_made(day: Day) -> None:
 
 
 def eighty_are_imported(day: Day) -> None:
-    """The list is taken in: first every row is shown, then all are registered."""
+    """Import the list: first every row is previewed, then all are registered."""
     director, page = day.director, day.director.page
     director.tab("/desk/")
     director.follow("a[href$='/desk/import/']")
@@ -66,14 +66,14 @@ def eighty_are_imported(day: Day) -> None:
 
 
 def two_check_in_at_the_door(day: Day) -> None:
-    """Two helpers on phones, each with an invitation, take turns."""
+    """Two helpers with invitations check players in on their phones, in turn."""
     day.doors = [helper(day.director, day.site, day.open_page, name) for name in ("ett", "tva")]
     for number, name in enumerate(n for n in NAMES if n not in NEVER + LATE):
         day.doors[number % 2].here(name)
 
 
 def a_draw_is_taken_back_and_made_again(day: Day) -> None:
-    """Drawn too early: it is taken back; then a draft, from which somebody is taken out."""
+    """A draw made too early is taken back; then a draft, from which a player is removed."""
     director, page = day.director, day.director.page
     director.tab("/desk/")
     waiting = page.locator("section[aria-labelledby=waiting-head] ol > li")
@@ -108,7 +108,7 @@ def a_draw_is_taken_back_and_made_again(day: Day) -> None:
 
 
 def a_no_show_and_a_latecomer(day: Day) -> None:
-    """One does not come and the next who waits plays; at another table the late one sits down."""
+    """A no-show is replaced by the next in the queue; a latecomer joins another table."""
     director, page = day.director, day.director.page
     first, second = director.heats()[:2]
     director.at_heat(first)
@@ -128,7 +128,7 @@ def a_no_show_and_a_latecomer(day: Day) -> None:
 
 
 def clocks_start_and_there_is_a_break(day: Day) -> None:
-    """All clocks begin at once, stand still in the break, and go on."""
+    """All clocks start at once, stop for the break, and go on."""
     director, page = day.director, day.director.page
     director.tab("/desk/floor/")
     for what, state in (("start", "running"), ("pause", "paused"), ("go_on", "running")):
@@ -137,7 +137,7 @@ def clocks_start_and_there_is_a_break(day: Day) -> None:
 
 
 def game_points_are_taken_off(day: Day) -> None:
-    """A penalty in game points, in parts, for somebody who came late."""
+    """Take fractional game points from somebody who came late."""
     director, page = day.director, day.director.page
     director.at_heat(director.heats()[3])
     director.unfold("#do-penalty")
@@ -151,7 +151,7 @@ def game_points_are_taken_off(day: Day) -> None:
 
 
 def one_is_registered_twice(day: Day) -> None:
-    """Somebody waits under two spellings: the desk makes one of the two."""
+    """A player waits under two spellings: the desk merges the registrations."""
     director, page = day.director, day.director.page
     director.tab("/desk/")
     twice = NAMES[70]
@@ -169,17 +169,17 @@ def one_is_registered_twice(day: Day) -> None:
 
 
 def tables_play(day: Day) -> None:
-    """One on a phone by the table's card and code, one on paper, the others by themselves."""
+    """One table plays on a phone by its card and code, one on paper, the others by themselves."""
     director, page = day.director, day.director.page
     heats = director.heats()
     card = page.locator("#floor article", has=page.locator(f"h2 a[href$='/heats/{heats[0]}/']"))
     code = card.locator("footer strong.tabular").inner_text()
     number = card.locator(".table-number").inner_text().split()[0]
     watched = day.open_page(day.site.address)
-    # The first answer to a rare hand is the question whether it is true.
+    # A rare hand has to be confirmed.
     watched.expected = [r"^422 POST .*/entry/$", r"status of 422"]
     phone = watched.page
-    # What the camera reads from the card on the table.
+    # The address in the QR code of the table's card.
     phone.goto(f"/e/lordag/table/{number}/")
     phone.fill("input[name=code]", code)
     phone.locator("main form.inline-form button.btn-primary").click()
@@ -193,7 +193,7 @@ def tables_play(day: Day) -> None:
 
 
 def from_paper(director: Staff, heat: int) -> None:
-    """Enter three games by their totals; a player of the table compares them; close the heat."""
+    """Enter three games by their totals; a player compares them; close the heat."""
     page = director.page
     director.at_heat(heat)
     scores: dict[str, int] = {}
@@ -218,7 +218,7 @@ def from_paper(director: Staff, heat: int) -> None:
 
 
 def a_deal_is_dealt_again(day: Day, phone: Page, heat: int) -> None:
-    """A hand is written, then a card lies face up: the director lets the deal be dealt again."""
+    """A hand is written, then a card lies face up: the director orders a redeal."""
     director, page = day.director, day.director.page
     thumb = Thumb(phone)
     thumb.write(Hand(1, 0, Category.FLUSH))
@@ -234,7 +234,7 @@ def a_deal_is_dealt_again(day: Day, phone: Page, heat: int) -> None:
 
 
 def plays_on_a_phone(phone: Page) -> None:
-    """Tap three games, the same player's each, and sign."""
+    """Tap three games, each won by the same player, and sign off."""
     thumb = Thumb(phone)
     name = phone.locator("input[name=seat]").first.get_attribute("data-name")
     for number in range(1, 4):
@@ -248,7 +248,7 @@ def plays_on_a_phone(phone: Page) -> None:
 
 
 def the_second_and_the_third_wave(day: Day) -> None:
-    """Losers enter again; five tables of who waits longest, then whoever is left."""
+    """Losers enter again; five tables of those who have waited longest, then the rest."""
     director, page = day.director, day.director.page
     director.tab("/desk/")
     waiting = page.locator("section[aria-labelledby=waiting-head] ol > li")
@@ -275,7 +275,7 @@ def the_second_and_the_third_wave(day: Day) -> None:
 
 
 def buy_ins_are_taken(day: Day) -> None:
-    """One pays cash, one by card; the day's cash is counted, and why it differs is said."""
+    """One pays cash, one by card; the day's cash is counted, and a difference is explained."""
     director, page = day.director, day.director.page
     for way in ("cash", "card"):
         director.tab("/desk/cash/")
@@ -292,7 +292,7 @@ def buy_ins_are_taken(day: Day) -> None:
 
 
 def day_two_to_the_champion(day: Day) -> None:
-    """Who is there is tapped in, one does not come; round after round until the final is over."""
+    """Check in for day 2, one stays away; round after round until the final is over."""
     director, page = day.director, day.director.page
     director.tab("/desk/")
     director.follow("main a[href$='/desk/play-offs/']")
@@ -342,7 +342,7 @@ def prizes_are_paid_and_the_books_closed(day: Day) -> None:
     )
     assert pdf.body().startswith(b"%PDF")
     booked = load_workbook(BytesIO(xlsx.body())).worksheets[-1]
-    # Below the heads the buy-ins of two players and three prizes.
+    # Below the headings: two players' buy-ins and three prizes.
     assert booked.max_row >= 1 + 2 + 3
 
 
@@ -361,14 +361,6 @@ STAGES: list[Callable[[Day], None]] = [
     day_two_to_the_champion,
     prizes_are_paid_and_the_books_closed,
 ]
-
-
-@pytest.fixture(autouse=True, scope="module")
-def patience() -> Iterator[None]:
-    """Wait longer than for a page of four players."""
-    expect.set_options(timeout=15_000)
-    yield
-    expect.set_options(timeout=5_000)
 
 
 @pytest.mark.timeout(1800)

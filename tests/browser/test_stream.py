@@ -1,4 +1,4 @@
-"""Pages hear of a change at once, and do not keep asking while they are told."""
+"""Pages learn of changes at once, and do not poll while the stream is connected."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from tests.config.server import free_port
 
 pytestmark = pytest.mark.pages
 
-#: Longer than the pages wait between two questions without a stream (4 s), far below with (30 s).
+#: Longer than the polling interval without a stream (4 s), far shorter than with one (30 s).
 POLLS = 9_000
 MOMENT = 15_000
 
@@ -19,7 +19,7 @@ def streaming(page: Page) -> None:
     expect(page.locator("body.is-streaming")).to_be_attached(timeout=MOMENT)
 
 
-def test_a_heat_and_its_readers_hear_of_a_call_at_once(demo_data: Path, open_page: Open) -> None:
+def test_a_heat_and_its_readers_learn_of_a_call_at_once(demo_data: Path, open_page: Open) -> None:
     with Site(demo_data, LIVE_PORT=str(free_port())) as site:
         auditor = open_page(site.address).page
         auditor.goto(site.path("Scoring link"))
@@ -35,7 +35,7 @@ def test_a_heat_and_its_readers_hear_of_a_call_at_once(demo_data: Path, open_pag
         event.evaluate(
             "window.parts = 0; document.addEventListener('stream-part', () => window.parts++, true)"
         )
-        # Nothing happens, and nobody asks, once what the stream's opening set off is over.
+        # No requests once the one triggered by opening the stream is done.
         for _window in range(4):
             asked.clear()
             event.wait_for_timeout(POLLS)
@@ -45,7 +45,7 @@ def test_a_heat_and_its_readers_hear_of_a_call_at_once(demo_data: Path, open_pag
 
         auditor.locator("details.call summary").click()
         auditor.locator("details.call button").first.click()
-        # What changed comes by the stream: the page has nothing to ask for.
+        # The change comes by the stream: the page has nothing to request.
         for _moment in range(MOMENT // 100):
             if event.evaluate("window.parts"):
                 break
@@ -55,6 +55,6 @@ def test_a_heat_and_its_readers_hear_of_a_call_at_once(demo_data: Path, open_pag
         expect(second.locator("#live .called, #live [data-called]").first).to_be_visible(
             timeout=MOMENT
         )
-        # Before the server goes: a page whose stream breaks says so on the console.
+        # Before the server stops: a page whose stream breaks logs an error on the console.
         for page in (auditor, second, event):
             page.close()

@@ -1,29 +1,29 @@
-"""A thumb that taps twice, or too late: what was meant is written, or nothing."""
+"""Taps that come twice or too late: the intended entry is written, or nothing."""
 
 import time
 import uuid
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from scoring.models import SheetEntry
 from scoring.writing import call_td, object_to_deal
-from tests.browser.test_auditor import STAGES, button, patience, phone, saved, seat, then
+from tests.browser.auditor import is_accessible
+from tests.browser.test_auditor import STAGES, button, phone, saved, seat, then
 from tests.scoring.factories import auditor_link, hand, make_table, none, play, running, trick
 
 pytestmark = [pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 
-__all__ = ["patience", "phone"]
+__all__ = ["phone"]
 
 SLOW = pytest.mark.slow
 GAPS = [50, 300, pytest.param(150, marks=SLOW), pytest.param(500, marks=SLOW)]
 
 
 class Thumb:
-    """A thumb on a place, whatever lies there when it comes down for the second time.
+    """A thumb that taps the same place twice, whatever is there by then.
 
-    Each touch says when it was: on a busy machine a second tap may be told later than meant.
+    Each touch carries its time: on a busy machine the second tap may be delivered late.
     """
 
     def __init__(self, page, gap):
@@ -49,7 +49,7 @@ class Thumb:
 
     def twice(self, what):
         self.tap(what, 2)
-        # Whatever the second tap could set off is over by then.
+        # By then, whatever the second tap could trigger is over.
         self.page.wait_for_timeout(300)
         saved(self.page)
 
@@ -63,7 +63,7 @@ def nothing_begun(page):
 
 
 @pytest.mark.parametrize("gap", GAPS)
-def test_each_answer_tapped_twice_is_one_answer(phone, gap):
+def test_an_answer_tapped_twice_counts_once(phone, gap):
     page = phone(auditor_link(make_table()), has_touch=True)
     thumb = Thumb(page, gap)
     kinds = []
@@ -81,7 +81,7 @@ def test_each_answer_tapped_twice_is_one_answer(phone, gap):
     thumb.twice(button(page, category="pair").first)
     wrote(hand(1, 0))
     expect(page.locator(".undo.fresh")).to_contain_text("Anna")
-    # What first, who second.
+    # The hand first, then the player.
     thumb.tap(button(page, category="two_pair"))
     thumb.twice(seat(page, 1))
     wrote(hand(2, 1, "two_pair"))
@@ -96,7 +96,7 @@ def test_each_answer_tapped_twice_is_one_answer(phone, gap):
 
 
 @pytest.mark.parametrize("gap", GAPS)
-def test_the_likely_answer_and_the_trick_with_a_deuce_are_tapped_twice(phone, gap):
+def test_the_likely_answer_and_the_trick_with_a_deuce_tapped_twice_count_once(phone, gap):
     table = make_table()
     play(running(table), hand(1, 2, "two_pair"))
     page = phone(auditor_link(table), has_touch=True)
@@ -110,8 +110,8 @@ def test_the_likely_answer_and_the_trick_with_a_deuce_are_tapped_twice(phone, ga
     nothing_begun(page)
 
 
-def test_a_tap_that_is_told_late_counts_for_when_it_was(phone):
-    """A browser that was busy tells of a tap when its place has long been free again."""
+def test_a_tap_delivered_late_counts_by_its_own_time(phone):
+    """A busy browser may deliver a tap when its place has long been unlocked again."""
     page = phone(auditor_link(make_table()), has_touch=True)
     thumb = Thumb(page, 300)
     thumb.tap(seat(page, 0))
@@ -129,7 +129,7 @@ def test_a_tap_that_is_told_late_counts_for_when_it_was(phone):
 
 
 @pytest.mark.parametrize("gap", GAPS)
-def test_what_asks_and_what_leads_on_is_tapped_twice(phone, gap):
+def test_confirmations_and_next_buttons_tapped_twice_count_once(phone, gap):
     table = make_table()
     for entry in STAGES["tricks"]:
         play(running(table), entry)
@@ -154,7 +154,7 @@ def test_what_asks_and_what_leads_on_is_tapped_twice(phone, gap):
     nothing_begun(page)
 
 
-def test_nothing_moves_and_nobody_has_its_own_place(phone):
+def test_nothing_moves_and_the_nobody_button_has_its_own_place(phone):
     table = make_table()
     page = phone(auditor_link(table), has_touch=True)
     where = """[...document.querySelectorAll(
@@ -165,7 +165,7 @@ def test_nothing_moves_and_nobody_has_its_own_place(phone):
     button(page, category="two_pair").click()
     expect(page.locator("#hint")).to_have_text(then(page))
     assert page.evaluate(where) == first
-    # Any other tap ends it: the next player tapped is only picked.
+    # Any other tap cancels it: the next player tapped is only picked.
     page.locator("h1").click()
     seat(page, 1).click()
     expect(page.locator("label.cell.picked")).to_have_count(1)
@@ -180,7 +180,7 @@ def test_nothing_moves_and_nobody_has_its_own_place(phone):
     assert (len(nobody), len(back)) == (1, 1)
 
 
-def test_what_others_say_moves_nothing(phone):
+def test_news_from_others_moves_nothing(phone):
     table = make_table()
     play(running(table), hand(1, 0))
     page = phone(auditor_link(table), has_touch=True)
@@ -200,10 +200,10 @@ def test_what_others_say_moves_nothing(phone):
     assert page.evaluate(where) == before
     page.locator("a.call").click()
     expect(page.locator(".called")).to_be_in_viewport()
-    assert Axe().run(page).violations_count == 0
+    is_accessible(page)
 
 
-def test_a_late_picture_takes_no_tap_that_began_before_it(phone):
+def test_a_tap_begun_before_an_update_does_not_count_after_it(phone):
     table = make_table()
     page = phone(auditor_link(table))
     box = button(page, kind="none").bounding_box()

@@ -1,0 +1,48 @@
+// Links and forms lead away from the page only if there is a server, never to the browser's own error
+// page. A form (language, sharing) waits like an entry; a link has to be tapped again.
+
+const AGAIN = 500;
+
+/** Whether there is a server. */
+export const reachable = async (root) => {
+  try {
+    const response = await fetch(root.dataset.live, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(5000) });
+    return response.status < 500;
+  } catch {
+    return false;
+  }
+};
+
+/** Take over links and forms; `quiet()` tells whether nobody is choosing on the page. */
+export const leave = ({ root, queue, quiet }) => {
+  document.addEventListener("submit", (event) => {
+    const { target: form, submitter } = event;
+    if (event.defaultPrevented || form.method === "dialog") return;
+    event.preventDefault();
+    const { csrfmiddlewaretoken: _token, ...body } = Object.fromEntries(new FormData(form));
+    if (submitter?.name) body[submitter.name] = submitter.value;
+    const label = submitter?.ariaLabel || submitter?.textContent.trim();
+    queue.add({ act: "form", path: form.action, body, label, urgent: true });
+  });
+  document.addEventListener("click", async (event) => {
+    const link = event.target.closest("a[href]");
+    if (!link || event.defaultPrevented || link.hash || link.origin !== location.origin) return;
+    event.preventDefault();
+    if (await reachable(root)) location.assign(link.href);
+    else window.scoring.connection(false, true);
+  });
+
+  /** Open the page that a form leads to: the server has accepted it, and accepts it again. */
+  const submit = async ({ path, body }) => {
+    if (!quiet() || !(await reachable(root))) {
+      setTimeout(submit, AGAIN, { path, body });
+      return;
+    }
+    const form = Object.assign(document.createElement("form"), { method: "post", action: path, hidden: true });
+    const fields = { ...body, csrfmiddlewaretoken: queue.token() };
+    for (const [name, value] of Object.entries(fields)) form.append(Object.assign(document.createElement("input"), { name, value }));
+    document.body.append(form);
+    form.submit();
+  };
+  return { submit };
+};
