@@ -1,4 +1,4 @@
-"""Settings for the engine's tests: a busy machine must not fail them for being slow."""
+"""Settings for the engine's tests: slowness on a busy machine is not a failure."""
 
 from hypothesis import settings
 

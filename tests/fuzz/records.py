@@ -1,10 +1,9 @@
-"""Damaged documents chosen by the code they reach: ``python -m tests.fuzz.records SECONDS``.
+"""Coverage-guided damage to documents: ``python -m tests.fuzz.records SECONDS``.
 
-Unlike the random damage in ``tests/engine/sheet/test_record_fuzz.py``, inputs grow towards code
+Unlike the random damage in ``tests/engine/sheet/test_record_fuzz.py``, inputs evolve towards code
 that no input has reached yet. This uses atheris (libFuzzer for Python), which exists for Linux and
 is not among the locked packages: ``pip install atheris``. Every reader of a document is tested; the
-first byte of the input chooses which. Anything but a coded error ends the run with the input that
-caused it.
+first byte of the input chooses which. Anything but a coded error ends the run and saves the input.
 """
 
 from __future__ import annotations
@@ -84,7 +83,7 @@ def seeds() -> list[bytes]:
 
 
 def dictionary(path: Path) -> Path:
-    """Write the words that documents are made of, in libFuzzer's format."""
+    """Write the documents' keywords in libFuzzer's dictionary format."""
     from engine.rules.presets import PRESETS
     from engine.rules.variants import VARIANTS
     from tests.engine.sheet.test_record_fuzz import KEYS, SCRAPS

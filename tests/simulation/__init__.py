@@ -8,5 +8,5 @@ checked, and in the end there must be a champion.
     python -m tests.simulation --seconds 60        known seeds first, then random ones
     python -m tests.simulation --seed 4711 --log   one festival, logged step by step
 
-A seed that found something goes into ``seeds.txt`` with what it found.
+A seed that found a bug goes into ``seeds.txt`` with a note on the bug.
 """

@@ -35,7 +35,7 @@ def main() -> int:
     texts.compile_all()
     django.setup()
     setup_test_environment()
-    # Refusals are part of the play.
+    # Refusals are part of the game.
     logging.disable(logging.WARNING)
 
     from tests.simulation.festival import play
@@ -50,7 +50,7 @@ def main() -> int:
             databases.fresh()
             try:
                 world = play(seed, print if options.log else lambda _text: None)
-            except Exception:  # noqa: BLE001 - whatever it is, the seed must be told
+            except Exception:  # noqa: BLE001 - whatever it is, the seed must be reported
                 traceback.print_exc()
                 print(f"\nSeed {seed}: python -m tests.simulation --seed {seed} --log")
                 return 1

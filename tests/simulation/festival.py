@@ -17,7 +17,7 @@ from tournaments.models.enums import EventStatus, Role
 
 #: Steps until nothing goes wrong any more, and until the festival must have ended.
 STORMY, LONGEST = 900, 4000
-#: Cached pages and whole sheets are checked once in so many steps.
+#: Cached pages and whole sheets are checked every this many steps.
 SELDOM = 60
 
 

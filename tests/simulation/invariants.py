@@ -62,7 +62,7 @@ def now_and_then(event: Event, chance: Random) -> None:
 
 
 def at_the_end(event: Event) -> None:
-    """The event's document must agree with a second reading of its games."""
+    """The event's document must agree with an independent evaluation of its games."""
     out = io.StringIO()
     call_command("export_event", event.slug, stdout=out)
     document = json.loads(out.getvalue())

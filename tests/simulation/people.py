@@ -1,4 +1,4 @@
-"""The people at a festival. Each is a generator, which pauses whenever it waits for an answer."""
+"""The people at a festival. Each is a generator, which pauses while it waits for a response."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from tournaments.playoffs.queries.rounds import next_round
 from tournaments.rehearsal.names import people
 
 Step = Generator[None, None, Any]
-#: The statuses that staff and tables may get; any other is a fault of the program.
+#: The statuses that staff and tables may get; any other is a bug in the program.
 TOLD = {200, 302, 303, 409, 422}
-#: After so many deals the director ends a game.
+#: After this many deals the director ends a game.
 LONG = 4
 
 
@@ -46,11 +46,11 @@ class Browser:
         self.client = client or Client()
 
     def gets(self, path: str, **query: Any) -> Step:
-        """Open a page, again and again until it is there."""
+        """Open a page, again and again until it arrives."""
         return (yield from self._until_answered(Sent(self.client, "GET", path, query)))
 
     def posts(self, path: str, data: Any, **headers: str) -> Step:
-        """Send a form, unchanged, until there is an answer."""
+        """Send a form, unchanged, until there is a response."""
         return (yield from self._until_answered(Sent(self.client, "POST", path, data, headers)))
 
     def _until_answered(self, sent: Sent) -> Step:
@@ -62,7 +62,7 @@ class Browser:
 
 
 class Phone(Browser):
-    """An Auditor's phone, which keeps asking until an entry is acknowledged."""
+    """An Auditor's phone, which keeps sending until an entry is acknowledged."""
 
     def __init__(self, world: World, heat: Heat, link: str, ledger: Ledger) -> None:
         super().__init__(world)
@@ -89,7 +89,7 @@ class Phone(Browser):
             elif self.world.chance.random() < 0.03:
                 yield from self._does("call", reason="two aces of spades")
             else:
-                # While nobody else writes, the phone knows the state of the sheet.
+                # While nobody else writes, the phone knows the sheet's state.
                 while (yield from self._scores(game, version)):
                     version += 1
                     yield
@@ -110,7 +110,7 @@ class Phone(Browser):
         if answer.status_code == 200:
             self.ledger.acknowledged(sheet.pk, mark)
             return True
-        # A revoked link tells nothing, not even whether earlier entries have arrived.
+        # A revoked link gives no answer, not even whether earlier entries have arrived.
         if self.ledger.is_stored(mark) and "link_revoked" not in codes(answer):
             raise Broken(f"{mark} is stored, and the phone was told {codes(answer)}")
         if "lease_taken" in codes(answer):
@@ -148,7 +148,7 @@ class Phone(Browser):
 
 
 class Ledger:
-    """What the program has acknowledged to phones, by sheet, in order."""
+    """The entries that the program has acknowledged to phones, by sheet, in order."""
 
     def __init__(self) -> None:
         self.marks: dict[int, list[uuid.UUID]] = {}
@@ -159,12 +159,12 @@ class Ledger:
 
     @staticmethod
     def is_stored(mark: uuid.UUID) -> bool:
-        """Return whether a row with this mark is stored."""
+        """Return whether a row with this id is stored."""
         return Sheet.objects.filter(entries__client_id=mark).exists()
 
 
 class Desk(Browser):
-    """A director who sees what is to be done and does it with the pages' own forms."""
+    """A director who sees what has to be done and does it with the pages' own forms."""
 
     def __init__(self, world: World, event: Event, client: Client, hall: Hall) -> None:
         super().__init__(world, client)
@@ -260,7 +260,7 @@ class Desk(Browser):
             self.hall.begins(phone.plays(), f"phone at heat {heat.number}")
 
     def _looks_after(self, heat: Heat) -> Step:
-        """End long games, answer calls, close what is done; rarely something harder."""
+        """End long games, answer calls, close finished heats; rarely something harder."""
         number = {"number": heat.number}
         page = yield from self._page(self.url("heat_desk", **number))
         sheet = Sheet.objects.filter(table=heat.table, status=SheetStatus.RUNNING).first()
@@ -312,7 +312,7 @@ class Desk(Browser):
 
     def _page(self, path: str) -> Step:
         answer = yield from self.gets(path)
-        # What somebody else has done meanwhile leads elsewhere.
+        # What somebody else has just done may redirect elsewhere.
         if answer.status_code not in {200, 302}:
             raise Broken(f"{path}: {answer.status_code}")
         return Page(path, answer.status_code, text(answer))
@@ -365,7 +365,7 @@ class Hall:
         self.going_on: list[tuple[str, Step]] = []
 
     def begins(self, process: Step, name: str) -> None:
-        """Start a person."""
+        """Start a person's generator."""
         self.going_on.append((name, process))
 
 

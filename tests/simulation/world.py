@@ -31,12 +31,12 @@ FAULTS = {
     "killed before the commit": 1,
     "killed after the commit": 2,
 }
-#: Few requests have more statements; if one has fewer than drawn, it is not killed after all.
+#: Few requests run more statements; one that runs fewer than drawn is not killed after all.
 STATEMENTS = 60
 
 
 class Killed(BaseException):
-    """The process ended here; nothing in the program may catch it."""
+    """The process ended here; the program must not catch this."""
 
 
 class Broken(AssertionError):
@@ -77,7 +77,7 @@ class World:
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """Let the program, too, use this world's time and randomness."""
+        """Make the program use this world's time and randomness, too."""
         entropy = random.Random(f"entropy {self.seed}")
         with ExitStack() as stack:
             stack.enter_context(self.clock.running())
@@ -144,7 +144,7 @@ class World:
 
     @contextmanager
     def _dying(self, how: str) -> Iterator[None]:
-        """Kill the process at some point of a request; what is not committed is lost."""
+        """Kill the process at some point of a request; uncommitted changes are lost."""
         assert connection.connection is not None
         raw, commit = connection, connection._commit
         left = self.chance.randrange(1, STATEMENTS) if how == "killed between statements" else -1
@@ -176,7 +176,7 @@ class World:
                 yield
 
     def _start_again(self) -> None:
-        """Start the program again; what was only in its memory is lost."""
+        """Start the program again; whatever was only in its memory is lost."""
         connection.close()
         connection.run_on_commit = []
         connection.savepoint_ids = []
@@ -184,7 +184,7 @@ class World:
 
 
 def forget() -> None:
-    """Clear what a process keeps in its memory."""
+    """Clear what a process keeps in memory."""
     for name in ("default", "pages"):
         caches[name].clear()
 
@@ -193,7 +193,7 @@ class Databases:
     """A fresh database for every seed: a copy of one that was migrated once."""
 
     def __init__(self) -> None:
-        # The database of an aborted run is replaced without asking.
+        # An aborted run's database is replaced without asking.
         connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
         self.pattern = connection.settings_dict["NAME"]
         self.embedded = connection.vendor == "sqlite"
@@ -201,7 +201,7 @@ class Databases:
         connection.close()
 
     def fresh(self) -> None:
-        """Begin with an empty installation."""
+        """Start with an empty installation."""
         self._drop()
         if self.embedded:
             shutil.copyfile(self.pattern, self.name)

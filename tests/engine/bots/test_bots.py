@@ -1,4 +1,4 @@
-"""Bots: honest (only their seat's view), seeded, of different strength."""
+"""Bots: fair (they see only their seat's view), seeded, of different strength."""
 
 import copy
 import random
@@ -38,8 +38,8 @@ from tests.engine.table.test_invariants import disguised
 
 @pytest.mark.parametrize("name", list(BOTS))
 @pytest.mark.parametrize("rules", ["festival", "svensk+E+L+T", "pagat+reset", "wikipedia"])
-def test_a_bot_decides_by_its_view_alone_and_by_its_seed(name, rules):
-    """The same decision on a table where everything hidden from the seat has changed places."""
+def test_a_bot_decides_by_its_view_and_seed_alone(name, rules):
+    """Same decision on a table where all cards hidden from the seat have changed places."""
     rng = random.Random(rules)
     table = start_table(parse_rules(rules), 3)
     for number in range(120):
@@ -61,7 +61,7 @@ def test_a_bot_decides_by_its_view_alone_and_by_its_seed(name, rules):
         table = apply(table, action)
 
 
-def test_bots_get_a_view_and_no_table():
+def test_bots_get_a_view_not_the_table():
     view = view_of(start_table(parse_rules("festival"), 2), 0)
     assert not hasattr(view, "stub")
     assert not hasattr(view, "hands")
@@ -79,13 +79,13 @@ def test_a_novice_is_weaker_than_the_others():
     assert tournament(DOCUMENTED, 40, "quick").standings[-1].name == "novice"
 
 
-def test_a_tournament_has_seats_with_game_points():
+def test_a_tournament_needs_game_points_for_every_seat():
     with pytest.raises(ChicagoError) as error:
         tournament(["novice"] * 5, 1, "quick", rules="svensk")
     assert error.value.code == "bad_seats"
 
 
-def test_a_series_takes_bots_and_players_where_it_takes_names():
+def test_a_series_takes_bots_and_functions_as_well_as_names():
     seated = ("novice", BOTS["novice"], lambda view: view.legal[0])
     for kind in ("games", "heats"):
         assert len(list(Series(kind, PRESETS["svensk"].rules, 3, bots=seated).records(1))) == 1
@@ -99,7 +99,7 @@ def test_an_executor_plays_the_same_tournament():
 
 
 def documented_strengths():
-    """The rows of the table in docs/simulation.md, by rule set."""
+    """Return the rows of the table in docs/simulation.md, by rule set."""
     page = Path(__file__).resolve().parents[3] / "docs" / "simulation.md"
     _, _, rest = page.read_text("utf-8").partition("| rules | novice |")
     rows = (line for line in rest.partition("\n\n")[0].splitlines()[2:])
@@ -107,13 +107,13 @@ def documented_strengths():
 
 
 def test_the_documented_table_has_every_rule_set():
-    assert documented_strengths().keys() == PRESETS.keys() - {"sm"}  # which plays as festival
+    assert documented_strengths().keys() == PRESETS.keys() - {"sm"}  # It plays like festival.
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", documented_strengths())
 def test_the_documented_strengths(rules):
-    """The numbers of the page; each strength is ahead with 95 of 100 on its side."""
+    """The page's numbers; each strength is ahead of the next with 95 % confidence."""
     with ProcessPoolExecutor() as executor:
         outcome = tournament(DOCUMENTED, 800, "strengths", rules=rules, executor=executor)
     row = {each.name: each for each in outcome.standings}
@@ -141,7 +141,7 @@ def test_an_unknown_strength_is_refused():
     assert error.value.code == "bad_value"
 
 
-# --- asked wrongly, built wrongly -------------------------------------------------------------
+# --- bad calls ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", list(BOTS))
@@ -158,7 +158,7 @@ def test_a_bot_asked_out_of_turn_refuses_with_a_code(name):
     assert codes == ["not_your_turn", "unexpected_action", "game_finished"]
 
 
-def test_the_player_of_a_seat_may_be_named():
+def test_a_seats_player_may_be_given_by_name():
     table = start_table("festival", 3)
     for _ in range(12):
         named = next_action(table, ["expert"] * 3, random.Random(1))
@@ -169,7 +169,7 @@ def test_the_player_of_a_seat_may_be_named():
     assert refused.value.code == "bad_value"
 
 
-def test_nothing_follows_on_a_finished_table():
+def test_no_action_follows_on_a_finished_table():
     over = apply(start_table("festival", 2), Rule(TIME_IS_UP))
     with pytest.raises(ActionError) as error:
         next_action(over, [BOTS["novice"]] * 2, random.Random(1))
@@ -185,7 +185,7 @@ def test_nothing_follows_on_a_finished_table():
         (None, "unknown_kind"),
     ],
 )
-def test_an_action_built_wrongly_is_refused_with_a_code(action, code):
+def test_a_malformed_action_is_refused_with_a_code(action, code):
     table = Table("festival", seats=2, dealer=0).deal("9c 9d Kc Kd 2h", "3c 5d 7h 8d Jc")
     assert table.refusal(action) == code
 
@@ -201,7 +201,7 @@ def test_a_function_from_view_to_action_is_a_player_and_so_is_a_bot():
     assert bots.bot("tests.engine.table.helpers:deck_for").__name__ == "deck_for"
 
 
-def test_tables_and_views_are_not_copied_and_say_little_of_themselves():
+def test_tables_and_views_are_not_copied_and_have_short_reprs():
     table = Table("festival").deal("9c 9d Kc Kd 2h", "3c 5d 7h 8d Jc", "2d 4h 6s 8c Td").state
     assert copy.deepcopy(table) is table
     played = play_game("festival", ["A", "B"], 1, max_deals=2)
@@ -212,7 +212,7 @@ def test_tables_and_views_are_not_copied_and_say_little_of_themselves():
         assert len(repr(value)) < 200
 
 
-# --- what they keep -----------------------------------------------------------------------------
+# --- which cards they keep ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -228,7 +228,7 @@ def test_tables_and_views_are_not_copied_and_say_little_of_themselves():
         ("Kh 9c 7d 5s 2h", ""),
     ],
 )
-def test_what_is_kept_for_points(hand, kept):
+def test_cards_kept_for_points(hand, kept):
     assert format_cards(keep_for_points(parse_cards(hand))) == kept
 
 
@@ -241,14 +241,14 @@ def test_what_is_kept_for_points(hand, kept):
         ("Ah 9h 6h 2h 5c", "Ah 9h 6h 2h"),
     ],
 )
-def test_what_is_kept_before_the_tricks(hand, kept):
+def test_cards_kept_before_the_tricks(hand, kept):
     assert format_cards(keep_for_tricks(parse_cards(hand))) == kept
 
 
 def test_draws_are_seen_only_where_there_are_some():
     assert four_to_a_flush(parse_cards("Ah 9h 6h 2c 5c")) == ()
     assert four_to_a_straight(parse_cards("Ah 9h 6h 2c 5c")) == ()
-    assert four_to_a_straight(parse_cards("Ac Kd Qs Jh 2c")) == ()  # only one end is open
+    assert four_to_a_straight(parse_cards("Ac Kd Qs Jh 2c")) == ()  # Only one end is open.
 
 
 # --- what a Chicago is worth ----------------------------------------------------------------------
@@ -260,7 +260,7 @@ def at_the_tricks(hand, points=20):
     return Table("festival").points(points, points, points).deal(hand, *rest).to_tricks()
 
 
-def test_a_sure_chicago_is_sure_and_a_hopeless_one_hopeless():
+def test_a_certain_chicago_is_rated_certain_and_a_hopeless_one_hopeless():
     rng = random.Random(1)
     chances = []
     for hand in ("Ah Kh Qh Jh 9h", "Ah Kh Ad Kd 9s", "2h 3d 4c 5s 7h"):
@@ -276,7 +276,7 @@ def test_a_sure_chicago_is_sure_and_a_hopeless_one_hopeless():
 # --- what a seat knows ----------------------------------------------------------------------------
 
 
-def test_own_discards_are_remembered_till_they_are_shuffled_again():
+def test_own_discards_are_remembered_until_they_are_reshuffled():
     table = Table("festival", seats=2, dealer=1).deal("Ah 2d 3c 4s 6h", "Kh Qd Jc 9s 8h")
     table.discards("2d 3c", "")
     view = view_of(table.state, 0)
@@ -317,7 +317,7 @@ def test_a_suit_not_followed_is_a_suit_not_held():
         assert not [card for card in hands[2] if card & 3 == 0]
 
 
-def test_a_game_in_the_mind_ends_with_the_last_trick():
+def test_an_imagined_game_ends_with_the_last_trick():
     hands = [list(parse_cards("Ah 2c")), list(parse_cards("Kh 3c")), list(parse_cards("Qh 4d"))]
     assert play_out(hands, [0, 1, 2], [0, 1, 2], []) in [(0, True), (1, False)]
     assert hands == [[], [], []]
@@ -326,7 +326,7 @@ def test_a_game_in_the_mind_ends_with_the_last_trick():
 # --- decisions by the score -----------------------------------------------------------------------
 
 
-def test_an_expert_rather_falls_to_zero_than_passes_52_without_a_chicago():
+def test_an_expert_would_rather_fall_to_zero_than_pass_52_without_a_chicago():
     hands = ("9c 9d Kc Kd 2h", "3c 5d 7h 8d Jc", "2d 4h 6s 8c Td")
     table = Table("festival").points(50).deal(*hands)
     action = BOTS["expert"].act(view_of(table.state, 0), random.Random(1))
@@ -336,7 +336,7 @@ def test_an_expert_rather_falls_to_zero_than_passes_52_without_a_chicago():
 
 
 @pytest.mark.parametrize("name", ["regular", "expert"])
-def test_four_of_a_kind_resets_a_table_that_is_ahead_and_scores_on_one_that_is_not(name):
+def test_four_of_a_kind_resets_if_others_are_ahead_and_scores_if_not(name):
     hands = ("9c 9d 9h 9s 2h", "3c 5d 7h 8d Jc", "2d 4h 6s 8c Td")
     behind = Table("festival").points(5, 40, 40).deal(*hands).discards("", "", "").forced()
     assert BOTS[name].act(view_of(behind.state, 0), random.Random(1)) == Quads(0, True)
@@ -344,7 +344,7 @@ def test_four_of_a_kind_resets_a_table_that_is_ahead_and_scores_on_one_that_is_n
     assert BOTS[name].act(view_of(ahead.state, 0), random.Random(1)) == Quads(0, False)
 
 
-def test_a_flush_that_wins_is_shown():
+def test_a_winning_flush_is_shown():
     table = Table("festival").deal("9c 9d Kc 7s 2h", "3c 5d 7h 8d Jc", "2d 4h 6s 8c Td")
     while table.stage != "show":
         table.pass_on()
@@ -354,8 +354,8 @@ def test_a_flush_that_wins_is_shown():
     assert action == Show(0, "hand")
 
 
-def test_a_novice_slips_now_and_then():
-    """Only in rule sets that say what it costs."""
+def test_a_novice_sometimes_makes_mistakes():
+    """Only in rule sets that define the penalty."""
     hands = ("Ah 9d 7c 5s 3h", "Kh Qd Jc Ts 2h", "8s 6s 4s 3s 2s")
     for rules, slips in (("festival", True), ("svensk", False)):
         table = Table(rules).deal(*hands).to_tricks().play("Ah")

@@ -37,14 +37,14 @@ def test_a_simulated_game_is_a_valid_finished_record(rules, seats):
     assert result["state"]["finished"]
 
 
-def test_the_same_seed_gives_the_same_game_and_another_another():
+def test_the_same_seed_gives_the_same_game_and_another_seed_another_game():
     first = simulate_card_game("festival", NAMES, "a")
     assert first == simulate_card_game("festival", NAMES, "a")
     assert first["actions"] != simulate_card_game("festival", NAMES, "b")["actions"]
     assert replay_card_record(first)["valid"]
 
 
-def test_a_game_that_goes_on_too_long_is_ended_by_a_ruling_before_the_next_deal():
+def test_an_overlong_game_is_ended_by_a_ruling_before_the_next_deal():
     played = play_game("svensk+W", NAMES, 1, max_deals=2)
     assert played.table.finished
     last = played.game_record()["entries"][-1]
@@ -61,7 +61,7 @@ def test_a_game_that_goes_on_too_long_is_ended_by_a_ruling_before_the_next_deal(
         ("festival", NAMES, ["wizard"], "bad_value"),
     ],
 )
-def test_what_cannot_be_played_is_refused_with_a_code(rules, names, bots, code):
+def test_a_game_that_cannot_be_played_is_refused_with_a_code(rules, names, bots, code):
     with pytest.raises(ChicagoError) as error:
         simulate_game(rules, names, 1, bots=bots)
     assert error.value.code == code
@@ -75,13 +75,13 @@ def test_a_simulated_heat_is_ranked_by_the_heat_command():
     document, status = rank_heat(heat)
     assert status == 0
     assert len(heat["games"]) == 3
-    assert len({tuple(game["seats"]) for game in heat["games"]}) > 1  # new seats
+    assert len({tuple(game["seats"]) for game in heat["games"]}) > 1  # New seats for each game.
     assert len(document["advances"]) == 1
     assert document["needs_flip_flop"] == []
 
 
-def test_heats_that_tie_get_their_flip_flop():
-    """Some seed among these ties on everything over the line: short games on few deals."""
+def test_heats_that_tie_get_a_flip_flop():
+    """Short games of few deals: some of these seeds tie on everything over the qualifying line."""
     tied = 0
     for seed in range(80):
         heat = simulate_heat("festival", NAMES[:3], seed, games=1, max_deals=1)
@@ -116,8 +116,8 @@ def test_nobody_plays_after_qualifying_on_the_first_day():
     assert qualified == set(event["qualified"])
 
 
-def test_6_five_qualifiers_get_the_lucky_loser_of_the_rulebook():
-    """The same comparison of tables of three and four as in a real event."""
+def test_6_five_qualifiers_get_the_rulebooks_lucky_loser():
+    """Tables of three and four are compared as in a real event."""
     players = [f"P{number}" for number in range(18)]
     for seed in range(3):
         event = simulate_festival("festival", players, seed, waves=1, games=1, max_deals=3)
@@ -140,7 +140,7 @@ def test_6_five_qualifiers_get_the_lucky_loser_of_the_rulebook():
         assert there == {*event["qualified"], lucky.player}
 
 
-def test_two_players_are_no_festival():
+def test_two_players_are_too_few_for_a_festival():
     with pytest.raises(ChicagoError) as error:
         simulate_festival("festival", ["Anna", "Bo"], 1)
     assert error.value.code == "cannot_split"
@@ -149,7 +149,7 @@ def test_two_players_are_no_festival():
 # --- statistics -----------------------------------------------------------------------------------
 
 
-def test_tallies_of_parts_add_up_to_the_whole():
+def test_statistics_of_parts_add_up_to_the_whole():
     whole, left, right = Tally(), Tally(), Tally()
     for seed in range(6):
         record = simulate_game("festival", NAMES, seed, dealer=seed % 4)
@@ -164,7 +164,7 @@ def test_tallies_of_parts_add_up_to_the_whole():
     assert report(numbers).startswith("games")
 
 
-def test_a_score_lost_for_want_of_a_chicago_is_counted():
+def test_a_score_lost_for_lack_of_a_chicago_is_counted():
     tally = Tally()
     points = {"kind": "ruling", "action": "points", "seat": 0, "points": 51, "reason": "x"}
     record = {
@@ -179,7 +179,7 @@ def test_a_score_lost_for_want_of_a_chicago_is_counted():
     assert tally.wins == {"last_standing": 1}
 
 
-def test_the_spread_of_the_deals_is_that_of_the_values_in_a_row():
+def test_the_spread_of_deals_equals_that_of_the_single_values():
     values = [9, 3, 3, 5, 5, 5, 8, 8, 14, 20, 2]
     spread = Tally(games=11, deals=Counter(values)).as_json()["deals_per_game"]
     assert spread == {"mean": 7.45, "least": 2, "median": 5, "nine_in_ten": 14, "most": 20}
@@ -211,8 +211,8 @@ def test_the_number_of_processes_changes_nothing(capsys):
     assert run(capsys, *argv) == run(capsys, *argv, "--processes", "2")
 
 
-def test_however_many_are_asked_for_only_a_few_are_played_ahead_of_the_reader(monkeypatch):
-    """Neither the numbers nor the results of 10^9 games may be kept anywhere."""
+def test_only_a_few_games_are_played_ahead_of_the_reader(monkeypatch):
+    """Neither the numbers nor the results of 10^9 games may be kept in memory."""
     played = []
     monkeypatch.setattr(Series, "play", lambda _, number: (played.append(number) or {}, Tally()))
     series = Series("games", players=2)
@@ -220,7 +220,7 @@ def test_however_many_are_asked_for_only_a_few_are_played_ahead_of_the_reader(mo
         results = series.results(10**9, executor)
         for _ in range(20):
             next(results)
-        executor.shutdown()  # time enough to play on
+        executor.shutdown()  # Time enough to play further ahead.
         assert 20 < len(played) < 1000
         played.clear()
     with ThreadPoolExecutor(2) as executor:
@@ -232,8 +232,8 @@ SERIES = Series("games", "svensk+C", 3, "far away", ("novice", "regular"), max_d
 
 
 @pytest.mark.slow
-def test_a_series_is_the_same_on_processes_and_on_a_dask_cluster_of_two_workers():
-    # Half a second that every other run would pay.
+def test_a_series_is_the_same_on_processes_and_on_a_dask_cluster():
+    # Imported here: every other run would pay half a second for it.
     from dask.distributed import Client, LocalCluster
 
     alone = list(SERIES.records(6))
@@ -250,7 +250,7 @@ def test_a_series_is_the_same_on_processes_and_on_a_dask_cluster_of_two_workers(
         assert played == duel
 
 
-def test_no_file_is_overwritten_unasked(capsys, tmp_path):
+def test_no_file_is_overwritten_without_being_asked_to(capsys, tmp_path):
     path = tmp_path / "records.jsonl"
     path.write_text("mine", "utf-8")
     argv = ("games", "--max-deals", "1", "--out", str(path))
@@ -298,7 +298,7 @@ def test_statistics_as_json_and_as_text(capsys):
         ("games", "--count", "x"),
     ],
 )
-def test_a_wrong_command_line_is_exit_2_with_words_on_standard_error(capsys, argv):
+def test_a_wrong_command_line_is_exit_2_with_a_message_on_standard_error(capsys, argv):
     code, lines, error = run(capsys, *argv)
     assert (code, lines) == (2, [])
     assert error

@@ -1,6 +1,6 @@
 """A second evaluator, written to be read; it shares no ideas or tables with `engine.cards.hands`.
 
-A hand becomes a tuple that Python compares: the category, then the ranks by importance.
+A hand becomes a tuple that Python can compare: the category, then the ranks by importance.
 """
 
 from collections import Counter

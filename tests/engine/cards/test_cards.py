@@ -26,7 +26,7 @@ def test_suits_rank_hearts_spades_diamonds_clubs():
 
 
 @pytest.mark.parametrize("text", ["Th", "th", "TH", "tH", "10h", "10H"])
-def test_ten_and_case_may_be_written_as_people_do(text):
+def test_ten_and_either_case_are_understood(text):
     assert parse_card(text) == parse_card("Th")
     assert parse_card(text).sign == "T♥"
 
@@ -48,7 +48,7 @@ def test_numbers_outside_the_pack_are_bad_value(number):
     assert error.value.code == "bad_value"
 
 
-def test_a_card_may_not_be_written_twice():
+def test_a_repeated_card_is_refused():
     with pytest.raises(ChicagoError) as error:
         parse_cards("Ah Kd ah")
     assert error.value.code == "bad_value"

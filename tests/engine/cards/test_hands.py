@@ -39,7 +39,7 @@ def test_section_7_category_counts_over_all_hands_in_under_five_seconds():
 
 
 @pytest.mark.slow
-def test_an_independent_evaluator_agrees_on_all_hands_order_and_ties_included():
+def test_an_independent_evaluator_agrees_on_all_hands_their_order_and_ties():
     found: dict[tuple[int, ...], int] = {}
     known: dict[tuple[tuple[int, ...], bool], tuple[int, ...]] = {}
     pairs = [(number // 4 + 2, number % 4) for number in range(52)]
@@ -103,7 +103,7 @@ def test_strengths_at_the_edges_of_every_category(text, category, value):
     assert strength(parse_cards(text)) == value
 
 
-def test_an_ace_does_not_go_round_the_corner():
+def test_an_ace_does_not_wrap_around():
     assert category_of(parse_cards("2c Ad Kh Qs Jc")) is Category.NOTHING
 
 
@@ -118,7 +118,7 @@ def test_pagat_pair_of_nines_with_king_ten_beats_king_seven_and_the_fives():
 
 
 def test_pagat_odd_cards_decide_between_equal_combinations():
-    # No pack holds two hands with the same trips; the source compares them all the same.
+    # No pack holds two hands with the same trips; the source compares them nevertheless.
     assert judge([8, 8, 8, 13, 2], False) > judge([8, 8, 8, 12, 11], False)
     assert compare(parse_cards("8c 8d 8h Kc 2d"), parse_cards("8c 8d 8h Qc Jd")) == 1
     assert compare(parse_cards("7c 7d Tc 6d 2h"), parse_cards("7h 7s Td 5d 4h")) == 1
@@ -161,23 +161,23 @@ def test_suits_between_straight_flushes_hearts_spades_diamonds_clubs():
 @pytest.mark.parametrize(
     ("better", "worse"),
     [
-        ("9h 9c Kc 7s 2d", "9s 9d Kh 7h 2h"),  # the pair with the heart
+        ("9h 9c Kc 7s 2d", "9s 9d Kh 7h 2h"),  # The pair with the heart.
         ("9s 9c Kc 7s 2d", "9d 9h Kh 7h 2h"),
-        ("Kh Kc 6s 6d 9d", "Ks Kd 6h 6c 9h"),  # the higher pair with the heart
-        ("Jh Td 9s 8c 7d", "Js Th 9h 8h 7h"),  # the straight with the better top card
-        ("5h 4c 3c 2c As", "5d 4h 3h 2h Ah"),  # the top card of a low straight is the five
-        ("Ah Kh 8h 5h 2h", "As Ks 8s 5s 2s"),  # the flush in the better suit
+        ("Kh Kc 6s 6d 9d", "Ks Kd 6h 6c 9h"),  # The higher pair with the heart.
+        ("Jh Td 9s 8c 7d", "Js Th 9h 8h 7h"),  # The straight with the better top card.
+        ("5h 4c 3c 2c As", "5d 4h 3h 2h Ah"),  # The top card of a low straight is the five.
+        ("Ah Kh 8h 5h 2h", "As Ks 8s 5s 2s"),  # The flush in the better suit.
     ],
 )
 def test_variant_a_suits_break_every_tie(better, worse):
     order = compare(parse_cards(better), parse_cards(worse), SuitOrder.ALWAYS)
     if (better, worse) == ("9s 9c Kc 7s 2d", "9d 9h Kh 7h 2h"):
-        order = -order  # here the second hand holds the heart
+        order = -order  # Here the second hand holds the heart.
     assert order == 1
     assert compare(parse_cards(better), parse_cards(worse), SuitOrder.FLUSHES) == 0
 
 
-def test_named_ranks_come_in_the_order_players_name_them():
+def test_ranks_are_named_in_the_order_that_players_name_them():
     assert named_ranks(parse_cards("6d Kc 9s 6h Kd")) == (13, 6, 9)
     assert named_ranks(parse_cards("6d 6c 6s 9h 9d")) == (6, 9)
     assert named_ranks(parse_cards("2d Kc 9s 2h Ad")) == (2, 14, 13, 9)

@@ -1,4 +1,4 @@
-"""The command on a terminal and off it: languages, versions, whole folders of records."""
+"""The command on a terminal and elsewhere: languages, versions, whole folders of records."""
 
 import json
 import os
@@ -33,7 +33,7 @@ def test_the_version_is_the_packages():
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals")
-def test_a_terminal_gets_words_and_json_only_when_asked(tmp_path):
+def test_a_terminal_gets_text_and_json_only_on_request(tmp_path):
     path = tmp_path / "game.json"
     path.write_text(json.dumps(GOOD), "utf-8")
     for words, is_json in (([], False), (["--json"], True)):
@@ -48,7 +48,7 @@ def test_a_terminal_gets_words_and_json_only_when_asked(tmp_path):
 
 
 @pytest.mark.parametrize("lang", ["en", "sv"])
-def test_a_heat_on_a_terminal_shows_penalties_only_where_there_are_some(lang):
+def test_a_heat_on_a_terminal_shows_penalties_only_if_there_are_some(lang):
     taken = {"player": GOOD["seats"][1], "game_points": "5/2", "reason": "late"}
     plain, lowered = (
         ranked(run("heat", "-", stdin=json.dumps(HEAT | more)).doc, lang)
@@ -59,7 +59,7 @@ def test_a_heat_on_a_terminal_shows_penalties_only_where_there_are_some(lang):
     assert any(taken["player"] in line and "5/2" in line for line in lowered)
 
 
-def test_sentences_come_in_the_language_asked_for():
+def test_sentences_are_in_the_requested_language():
     english, swedish = (
         run("replay", "-", "--lang", lang, stdin=json.dumps(BAD)).doc["problems"][0]
         for lang in ("en", "sv")
@@ -70,14 +70,14 @@ def test_sentences_come_in_the_language_asked_for():
 
 
 @pytest.mark.parametrize("before", [["--lang", "sv"], ["--lang=sv"], ["--json", "--lang", "sv"]])
-def test_options_of_every_command_may_stand_before_it(before):
+def test_options_of_every_command_may_precede_it(before):
     after = run("replay", "-", *before, stdin=json.dumps(BAD))
     assert run(*before, "replay", "-", stdin=json.dumps(BAD)) == after
     assert run(*before).code == 2
     assert run("--lang", "xx", "replay", "-").code == 2
 
 
-def test_names_are_letters_and_not_escapes():
+def test_names_are_printed_unescaped():
     named = GOOD | {"seats": ["Åsa", "Łucja", "♥", "Örjan"]}
     ran = run("replay", "-", stdin=json.dumps(named | {"entries": [{"kind": "none", "phase": 2}]}))
     assert "\\u" not in ran.out
@@ -107,7 +107,7 @@ def test_names_are_letters_and_not_escapes():
         (["check", "-"], [GOOD, BAD], "-[1]  wrong_phase  "),
     ],
 )
-def test_every_answer_has_lines_for_people(argv, stdin, part, lang):
+def test_every_answer_has_a_text_form(argv, stdin, part, lang):
     answer = run(*argv, "--lang", lang, stdin=json.dumps(stdin), terminal=True)
     assert part in answer.out
     assert "{" not in answer.out

@@ -1,4 +1,4 @@
-"""The command among closed pipes, full disks and missing streams: no traceback, ever."""
+"""The command with closed pipes, full disks and missing streams: never a traceback."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ ALL = [
     *("replay", "rules", "evaluate", "heat", "outlook", "totals", "settle", "playoff", "simulate"),
     *("check", "schema"),
 ]
-#: One that reads, one that only answers, one that complains.
+#: A command that reads, one that only prints, one that reports an error.
 COMMANDS = ["replay -", "playoff 9", "nonsense"]
 
 
 def in_a_shell(command: str, redirect: str, tmp_path: Path) -> tuple[int, str]:
-    """Exit status and standard error of the command with its streams tampered with."""
+    """Return the command's exit status and standard error with its streams tampered with."""
     noted = tmp_path / "stderr"
     line = f"exec 2>'{noted}'; exec '{sys.executable}' -m engine {command} {redirect}"
     ran = subprocess.run(
@@ -38,7 +38,7 @@ def in_a_shell(command: str, redirect: str, tmp_path: Path) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_missing_stream_is_an_empty_one(command, tmp_path):
+def test_a_missing_stream_counts_as_empty(command, tmp_path):
     usual = in_a_shell(command, "", tmp_path)
     assert "Traceback" not in usual[1]
     for redirect in ("<&-", ">&-", "<&- >&-"):
@@ -46,7 +46,7 @@ def test_a_missing_stream_is_an_empty_one(command, tmp_path):
 
 
 @pytest.mark.parametrize("command", COMMANDS[:2])
-def test_an_answer_that_cannot_be_written_is_exit_2(command, tmp_path):
+def test_output_that_cannot_be_written_is_exit_2(command, tmp_path):
     status, message = in_a_shell(command, ">/dev/full", tmp_path)
     assert status == 2
     assert message.startswith("cannot write the answer: ")
@@ -54,12 +54,12 @@ def test_an_answer_that_cannot_be_written_is_exit_2(command, tmp_path):
 
 
 @pytest.mark.parametrize("redirect", ["2>&-", "2>/dev/full", ">/dev/full 2>&1"])
-def test_nowhere_to_complain(redirect, tmp_path):
+def test_errors_without_standard_error_are_silent(redirect, tmp_path):
     assert in_a_shell("nonsense", redirect, tmp_path)[0] == 2
 
 
 @pytest.mark.parametrize("command", ["replay --lines -", "simulate games --count 500 --seed x"])
-def test_a_reader_who_leaves_early_hears_nothing_of_it(command):
+def test_a_reader_who_leaves_early_causes_no_error(command):
     ran = subprocess.Popen(
         [sys.executable, "-m", "engine", *command.split()],
         cwd=ROOT,
@@ -86,14 +86,14 @@ def test_a_reader_who_leaves_early_hears_nothing_of_it(command):
 
 @pytest.mark.parametrize("command", ["", *ALL])
 @pytest.mark.parametrize("option", ["--help", "-h"])
-def test_help_is_given_on_standard_output(command, option):
+def test_help_is_printed_on_standard_output(command, option):
     ran = run(*command.split(), option)
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.startswith("usage: ")
 
 
 @pytest.mark.parametrize("command", ["replay", "heat", "outlook", "totals", "settle", "evaluate"])
-def test_a_file_that_cannot_be_read_is_told_as_a_document(command, tmp_path, capsys):
+def test_an_unreadable_file_is_reported_as_a_document(command, tmp_path, capsys):
     from engine.cli.main import main
 
     for path in (tmp_path / "none", tmp_path):
@@ -106,7 +106,7 @@ def test_a_file_that_cannot_be_read_is_told_as_a_document(command, tmp_path, cap
 
 @pytest.mark.parametrize("command", ["replay", "evaluate"])
 def test_lines_are_answered_as_they_come(command):
-    """One document per line, kept no longer than it takes: the next line may come tomorrow."""
+    """One document per line, without buffering: the next line may come much later."""
     words = ["evaluate", "--lines", "-"] if command == "evaluate" else [command, "--lines", "-"]
     ran = subprocess.Popen(
         [sys.executable, "-u", "-m", "engine", *words],
@@ -126,7 +126,7 @@ def test_lines_are_answered_as_they_come(command):
     assert ran.wait(60) == 2
 
 
-def test_no_number_of_processes_brings_the_machine_down(capsys):
+def test_a_huge_number_of_processes_is_harmless(capsys):
     from engine.cli.main import main
 
     assert main(["simulate", "games", "--processes", "99999"]) == 2

@@ -1,4 +1,4 @@
-"""The engine's pages and docstrings: every example runs, every public name stands in one."""
+"""The engine's pages and docstrings: every example runs, every public name occurs in one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PAGES = {
     "engine/README.md": 8,
 }
 
-#: Parts of other modules: nothing outside the engine imports them.
+#: Internal modules: nothing outside the engine imports them.
 PARTS = {
     *("sheet.closing", "sheet.effects", "sheet.legality", "sheet.warnings"),
     *("bots.cards", "bots.knowledge", "totals.search", "totals.seat", "totals.ways"),
@@ -32,7 +32,7 @@ MODULES = {
     for path in sorted((ROOT / "engine").rglob("*.py"))
     if path.read_text(encoding="utf-8")
 }
-#: What others import; commands, sentences and the types of documents have tests of their own.
+#: Modules for others to import; commands, messages and document types have tests of their own.
 PUBLIC = {
     name: path
     for name, path in MODULES.items()
@@ -43,7 +43,7 @@ Definition = ast.FunctionDef | ast.ClassDef
 
 
 def public(nodes: list[ast.stmt]) -> list[Definition]:
-    """The functions and classes among the nodes that have public names."""
+    """Yield the functions and classes with public names among the nodes."""
     return [
         node
         for node in nodes
@@ -54,12 +54,12 @@ def public(nodes: list[ast.stmt]) -> list[Definition]:
 
 
 def examples(text: str) -> str:
-    """The source of all examples in a text."""
+    """Return the source of all examples in a text."""
     return "".join(example.source for example in doctest.DocTestParser().get_examples(text))
 
 
 def docstrings(tree: ast.AST) -> str:
-    """All docstrings below a node."""
+    """Return all docstrings below a node."""
     kinds = ast.Module | ast.FunctionDef | ast.ClassDef
     nodes = [node for node in ast.walk(tree) if isinstance(node, kinds)]
     return "\n\n".join(ast.get_docstring(node) or "" for node in nodes)
@@ -67,7 +67,7 @@ def docstrings(tree: ast.AST) -> str:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_the_examples_of_the_engines_pages(page):
-    """They import the installed package, whose folder here is engine."""
+    """They import the installed package; here its folder is called engine."""
     text = (ROOT / page).read_text(encoding="utf-8").replace("chicago_engine", "engine")
     test = doctest.DocTestParser().get_doctest(text, {}, page, page, 0)
     found = doctest.DocTestRunner().run(test)
@@ -76,7 +76,7 @@ def test_the_examples_of_the_engines_pages(page):
 
 
 def programs(page):
-    """The programs of a page that show no output, on fewer games and with this package's name."""
+    """Return a page's programs without output, with fewer games and this package's name."""
     text = (ROOT / page).read_text(encoding="utf-8").replace("chicago_engine", "engine")
     found = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
     return [re.sub(r"records\([\d_]+, |games=\d+", _fewer, each) for each in found]
@@ -93,7 +93,7 @@ def test_the_program_of_the_page_on_simulation(capsys):
 
 
 @pytest.mark.slow
-def test_the_programs_of_the_cookbook_for_processes_and_a_cluster():
+def test_the_cookbooks_programs_for_processes_and_a_cluster():
     from dask.distributed import LocalCluster
 
     here, away = programs("docs/cookbook/README.md")
@@ -109,14 +109,14 @@ def test_the_programs_of_the_cookbook_for_processes_and_a_cluster():
 
 @pytest.mark.parametrize("path", SUBJECTS.values(), ids=SUBJECTS.keys())
 def test_every_public_module_names_its_paragraph(path):
-    """Names without a paragraph of their own stand under the one of their module."""
+    """Names without a paragraph of their own belong to their module's."""
     text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
     assert re.search(r"rulebook §[1-9]", text)
 
 
 @pytest.mark.parametrize("path", PUBLIC.values(), ids=PUBLIC.keys())
-def test_what_raises_says_so(path):
-    """A public function with a refusal in it tells of it."""
+def test_functions_that_raise_say_so(path):
+    """A public function that raises an error documents it."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     for node in public(tree.body):
         for function in [node] if isinstance(node, ast.FunctionDef) else public(node.body):
@@ -137,13 +137,13 @@ def test_every_public_name_is_in_an_example(path):
     pages = [(ROOT / page).read_text(encoding="utf-8") for page in PAGES]
     shown = examples("\n\n".join([docstrings(tree), *pages]))
     for node in public(tree.body):
-        if node.name == "main":  # shown by the conformance tests, command by command
+        if node.name == "main":  # Shown by the conformance tests, command by command.
             continue
         own = bool(examples(docstrings(node)))
         assert own or re.search(rf"\b{node.name}\b", shown), f"no example with {node.name}"
 
 
-def test_parts_are_used_inside_the_engine_only():
+def test_internal_modules_are_used_inside_the_engine_only():
     pattern = re.compile(rf"engine\.(?:{'|'.join(map(re.escape, sorted(PARTS)))})\b")
     for folder in ("scoring", "tournaments", "config"):
         for path in (ROOT / folder).rglob("*.py"):
@@ -151,7 +151,7 @@ def test_parts_are_used_inside_the_engine_only():
             assert found is None, f"{path.relative_to(ROOT)}: {found and found.group()}"
 
 
-def test_the_package_that_others_install_has_every_room():
+def test_the_installed_package_has_every_subpackage():
     listed = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]
     rooms = {path.parent.relative_to(ROOT) for path in (ROOT / "engine").rglob("__init__.py")}
     assert {f"chicago_{'.'.join(room.parts)}" for room in rooms} == set(listed["packages"])

@@ -56,12 +56,12 @@ def test_lines_give_one_document_each_and_the_worst_exit_code(monkeypatch, capsy
     assert documents[0] == {"hand": "Ah Kh Qh Jh Th", "category": "royal_flush", "strength": 7462}
 
 
-def test_empty_input_with_lines_is_nothing_and_exit_0(monkeypatch, capsys):
+def test_empty_input_with_lines_prints_nothing_and_is_exit_0(monkeypatch, capsys):
     assert run(monkeypatch, capsys, ["--lines", "-"]) == (0, [], "")
 
 
 @pytest.mark.parametrize("argv", [[], ["--lines"], ["--lines", "-", "Ah"], ["--no-such"]])
-def test_a_wrong_command_line_is_exit_2_and_a_usage_text_on_standard_error(
+def test_a_wrong_command_line_is_exit_2_with_a_usage_text_on_standard_error(
     monkeypatch, capsys, argv
 ):
     code, documents, error = run(monkeypatch, capsys, argv)

@@ -1,4 +1,4 @@
-"""The schemas (docs/formats) say of generated documents what the readers say."""
+"""The schemas (docs/formats) accept and refuse the same documents as the readers."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def readable(name, document):
 
 
 def places(value, path=()):
-    """Every key and index of a document."""
+    """Return every key and index of a document."""
     items = value.items() if isinstance(value, dict) else enumerate(value)
     for key, each in items:
         yield (*path, key)
@@ -180,14 +180,14 @@ def test_a_penalty_is_refused_by_schema_and_reader_alike(changed):
 
 @pytest.mark.parametrize("seats", [4, 5, 6])
 @pytest.mark.parametrize("places", [4, 5, 6])
-def test_own_game_points_are_one_per_place(seats, places):
+def test_own_game_points_need_one_value_per_place(seats, places):
     document = record("svensk", [], seats, game_points=SIX["game_points"][:places])
     assert CHECKS["game-record"].is_valid(document) is readable("game-record", document)
     assert readable("game-record", document) is (seats == places > 4)
 
 
 @pytest.mark.parametrize("rules", PRESETS)
-def test_what_the_program_writes_fits_its_schema(rules):
+def test_the_programs_output_fits_its_schema(rules):
     for kind, name in (("games", "game-record"), ("heats", "heat")):
         (document,) = Series(kind, rules, 3, max_deals=3).records(1)
         CHECKS[name].validate(document)
@@ -207,7 +207,7 @@ def test_views_and_rule_sets_have_types_as_well():
 
 
 def test_the_types_of_answers_have_the_keys_of_the_schemas():
-    """What a program's type checker reads, and what is printed."""
+    """The types that type checkers use match what is printed."""
     state = schema("facts")["properties"]["state"]["anyOf"][0]
     assert documents.StateDocument.__required_keys__ == set(state["required"])
     assert documents.StateDocument.__annotations__.keys() == state["properties"].keys()
@@ -244,19 +244,19 @@ def test_the_types_of_other_answers_have_their_keys():
 
 
 @pytest.mark.parametrize("name", SCHEMAS)
-def test_a_schema_is_one_and_its_command_prints_it(name):
+def test_a_schema_is_valid_and_its_command_prints_it(name):
     jsonschema.Draft202012Validator.check_schema(schema(name))
     assert run("schema", name).doc == schema(name)
 
 
-def test_schemas_are_listed_and_others_refused():
+def test_schemas_are_listed_and_unknown_ones_refused():
     assert run("schema").doc == {"schemas": list(SCHEMAS)}
     assert run("schema", "poker").code == 2
 
 
 @pytest.mark.parametrize("name", SCHEMAS)
-def test_the_example_of_each_page_fits_its_schema(name):
-    """And the schema's fields stand on the page, each by its name."""
+def test_each_pages_example_fits_its_schema(name):
+    """And the page names every field of the schema."""
     text = (PAGES / f"{name}.md").read_text("utf-8")
     example = re.search(r"```json\n(.*?)```", text, re.DOTALL)
     document = json.loads(example[1])
@@ -267,7 +267,7 @@ def test_the_example_of_each_page_fits_its_schema(name):
         assert f"`{field}`" in text or f'"{field}"' in text, field
 
 
-def test_the_short_examples_of_the_card_records_page_can_be_read():
+def test_the_card_record_pages_short_examples_can_be_read():
     text = (PAGES / "card-record.md").read_text("utf-8")
     actions = [json.loads(line) for line in re.findall(r'^    (\{"do": .*\})$', text, re.MULTILINE)]
     assert {"exposed", "chicago", "discard", "take"} <= {action["do"] for action in actions}
@@ -276,7 +276,7 @@ def test_the_short_examples_of_the_card_records_page_can_be_read():
     CHECKS["card-record"].validate({**CARDS, "actions": actions})
 
 
-def test_every_code_stands_in_the_formats():
+def test_every_code_is_documented_in_the_formats():
     text = "".join(page.read_text("utf-8") for page in PAGES.glob("*.md"))
     for code in (*ERROR_CODES, *WARNING_CODES, *action_codes(), *ACTIONS, *FORMS):
         assert re.search(rf"\b{code}\b", text), code

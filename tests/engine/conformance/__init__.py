@@ -1,1 +1,1 @@
-"""The rulebook and the game record as cases, checked through the engine's command line only."""
+"""The rulebook and the game record as cases, tested through the engine's command line only."""

@@ -1,9 +1,9 @@
-"""A second, deliberately plain reading of the rulebook, for comparison with the engine's command.
+"""A second, deliberately plain implementation of the rulebook, to compare the command with.
 
 Written from the design documents alone: one mutable sheet, one dictionary of rules, no attempt at
 speed or beauty. ``Sheet.why_not`` gives the code of the refusal, ``Sheet.enter`` the effect. It
 covers what the rulebook settles; combinations that it leaves open are not generated (``SPECS``).
-Entries must be structurally sound, as structure is tested by the record cases.
+Entries must be well-formed, as structure is tested by the record cases.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Sheet:
         self.executed = [False] * seats
         self.stars = [0] * seats
         self.status = ["in"] * seats
-        self.stuck = [False] * seats  # may not exchange
+        self.stuck = [False] * seats  # discardless
         self.armed = [False] * seats
         self.sits_next: set[int] = set()
         self.deal, self.dealer = 0, dealer
@@ -45,7 +45,7 @@ class Sheet:
         self.begun = False
         self.rulings: list[dict[str, Any]] = []
         self.earned = [0] * self.n
-        self.revoked = [0] * self.n  # points lost to revokes in this deal
+        self.revoked = [0] * self.n  # Points lost to revokes in this deal.
         self.took: int | None = None
         self.holds: dict[int, int] = {}
         self.exchanged = False
@@ -53,10 +53,10 @@ class Sheet:
         self.at_first: dict[str, Any] = {}
         self.at_first = copy.deepcopy(vars(self))
 
-    # --- may I ---------------------------------------------------------------------------------
+    # --- legality ------------------------------------------------------------------------------
 
     def why_not(self, e: dict[str, Any]) -> str | None:
-        """Return the code of the first problem with a structurally sound entry."""
+        """Return the code of the first problem with a well-formed entry."""
         if self.win:
             return "game_finished"
         return getattr(self, "why_not_" + e["kind"])(e)
@@ -82,7 +82,7 @@ class Sheet:
         return False
 
     def shown(self, category: str, reset: bool, suit: str | None) -> bool:
-        """Return whether such a hand may be scored before the tricks."""
+        """Return whether this hand may be scored before the tricks."""
         if category != "four_of_a_kind":
             return self.wins(category, suit)
         resets = self.rules["reset"] != "no" and not self.rules["one"]
@@ -132,7 +132,7 @@ class Sheet:
             return "unexpected_kind"
         if self.gone(seat, breaker):
             return "seat_out"
-        declared_at = self.score[seat] + self.revoked[seat]  # declared before the tricks
+        declared_at = self.score[seat] + self.revoked[seat]  # Declared before the tricks.
         if not blind and self.rules["minimum"] and declared_at < self.rules["minimum"]:
             return "chicago_below_minimum"
         if self.rules["once"] and self.executed[seat]:
@@ -191,7 +191,7 @@ class Sheet:
             found.append("rare_hand")
         return found
 
-    # --- do it ---------------------------------------------------------------------------------
+    # --- effects -------------------------------------------------------------------------------
 
     def enter(self, e: dict[str, Any]) -> None:
         """Apply a legal entry."""
@@ -208,7 +208,7 @@ class Sheet:
             self.exchanged = True
             self.holds = {seat: c for seat, c in self.holds.items() if self.stuck[seat]}
         answers = self.stage == "hand" and e["kind"] in ("hand", "none")
-        scoring = answers and e["kind"] == "hand"  # "none" is no scoring for Z
+        scoring = answers and e["kind"] == "hand"  # For Z, "none" is not a scoring.
         close = getattr(self, "enter_" + e["kind"])(e)
         if self.win:
             return
@@ -251,7 +251,7 @@ class Sheet:
                 self.pass_over()
 
     def nobody_left(self) -> bool:
-        """Return whether only rulings could be written in this deal."""
+        """Return whether nothing but rulings could be written in this deal."""
         if self.stage != "tricks":
             return not self.players()
         lost = {"kind": "chicago", "won": False}
@@ -266,7 +266,7 @@ class Sheet:
                 self.finish("last_standing", [self.status.index("in")])
 
     def pass_over(self) -> None:
-        """Close a deal that everybody sits out, and open the next."""
+        """Close a deal that everybody sits out, and open the next one."""
         self.meet_target_at_the_close()
         if self.win:
             return
@@ -417,9 +417,9 @@ class Sheet:
         return {"executed": self.executed[seat], "won": self.stars[seat] > 0, None: True}[need]
 
     def strike_unproven(self) -> list[int]:
-        """Zero players who reached the target without proof.
+        """Zero players who reached the target without the required Chicago.
 
-        Return those who reached it with proof.
+        Return those who reached it with one.
         """
         there = []
         for s in self.seats:

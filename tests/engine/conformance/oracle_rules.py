@@ -1,4 +1,4 @@
-"""The rule sets of the second, plain reading, one dictionary each (see ``oracle``)."""
+"""The rule sets of the second, plain implementation, one dictionary each (see ``oracle``)."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ VARIANTS: dict[str, dict[str, Any]] = {
 
 
 def resolve(spec: str) -> dict[str, Any]:
-    """Return the rules that a name stands for."""
+    """Return the rules for a rule set's name."""
     preset, *variants = spec.split("+")
     rules = dict(PRESETS[preset])
     for variant in sorted(variants, key=lambda name: (name == "reset", name)):

@@ -1,9 +1,9 @@
 """The thin runner under the conformance tables.
 
 A case is one line of a ``.cases`` table: a title that names the paragraph, a rule set, a sheet in
-shorthand and what must come out.  The runner spells the shorthand out as a game record, hands it to
-``python -m engine replay -`` and compares the printed document.  Nothing of the engine but its
-command is used, so that the tables can be held against any other implementation.
+shorthand and the expected outcome. The runner expands the shorthand to a game record, passes it to
+``python -m engine replay -`` and compares the printed document. Only the engine's command is used,
+so the tables can test any other implementation as well.
 
 Shorthand, one word per entry, seats are a to f:
 
@@ -14,13 +14,13 @@ Shorthand, one word per entry, seats are a to f:
 ``1a:rf@H``    the hand with a suit
 ``1-``         nobody scores phase 1
 ``Ca+``        Chicago by a, won; ``Ca-`` broken by nobody, ``Ca-b`` broken by b
-``Ba+``        blind Chicago, likewise; ``Ba+2`` won with a deuce
+``Ba+``        Blind Chicago, likewise; ``Ba+2`` won with a deuce
 ``Ta`` ``Ta2`` last trick to a, with a deuce
 ``Ra`` ``Da``  revoke, discard while discardless
 ``a+5`` ``a-5``  ruling: points
 ``a~deal`` ``a~next`` ``a~game`` ``a~dq`` ``~redeal`` ``~end``  the other rulings
 ``S:9,0,3,0``  rulings that give those points (no entry for a 0)
-``X:a``        a deal in which a, on 0, declares a Chicago, loses it and stands at 0 again
+``X:a``        a deal in which a, on 0, declares a Chicago, loses it and is at 0 again
 =============  ======================================================================
 """
 
@@ -173,7 +173,7 @@ class Terminal(io.BytesIO):
 
 
 def run(*argv: str, stdin: str | bytes = "", terminal: bool = False) -> Ran:
-    """Run ``python -m engine …`` in this process, with real text layers over bytes as streams."""
+    """Run ``python -m engine …`` in this process, with real text streams over bytes."""
     from engine.cli.main import main
 
     data = stdin if isinstance(stdin, bytes) else stdin.encode("utf-8", "surrogatepass")
@@ -206,7 +206,7 @@ def replay(document: Json, *options: str) -> Ran:
 
 @dataclass(frozen=True)
 class Case:
-    """A sheet and the expected outcome; only what ``want`` names is compared."""
+    """A sheet and its expected outcome; only the values named in ``want`` are compared."""
 
     title: str
     rules: str
@@ -224,7 +224,7 @@ class Case:
 
 
 def load(path: Path) -> list[Case]:
-    """Read a table: titles at the margin, and under each the cases about it.
+    """Read a table: titles start at the margin, their cases follow.
 
     ``rules rules/3: sheet -> name value, name value`` is one case for each rule set named, with
     four seats unless ``/2`` to ``/6`` says otherwise; ``-`` stands for an empty value.
@@ -267,7 +267,7 @@ WANTED = {
 
 
 def shorten(state: dict[str, Json]) -> dict[str, str]:
-    """Return a state in the words of the tables."""
+    """Return a state in the tables' shorthand."""
     return {
         "scores": " ".join(map(str, state["scores"])),
         "executed": _letters(state["executed"]),
@@ -292,7 +292,7 @@ USUAL = {4: (20, 15, 12, 8), 3: (20, 15, 12), 2: (20, 15)}
 
 
 def check_shape(state: dict[str, Json], rules: str, seats: int) -> None:
-    """Check what holds for every printed state (docs/formats/facts.md)."""
+    """Check what is true of every printed state (docs/formats/facts.md)."""
     for name in ("scores", "executed", "asterisks", "discardless", "status"):
         assert len(state[name]) == seats, name
     assert all(type(n) is int for n in state["scores"] + state["asterisks"])
@@ -328,7 +328,7 @@ def check_shape(state: dict[str, Json], rules: str, seats: int) -> None:
 
 
 def _fact(fact: dict[str, Json]) -> str:
-    """Return a fact in one word.
+    """Return a fact as one word.
 
     ``a7>0:reset``, ``a-executed``, ``a=out``, ``deal1``, ``game:target``.
     """

@@ -17,7 +17,7 @@ BROKEN = '{"format": "chicago-game-record"'
 
 
 def process(*argv, stdin="", **env):
-    """The command as somebody else would call it, with next to no environment."""
+    """Run the command as another program would, with almost no environment."""
     data = stdin if isinstance(stdin, bytes) else stdin.encode()
     return subprocess.run(
         [sys.executable, "-m", "engine", *argv],
@@ -53,7 +53,7 @@ def test_process_ascii_locale_and_names_in_any_script(tmp_path):
         assert "Åsa Öberg" in json.loads(ran.stdout)["problems"][-1]["message"]
 
 
-def test_process_a_lone_surrogate_prints():
+def test_process_prints_a_lone_surrogate():
     text = json.dumps(record(entries="a+52 1a:p", seats=["\ud800\udfff", "\udcff"]))
     for env in ({}, {"LC_ALL": "C", "PYTHONIOENCODING": "ascii"}):
         ran = process("replay", "-", stdin=text, **env)
@@ -61,7 +61,7 @@ def test_process_a_lone_surrogate_prints():
         assert json.loads(ran.stdout)["valid"] is False
 
 
-def test_process_a_long_record_and_a_deep_one():
+def test_process_a_long_record_and_a_deeply_nested_one():
     long = json.dumps(record(entries=spell("a+1 a-1") * 5000))
     assert process("replay", "-", stdin=long).returncode == 0
     deep = process("replay", "-", stdin="[" * 200_000)
@@ -106,7 +106,7 @@ def test_process_wrong_command_line():
 
 
 @pytest.mark.parametrize("command", ["replay", "heat", "outlook", "settle"])
-def test_a_file_that_is_not_there(command, tmp_path):
+def test_a_missing_file(command, tmp_path):
     for path in (tmp_path / "none.json", tmp_path):
         ran = run(command, str(path))
         assert ran.code == 2
@@ -119,7 +119,7 @@ def test_replay_of_a_file(tmp_path):
     assert run("replay", str(path)).out == run("replay", "-", stdin=GOOD).out
 
 
-def test_one_document_and_nothing_else_on_standard_output():
+def test_standard_output_holds_exactly_one_document():
     ran = run("replay", "-", stdin=GOOD)
     assert json.loads(ran.out)["valid"]
     assert ran.out.endswith("\n")
@@ -140,7 +140,7 @@ def test_one_document_and_nothing_else_on_standard_output():
     ],
     ids=["valid", "illegal last", "illegal first", "broken first", "broken last"],
 )
-def test_lines_one_document_per_line_the_worst_code(texts, code):
+def test_lines_one_document_per_line_and_the_worst_code(texts, code):
     ran = run("replay", "--lines", "-", stdin="\n".join(texts))
     assert ran.code == code
     assert ran.lines == [run("replay", "-", stdin=text).doc for text in texts]
@@ -162,7 +162,7 @@ def test_lines_empty_input(text):
     assert (ran.code, ran.out, ran.err) == (0, "", "")
 
 
-def test_lines_of_a_file_option_after_it(tmp_path):
+def test_lines_of_a_file_with_the_option_after_it(tmp_path):
     path = tmp_path / "records.jsonl"
     path.write_text(f"{GOOD}\n{ILLEGAL}\n", encoding="utf-8")
     first, second = run("replay", str(path), "--lines"), run("replay", "--lines", str(path))
@@ -170,7 +170,7 @@ def test_lines_of_a_file_option_after_it(tmp_path):
     assert first.code == 1
 
 
-def test_lines_one_bad_line_spoils_no_other():
+def test_lines_one_bad_line_does_not_affect_others():
     ran = run("replay", "--lines", "-", stdin=b"\xff\xfe\n" + GOOD.encode() + b"\n[[[\n")
     assert ran.code == 2
     assert [doc["valid"] for doc in ran.lines] == [False, True, False]

@@ -17,7 +17,7 @@ CODES = {
     *("chicago_below_minimum", "chicago_limit", "reset_not_allowed", "reset_bound", "dead_hand"),
     *("not_discardless", "self_break", "missing_suit", "missing_reason"),
 }
-#: What the reader of a header may say; the other codes are about entries.
+#: The codes of a bad header; the other codes are about entries.
 HEADER_CODES = {
     *("malformed", "unknown_rules", "bad_seats", "unknown_field", "missing_field", "bad_value"),
 }
@@ -35,7 +35,7 @@ SHEETS = [
 
 
 def places(value, path=()):
-    """Every place in a document."""
+    """Yield every place in a document."""
     yield path
     if isinstance(value, dict):
         for key in value:
@@ -46,7 +46,7 @@ def places(value, path=()):
 
 
 def damage(rng, document):
-    """The document with something replaced, taken out, put in or doubled."""
+    """Return the document with something replaced, removed, inserted or duplicated."""
     document = copy.deepcopy(document)
     for _ in range(rng.choice((1, 1, 2, 3))):
         path = rng.choice([*places(document)][1:] or [()])
@@ -103,7 +103,7 @@ def test_damaged_documents(command, seed):
         assert all(re.fullmatch(r"[a-z_]+", p["code"]) for p in errors), document
         assert all(p["message"].strip() for p in errors), document
         if ran.code == 2:
-            if command not in ("heat", "outlook"):  # these also say what is wrong with a game
+            if command not in ("heat", "outlook"):  # These also report problems with a game.
                 assert {p["code"] for p in errors} <= HEADER_CODES, document
             assert doc["state"] is None, document
 

@@ -25,7 +25,7 @@ STRAIGHTS = [{12, 0, 1, 2, 3}, *({n, n + 1, n + 2, n + 3, n + 4} for n in range(
 
 
 def classes():
-    """One hand of each class, weakest first, with its category: counted out by hand, as it were."""
+    """Yield one hand of each class, weakest first, with its category."""
     plain = [
         sorted(c, reverse=True) for c in itertools.combinations(range(13), 5)
         if set(c) not in STRAIGHTS
@@ -58,7 +58,7 @@ def classes():
 
 
 def deal(ranks, kind, rng):
-    """Cards of these ranks in suits that make the category, in any order."""
+    """Return cards of these ranks in suits that make the category, in any order."""
     if kind in ("flush", "straight_flush", "royal_flush"):
         suits = [rng.choice("cdhs")] * 5
     else:
@@ -85,7 +85,7 @@ def test_evaluate_all_classes():
     assert got == want
 
 
-def test_evaluate_best_first_equal_ones_in_the_order_given():
+def test_evaluate_best_first_and_equal_ones_in_the_order_given():
     hands = ["2c 2d 5h 6s 7c", "Ah Kh Qh Jh Th", "2h 2s 5c 6d 7h", "7c 5d 4h 3s 2c"]
     ran = run("evaluate", *hands)
     assert ran.code == 0
@@ -134,7 +134,7 @@ def test_evaluate_refuses(hand):
     assert ran.doc["valid"] is False
 
 
-def test_evaluate_lines_worst_code_blank_lines_skipped():
+def test_evaluate_lines_worst_code_and_blank_lines_skipped():
     text = "Ah Kh Qh Jh Th\n\n  \nAh Ah Ah Ah Ah\n7c 5d 4h 3s 2c\n"
     ran = run("evaluate", "--lines", "-", stdin=text)
     assert ran.code == 2
@@ -148,7 +148,7 @@ def test_evaluate_no_lines():
     assert (ran.code, ran.out) == (0, "")
 
 
-def test_evaluate_every_document_is_on_one_line():
+def test_evaluate_prints_every_document_on_one_line():
     ran = run("evaluate", "Ah Kh Qh Jh Th")
     assert ran.out.count("\n") == 1
     assert json.loads(ran.out)
@@ -178,7 +178,7 @@ def test_s2_evaluate_by_the_suits_of_a_rule_set(rules, flushes, pairs):
         assert first["strength"] == second["strength"]
 
 
-def test_evaluate_rules_that_are_none_or_that_nothing_can_be_ordered_by():
+def test_evaluate_refuses_unknown_rules_and_those_without_an_order():
     ran = run("evaluate", SPADES, "--rules", "whist")
     assert (ran.code, ran.doc["problems"][0]["code"]) == (2, "unknown_rules")
     ran = run("evaluate", "--lines", "-", "--rules", "festival", stdin=SPADES)

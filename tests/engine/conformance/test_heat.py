@@ -13,12 +13,12 @@ A, B, C, D = NAMES
 
 
 def game(order, sheet, rules="festival", **more):
-    """A game whose seats are the players in that order."""
+    """Return a game whose seats are the players in this order."""
     return record(rules, sheet, order, **more)
 
 
 def ended(**scores):
-    """A game ended by the director at these scores, seats in the order given."""
+    """Return a game ended by the director at these scores, with seats in the order given."""
     words = " ".join(f"{'abcd'[seat]}+{n}" for seat, n in enumerate(scores.values()) if n)
     return game(list(scores), f"{words} ~end")
 
@@ -61,7 +61,7 @@ def test_s5_sum_of_game_points():
     assert doc["unfinished"] == []
 
 
-def test_s5_game_points_before_score_points():
+def test_s5_game_points_before_sheet_scores():
     doc = ranked(heat([ended(Anna=9, Bo=8, Cia=7, Dag=6), ended(Anna=9, Bo=8, Cia=7, Dag=6),
                        ended(Cia=50, Bo=44, Anna=1, Dag=0)]))  # fmt: skip
     assert column(doc, "player") == [A, B, C, D]
@@ -90,7 +90,7 @@ def test_s5_tie_chicagos_won():
     assert doc["advances"] == [B]
 
 
-def test_s5_a_lost_chicago_is_no_asterisk():
+def test_s5_a_lost_chicago_gives_no_asterisk():
     lost = game([B, A, C, D], "a+50 b+30 1- 2- Ca- c+7 d+6 ~end")  # Bo 35, Anna 30
     doc = ranked(heat([ended(Anna=35, Bo=30, Cia=7, Dag=6), lost]))
     assert doc["needs_flip_flop"] == [[A, B]] or doc["needs_flip_flop"] == [[B, A]]
@@ -100,7 +100,7 @@ def tied_first(**more):
     return heat([ended(Anna=9, Bo=8, Cia=7, Dag=6), ended(Bo=9, Anna=8, Cia=7, Dag=6)], **more)
 
 
-def test_s5_flip_flop_is_asked_for_where_the_tie_matters():
+def test_s5_flip_flop_is_requested_if_the_tie_matters():
     doc = ranked(tied_first())
     assert [sorted(group) for group in doc["needs_flip_flop"]] == [[A, B]]
     assert column(doc, "place") == [1, 1, 3, 4]
@@ -108,14 +108,14 @@ def test_s5_flip_flop_is_asked_for_where_the_tie_matters():
     assert doc["ranking"][1]["decided_by"] == "game_points"
 
 
-def test_s5_flip_flop_is_not_asked_for_where_both_go_on():
+def test_s5_flip_flop_is_not_requested_if_both_go_on():
     doc = ranked(tied_first(advance=2))
     assert doc["needs_flip_flop"] == []
     assert sorted(doc["advances"]) == [A, B]
     assert column(doc, "place") == [1, 1, 3, 4]
 
 
-def test_s5_flip_flop_is_not_asked_for_where_neither_goes_on():
+def test_s5_flip_flop_is_not_requested_if_neither_goes_on():
     doc = ranked(heat([ended(Anna=9, Bo=8, Cia=7, Dag=6), ended(Anna=9, Cia=8, Bo=7, Dag=6)]))
     assert doc["needs_flip_flop"] == []
     assert doc["advances"] == [A]
@@ -123,7 +123,7 @@ def test_s5_flip_flop_is_not_asked_for_where_neither_goes_on():
     assert column(doc, "decided_by") == ["game_points", None, "game_points", None]
 
 
-def test_s5_flip_flop_where_the_tie_reaches_over_the_line():
+def test_s5_flip_flop_if_the_tie_straddles_the_line():
     doc = ranked(
         heat([ended(Anna=9, Bo=8, Cia=7, Dag=6), ended(Anna=9, Cia=8, Bo=7, Dag=6)], advance=2)
     )
@@ -139,7 +139,7 @@ def test_s5_flip_flop_recorded_as_an_order_of_the_tied():
     assert doc["needs_flip_flop"] == []
 
 
-def test_s8_heats_a_flip_flop_that_was_not_needed_is_used():
+def test_s8_heats_an_unneeded_flip_flop_is_used():
     doc = ranked(tied_first(advance=2, flip_flops=[[B, A]]))
     assert column(doc, "player") == [B, A, C, D]
     assert column(doc, "decided_by")[0] == "flip_flop"
@@ -157,7 +157,7 @@ def test_s8_heats_a_flip_flop_of_four():
     [[A], [A, C], [A, B, C], [C, D], [A, A], [A, "Eva"], []],
     ids=["one of two", "one tied, one not", "too many", "not tied", "twice", "stranger", "empty"],
 )
-def test_s8_heats_a_flip_flop_that_is_no_whole_tied_group_is_an_error(order):
+def test_s8_heats_a_flip_flop_of_part_of_a_tied_group_is_an_error(order):
     ran = rank(tied_first(flip_flops=[order]))
     assert ran.code in (1, 2)
     assert ran.doc["valid"] is False
@@ -179,7 +179,7 @@ def test_s4_exact_fractions_are_summed():
     assert column(doc, "place") == [1, 1, 1, 4]
 
 
-def test_heat_seats_in_that_games_own_order():
+def test_heat_seats_differ_from_game_to_game():
     doc = ranked(heat([game([D, C, B, A], "S:9,8,7,6 ~end")]))
     assert column(doc, "player") == [D, C, B, A]
 
@@ -269,7 +269,7 @@ def test_s8_heats_an_unreadable_game_is_an_invalid_game(wrong, code):
     ],
     ids=["other rules", "a variant more", "a stranger", "one missing", "other letters"],
 )
-def test_s8_heats_games_that_differ_from_the_heat_are_an_error(wrong):
+def test_s8_heats_games_that_do_not_match_the_heat_are_an_error(wrong):
     ran = rank(heat([ended(Anna=9, Bo=8, Cia=7, Dag=6), wrong]))
     assert ran.code in (1, 2)
     assert ran.doc["valid"] is False
@@ -328,7 +328,7 @@ def test_s2_a_heat_is_for_three_or_four(players):
     assert (ran.code, [p["code"] for p in ran.doc["problems"]]) == (2, ["bad_seats"])
 
 
-def test_s9_heats_stay_at_three_and_four_where_games_may_have_six():
+def test_s9_heats_stay_at_three_and_four_even_if_games_may_have_six():
     ran = rank(heat([], players=list("ABCDE"), rules="svensk", games_planned=3))
     assert (ran.code, [p["code"] for p in ran.doc["problems"]]) == (2, ["bad_seats"])
 
@@ -350,7 +350,7 @@ def test_s9_a_penalty_is_taken_from_the_sum_before_ranking():
     assert doc["advances"] == [B]
 
 
-def test_s9_the_sum_may_fall_below_0_and_the_games_keep_their_points():
+def test_s9_the_sum_may_fall_below_0_and_game_results_stay():
     games = [ended(Anna=9, Bo=8, Cia=7, Dag=6)]
     plain, lowered = ranked(heat(games)), ranked(heat(games, penalties=[taken(D, "20")]))
     assert column(lowered, "game_points") == ["20", "15", "12", "-12"]
@@ -370,7 +370,7 @@ def test_s9_the_sum_may_fall_below_0_and_the_games_keep_their_points():
         (taken(A, "5", "  "), "missing_reason"),
     ],
 )
-def test_s9_a_penalty_that_is_none(wrong, code):
+def test_s9_an_invalid_penalty(wrong, code):
     ran = rank(heat([ended(Anna=9, Bo=8, Cia=7, Dag=6)], penalties=[wrong]))
     assert (ran.code, [p["code"] for p in ran.doc["problems"]]) == (2, [code])
 
@@ -382,7 +382,7 @@ def test_heat_names_may_be_any_unicode():
 
 
 def random_heat(rng):
-    """A heat of few different results, so that ties are common, and what the chain makes of it."""
+    """Return a heat with many ties, and the ranking that the chain gives it."""
     names = list(NAMES[: rng.choice((3, 4))])
     totals = {name: [False, Fraction(0), 0, 0] for name in names}
     games, unfinished = [], []
@@ -449,6 +449,6 @@ def test_s5_random_heats(seed):
         assert (row["score_points"], row["asterisks"]) == (upper[2], upper[3])
         differ = [step for step, a, b in zip(steps, upper, lower, strict=True) if a != b]
         if upper[0] != lower[0] and upper[1] > lower[1]:
-            continue  # the chain alone would say the same: either step may be named
+            continue  # The chain alone would give the same order: either step may be named.
         assert row["decided_by"] == (differ[0] if differ else None)
     assert doc["ranking"][-1]["decided_by"] is None

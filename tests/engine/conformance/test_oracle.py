@@ -1,4 +1,4 @@
-"""Random sheets under random rule sets: the engine's command against the second reading."""
+"""Random sheets under random rule sets: the engine's command against the second implementation."""
 
 import itertools
 import json
@@ -26,7 +26,7 @@ ONLY = {
     "V48": {"festival", "sm", "svensk", "pagat", "wikipedia"},
     "limit42": {"festival", "sm", "svensk", "pagat", "wikipedia"},
 }
-#: Clashes, and pairs whose meeting the rulebook leaves open.
+#: Clashes, and pairs whose interaction the rulebook leaves open.
 APART = [
     {"B2", "B3", "B4", "sf10", "sf-wins", "sf52"},
     {"B2", "B3", "B4", "quads52"},
@@ -69,7 +69,7 @@ def some_rules(rng):
 
 
 def some_entry(rng, sheet):
-    """An entry that may or may not be legal, by preference of the kind that comes next."""
+    """Return an entry, legal or not, preferably of the kind that comes next."""
     seat, phases = rng.randrange(sheet.n), sheet.rules["exchanges"]
     phase = sheet.phase if rng.random() < 0.97 else rng.randint(1, phases)
     kinds = {
@@ -120,7 +120,7 @@ def some_entry(rng, sheet):
 
 
 def some_game(rng):
-    """A record, and what the second reading makes of it."""
+    """Return a record, and what the second implementation makes of it."""
     spec, seats = some_rules(rng), rng.choice((2, 3, 3, 4, 4))
     dealer = rng.randrange(seats)
     sheet = Sheet(spec, seats, dealer)
@@ -166,7 +166,7 @@ def compare(rng):
 
 
 def every_entry(sheet):
-    """Everything that could be legal, in the fewest words."""
+    """Yield everything that could be legal, in its shortest form."""
     rules, seats = sheet.rules, sheet.seats
     for phase in range(1, rules["exchanges"] + 1):
         yield {"kind": "none", "phase": phase}
@@ -197,7 +197,7 @@ def every_entry(sheet):
 
 
 def compare_expected(document, sheet):
-    """What a refusal offers is what is legal now, rulings apart: no more, no less."""
+    """Check that a refusal offers exactly what is legal now, rulings apart."""
     wrong = {"kind": "none", "phase": sheet.phase}
     if sheet.stage != "tricks":
         wrong = {"kind": "last_trick", "seat": 0}
@@ -219,13 +219,13 @@ def compare_expected(document, sheet):
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_random_sheets_agree_with_the_second_reading(seed):
+def test_random_sheets_agree_with_the_second_implementation(seed):
     rng = random.Random(f"conformance {seed}")
     for _ in range(50):
         compare(rng)
 
 
-def test_every_variant_is_in_the_second_reading():
+def test_every_variant_is_in_the_second_implementation():
     known = set(ALWAYS) | set(ONLY)
     assert known == set(VARIANTS)
     assert all(apart <= known for apart in APART)

@@ -19,7 +19,7 @@ def outlook(document):
 
 
 def brute(totals, table, left, advance):
-    """Clinched and eliminated by going through every way the games left can be placed."""
+    """Return who is clinched and eliminated, trying every possible placing of the games left."""
     orders = [dict(zip(order, table, strict=True)) for order in itertools.permutations(totals)]
     clinched, eliminated = dict.fromkeys(totals, True), dict.fromkeys(totals, True)
     for games in itertools.combinations_with_replacement(orders, left):
@@ -33,7 +33,7 @@ def brute(totals, table, left, advance):
     return clinched, eliminated
 
 
-#: Sheets of the finished games, seats in the order of the players.
+#: The finished games' sheets, with seats in the order of the players.
 FINISHED = [
     ("nothing played", []),
     ("one clear game", ["S:9,8,7,6 ~end"]),
@@ -81,7 +81,7 @@ def compare(sheets, players, advance, rules):
     assert all("needs" in row for row in rows.values())
 
 
-def test_outlook_a_game_already_begun_counts_as_wholly_open():
+def test_outlook_a_running_game_counts_as_entirely_open():
     done = [record("festival", "S:9,8,7,6 ~end")] * 2
     begun = record("festival", "X:d d+51")
     with_it = outlook(heat([*done, begun], games_planned=3))

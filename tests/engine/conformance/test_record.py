@@ -1,4 +1,4 @@
-"""game-record.md and rulebook §8 Structure, Codes: what a record may look like, each refusal."""
+"""game-record.md and rulebook §8 Structure, Codes: the form of a record, and each refusal."""
 
 import json
 
@@ -151,7 +151,7 @@ TO_TRICKS = "a+20 1- 2-"
 
 
 def but(entry, **changes):
-    """The entry with fields replaced, or taken out where the value is ``...``."""
+    """Return the entry with fields replaced, or removed if the value is ``...``."""
     merged = entry | changes
     return {key: value for key, value in merged.items() if value is not ...}
 
@@ -171,7 +171,7 @@ REFUSED = [
     ("kind null", "", but(NONE, kind=None), "unknown_kind"),
     ("kind a list", "", but(NONE, kind=["none"]), "unknown_kind"),
     ("kind before the other fields", "", {"kind": "pass", "colour": 1}, "unknown_kind"),
-    # unknown fields: what no situation of the kind knows
+    # Unknown fields: known in no situation of the kind.
     ("hand with an unknown field", "", but(HAND, points=1), "unknown_field"),
     ("hand with deuce", "", but(HAND, deuce=False), "unknown_field"),
     ("none with a seat", "", but(NONE, seat=0), "unknown_field"),
@@ -275,7 +275,7 @@ REFUSED = [
     ("ruling with a blank reason", "", but(RULING, reason=" \t"), "missing_reason"),
     ("end_game without a reason", "", but(END, reason=...), "missing_reason"),
     ("sit_out_deal without a reason", "", but(SIT, reason=...), "missing_reason"),
-    # precedence: structure before rules, then the order of the list
+    # Precedence: structure before rules, then the order of the list.
     ("bad_value before game_finished", "~end", but(HAND, seat=4), "bad_value"),
     ("unknown_kind before game_finished", "~end", {"kind": "pass"}, "unknown_kind"),
     ("malformed before game_finished", "~end", 5, "malformed"),
@@ -443,7 +443,7 @@ EXPECTED = [
     ("title", "rules", "before", "entry", "kinds"), EXPECTED, ids=[e[0] for e in EXPECTED]
 )
 def test_an_error_says_what_would_be_legal_now(title, rules, before, entry, kinds):
-    """Every kind that surely is possible is named; an expected entry names its kind."""
+    """Every kind that is certainly possible is listed; an expected entry names its kind."""
     problem = replay(record(rules, [*spell(before), entry])).doc["problems"][-1]
     assert kinds <= {option["kind"] for option in problem["expected"]}
 
@@ -453,7 +453,7 @@ def test_nothing_is_expected_after_the_end():
     assert problem["expected"] == []
 
 
-def test_the_message_speaks_of_persons():
+def test_messages_use_the_players_names():
     message = replay(record(entries="a+52 1a:p")).doc["problems"][-1]["message"]
     assert "Anna" in message
 
@@ -479,7 +479,7 @@ def test_s9_own_game_points_of_five_and_six_seats():
         "25/4",
         "20",
     ]
-    assert points_of("wikipedia+C", "1a:p", 5, FIVE) is None  # the game goes on
+    assert points_of("wikipedia+C", "1a:p", 5, FIVE) is None  # The game goes on.
     assert points_of("svensk", "a+1 b+2 c+3 d+4 ~end", 5, FIVE) == ["8", "12", "15", "20", "5"]
 
 
@@ -487,7 +487,7 @@ def test_s9_own_game_points_of_five_and_six_seats():
     ("rules", "seats"),
     [("festival", 5), ("sm", 5), ("pagat", 5), ("pagat+C", 6), ("svensk", 7), ("basic", 7)],
 )
-def test_s9_more_seats_than_the_rule_set_has(rules, seats):
+def test_s9_more_seats_than_the_rule_set_allows(rules, seats):
     ran = replay(record(rules, seats=list("ABCDEFG"[:seats])))
     assert (ran.code, codes(ran)) == (2, ["bad_seats"])
 
@@ -508,7 +508,7 @@ def test_s9_more_seats_than_the_rule_set_has(rules, seats):
         ("svensk", 5, None),
     ],
 )
-def test_s9_own_game_points_that_are_none(rules, seats, points):
+def test_s9_invalid_own_game_points(rules, seats, points):
     ran = replay(record(rules, seats=seats, game_points=points))
     assert ran.code == 2
     assert codes(ran) == ["bad_value"]

@@ -98,7 +98,7 @@ CLASHES = [
 
 
 @pytest.mark.parametrize(("preset", "one", "other"), CLASHES, ids=["+".join(c) for c in CLASHES])
-def test_s8_names_clashes_name_both(preset, one, other):
+def test_s8_names_a_clash_names_both(preset, one, other):
     for pair in ((one, other), (other, one)):
         ran = replay(record("+".join((preset, *pair))))
         (problem,) = ran.doc["problems"]
@@ -167,7 +167,7 @@ CHANGES = [
 
 
 def test_s2_variants_of_svensk_differ_from_it_and_from_each_other():
-    """Each is a departure, if only for play with cards."""
+    """Each one changes something, if only in card play."""
     digests = {variant: rules_doc(f"svensk+{variant}")["digest"] for variant in CHANGES}
     assert len(set(digests.values())) == len(CHANGES)
     assert rules_doc("svensk")["digest"] not in digests.values()

@@ -10,7 +10,7 @@ CASES = [case for path in sorted(Path(__file__).parent.glob("*.cases")) for case
 
 
 def name(case: object) -> str:
-    """The case in ASCII: pytest escapes anything else anew in every run of one process (mutmut)."""
+    """Return the case in ASCII: pytest's escaping of other text differs between runs (mutmut)."""
     return str(case).replace("§", "").encode("ascii", "replace").decode()
 
 

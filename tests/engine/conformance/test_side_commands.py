@@ -48,13 +48,13 @@ def test_s6_playoff(n, rounds, needs):
         (("5",), [[3, 3], [4]], "lucky_loser"),
     ],
 )
-def test_s9_two_tables_that_would_send_one_each_send_two(argv, rounds, needs):
+def test_s9_two_tables_send_two_each_to_the_final(argv, rounds, needs):
     doc = run("playoff", *argv).doc
     assert (doc["rounds"], doc["needs"]) == (rounds, needs)
 
 
 def plan(n):
-    """ceil(n/4) tables as even as possible, the top two of each go on, until one table is left."""
+    """Plan ceil(n/4) tables as even as possible; two of each go on, until one table is left."""
     tables = -(-n // 4)
     sizes = sorted((n // tables + (i < n % tables) for i in range(tables)), reverse=True)
     return [sizes] if tables == 1 else [sizes, *plan(2 * tables)]

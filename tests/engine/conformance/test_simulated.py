@@ -1,4 +1,4 @@
-"""Whole games played by bots: their records are legal and score alike in both readings."""
+"""Whole games played by bots: their records are legal and score alike in both implementations."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def simulated(spec, *more):
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("spec", SPECS)
-def test_simulated_games_agree_with_the_second_reading(spec, players):
+def test_simulated_games_agree_with_the_second_implementation(spec, players):
     ran = simulated(spec, "--players", str(players))
     replayed = run("replay", "--lines", "-", stdin=ran.out)
     assert replayed.code == 0

@@ -8,7 +8,7 @@ from .runner import NAMES, record, run
 
 
 def totals(rules, seats, winner=0, win="target", **more):
-    """Seats in words: score, E executed, one * per Chicago won, O out."""
+    """Return seats from shorthand: score, E executed, one * per Chicago won, O out."""
     rows = []
     for name, word in zip(NAMES, seats.split(), strict=False):
         score = word.rstrip("EO*")

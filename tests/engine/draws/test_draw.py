@@ -54,7 +54,7 @@ def test_the_order_given_does_not_matter_and_nobody_is_lost(items, seed, label, 
     assert sorted(drawn) == sorted(items)
 
 
-def test_text_that_is_no_unicode_gets_a_lot_too() -> None:
+def test_invalid_unicode_gets_a_lot_too() -> None:
     assert sorted(draw.shuffled("\ud800", "x", ["\udfff", "a"])) == ["a", "\udfff"]
 
 
@@ -101,7 +101,7 @@ def test_rulebook_6_heat_sizes(players: int, sizes: list[int]) -> None:
 
 
 @pytest.mark.parametrize("players", [-4, 0, 1, 2, 5])
-def test_rulebook_6_what_cannot_be_split_is_refused(players: int) -> None:
+def test_rulebook_6_numbers_that_cannot_be_split_are_refused(players: int) -> None:
     with pytest.raises(ChicagoError) as error:
         draw.heat_sizes(players)
     assert error.value.code == "cannot_split"
@@ -118,7 +118,7 @@ def test_rulebook_6_every_other_number_splits_into_threes_and_fours() -> None:
 
 @settings(max_examples=50)
 @given(st.integers(6, 60), st.text(max_size=5))
-def test_split_heats_holds_everybody_once(players: int, seed: str) -> None:
+def test_split_heats_seats_everybody_once(players: int, seed: str) -> None:
     names = [f"p{n}" for n in range(players)]
     heats = draw.split_heats(seed, names)
     assert [len(heat) for heat in heats] == draw.heat_sizes(players)

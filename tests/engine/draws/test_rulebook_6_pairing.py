@@ -1,4 +1,4 @@
-"""Rulebook §6: draws that avoid repeated opponents, repeatable by anybody."""
+"""Rulebook §6: draws that avoid repeated opponents and that anybody can repeat."""
 
 from itertools import combinations
 
@@ -13,13 +13,13 @@ from engine.errors import ChicagoError
 NAMES = [f"P{number:02}" for number in range(16)]
 
 
-def test_paragraph_6_without_history_it_is_the_plain_draw() -> None:
+def test_paragraph_6_without_history_it_equals_the_plain_draw() -> None:
     division = fair_split("seed", NAMES, heat_sizes(16))
     assert [list(group) for group in division.groups] == split_heats("seed", NAMES)
     assert division.attempt == 0
 
 
-def test_paragraph_6_four_by_four_is_drawn_without_a_repeat_as_long_as_one_exists() -> None:
+def test_paragraph_6_tables_of_four_are_drawn_without_a_repeat_while_possible() -> None:
     met: dict[tuple[str, str], int] = {}
     for number in range(3):
         division = fair_split(f"round {number}", NAMES, [4, 4, 4, 4], meetings=met)
@@ -29,7 +29,7 @@ def test_paragraph_6_four_by_four_is_drawn_without_a_repeat_as_long_as_one_exist
                 met[pair_of(a, b)] = met.get(pair_of(a, b), 0) + 1
 
 
-def test_paragraph_6_keeping_apart_counts_more_than_meetings() -> None:
+def test_paragraph_6_keeping_apart_outweighs_earlier_meetings() -> None:
     players = ["A", "B", "C", "D", "E", "F"]
     met = {pair_of(a, b): 5 for a in "ABC" for b in "DEF"}
     division = fair_split("s", players, [3, 3], meetings=met, kept_apart=[("B", "A")])
@@ -38,7 +38,7 @@ def test_paragraph_6_keeping_apart_counts_more_than_meetings() -> None:
     assert division.cost.meetings > 0
 
 
-def test_paragraph_6_threes_go_to_those_who_had_fewest() -> None:
+def test_paragraph_6_tables_of_three_go_to_those_who_had_fewest() -> None:
     players = NAMES[:7]
     tables_of_three = dict.fromkeys(players[:4], 1)
     division = fair_split("s", players, [4, 3], tables_of_three=tables_of_three)

@@ -1,4 +1,4 @@
-"""Every rule, problem and value has its words in English and Swedish, from one source."""
+"""Every rule, problem and value has a text in English and Swedish, from one source."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ CATALOGUES = {
     "fields": (FIELD_TEXTS, set(FIELD_NAMES)),
     "values": (VALUE_TEXTS, set()),
 }
-#: Parameters of every kind; a sentence takes those of its code.
+#: Parameters of every kind; a sentence uses those of its code.
 PARAMS = {
     "seat": 0,
     "holder": 1,
@@ -164,7 +164,7 @@ def test_every_code_has_a_text_in_both_languages(name):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("catalogue", [PROBLEMS, HEAT_PROBLEMS, ACTION_PROBLEMS])
-def test_every_sentence_takes_its_parameters(catalogue, lang):
+def test_every_sentence_uses_its_parameters(catalogue, lang):
     kind = ActionProblem if catalogue is ACTION_PROBLEMS else Problem
     for key, text in catalogue[lang].items():
         code, _, detail = key.partition(".")
@@ -186,7 +186,7 @@ def test_every_sentence_takes_its_parameters(catalogue, lang):
         (Fraction(0), "0", "0", ""),
     ],
 )
-def test_game_points_are_cut_off_and_exact_beside(points, english, swedish, exact):
+def test_game_points_are_truncated_with_the_exact_value_beside(points, english, swedish, exact):
     assert points_text(points) == english
     assert points_text(points, "sv") == swedish
     assert exact_text(points) == exact
@@ -209,14 +209,14 @@ def test_how_a_game_was_won(win, lang):
     assert ("7" in text) == (win != "ended")
 
 
-def test_what_was_struck_out():
+def test_how_a_score_was_zeroed():
     assert zeroed_text(54, "no_chicago", 3) == "set to zero at 54 without a Chicago, deal 3"
     assert zeroed_text(-1, "reset", 3, "sv") == "nollad på −1 av fyrtal, giv 3"
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("step", STEPS["en"])
-def test_why_somebody_stands_above_another(step, lang):
+def test_why_one_player_ranks_above_another(step, lang):
     text = rank_text(step, "Bo", Fraction(47), Fraction(35, 3), lang)
     assert "Bo" in text
     assert ("47" in text) == ("11.66" in text or "11,66" in text)
@@ -239,13 +239,13 @@ def test_signs_places_and_lists():
     assert [join([]), join(["Anna"])] == ["", "Anna"]
 
 
-def test_the_fields_stand_in_their_order():
+def test_fields_are_listed_in_order():
     assert tuple(FIELD_TEXTS["en"]) == tuple(FIELD_TEXTS["sv"]) == FIELD_NAMES
     assert len(ORDINALS["en"]) == len(ORDINALS["sv"])
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_value_of_every_rule_set_has_words(lang):
+def test_every_value_of_every_rule_set_has_a_text(lang):
     specs = [
         f"{preset}+{name}"
         for preset in PRESETS
@@ -262,7 +262,7 @@ def test_every_value_of_every_rule_set_has_words(lang):
                 assert f"{field.name}={value}" in known or str(value) in known
 
 
-def test_value_words_without_a_use_are_not_kept():
+def test_no_value_text_is_unused():
     used = set()
     for lang in LANGUAGES:
         for preset, name in itertools.product(PRESETS, ["", *VARIANTS]):
@@ -345,7 +345,7 @@ def test_details_of_a_code_have_sentences_of_their_own():
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_new_deal_of_nothing_is_refused_in_one_sentence(lang):
+def test_a_redeal_of_an_empty_deal_is_refused_in_one_sentence(lang):
     refused = why_not(begin("festival"), rule("redeal"))
     assert say(refused, lang) == PROBLEMS[lang]["wrong_phase.redeal"]
 
@@ -364,7 +364,7 @@ def test_a_name_may_look_like_a_template():
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("spec", ["festival", "wikipedia+B4"])
-def test_every_entry_can_be_said(spec, lang):
+def test_every_entry_has_a_sentence(spec, lang):
     names = [*NAMES[:3], "{Dag}"]
     candidates = all_candidates(parse_rules(spec), 4)
     texts = [entry_text(entry.as_json(), lang, names) for entry in candidates]
@@ -388,7 +388,7 @@ def test_every_entry_can_be_said(spec, lang):
         (rule("end_game", None), "The game was ended (test)", "Partiet avbröts (test)"),
     ],
 )
-def test_entries_in_the_words_of_a_sheet(entry, english, swedish):
+def test_entries_in_score_sheet_notation(entry, english, swedish):
     document = entry if isinstance(entry, dict) else entry.as_json()
     assert english in (None, entry_text(document, "en", NAMES))
     assert swedish in (None, entry_text(document, "sv", NAMES))
@@ -410,7 +410,7 @@ def test_not_discardless_says_why():
     assert points(0, 1).as_json()["reason"] == "test"
 
 
-def test_actions_at_the_card_table_have_sentences_of_their_own():
+def test_card_table_actions_have_sentences_of_their_own():
     turn = ActionProblem("not_your_turn", params={"seat": 0, "turn": 1})
     assert say(turn, names=NAMES) == "It is Bo's turn, not Anna's."
     right = {"kind": "hand", "phase": 1, "seat": 0, "category": "pair"}

@@ -1,4 +1,4 @@
-"""What the outlook says to people, in English and Swedish."""
+"""The outlook's sentences, in English and Swedish."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_level_after_the_last_game() -> None:
     )
 
 
-def test_names_come_through_the_given_function() -> None:
+def test_names_come_from_the_given_function() -> None:
     heat = HeatSoFar({"1": Fraction(35), "2": Fraction(35), "3": Fraction(0)}, 1)
     told = all_sentences(outlook(heat), names={"1": "Åsa", "2": "Øyvind", "3": "Łukasz"}.get)
     assert told[0].startswith("Åsa ")
@@ -81,7 +81,7 @@ def test_names_come_through_the_given_function() -> None:
 
 
 @given(st.lists(st.integers(0, 60), min_size=2, max_size=4), st.integers(0, 3), st.integers(0, 3))
-def test_there_is_something_to_say_about_everybody(points, games_left, advance) -> None:
+def test_every_player_gets_a_sentence(points, games_left, advance) -> None:
     exact = {name: Fraction(value) for name, value in zip("ABCD", points, strict=False)}
     for found in outlook(HeatSoFar(exact, games_left, advance)):
         for lang in ("en", "sv"):

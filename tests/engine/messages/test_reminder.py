@@ -1,4 +1,4 @@
-"""What an empty protocol reminds of, by rule set: words, and numbers from a dry step."""
+"""The reminder on a blank protocol, by rule set: words, and numbers from a trial step."""
 
 import doctest
 
@@ -10,7 +10,7 @@ from engine.rules.presets import PRESETS
 from engine.rules.variants import parse_rules
 
 
-def test_the_examples_in_the_documentation_hold() -> None:
+def test_the_documented_examples_are_correct() -> None:
     assert doctest.testmod(reminder).failed == 0
 
 
@@ -53,7 +53,7 @@ def test_both_languages_have_the_same_texts() -> None:
         ("basic", "en", ["straight flush 8", "to 52 · game points"]),
     ],
 )
-def test_the_reminder_is_that_of_the_rule_set(rules: str, lang: str, parts: list[str]) -> None:
+def test_the_reminder_matches_the_rule_set(rules: str, lang: str, parts: list[str]) -> None:
     lines = [text for _label, text in reminder_lines(parse_rules(rules), 4, lang)]
     for part in parts:
         assert part in " / ".join(lines)

@@ -30,7 +30,7 @@ def ruling(action: str, seat: int) -> dict[str, object]:
 
 
 def won_by(name: str, points: dict[str, int] | None = None, seats: list[str] | None = None):
-    """A finished game: sheet scores as given, then a straight flush."""
+    """Return a finished game: sheet scores as given, then a straight flush."""
     order = seats or FOUR
     wanted = [(points or {}).get(player, 0) for player in order]
     return game(order, scores(wanted) + flush_win(order.index(name)))
@@ -159,7 +159,7 @@ def test_an_invalid_game_is_named_and_is_exit_1() -> None:
     ]
 
 
-def test_a_game_of_other_rules_or_other_players_is_an_error_with_its_game() -> None:
+def test_a_game_of_other_rules_or_players_is_an_error_that_names_it() -> None:
     other = game(FOUR, flush_win(0), rules="svensk")
     strangers = game(["Anna", "Bo", "Cia", "Eva"], flush_win(0))
     three = game(FOUR[:3], flush_win(0))
@@ -171,7 +171,7 @@ def test_a_game_of_other_rules_or_other_players_is_an_error_with_its_game() -> N
     ]
 
 
-def test_the_order_of_variants_makes_no_other_rules() -> None:
+def test_the_order_of_variants_does_not_matter() -> None:
     games = [game(FOUR, flush_win(0), rules="svensk+N+C")]
     assert rank_heat(heat(FOUR, games, rules="svensk+C+N"))[1] == 0
 
@@ -222,7 +222,7 @@ def test_header_errors_are_exit_2(document: object, code: str) -> None:
     assert outlook_of(document)[1] == 2
 
 
-def test_outlook_counts_a_game_already_begun_as_open() -> None:
+def test_outlook_counts_a_running_game_as_open() -> None:
     running = game(FOUR, scores([50, 0, 0, 0]))
     games = [won_by("Bo", {"Anna": 5, "Cia": 10}), won_by("Bo", {"Anna": 10, "Cia": 15}), running]
     found, status = outlook_of(heat(FOUR, games))
@@ -271,7 +271,7 @@ def test_the_command_reads_files_and_standard_input_and_lines(
     assert [json.loads(line).get("valid", True) for line in out] == [True, False, False]
 
 
-def test_names_that_no_terminal_can_print(capsys: pytest.CaptureFixture[str], tmp_path) -> None:
+def test_names_that_cannot_be_printed(capsys: pytest.CaptureFixture[str], tmp_path) -> None:
     players = ["Å\ud800", "\u202eBo", "🂡"]
     path = tmp_path / "heat.json"
     path.write_text(json.dumps(heat(players, [game(players, flush_win(0))])), encoding="ascii")
@@ -288,7 +288,7 @@ def test_a_wrong_command_line_is_exit_2_and_usage(argv, capsys) -> None:
     assert "usage" in out.err
 
 
-def test_a_file_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["heat", "/nowhere/at/all\0"]) == 2
     assert json.loads(capsys.readouterr().out)["problems"][0]["code"] == "malformed"
 
@@ -306,7 +306,7 @@ def test_a_file_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
         b'"\\ud800"',
     ],
 )
-def test_no_text_makes_a_traceback(text: bytes) -> None:
+def test_no_text_causes_a_traceback(text: bytes) -> None:
     document, status = rank_heat(text)
     assert status == 2
     assert document["problems"][0]["code"] == "malformed"
@@ -323,7 +323,7 @@ FIELDS = sorted(heat(FOUR, [])) + ["flip_flops"]
 
 @settings(max_examples=300, deadline=None)
 @given(st.sampled_from(FIELDS), JSON)
-def test_no_value_of_any_field_makes_anything_but_coded_problems(name: str, value: object) -> None:
+def test_no_value_of_any_field_causes_anything_but_coded_problems(name: str, value: object) -> None:
     document = heat(FOUR, [won_by("Bo")])
     document[name] = value
     for answer in (rank_heat, outlook_of):
@@ -335,13 +335,13 @@ def test_no_value_of_any_field_makes_anything_but_coded_problems(name: str, valu
 
 @settings(max_examples=200, deadline=None)
 @given(JSON)
-def test_no_game_makes_anything_but_coded_problems(value: object) -> None:
+def test_no_game_causes_anything_but_coded_problems(value: object) -> None:
     found, status = rank_heat(heat(FOUR, [won_by("Bo"), value]))
     assert status == 1
     assert found["problems"][-1]["game"] == 1
 
 
-def test_deals_that_change_nothing_do_not_hinder_the_ranking() -> None:
+def test_deals_that_change_nothing_do_not_affect_the_ranking() -> None:
     entries = plain_deal(0) + [{"kind": "illegal_discard", "seat": 0}]
     assert problems(heat(FOUR, [game(FOUR, entries)]), 1)[0]["code"] == "not_discardless"
 
@@ -368,7 +368,7 @@ def paper_heat(game: dict[str, object], **more: object) -> dict[str, object]:
     }  # fmt: skip
 
 
-def test_9_a_game_from_paper_counts_and_a_penalty_is_taken_off() -> None:
+def test_9_a_game_from_paper_counts_and_a_penalty_is_deducted() -> None:
     answer, status = rank_heat(paper_heat(paper_game(), penalties=[PENALTY, PENALTY]))
     assert status == 0
     rows = [(row["player"], row["game_points"], row["penalty"]) for row in answer["ranking"]]
@@ -384,7 +384,7 @@ def test_9_a_game_from_paper_that_was_ended_needs_no_winner() -> None:
     assert answer["advances"] == ["Anna"]
 
 
-def test_9_a_game_from_paper_that_cannot_be_is_named() -> None:
+def test_9_an_impossible_game_from_paper_is_named() -> None:
     game = paper_game(winner=1)
     answer, status = rank_heat(paper_heat(game))
     assert (status, answer["problems"][0]["game"]) == (1, 0)
@@ -401,7 +401,7 @@ def test_9_a_game_from_paper_that_cannot_be_is_named() -> None:
         ({"reason": " "}, "missing_reason"),
     ],
 )
-def test_9_a_penalty_is_a_positive_twelfth_of_somebody_with_a_reason(change, code) -> None:
+def test_9_a_penalty_is_a_positive_number_of_twelfths_with_player_and_reason(change, code) -> None:
     heat = paper_heat(paper_game(), penalties=[{**PENALTY, **change}])
     answer, status = rank_heat(heat)
     assert (status, answer["problems"][0]["code"]) == (2, code)

@@ -23,7 +23,7 @@ def standing(points: Mapping[str, object], games_left: int, advance: int = 1, **
 
 
 def every_end(heat: HeatSoFar) -> Iterator[dict[str, Fraction]]:
-    """All final game points, by going through every order of every remaining game."""
+    """Yield all final game points, trying every order of every remaining game."""
     names = list(heat.points)
     for orders in product(permutations(names), repeat=heat.games_left):
         final = dict(heat.points)
@@ -34,7 +34,7 @@ def every_end(heat: HeatSoFar) -> Iterator[dict[str, Fraction]]:
 
 
 def by_enumeration(heat: HeatSoFar, player: str) -> tuple[bool, bool]:
-    """(clinched, eliminated) as docs/formats/heat.md defines them."""
+    """Return (clinched, eliminated) as docs/formats/heat.md defines them."""
     if player in heat.disqualified:
         return False, True
     rivals = [name for name in heat.points if name != player and name not in heat.disqualified]
@@ -66,13 +66,13 @@ def standings(draw: st.DrawFn, games: int) -> HeatSoFar:
 
 @settings(max_examples=150, deadline=None)
 @given(standings(games=2))
-def test_clinched_and_eliminated_are_what_enumeration_says(heat: HeatSoFar) -> None:
+def test_clinched_and_eliminated_match_enumeration(heat: HeatSoFar) -> None:
     for found in outlook(heat):
         assert (found.clinched, found.eliminated) == by_enumeration(heat, found.player)
 
 
 @pytest.mark.parametrize("advance", [1, 2, 3])
-def test_three_games_left_against_enumeration(advance: int) -> None:
+def test_three_games_left_match_enumeration(advance: int) -> None:
     heat = standing({"A": 60, "B": 45, "C": "49/2", "D": 8}, 3, advance)
     for found in outlook(heat):
         assert (found.clinched, found.eliminated) == by_enumeration(heat, found.player)
@@ -80,7 +80,7 @@ def test_three_games_left_against_enumeration(advance: int) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(standings(games=2))
-def test_what_a_place_in_the_next_game_means_holds_for_every_order(heat: HeatSoFar) -> None:
+def test_the_outcome_of_a_place_holds_for_every_order(heat: HeatSoFar) -> None:
     for found in outlook(heat):
         for outcome in found.next_game:
             others = [name for name in heat.points if name != found.player]
@@ -117,7 +117,7 @@ def test_second_is_enough_unless_bo_wins() -> None:
     }
 
 
-def test_a_tie_on_game_points_is_neither_in_nor_out() -> None:
+def test_a_tie_on_game_points_is_neither_clinched_nor_eliminated() -> None:
     first, second, third = outlook(standing({"A": 47, "B": 47, "C": 30}, 0))
     assert (first.clinched, first.eliminated, first.tied) == (False, False, True)
     assert first.as_json()["needs"] == {"games_left": 0, "tie": True}
@@ -126,7 +126,7 @@ def test_a_tie_on_game_points_is_neither_in_nor_out() -> None:
     assert third.as_json()["needs"] is None
 
 
-def test_everybody_goes_on_where_there_are_places_for_all() -> None:
+def test_everybody_is_clinched_if_there_are_places_for_all() -> None:
     assert all(found.clinched for found in outlook(standing({"A": 0, "B": 50, "C": 9}, 3, 3)))
 
 
@@ -140,7 +140,7 @@ def test_disqualified_players_are_eliminated_and_take_no_advancing_place() -> No
 
 
 @pytest.mark.parametrize("games_left", [6, 100])
-def test_long_heats_are_answered_fast(games_left: int) -> None:
+def test_long_heats_are_answered_quickly(games_left: int) -> None:
     begun = perf_counter()
     heat = standing({"A": 40, "B": 35, "C": 31, "D": 20}, games_left, 2)
     assert not any(found.clinched or found.eliminated for found in outlook(heat))

@@ -55,7 +55,7 @@ def test_rulebook_6_only_five_qualifiers_ever_need_a_lucky_loser() -> None:
         assert all(len(sizes) > 1 for sizes in plan.rounds[:-1])
 
 
-def test_9_two_tables_that_are_to_send_one_each_send_two() -> None:
+def test_9_two_tables_that_should_send_one_each_send_two() -> None:
     assert playoff.plan(8, advance=1).rounds == ((4, 4), (4,))
     twelve = playoff.plan(12, advance=(2, 1))
     assert (twelve.rounds, twelve.advance) == (((4, 4, 4), (3, 3), (4,)), (2, 2))
@@ -86,7 +86,7 @@ def test_impossible_numbers_to_advance_are_refused(advance: object) -> None:
 
 
 @pytest.mark.parametrize("qualifiers", [6, 11])
-def test_everybody_of_a_table_of_three_cannot_go_on(qualifiers: int) -> None:
+def test_not_everybody_at_a_table_of_three_can_go_on(qualifiers: int) -> None:
     with pytest.raises(ChicagoError) as error:
         playoff.plan(qualifiers, advance=3)
     assert error.value.code == "bad_value"
@@ -98,7 +98,7 @@ def test_numbers_of_qualifiers_out_of_range_are_refused(qualifiers: int) -> None
         playoff.plan(qualifiers)
 
 
-def test_snake_groups_share_out_the_best() -> None:
+def test_snake_order_spreads_the_best_over_the_groups() -> None:
     ranked = [str(number) for number in range(1, 12)]
     assert playoff.snake_groups(ranked) == [
         ["1", "6", "7", "11"],
@@ -122,7 +122,7 @@ def test_command_prints_one_document(capsys: pytest.CaptureFixture[str]) -> None
     assert out.err == ""
 
 
-def test_command_takes_the_numbers_that_go_on(capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_takes_the_numbers_to_advance(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["playoff", "24", "--advance", "2,1"]) == 0
     assert json.loads(capsys.readouterr().out)["rounds"][-1] == [3]
     assert main(["playoff", "--advance", "1", "8"]) == 0

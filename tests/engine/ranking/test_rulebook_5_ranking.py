@@ -57,7 +57,7 @@ def test_rulebook_5_then_the_sheet_score_then_the_asterisks() -> None:
     ]
 
 
-def test_rulebook_5_a_flip_flop_is_asked_for_where_it_decides_who_goes_on() -> None:
+def test_rulebook_5_a_flip_flop_is_requested_if_it_decides_who_goes_on() -> None:
     ranking = rank(LEVEL)
     assert places(ranking)[:2] == [("A", 1, None), ("B", 1, "game_points")]
     assert ranking.needs_flip_flop == (("A", "B"),)
@@ -65,7 +65,7 @@ def test_rulebook_5_a_flip_flop_is_asked_for_where_it_decides_who_goes_on() -> N
 
 
 @pytest.mark.parametrize("advance", [0, 2, 3, 4, 9])
-def test_rulebook_5_and_not_asked_for_where_it_decides_nothing(advance: int) -> None:
+def test_rulebook_5_a_flip_flop_is_not_requested_if_it_decides_nothing(advance: int) -> None:
     ranking = rank(LEVEL, advance=advance)
     assert ranking.needs_flip_flop == ()
     assert ranking.advances == tuple("ABDC"[:advance])
@@ -78,7 +78,7 @@ def test_rulebook_5_the_recorded_order_decides() -> None:
     assert ranking.needs_flip_flop == ()
 
 
-def test_rulebook_8_a_flip_flop_that_was_not_needed_is_used() -> None:
+def test_rulebook_8_an_unneeded_flip_flop_is_used() -> None:
     ranking = rank(LEVEL, advance=2, flip_flops=[["B", "A"]])
     assert [row.player for row in ranking.rows] == ["B", "A", "D", "C"]
     assert ranking.advances == ("B", "A")
@@ -88,7 +88,7 @@ def test_rulebook_8_a_flip_flop_that_was_not_needed_is_used() -> None:
     "order",
     [["A"], ["C"], [], ["A", "C"], ["A", "B", "C"], ["A", "A"], ["A", "B", "B"], ["A", "X"]],
 )
-def test_rulebook_8_an_order_that_is_no_whole_tied_group_is_an_error(order: list[str]) -> None:
+def test_rulebook_8_an_order_of_part_of_a_tied_group_is_an_error(order: list[str]) -> None:
     assert refusal(LEVEL, flip_flops=[order]) == "bad_flip_flop"
 
 
@@ -106,7 +106,7 @@ def test_rulebook_8_undecided_ties_share_a_place() -> None:
     ]
 
 
-def test_two_tied_groups_only_the_one_on_the_line_is_asked() -> None:
+def test_of_two_tied_groups_only_the_one_on_the_line_is_asked() -> None:
     results = [result("A", 9), result("B", 9), result("C", 5), result("D", 5)]
     assert rank(results, advance=1).needs_flip_flop == (("A", "B"),)
     assert rank(results, advance=2).needs_flip_flop == ()
@@ -121,7 +121,7 @@ def test_a_tie_on_the_line_below_several_single_places() -> None:
     assert rank(results, advance=2).needs_flip_flop == ()
 
 
-def test_refusals_say_what_was_wrong() -> None:
+def test_refusals_name_the_bad_value() -> None:
     for how, params in (
         ({"flip_flops": [["A", "X"]]}, {"order": ["A", "X"]}),
         ({"chain": ("luck", 3)}, {"chain": ["luck", "3"]}),
@@ -192,11 +192,11 @@ def test_games_won_can_decide_and_a_shared_win_counts_for_each() -> None:
         *(["flip_flop", "game_points"], ["game_points", "flip_flop", "score_points"]),
     ],
 )
-def test_a_chain_that_makes_no_sense_is_refused(chain: list[str]) -> None:
+def test_a_nonsensical_chain_is_refused(chain: list[str]) -> None:
     assert refusal(LEVEL, chain=chain) == "bad_chain"
 
 
-def test_a_player_twice_is_refused() -> None:
+def test_a_repeated_player_is_refused() -> None:
     assert refusal([result("A"), result("A")]) == "repeated_item"
 
 
@@ -253,7 +253,7 @@ def test_the_ranking_orders_by_the_chain_whatever_the_order_given(results, advan
 
 
 @given(RESULTS, st.integers(0, 4))
-def test_answering_the_flip_flops_leaves_nothing_to_ask(results, advance) -> None:
+def test_answered_flip_flops_leave_nothing_to_ask(results, advance) -> None:
     asked = rank(results, advance=advance).needs_flip_flop
     settled = rank(results, advance=advance, flip_flops=asked)
     eligible = sum(not r.disqualified for r in results)

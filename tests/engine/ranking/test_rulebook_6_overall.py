@@ -29,7 +29,7 @@ def result(
     return Result(player, Fraction(points), score, asterisks, games, table)
 
 
-def test_paragraph_6_three_and_four_handed_totals_are_compared_by_share() -> None:
+def test_paragraph_6_totals_of_three_and_four_are_compared_by_share() -> None:
     average_of_three = result("A", Fraction(47), table=THREE)
     average_of_four = result("B", Fraction(165, 4))
     assert average_of_three.share == average_of_four.share == 1
@@ -49,7 +49,7 @@ def test_paragraph_6_equal_shares_go_on_to_sheet_points_and_asterisks_per_game()
     assert [r.player for r in best_first(rows)] == ["D", "B", "C", "A"]
 
 
-def test_paragraph_6_lucky_loser_is_the_best_of_those_not_yet_in() -> None:
+def test_paragraph_6_the_lucky_loser_is_the_best_of_those_not_yet_in() -> None:
     rows = [result("A", 60), result("B", 45), result("C", 48), result("B", 50), result("D", 20)]
     assert [r.player for r in lucky_losers(rows, {"A"}, 2, "s")] == ["B", "C"]
     assert lucky_losers(rows, {"A", "B", "C", "D"}, 1, "s") == []

@@ -32,7 +32,7 @@ def test_svensk_winner_at_54_against_51_and_33() -> None:
     assert amounts([54, 51, 33], [0]) == ["24", "-3", "-21"]
 
 
-def test_svensk_who_has_more_than_a_straight_flush_winner_pays_nothing() -> None:
+def test_svensk_a_loser_ahead_of_a_straight_flush_winner_pays_nothing() -> None:
     assert amounts([52, 58, 40], [0]) == ["12", "0", "-12"]
 
 
@@ -50,7 +50,7 @@ def test_negative_scores_pay_in_full() -> None:
     st.data(),
     st.fractions(min_value=Fraction(1, 100), max_value=1000),
 )
-def test_nothing_is_lost_and_no_loser_gains(final, data, stake) -> None:
+def test_payments_balance_and_no_loser_gains(final, data, stake) -> None:
     winners = data.draw(st.sets(st.integers(0, len(final) - 1), min_size=1))
     balance = settle(final, sorted(winners), stake)
     assert sum(balance) == 0
@@ -63,7 +63,7 @@ def test_nothing_is_lost_and_no_loser_gains(final, data, stake) -> None:
     ("final", "winners", "stake"),
     [([1, 2], [], 1), ([1, 2], [2], 1), ([1, 2], [-1], 1), ([1, 2], [0], 0), ([1, 2], [0], -1)],
 )
-def test_what_makes_no_sense_is_refused(final, winners, stake) -> None:
+def test_nonsensical_values_are_refused(final, winners, stake) -> None:
     with pytest.raises(ChicagoError) as error:
         settle(final, winners, stake)
     assert error.value.code == "bad_value"
@@ -72,7 +72,7 @@ def test_what_makes_no_sense_is_refused(final, winners, stake) -> None:
 @pytest.mark.parametrize(
     ("text", "stake"), [("1", 1), ("0.50", "1/2"), (".5", "1/2"), ("3/2", "3/2"), ("007", 7)]
 )
-def test_stakes_as_they_are_typed(text: str, stake: object) -> None:
+def test_stakes_as_typed(text: str, stake: object) -> None:
     assert read_stake(text) == Fraction(str(stake))
 
 
@@ -100,7 +100,7 @@ def test_rulebook_8_seats_that_are_out_pay_by_their_score() -> None:
     assert settle_record(record)[0] == {"balance": ["104", "-52", "-52"]}
 
 
-def test_a_royal_flush_costs_the_others_everything() -> None:
+def test_a_royal_flush_makes_the_others_pay_in_full() -> None:
     record = game(["A", "B"], scores([0, 45]) + royal_win(0), rules="svensk")
     assert settle_record(record, 2)[0] == {"balance": ["104", "-104"]}
 
@@ -137,7 +137,7 @@ def test_a_wrong_command_line_is_exit_2_and_usage(argv, capsys) -> None:
 
 
 @pytest.mark.parametrize("stake", BAD_STAKES)
-def test_a_stake_that_is_not_above_zero_is_a_wrong_command_line(stake, tmp_path, capsys) -> None:
+def test_a_stake_that_is_not_positive_is_a_wrong_command_line(stake, tmp_path, capsys) -> None:
     path = tmp_path / "game.json"
     path.write_text(json.dumps(game(["A", "B"], flush_win(0))))
     assert main(["settle", str(path), "--stake", stake]) == 2

@@ -1,4 +1,4 @@
-"""Rulebook §2: the fields of the presets, one value after the other."""
+"""Rulebook §2: the presets' fields, one value after the other."""
 
 import pytest
 
@@ -23,7 +23,7 @@ from engine.rules.ruleset import (
 NAMES = ("festival", "sm", "svensk", "pagat", "basic", "wikipedia")
 
 
-def test_presets_are_these_six():
+def test_there_are_these_six_presets():
     assert tuple(PRESETS) == NAMES
 
 

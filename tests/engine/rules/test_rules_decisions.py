@@ -1,4 +1,4 @@
-"""docs/rules-decisions.md says what the engine does: every field, preset and variant."""
+"""docs/rules-decisions.md agrees with the engine: every field, preset and variant."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PAGE = Path(__file__).resolve().parents[3] / "docs" / "rules-decisions.md"
 
 
 def section(title: str) -> list[str]:
-    """The lines below a heading."""
+    """Return the lines below a heading."""
     (found,) = (
         part
         for part in PAGE.read_text(encoding="utf-8").split("\n## ")
@@ -29,7 +29,7 @@ def section(title: str) -> list[str]:
 
 
 def table(title: str) -> list[list[str]]:
-    """The cells of a section's table, its head left out."""
+    """Return the cells of a section's table, without the header."""
     lines = [line for line in section(title) if line.startswith("|")]
     return [line.strip("| ").split(" | ") for line in lines[2:]]
 
@@ -43,7 +43,7 @@ def ticked(names) -> str:
 
 
 def changed_by(variant: str) -> list[str]:
-    """The fields that a variant changes on at least one preset."""
+    """Return the fields that a variant changes on at least one preset."""
     pairs = [
         (preset.rules, VARIANTS[variant].apply(preset.rules))
         for name, preset in PRESETS.items()
@@ -78,7 +78,7 @@ def test_every_variant_is_described_with_what_it_changes():
     ]
 
 
-def test_variants_that_contradict_each_other_are_named():
+def test_contradicting_variants_are_named():
     chosen = [name for name, each in PRESETS.items() if each.rules.quads_reset is QuadsReset.CHOICE]
     resets = ", ".join(chosen)
     assert bullets("Variants") == [
@@ -89,7 +89,7 @@ def test_variants_that_contradict_each_other_are_named():
     ]
 
 
-def test_what_stays_open_is_what_the_program_shows():
+def test_the_open_questions_are_those_that_the_program_shows():
     assert table("What stays open") == [list(each) for each in open_questions("en")]
     english, swedish = OPEN_QUESTIONS["en"], OPEN_QUESTIONS["sv"]
     assert english.keys() == swedish.keys()
@@ -98,7 +98,7 @@ def test_what_stays_open_is_what_the_program_shows():
     }
 
 
-def test_every_decision_names_what_the_engine_knows_and_a_reason():
+def test_every_decision_names_a_known_field_and_a_reason():
     rows = table("What the sources leave open")
     assert len({topic for topic, *_ in rows}) == len(rows) > 50
     words = {*FIELD_NAMES, *VARIANTS, *ENTRIES["en"], *ACTIONS, *WINS["en"]}

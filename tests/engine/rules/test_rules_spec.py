@@ -203,7 +203,7 @@ def test_what_a_variant_changes(spec, fields):
     assert {name: getattr(rules, name) for name in fields} == fields
 
 
-def test_a_variant_says_nothing_about_other_presets():
+def test_a_variant_changes_nothing_on_other_presets():
     before = {name: preset.rules.digest() for name, preset in PRESETS.items()}
     for name in VARIANTS:
         if clash_of("svensk", {name}) is None:
@@ -232,7 +232,7 @@ def test_a_variant_says_nothing_about_other_presets():
         lambda rules: tournament(["novice"] * 2, 1, 1, rules=rules, max_deals=1),
     ],
 )
-def test_whatever_takes_a_rule_set_takes_its_name(ask):
+def test_every_function_that_takes_a_rule_set_takes_its_name(ask):
     assert ask("svensk+N") == ask(parse_rules("svensk+N"))
     with pytest.raises(ChicagoError) as error:
         ask("whist")
@@ -246,7 +246,7 @@ def test_digest_is_over_every_field():
     assert list(fields) == list(FIELD_NAMES)
 
 
-def test_a_stored_rule_set_without_the_later_fields_has_their_first_reading():
+def test_a_stored_rule_set_without_the_later_fields_keeps_their_first_reading():
     document = parse_rules("svensk+D").as_json()
     document["fields"] = {k: v for k, v in document["fields"].items() if k not in LATER}
     stored = rules_from_json(document)
@@ -263,7 +263,7 @@ def test_a_digest_says_which_reading_of_a_name_is_meant(spec):
     assert parse_rules(spec, "of something else") == parse_rules(spec)
 
 
-def test_a_rule_set_that_cannot_be_is_refused_with_its_two_fields():
+def test_an_impossible_rule_set_is_refused_with_its_two_fields():
     document = parse_rules("svensk").as_json()
     document["fields"] = {**document["fields"], "win_again": True, "ending": "at_once"}
     with pytest.raises(ChicagoError) as caught:
@@ -287,7 +287,7 @@ def test_a_rule_set_that_cannot_be_is_refused_with_its_two_fields():
         {"discardless": "45"},
     ],
 )
-def test_stored_rules_that_make_no_sense_are_refused(change):
+def test_nonsensical_stored_rules_are_refused(change):
     document = parse_rules("svensk").as_json()
     if "fields" in change:
         document.update(change)

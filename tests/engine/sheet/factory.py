@@ -31,7 +31,7 @@ ROYAL = Category.ROYAL_FLUSH
 
 
 def hand(phase: int, seat: int, category: Category | str, **more: object) -> Hand:
-    """Return the best hand of a phase, by category or its key."""
+    """Return a phase's best hand, by category or its key."""
     chosen = BY_KEY[category] if isinstance(category, str) else category
     return Hand(phase, seat, chosen, **more)  # type: ignore[arg-type]
 
@@ -61,17 +61,17 @@ def trick(seat: int, deuce: bool = False) -> LastTrick:
 
 
 def revoke(seat: int) -> Revoke:
-    """Return a failure to follow suit."""
+    """Return a revoke."""
     return Revoke(seat)
 
 
 def discard(seat: int) -> IllegalDiscard:
-    """Return an illegal exchange."""
+    """Return an illegal discard."""
     return IllegalDiscard(seat)
 
 
 def points(seat: int, number: int) -> Ruling:
-    """Return points ruled by the tournament director, the quick way to any score."""
+    """Return points awarded by a ruling, the quick way to any score."""
     return Ruling("points", seat, number, "test")
 
 
@@ -98,7 +98,7 @@ def play(spec: str, *entries: Entry, seats: int = 4, dealer: int = 0) -> State:
 
 
 def at(spec: str, *scores: int, more: Iterable[Entry] = ()) -> State:
-    """Return a first deal with scores given by rulings (not for reaching the target)."""
+    """Return a first deal with scores set by rulings (must stay below the target)."""
     state = begin(spec, len(scores))
     for seat, score in enumerate(scores):
         if score:
@@ -124,7 +124,7 @@ def quiet_deal(state: State, taker: int = 0) -> State:
 
 
 def executed(state: State, seat: int) -> State:
-    """Return the state after ``seat`` conceded a Chicago; its score is restored by rulings."""
+    """Return the state after ``seat`` conceded a Chicago; rulings restore its score."""
     before = state.scores[seat]
     state = to_tricks(state)
     minimum = state.rules.chicago_minimum

@@ -1,4 +1,4 @@
-"""Facts tell what an entry did: each one by itself, and all of them folded give the states."""
+"""Facts report what an entry did; applied in turn from the beginning they give every state."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ CASES = [
 
 
 def told(state: State) -> list[tuple[object, ...]]:
-    """The facts of the entry before a state, the values of their documents alone."""
+    """Return the facts of a state's last entry, as values of their documents."""
     return [tuple(fact.as_json().values()) for fact in state.facts]
 
 
 def check_folds(played: Replay) -> None:
-    """Folding the facts from the beginning gives every state."""
+    """Check that applying the facts from the beginning gives every state."""
     board = Scoreboard.of(played.start)
     for state in played.states:
         scores = list(board.scores)
@@ -118,7 +118,7 @@ def test_a_chicago_won_circles_the_name_once():
     assert told(step(to_tricks(state), won(0)))[0] == ("asterisk", 0, True)
 
 
-def test_a_broken_chicago_tells_what_it_took_and_the_breakers_bonus():
+def test_a_broken_chicago_reports_its_cost_and_the_breakers_bonus():
     state = to_tricks(at("festival", 15, 3, 0, 0))
     assert told(step(state, lost(0, 1))) == [
         ("executed", 0, True),
@@ -128,7 +128,7 @@ def test_a_broken_chicago_tells_what_it_took_and_the_breakers_bonus():
     ]
 
 
-def test_where_the_rules_give_no_bonus_the_breaker_is_no_fact():
+def test_without_a_bonus_the_breaker_is_not_reported():
     state = step(to_tricks(at("svensk", 15, 3)), lost(0, 1))
     assert [fact[:2] for fact in told(state)] == [("executed", 0), ("score", 0), ("deal", 1)]
 
@@ -138,20 +138,20 @@ def test_a_blind_chicago_lost():
     assert told(state)[1] == ("score", 0, 0, -20, "chicago_lost")
 
 
-def test_a_reset_tells_only_of_who_had_points():
+def test_a_reset_reports_only_seats_that_had_points():
     assert told(play("festival", points(1, 7), hand(1, 2, QUADS, reset=True))) == [
         ("score", 1, 7, 0, "reset"),
         ("deal", 1, 1),
     ]
 
 
-def test_a_straight_flush_is_a_hand_that_becomes_52():
+def test_a_straight_flush_is_a_hand_that_makes_52():
     facts = told(play("festival", points(1, 7), hand(1, 1, STRAIGHT_FLUSH)))
     assert facts[0] == ("score", 1, 7, 52, "hand")
     assert [fact[0] for fact in facts] == ["score", "game"]
 
 
-def test_a_royal_flush_ends_the_game_and_takes_the_others_points():
+def test_a_royal_flush_ends_the_game_and_zeroes_the_others():
     assert told(play("festival", points(1, 7), hand(1, 0, ROYAL))) == [
         ("score", 0, 0, 52, "hand"),
         ("score", 1, 7, 0, "royal_flush"),
@@ -159,7 +159,7 @@ def test_a_royal_flush_ends_the_game_and_takes_the_others_points():
     ]
 
 
-def test_points_that_reach_the_target_in_vain_stand_before_the_zeroing():
+def test_points_past_the_target_without_a_chicago_precede_the_zeroing():
     state = play("festival", points(0, 44), none(1), none(2), trick(0, deuce=True))
     assert told(state) == [
         ("score", 0, 44, 54, "last_trick"),
@@ -178,14 +178,14 @@ def test_after_the_deal_the_zeroing_comes_with_the_entry_that_closes_it():
     ]
 
 
-def test_discardless_rises_with_the_score_and_falls_with_it():
+def test_discardless_follows_the_score():
     state = play("festival", points(0, 45))
     assert told(state) == [("score", 0, 0, 45, "ruling"), ("discardless", 0, True)]
     state = step(step(state, none(1)), discard(0))
     assert told(state) == [("score", 0, 45, 0, "illegal_discard"), ("discardless", 0, False)]
 
 
-def test_a_revoke_takes_off_what_the_deal_gave():
+def test_a_revoke_removes_the_deals_points():
     state = play("festival", points(0, 3), hand(1, 0, FLUSH), none(2), revoke(0))
     assert told(state) == [("score", 0, 8, 3, "revoke")]
 
@@ -213,7 +213,7 @@ def test_the_last_one_standing_wins_and_nobody_is_discardless_any_more():
     ]
 
 
-def test_facts_are_no_part_of_a_states_value():
+def test_states_are_equal_whatever_their_facts():
     by_two, at_once = (
         play("festival", *entries) for entries in ((points(0, 2), points(0, 3)), (points(0, 5),))
     )
@@ -222,7 +222,7 @@ def test_facts_are_no_part_of_a_states_value():
     assert hash(by_two) == hash(at_once)
 
 
-def test_a_state_that_an_entry_made_cannot_be_changed():
+def test_a_state_made_by_an_entry_is_immutable():
     state = play("festival", points(0, 5))
     assert type(state) is State
     with pytest.raises(FrozenInstanceError):
@@ -246,18 +246,18 @@ def test_replay_prints_what_each_accepted_entry_did():
     assert silent.doc == {key: value for key, value in ran.doc.items() if key != "steps"}
 
 
-def test_replay_of_an_illegal_entry_tells_the_good_prefix_in_lines_too():
+def test_replay_of_an_illegal_entry_prints_the_facts_before_it():
     texts = "\n".join(json.dumps(record("festival", sheet)) for sheet in ("1a:fl 1-", "1-"))
     ran = run("replay", "--lines", "--facts", "-", stdin=texts)
     assert ran.code == 1
     assert [[item["entry"] for item in line["steps"]] for line in ran.lines] == [[0], [0]]
 
 
-def test_replay_of_cards_tells_facts_too():
+def test_replay_of_cards_prints_facts_too():
     document = record("festival", "") | {"format": "chicago-card-record", "actions": []}
     ran = run("replay", "-", "--facts", stdin=json.dumps(document))
     assert ran.doc["steps"] == []
 
 
-def test_facts_twice_is_a_wrong_command_line():
+def test_facts_given_twice_is_a_wrong_command_line():
     assert run("replay", "--facts", "--facts", "-").code == 2

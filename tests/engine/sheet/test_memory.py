@@ -1,4 +1,4 @@
-"""Replaying keeps nothing in memory; its speed is measured by `make bench`."""
+"""Replaying leaks no memory; its speed is measured by `make bench`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ENTRIES = 60
 
 
 def long_game() -> tuple[str, int, int, list[dict[str, object]]]:
-    """A festival game of sixty entries: spec, seats, dealer, entries."""
+    """Return a festival game of sixty entries: spec, seats, dealer, entries."""
     for seed in range(1000):
         first, entries, _ = random_game("festival", 4, seed, rulings=0.02, most=ENTRIES)
         if len(entries) == ENTRIES:
@@ -37,7 +37,7 @@ def record_text() -> str:
     )
 
 
-def test_replaying_does_not_grow_memory():
+def test_replaying_leaks_no_memory():
     text = record_text()
     for _ in range(20):
         replay_record(text)

@@ -63,7 +63,7 @@ def cli(*arguments, text="", encoding="utf-8", **environment):
 # ------------------------------------------------------------------ reading
 
 
-def test_the_example_of_the_format():
+def test_the_format_pages_example():
     result = replay_record(
         document(
             {"kind": "hand", "phase": 1, "seat": 0, "category": "two_pair"},
@@ -299,13 +299,13 @@ def test_what_is_accepted(entry):
     assert replay_record(document(entry))["valid"]
 
 
-def test_false_flags_are_accepted():
+def test_flags_set_to_false_are_accepted():
     entries = [POINTS, NONE, {"kind": "none", "phase": 2}]
     chicago = {"kind": "chicago", "seat": 0, "won": True, "blind": False, "deuce": False}
     assert replay_record(document(*entries, chicago))["valid"]
 
 
-def test_structure_comes_before_rules_and_entry_comes_before_entry():
+def test_structure_is_checked_before_rules_and_entries_in_order():
     royal = {**PAIR, "category": "royal_flush"}
     assert entry_code(royal, {"kind": "none", "phase": 9}) == "bad_value"
     assert entry_code(royal, NONE) == "game_finished"
@@ -314,7 +314,7 @@ def test_structure_comes_before_rules_and_entry_comes_before_entry():
     assert result["problems"][-1]["code"] == "wrong_phase"
 
 
-def test_the_state_is_the_one_before_the_illegal_entry():
+def test_an_illegal_entry_leaves_the_state_before_it():
     result = replay_record(document(PAIR, NONE))
     assert (result["valid"], result["state"]["scores"], result["state"]["phase"]) == (
         False,
@@ -323,7 +323,7 @@ def test_the_state_is_the_one_before_the_illegal_entry():
     )
 
 
-def test_expected_lists_what_would_be_legal_and_is():
+def test_expected_lists_entries_that_are_legal():
     entries = [PAIR, {"kind": "none", "phase": 2}]
     found = problem(document(*entries, {"kind": "none", "phase": 3}))
     assert {item["kind"] for item in found["expected"]} == {"hand", "last_trick", "revoke"}
@@ -331,7 +331,7 @@ def test_expected_lists_what_would_be_legal_and_is():
         assert replay_record(document(*entries, item))["valid"]
 
 
-def test_expected_is_there_for_structural_problems_too_and_empty_at_the_end():
+def test_expected_is_present_for_structural_problems_and_empty_at_the_end():
     assert problem(document({"kind": "dance"}))["expected"]
     royal = {**PAIR, "category": "royal_flush"}
     assert problem(document(royal, NONE))["expected"] == []
@@ -364,7 +364,7 @@ def test_meta_may_hold_anything():
     assert replay_record(text)["valid"]
 
 
-def test_repeated_keys_are_refused_wherever_they_are():
+def test_repeated_keys_are_refused_at_any_depth():
     text = json.dumps(document(PAIR)).replace('"seat": 0', '"seat": 0, "seat": 1')
     assert header_code(text) == "malformed"
 
@@ -425,7 +425,7 @@ def test_cli_lines_print_one_document_each_and_exit_with_the_worst():
     assert [json.loads(line)["state"] is None for line in out.splitlines()] == [False, True, False]
 
 
-def test_cli_lines_of_nothing():
+def test_cli_lines_of_empty_input():
     assert cli("replay", "--lines", "-", text="\n \n") == (0, "", "")
     assert cli("replay", "--lines", "-", text="") == (0, "", "")
 
@@ -444,7 +444,7 @@ def test_cli_raw_utf8_text():
     assert cli("replay", "-", text=text)[0] == 0
 
 
-def test_cli_a_file_that_is_not_there(tmp_path):
+def test_cli_a_missing_file(tmp_path):
     for name in (tmp_path / "nothing.json", tmp_path):
         status, out, _ = cli("replay", str(name))
         assert status == 2

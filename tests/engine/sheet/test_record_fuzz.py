@@ -1,6 +1,6 @@
-"""Damaged records by the thousand: whatever is in a document, only coded problems come out.
+"""Damaged records by the thousand: whatever a document contains, only coded problems come out.
 
-The inputs are good records with pieces cut out, doubled, swapped or replaced, in their text and
+The inputs are valid records with pieces cut out, duplicated, swapped or replaced, in their text and
 in their values; ``make test-slow`` runs a million of them.
 """
 
@@ -37,7 +37,7 @@ SCRAPS = (
 
 
 def good_records() -> list[dict[str, object]]:
-    """A few games of every preset, as documents."""
+    """Return a few games of every preset, as documents."""
     records: list[dict[str, object]] = []
     for number, spec in enumerate([*PRESETS, "svensk+K+Q+B4", "wikipedia+S+W", "festival+D"]):
         seats = 2 + number % 3
@@ -56,7 +56,7 @@ def good_records() -> list[dict[str, object]]:
 
 
 def change_value(rng: random.Random, value: object) -> object:
-    """A copy of a JSON value with one thing changed somewhere."""
+    """Return a copy of a JSON value with one thing changed somewhere."""
     if isinstance(value, dict) and value and rng.random() < 0.9:
         changed = dict(value)
         key = rng.choice(list(changed))
@@ -90,7 +90,7 @@ def change_value(rng: random.Random, value: object) -> object:
 
 
 def change_text(rng: random.Random, text: str) -> str:
-    """A text with a piece cut out, doubled or replaced by a scrap."""
+    """Return a text with a piece cut out, duplicated or replaced by a scrap."""
     start = rng.randrange(len(text) + 1)
     end = min(len(text), start + rng.choice((0, 0, 1, 1, 2, 5, 30)))
     middle = rng.choice((*SCRAPS, "", text[start:end] * 2))
@@ -98,7 +98,7 @@ def change_text(rng: random.Random, text: str) -> str:
 
 
 def inputs(seed: int, number: int) -> Iterator[object]:
-    """Damaged records, as documents, texts and bytes."""
+    """Yield damaged records, as documents, texts and bytes."""
     rng = random.Random(seed)
     records = good_records()
     for _ in range(number):
@@ -121,7 +121,7 @@ def inputs(seed: int, number: int) -> Iterator[object]:
 
 
 def survives(source: object, run: Callable[[object], dict[str, object]] = replay_record) -> bool:
-    """True if the input was valid; fails unless it gave a sound document."""
+    """Return whether the input was valid; fail unless the answer is well-formed."""
     result = run(source)
     problems = result["problems"]
     assert isinstance(problems, list)
@@ -143,7 +143,7 @@ def test_damaged_records_give_coded_problems_only(seed):
     assert 0 < sum(outcomes) < len(outcomes)
 
 
-def test_what_is_printed_about_them_is_utf_8():
+def test_output_about_them_is_utf_8():
     for source in inputs(99, 500):
         assert dump_json(replay_record(source)).encode("utf-8")
 

@@ -1,4 +1,4 @@
-"""Rulebook §3: rule sets that look at the target when the deal closes."""
+"""Rulebook §3: rule sets that check the target when the deal closes."""
 
 import pytest
 
@@ -55,7 +55,7 @@ def test_3_equal_highest_scores_share_the_win():
     assert [str(value) for value in state.game_points] == ["35/2", "35/2", "12", "8"]
 
 
-def test_3_svensk_zeroes_who_lacks_a_chicago_before_the_winner_is_chosen():
+def test_3_svensk_zeroes_players_without_a_chicago_before_choosing_the_winner():
     state = executed(at("svensk", 20, 60, 52), 2)
     state = quiet_deal(state)
     assert (state.winners, state.scores) == ((2,), (25, 0, 52))
@@ -68,7 +68,7 @@ def test_3_svensk_zeroed_players_play_on():
     assert code(state, hand(1, 1, PAIR)) is None
 
 
-def test_3_svensk_executed_in_the_same_deal_counts():
+def test_3_svensk_a_chicago_in_the_same_deal_counts():
     state = after(to_tricks(at("svensk", 60, 0, 0)), won(0))
     assert (state.finished, state.winners) == (True, (0,))
 
@@ -87,7 +87,7 @@ def test_3_discardless_from_the_next_deal(spec, limit):
     assert state.discardless == (False, False, False)
 
 
-def test_3_basic_knows_no_discardless():
+def test_3_basic_has_no_discardless():
     state = quiet_deal(at("basic", 51, 0, 0), taker=2)
     assert state.discardless == (False, False, False)
 

@@ -168,13 +168,13 @@ def test_3_a_chicago_without_a_breaker_gives_nobody_the_bonus():
 
 
 @pytest.mark.parametrize(("score", "expected"), [(14, "chicago_below_minimum"), (15, None)])
-def test_3_who_declares_needs_15_at_that_moment(score, expected):
+def test_3_a_declarer_needs_15_at_that_moment(score, expected):
     state = to_tricks(at("festival", score, 0, 0, 0))
     assert code(state, won(0)) == expected
     assert code(state, lost(0, 1)) == expected
 
 
-def test_3_points_of_the_same_deal_count_for_the_15():
+def test_3_points_of_the_same_deal_count_towards_the_15():
     state = after(at("festival", 14, 0, 0, 0), hand(1, 0, PAIR), none(2))
     assert code(state, won(0)) is None
 
@@ -212,7 +212,7 @@ def test_3_an_illegal_discard_sets_a_discardless_seat_to_zero():
 
 
 @pytest.mark.parametrize("phase", [1, 2, 3])
-def test_3_an_illegal_discard_comes_after_an_exchange(phase):
+def test_3_an_illegal_discard_follows_an_exchange(phase):
     state = at("festival", 45, 0, 0, 0)
     while state.phase < phase:
         state = after(state, none(state.phase))
@@ -259,7 +259,7 @@ def test_3_the_last_trick_can_win_before_the_hand():
     assert (state.finished, state.phase, state.winners) == (True, None, (0,))
 
 
-def test_3_out_in_the_tricks_leaves_the_final_hand_to_the_others():
+def test_3_going_out_in_the_tricks_leaves_the_final_hand_to_the_others():
     state = after(to_tricks(at("festival", 50, 20, 0, 0)), trick(0))
     assert (state.status[0], state.stage) == ("out", "final_hand")
     assert code(state, hand(3, 0, PAIR)) == "seat_out"
@@ -341,7 +341,7 @@ def test_3_the_deal_passes_over_seats_that_are_out():
         (Ruling("points", 0, 1, "  "), "missing_reason"),
     ],
 )
-def test_3_what_is_refused_changes_nothing_and_has_a_code(entry, expected):
+def test_3_a_refused_entry_changes_nothing_and_has_a_code(entry, expected):
     state = begin("festival")
     assert code(state, entry) == expected
 
@@ -365,7 +365,7 @@ def test_3_the_final_phase_before_the_tricks(entry, expected):
     assert code(to_tricks(begin("festival")), entry) == expected
 
 
-def test_3_nobody_breaks_the_own_chicago():
+def test_3_nobody_breaks_their_own_chicago():
     state = to_tricks(at("festival", 20, 0, 0, 0))
     assert code(state, lost(0, 0)) == "self_break"
 
@@ -445,7 +445,7 @@ def test_3_illegal_entries_change_nothing():
     assert state.as_json() == before == start(state.rules, 4).as_json()
 
 
-def test_3_states_problems_and_errors_travel_between_processes():
+def test_3_states_problems_and_errors_can_be_pickled():
     state = to_tricks(begin("festival"))
     assert pickle.loads(pickle.dumps(state)) == state
     with pytest.raises(EntryError) as caught:
@@ -465,10 +465,10 @@ def test_3_step_leaves_the_old_state_alone():
         state.deal = 5
 
 
-# ------------------------------------------------------------- asking and replaying
+# ------------------------------------------------------- legality and replay
 
 
-def test_3_a_refusal_tells_what_is_possible_now():
+def test_3_a_refusal_lists_what_is_possible_now():
     state = begin("festival")
     possible = [entry.as_json() for entry in legal_entries(state)]
     problem = why_not(state, LastTrick(0))
@@ -479,7 +479,7 @@ def test_3_a_refusal_tells_what_is_possible_now():
     assert (can(state, LastTrick(0)), can(state, none(1))) == (False, True)
 
 
-def test_3_a_replay_begins_with_seat_0_as_dealer_and_keeps_where_it_began():
+def test_3_a_replay_starts_with_seat_0_as_dealer_and_keeps_its_origin():
     rules = parse_rules("festival")
     played = replay(rules, 3, [none(1)])
     assert played.start == start(rules, 3, 0)
@@ -530,7 +530,7 @@ def test_3_the_first_dealer_is_one_of_the_seats(dealer):
     assert refused.value.params == {"field": "dealer", "value": str(dealer)[:40]}
 
 
-def test_3_an_entry_that_cannot_be_read_is_told_what_is_possible_too():
+def test_3_a_malformed_entry_lists_what_is_possible_too():
     rules = parse_rules("festival")
     error = replay(rules, 3, [none(1), {"kind": "none"}]).error
     assert (error.code, error.entry, error.params["field"]) == ("missing_field", 1, "phase")
@@ -538,7 +538,7 @@ def test_3_an_entry_that_cannot_be_read_is_told_what_is_possible_too():
     assert [dict(entry) for entry in error.expected] == possible
 
 
-def test_3_the_states_after_each_entry_are_those_of_the_replay():
+def test_3_the_states_after_each_entry_match_the_replay():
     rules = parse_rules("svensk")
     entries = [none(1), none(2), trick(1), none(3)]
     states = replay_states(rules, 3, entries, 1)

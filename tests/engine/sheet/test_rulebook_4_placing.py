@@ -126,7 +126,7 @@ def test_sm_game_points() -> None:
     assert points(SM, [52, 9, 20, 3], "iiii", [0])[1] == ["20", "8", "12", "5"]
 
 
-def test_time_is_up_the_scores_decide() -> None:
+def test_a_game_ended_by_time_is_placed_by_score() -> None:
     ended = {"kind": "ruling", "action": "end_game", "reason": "time"}
     state = finished([*scores([10, 20, 20, 5]), ended])
     assert state.places == ((1, 2), (0,), (3,))

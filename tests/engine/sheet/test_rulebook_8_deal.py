@@ -87,7 +87,7 @@ def test_8_1_other_hands_there_are_unexpected():
     assert code(state, hand(3, 0, ROYAL, suit="H")) is None
 
 
-def test_8_1_where_no_hand_is_shown_its_phase_does_not_matter():
+def test_8_1_for_a_hand_that_cannot_be_shown_the_phase_does_not_matter():
     for spec in ("pagat", "svensk+C+B2+K", "basic+K"):
         state = to_tricks(begin(spec))
         expected = "wrong_phase" if spec.startswith("svensk") else "unexpected_kind"
@@ -124,7 +124,7 @@ def test_8_3_with_k_a_reset_comes_with_the_final_hand_and_may_be_repeated(rules)
     assert (state.scores, state.deal) == ((9, 0, 0), 1)
 
 
-def test_8_3_k_with_binding_points_still_bind():
+def test_8_3_k_with_binding_points_still_binds():
     state = play("festival+K", hand(1, 0, QUADS, reset=True))
     assert code(state, hand(2, 0, QUADS, reset=True)) is None
     state = after(state, hand(2, 0, QUADS), trick(1))
@@ -274,7 +274,7 @@ def test_8_blind_chicago_won_meets_the_target_at_the_close():
 
 
 @pytest.mark.parametrize("spec", ["svensk", "pagat", "basic", "wikipedia"])
-def test_8_only_festival_and_sm_know_offences(spec):
+def test_8_only_festival_and_sm_have_revokes_and_illegal_discards(spec):
     state = to_tricks(quiet_deal(at(spec, 50, 0, 0), 2))
     assert code(state, revoke(0)) == "unexpected_kind"
     assert code(state, discard(0)) == "unexpected_kind"
@@ -300,7 +300,7 @@ def test_8_dead_hands():
     assert code(state, lost(1, 1)) == "dead_hand"
 
 
-def test_8_a_declarer_who_revokes_had_the_least_score_before_the_tricks():
+def test_8_a_declarer_who_revokes_had_the_minimum_before_the_tricks():
     state = after(at("festival", 13, 20, 20), hand(1, 0, PAIR), hand(2, 0, PAIR), revoke(0))
     assert state.scores[0] == 13
     assert code(state, won(0)) == "dead_hand"
@@ -309,11 +309,11 @@ def test_8_a_declarer_who_revokes_had_the_least_score_before_the_tricks():
     assert state.executed == (True, False, False)
 
 
-def test_8_a_revoke_lets_nobody_declare_who_could_not_before():
+def test_8_a_revoke_does_not_let_a_player_declare_who_could_not_before():
     state = after(at("festival", 12, 20, 20), hand(1, 0, PAIR), hand(2, 0, PAIR), revoke(0))
     assert code(state, lost(0)) == "chicago_below_minimum"
     state = after(at("festival", 10, 20, 20), hand(1, 0, QUADS), points(0, -17), none(2), revoke(0))
-    assert state.scores[0] == 0  # the floor: one point was there to be taken
+    assert state.scores[0] == 0  # The floor: there was one point to take.
     assert code(state, lost(0)) == "chicago_below_minimum"
 
 
@@ -343,7 +343,7 @@ def test_8_a_revoke_costs_nothing_of_an_earlier_deal():
     assert state.scores == (5, 5, 0, 0)
 
 
-def test_8_an_illegal_discard_by_somebody_who_does_not_play():
+def test_8_an_illegal_discard_by_a_player_not_in_the_deal():
     state = at("festival", 46, 46, 46, 46)
     for action in ("sit_out_deal", "sit_out_game", "disqualify"):
         assert code(after(state, rule(action, 1)), discard(1)) == "seat_out"
@@ -382,7 +382,7 @@ def test_8_sit_out_deal_breaker_and_declarer():
     assert code(state, lost(0, 2)) is None
 
 
-def test_9_if_nobody_is_left_in_a_deal_it_closes():
+def test_9_a_deal_without_players_closes():
     state = after(begin("festival", 2), rule("sit_out_deal", 0))
     assert (state.deal, state.sitting_out) == (0, (True, False))
     state = after(state, rule("sit_out_deal", 1))
@@ -447,7 +447,7 @@ def test_8_a_reset_lifts_negative_scores_to_zero():
     assert state.scores == (0, 0, 0)
 
 
-def test_8_r_winning_flush_from_below_zero_with_plus_52_only_ends_the_deal():
+def test_8_r_a_winning_flush_from_below_zero_with_plus_52_only_ends_the_deal():
     state = after(at("svensk+R", -1, 8, 9), hand(1, 0, STRAIGHT_FLUSH))
     assert (state.finished, state.scores, state.deal) == (False, (51, 8, 9), 1)
     state = after(at("svensk+R", -1, 8, 9), hand(1, 0, ROYAL))
@@ -458,11 +458,11 @@ def test_8_r_winning_flush_from_below_zero_with_plus_52_only_ends_the_deal():
     assert state.finished
 
 
-def test_8_r_winning_flush_from_below_zero_with_becomes_52_wins():
+def test_8_r_a_winning_flush_from_below_zero_with_becomes_52_wins():
     state = after(at("festival+R", -9, 8, 9), hand(1, 0, STRAIGHT_FLUSH))
     assert (state.finished, state.scores) == (True, (52, 8, 9))
 
 
-def test_8_r_the_deal_that_such_a_flush_ends_is_checked_for_the_target():
+def test_8_r_a_deal_ended_by_such_a_flush_is_checked_for_the_target():
     state = after(executed(at("svensk+R", -1, 53, 9), 1), hand(1, 0, STRAIGHT_FLUSH))
     assert (state.win, state.winners) == ("target", (1,))

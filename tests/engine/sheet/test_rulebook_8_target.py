@@ -37,7 +37,7 @@ from tests.engine.sheet.factory import (
 # ------------------------------------------------------------------ target
 
 
-def test_8_a_flush_leaves_the_scores_of_the_lacking_alone():
+def test_8_a_winning_flush_leaves_the_others_scores_alone():
     state = after(at("svensk", 3, 60, 53), hand(1, 0, STRAIGHT_FLUSH))
     assert state.scores == (55, 60, 53)
 
@@ -64,7 +64,7 @@ def test_8_y_a_better_score_without_the_trick_does_not_win():
     assert (state.winners, state.scores) == ((1,), (70, 55, 0))
 
 
-def test_8_y_who_lacks_the_chicago_is_still_zeroed_and_flushes_win():
+def test_8_y_a_player_without_a_chicago_is_still_zeroed_and_flushes_win():
     state = quiet_deal(at("svensk+Y", 60, 0, 0), 1)
     assert state.scores == (0, 5, 0)
     assert after(begin("svensk+Y"), hand(1, 0, STRAIGHT_FLUSH)).finished
@@ -91,7 +91,7 @@ def test_8_s_with_w_is_allowed():
 
 
 @pytest.mark.parametrize("spec", ["pagat+W", "basic+W", "wikipedia+W"])
-def test_8_w_without_zeroing_is_zeroed_and_plays_on(spec):
+def test_8_w_on_presets_without_zeroing_zeroes_and_plays_on(spec):
     state = quiet_deal(at(spec, 60, 0, 0), 1)
     assert (state.scores, state.status) == ((0, 5, 0), ("in", "in", "in"))
 
@@ -235,7 +235,7 @@ def test_8_k_with_d_after_the_tricks():
     assert (state.scores, state.deal) == ((25, 0, 0), 1)
 
 
-def test_8_k_with_quads_end_a_reset_lets_the_deal_go_on_points_end_it():
+def test_8_k_with_quads_end_after_a_reset_the_deal_goes_on_after_points_it_ends():
     state = after(at("svensk+K+quads-end", 1, 2, 3), hand(1, 0, QUADS, reset=True))
     assert (state.scores, state.phase, state.deal) == ((1, 0, 0), 2, 0)
     assert after(state, hand(2, 0, QUADS)).deal == 1
@@ -296,7 +296,7 @@ def test_8_z_from_the_tricks_on_as_usual():
     assert after(state, none(3)).discardless[0]
 
 
-def test_8_z_a_ruling_is_looked_at_with_the_next_exchange():
+def test_8_z_a_rulings_points_are_checked_after_the_next_exchange():
     state = after(begin("pagat+Z", 3), points(0, 60))
     assert (state.finished, state.discardless[0]) == (False, False)
     assert not after(state, none(1)).finished
@@ -306,13 +306,13 @@ def test_8_z_a_ruling_is_looked_at_with_the_next_exchange():
     assert after(state, hand(2, 1, PAIR)).discardless[0]
 
 
-def test_8_z_as_first_read_looks_at_the_sheet_where_nobody_scores_too():
+def test_8_z_as_first_read_also_checks_when_nobody_scores():
     state = replace(begin("pagat+Z", 3), rules=first_reading("pagat+Z"))
     assert after(state, points(0, 60), none(1)).winners == (0,)
     assert after(state, points(0, 46), none(1)).discardless[0]
 
 
-def test_8_z_y_nobody_wins_before_the_tricks():
+def test_8_z_with_y_nobody_wins_before_the_tricks():
     state = after(at("pagat+Y+Z", 60, 0, 0), none(1))
     assert not state.finished
 
@@ -363,7 +363,7 @@ def test_8_variants_that_change_nothing_on_the_sheet(name):
     assert play(f"svensk+{name}", *entries).as_json() == play("svensk", *entries).as_json()
 
 
-# ------------------------------------------------------- decided besides
+# ---------------------------------------------------- further decisions
 
 
 def test_8_last_standing_also_where_a_closing_deal_puts_somebody_out():

@@ -31,7 +31,7 @@ def codes(state, entry):
 
 
 def standing(*scores):
-    """Festival, seat 0 discardless, which then scores two pair in phase 1."""
+    """Festival: seat 0 is discardless and scores two pair in phase 1."""
     return after(at("festival", *scores), hand(1, 0, TWO_PAIR))
 
 
@@ -41,7 +41,7 @@ def test_3_straight_and_royal_flushes_are_rare():
     assert codes(begin("festival"), hand(1, 0, QUADS)) == []
 
 
-def test_3_an_illegal_hand_warns_of_nothing():
+def test_3_an_illegal_hand_causes_no_warning():
     assert codes(begin("festival"), hand(2, 0, ROYAL)) == []
 
 
@@ -60,7 +60,7 @@ def test_3_somebody_else_scores_a_weaker_category():
     assert codes(state, none(2)) == []
 
 
-def test_3_also_if_the_points_themselves_made_it_discardless():
+def test_3_also_if_its_own_points_made_the_seat_discardless():
     state = standing(44, 0, 0)
     assert state.discardless[0]
     assert codes(state, hand(2, 1, PAIR)) == ["standing_hand"]
@@ -73,7 +73,7 @@ def test_3_not_where_the_limit_takes_effect_from_the_next_deal():
     assert codes(state, hand(2, 1, PAIR)) == ["standing_hand"]
 
 
-def test_3_z_makes_it_discardless_at_once():
+def test_3_z_makes_the_seat_discardless_at_once():
     state = after(at("svensk+Z", 44, 0, 0), hand(1, 0, TWO_PAIR))
     assert codes(state, hand(2, 1, PAIR)) == ["standing_hand"]
 
@@ -86,7 +86,7 @@ def test_3_the_warning_names_who_holds_what():
     assert (other.params["holder"], other.params["held"]) == (0, "two_pair")
 
 
-def test_3_who_could_exchange_holds_nothing():
+def test_3_a_seat_that_could_exchange_holds_nothing():
     assert codes(standing(40, 0, 0), hand(2, 1, PAIR)) == []
 
 
@@ -104,7 +104,7 @@ def test_3_an_illegal_discard_ends_it():
         assert codes(state, hand(2, 0, category)) == []
 
 
-def test_3_somebody_elses_illegal_discard_does_not():
+def test_3_another_seats_illegal_discard_does_not_end_it():
     state = after(standing(46, 46, 0), discard(1))
     assert codes(state, hand(2, 1, PAIR)) == ["standing_hand"]
 
@@ -138,7 +138,7 @@ def test_9_a_ruling_after_an_illegal_discard_counts_as_before_the_exchange():
     assert codes(after(state, points(0, -10)), hand(2, 2, PAIR)) == []
 
 
-def test_8_a_ruling_after_the_exchange_changes_nothing_about_it():
+def test_8_a_ruling_after_the_exchange_does_not_affect_it():
     state = after(standing(46, 0, 0), none(2), revoke(2), points(0, -10), trick(1))
     assert codes(state, hand(3, 1, PAIR)) == ["standing_hand"]
 

@@ -1,4 +1,4 @@
-"""What holds for every game, whatever the rules: generated sheets (hypothesis)."""
+"""Invariants of every game under any rules: generated sheets (hypothesis)."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ specs = st.one_of(
 
 
 def random_entry(state: State, rng: random.Random, rulings: float = 0.1) -> Entry:
-    """A legal entry; hands and tricks at the rates of a real table would end games too late."""
+    """Draw a legal entry; hands and tricks at realistic rates would make games too long."""
     if rng.random() < rulings:
         action, seat = rng.choice(legal_rulings(state))
         if action != "points" and rng.random() < 0.7:
@@ -99,7 +99,7 @@ games = st.builds(random_game, specs, st.integers(2, 4), st.integers(0, 10**6))
 
 
 def check(state: State, before: State | None = None) -> None:
-    """The invariants of one state."""
+    """Check the invariants of one state."""
     rules = state.rules
     everybody = range(state.seats)
     if rules.floor:
@@ -131,10 +131,10 @@ def check(state: State, before: State | None = None) -> None:
             )
         assert legal_entries(state) or (state.stage == TRICKS and any(state.dead))
     if before is not None:
-        # A deal that everybody sits out is over as it begins.
+        # A deal that everybody sits out closes as soon as it begins.
         assert state.deal - before.deal in (0, 1, 2)
         if before.begun and not state.begun and state.deal == before.deal:
-            return  # a redeal
+            return  # A redeal.
         for seat in everybody:
             assert state.asterisks[seat] >= before.asterisks[seat]
             assert state.executed[seat] >= before.executed[seat]
@@ -145,7 +145,7 @@ def check(state: State, before: State | None = None) -> None:
 
 
 def check_points(state: State) -> None:
-    """Game points sum to the table's total, but for places that get nothing."""
+    """Check that game points sum to the table's total, except for places that get nothing."""
     assert state.game_points is not None
     table = state.rules.place_points(state.seats)
     disqualified = state.status.count(DISQUALIFIED)
@@ -180,7 +180,7 @@ def test_replaying_gives_the_same_states_from_objects_and_from_json(game):
 
 @SETTINGS
 @given(games, st.integers(0, 400))
-def test_a_prefix_and_then_the_rest_is_all(game, cut):
+def test_a_replay_in_two_parts_equals_a_whole_one(game, cut):
     first, entries, states = game
     cut = min(cut, len(entries))
     prefix = replay(first.rules, first.seats, entries[:cut], first.dealer)
@@ -189,7 +189,7 @@ def test_a_prefix_and_then_the_rest_is_all(game, cut):
 
 @SETTINGS
 @given(games)
-def test_a_void_equals_never_entered(game):
+def test_a_voided_entry_equals_one_never_entered(game):
     first, entries, states = game
     before = states[-2] if len(states) > 1 else first
     assert replay(first.rules, first.seats, entries[:-1], first.dealer).state == before
@@ -197,7 +197,7 @@ def test_a_void_equals_never_entered(game):
 
 @SETTINGS
 @given(games)
-def test_steps_tell_the_score_changes(game):
+def test_steps_report_the_score_changes(game):
     first, entries, _ = game
     played = replay(first.rules, first.seats, entries, first.dealer)
     sums = list(first.scores)
@@ -230,7 +230,7 @@ def test_legal_entries_and_why_not_agree_on_every_candidate(game, seed):
 
 
 @pytest.mark.parametrize("spec", PRESETS)
-def test_candidates_know_every_phase_seat_hand_and_flag(spec):
+def test_candidates_cover_every_phase_seat_hand_and_flag(spec):
     rules = parse_rules(spec)
     documents = [entry.as_json() for entry in all_candidates(rules, 3)]
     phases = {document["phase"] for document in documents if document["kind"] == "none"}
@@ -253,7 +253,7 @@ def test_candidates_know_every_phase_seat_hand_and_flag(spec):
 
 @settings(max_examples=60, deadline=None)
 @given(games, st.integers(0, 10**6))
-def test_other_ways_to_write_an_entry_are_legal_exactly_if_the_plain_one_is(game, seed):
+def test_equivalent_forms_of_an_entry_are_legal_exactly_if_the_plain_one_is(game, seed):
     first, _, states = game
     rng = random.Random(seed)
     for state in rng.sample([first, *states], min(4, len(states) + 1)):
@@ -267,7 +267,7 @@ def test_other_ways_to_write_an_entry_are_legal_exactly_if_the_plain_one_is(game
 
 @SETTINGS
 @given(games)
-def test_refusals_are_coded_and_can_be_said(game):
+def test_refusals_have_codes_and_sentences(game):
     first, _, states = game
     names = ["Anna", "Bo", "Cia", "Dag"][: first.seats]
     state = states[len(states) // 2]
@@ -284,7 +284,7 @@ def test_refusals_are_coded_and_can_be_said(game):
 
 
 def pairs() -> list[str]:
-    """Every pair of variants on one preset each, so that all presets have their turn."""
+    """Return every pair of variants on one preset each, so that all presets take their turn."""
     presets = itertools.cycle(PRESETS)
     found = []
     for first, second in itertools.combinations(VARIANTS, 2):
@@ -310,7 +310,7 @@ def test_pairwise_combinations_of_variants_keep_the_invariants_and_end(seed):
 
 @pytest.mark.parametrize("spec", single_specs())
 def test_every_game_can_end(spec):
-    """From anywhere in a game there is an end that the players can still play to."""
+    """From any point of a game its players can still reach an end."""
     _, _, states = random_game(spec, 3, 7, rulings=0.0, most=3000)
     assert states[-1].finished
 
@@ -384,19 +384,19 @@ def check_result(result: dict[str, object]) -> None:
 
 @settings(max_examples=600, deadline=None)
 @given(raw_records)
-def test_no_document_makes_anything_but_a_coded_problem(document):
+def test_no_document_causes_anything_but_a_coded_problem(document):
     check_result(replay_record(document))
 
 
 @settings(max_examples=300, deadline=None)
 @given(st.one_of(st.text(), st.binary(), raw_records.map(json.dumps)))
-def test_no_text_makes_anything_but_a_coded_problem(text):
+def test_no_text_causes_anything_but_a_coded_problem(text):
     check_result(replay_record(text))
 
 
 @settings(max_examples=300, deadline=None)
 @given(raw_records.map(lambda document: json.dumps(document, ensure_ascii=False)), st.data())
-def test_no_damaged_text_makes_anything_but_a_coded_problem(text, data):
+def test_no_damaged_text_causes_anything_but_a_coded_problem(text, data):
     where = data.draw(st.integers(0, len(text)))
     length = data.draw(st.integers(0, 5))
     check_result(

@@ -1,4 +1,4 @@
-"""What an entry is worth, asked of the engine itself: the numbers that buttons and papers show."""
+"""What an entry is worth according to the engine: the numbers on buttons and printed protocols."""
 
 import pytest
 
@@ -52,7 +52,7 @@ def test_a_blind_chicago():
     assert worth(state, blind(0, False)) == {"chicago_lost": -20}
 
 
-def test_what_is_taken_from_the_others_is_not_told():
+def test_losses_of_the_others_are_not_reported():
     assert worth(start(parse_rules("festival"), 3), hand(1, 0, QUADS, reset=True)) == {}
     assert worth(start(parse_rules("svensk+D"), 3), hand(1, 0, QUADS, reset=True)) == {"hand": 8}
     assert worth(start(parse_rules("svensk"), 3), hand(1, 0, ROYAL)) == {"hand": 52}
@@ -64,5 +64,5 @@ def test_the_scores_on_the_sheet_do_not_matter():
     assert worth(state, hand(3, 1, STRAIGHT_FLUSH)) == {"hand": 52}
 
 
-def test_what_does_not_fit_here_is_worth_nothing():
+def test_an_entry_illegal_here_is_worth_nothing():
     assert worth(start(parse_rules("festival"), 3), trick(0)) == {}

@@ -1,4 +1,4 @@
-"""The codes of refusals at the card table, as found in the modules that refuse."""
+"""The codes of refusals at the card table, as found in the modules that raise them."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Set up card tables for tests: chosen hands, chosen scores, actions in words."""
+"""Set up card tables for tests: chosen hands, chosen scores, actions in shorthand."""
 
 from __future__ import annotations
 
@@ -28,10 +28,7 @@ from engine.table.table import apply, legal_actions, start_table, why_not
 
 
 def deck_for(table: TableState, hands: dict[int, str], stub: str = "") -> tuple[Card, ...]:
-    """Return a pack that deals these hands (by seat) and then these cards.
-
-    The rest lowest first.
-    """
+    """Return a pack that deals these hands (by seat), then these cards, then the rest in order."""
     order = speaking_order(table.sheet)
     dealt = {seat: parse_cards(text) for seat, text in hands.items()}
     front = [
@@ -46,7 +43,7 @@ def deck_for(table: TableState, hands: dict[int, str], stub: str = "") -> tuple[
 
 
 class Table:
-    """A card table played with words; ``state`` is the engine's."""
+    """A card table played in shorthand; ``state`` is the engine's."""
 
     def __init__(self, rules: str = "festival", seats: int = 3, dealer: int | None = None) -> None:
         self.state = start_table(parse_rules(rules), seats, seats - 1 if dealer is None else dealer)
@@ -61,7 +58,7 @@ class Table:
         return self
 
     def deal(self, *hands: str, stub: str = "") -> Table:
-        """Deal these hands by seat."""
+        """Deal these hands, one per seat."""
         return self.do(Deck(deck_for(self.state, dict(enumerate(hands)), stub)))
 
     def no_blind(self) -> Table:
@@ -73,7 +70,7 @@ class Table:
     # -- acting
 
     def do(self, *actions: Action) -> Table:
-        """Do these actions; every card stays on the table."""
+        """Do these actions, which must not lose any cards."""
         for action in actions:
             self.state = apply(self.state, action)
             if self.state.stage not in (Stage.DECK, Stage.FINISHED):
@@ -82,7 +79,7 @@ class Table:
         return self
 
     def discards(self, *texts: str) -> Table:
-        """Have the seats in turn discard these cards (empty: stand)."""
+        """Have the seats, in turn, discard these cards (empty: stand)."""
         for text in texts:
             self.do(Discard(self.turn, parse_cards(text)))
         return self
@@ -94,14 +91,15 @@ class Table:
         return self
 
     def take(self, yes: bool) -> Table:
-        """Have the seat in turn take or refuse the open card."""
+        """Have the seat whose turn it is take or refuse the open card."""
         return self.do(Take(self.turn, yes))
 
     def forced(self) -> Table:
-        """Do what is forced: announcements, and hands that may not be shown."""
+        """Do everything forced: announcements, and hands that may not be shown."""
         while self.state.stage in (Stage.ANNOUNCE, Stage.SPECIFY, Stage.SHOW):
             action, *others = legal_actions(self.state)
-            assert all(isinstance(other, Bid) for other in others)  # a Chicago at any time
+            # A Chicago is possible at any time.
+            assert all(isinstance(other, Bid) for other in others)
             self.do(action)
         return self
 
@@ -135,7 +133,7 @@ class Table:
 
     @property
     def entries(self) -> list[dict[str, object]]:
-        """Return what was written on the sheet, without rulings."""
+        """Return the entries on the sheet, without rulings."""
         documents = [entry.as_json() for entry in self.state.entries]
         return [document for document in documents if document["kind"] != "ruling"]
 
@@ -145,7 +143,7 @@ class Table:
         return self.state.stage.value
 
     def facts(self, *kinds: str) -> list[dict[str, object]]:
-        """Return what everybody saw in this deal, of these kinds."""
+        """Return this deal's public facts of these kinds."""
         return [fact.as_json() for fact in self.state.facts if fact.do in kinds]
 
     def refusal(self, action: Action) -> str | None:

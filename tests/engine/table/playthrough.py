@@ -1,14 +1,15 @@
 """Playthroughs: a few deals of every preset and every variant, written down line by line.
 
-A playthrough file (``tests/engine/playthroughs/SPEC.txt``) tells, for every action, what the table
+A playthrough file (``tests/engine/playthroughs/SPEC.txt``) shows, for every action, what the table
 waited for, whose turn it was, what was legal, what was done, what was written on the sheet, and the
 scores. The tests replay its actions and must get the same text, so a change in the engine shows as
-a readable difference. To write the files again:
+a readable diff. To write the files again:
 
     python -m tests.engine.table.playthrough [SPEC ...]
 
 When writing (not replaying), bots and chance pick the actions. Rulings give the seats points, and
-every other pack is sorted to be rich, so that a few deals show more than many real games.
+every other pack is stacked in favour of good hands, so that a few deals show more than many real
+games.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from engine.table.table import apply, legal_actions, start_table
 from engine.table.view import view_of
 
 FOLDER = Path(__file__).with_name("playthroughs")
-#: Those from before the second reading of the sources; they keep the old meanings of the names.
+#: Playthroughs from before the second reading of the sources; they keep the names' old meanings.
 FIRST = FOLDER / "first_reading"
 DEALS = 3
 SEEDS = 12
@@ -51,12 +52,12 @@ HOME = {
 }
 
 
-#: Names with a different meaning since the second reading, besides the variants it added.
+#: Names whose meaning the second reading changed; it also added variants.
 AGAIN = ("breaker8", "D", "E", "G", "K", "L", "M", "P", "T", "Z")
 
 
 def anew() -> list[str]:
-    """Return the rule sets played by today's meaning of their names."""
+    """Return the rule sets to play with their names' current meaning."""
     old = {name for path in FIRST.glob("*.txt") for name in path.stem.split("+")[1:]}
     return [
         spec
@@ -66,7 +67,7 @@ def anew() -> list[str]:
 
 
 def specs() -> list[str]:
-    """Return the rule sets that must have a playthrough: every preset, and every variant once."""
+    """Return the rule sets that need a playthrough: every preset, and every variant once."""
     played = [parse_rules(f"{HOME.get(name, 'svensk')}+{name}").spec for name in VARIANTS]
     return [*PRESETS, *played]
 
@@ -80,7 +81,7 @@ def seats_of(spec: str) -> int:
 
 
 def told(action: Action) -> str:
-    """Return an action in a few words."""
+    """Return an action in shorthand."""
     document = action.as_json()
     words = [str(document.pop("do"))]
     words += [str(value) for value in document.values() if value not in ("", None)]
@@ -88,7 +89,7 @@ def told(action: Action) -> str:
 
 
 def choices(state: TableState) -> str:
-    """Return the legal actions in a few words: all of them, or how many if there are many."""
+    """Return the legal actions in shorthand, or just their number if there are many."""
     legal = legal_actions(state)
     if state.stage is Stage.DISCARD:
         sizes = [len(action.cards) for action in legal if isinstance(action, Discard)]
@@ -125,7 +126,7 @@ def lines(spec: str, actions: Iterable[Action], first: bool = False) -> Iterator
 
 
 def marks(state: TableState) -> str:
-    """Return what the sheet shows beside the scores."""
+    """Return the marks on the sheet beside the scores."""
     sheet = state.sheet
     shown = [
         (name, [seat for seat in range(state.seats) if flags[seat]])
@@ -149,7 +150,7 @@ def actions_in(text: str) -> list[Action]:
 
 
 def rules_of(path: Path) -> RuleSet:
-    """Return the rule set of a playthrough, by the meaning its name had when it was written."""
+    """Return a playthrough's rule set, with its name's meaning at the time of writing."""
     return first_reading(path.stem) if path.parent == FIRST else parse_rules(path.stem)
 
 
@@ -162,7 +163,7 @@ def path_of(spec: str) -> Path:
 
 
 def pack(rng: random.Random, deal: int) -> tuple[Card, ...]:
-    """Return a shuffled pack; in most deals the cards of a few ranks are on top."""
+    """Return a shuffled pack, usually with the cards of a few ranks on top."""
     cards = rng.sample(DECK, 52)
     ranks = [range(2, 15), range(10, 15), range(2, 10), range(9, 15)][(deal + rng.randrange(4)) % 4]
     top = [card for card in cards if card.rank in ranks]
@@ -212,13 +213,13 @@ def attempt(spec: str, seed: int) -> tuple[list[Action], int]:
 
 
 def write(spec: str) -> None:
-    """Write the playthrough in which most happens."""
+    """Write the most eventful of several attempts."""
     actions, _ = max((attempt(spec, seed) for seed in range(SEEDS)), key=lambda tried: tried[1])
     path_of(spec).write_text("\n".join(lines(spec, actions)) + "\n", encoding="utf-8")
 
 
 def main(argv: list[str]) -> None:
-    """Write the named playthroughs, or all, and remove files without a rule set."""
+    """Write the named playthroughs, or all, and remove files of unknown rule sets."""
     FOLDER.mkdir(exist_ok=True)
     for spec in argv or anew():
         write(parse_rules(spec).spec)

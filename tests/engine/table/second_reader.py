@@ -1,9 +1,9 @@
-"""A second reading of card records, written independently of the card table.
+"""A second reader of card records, written independently of the card table.
 
 It knows docs/formats/card-record.md and the rule sets' values, but not ``engine.table``: it deals
 the pack itself, follows every card, and works out from the cards which entries the sheet must hold.
-Scores (who may declare, who is discardless) are not its concern; the sheet has its own second
-reading.
+It ignores scores (who may declare, who is discardless); the sheet has its own second
+implementation.
 """
 
 from __future__ import annotations
@@ -45,12 +45,13 @@ def worth(hand: list[str], rules: RuleSet) -> tuple[int, tuple[int, ...], int]:
 
 
 class Reader:
-    """Follows the actions of one record and collects the entries that the cards give."""
+    """Follows one record's actions and collects the entries that result from the cards."""
 
     def __init__(self, record: dict, rules: RuleSet, order_of: list[list[int]]) -> None:
         self.rules = rules
         self.seats = len(record["seats"])
-        self.orders = iter(order_of)  # who plays each deal, from forehand, and with six or five
+        # Who plays each deal, from forehand, and with six cards or five.
+        self.orders = iter(order_of)
         self.entries: list[dict] = []
         self.hands: list[list[str]] = []
         for action in record["actions"]:
@@ -103,7 +104,7 @@ class Reader:
                 self.hands[seat].append(self.stub.pop(0))
                 self.owed[seat] -= 1
             if self.owed[seat]:
-                return  # looking at an open card, or shuffling the stub
+                return  # Looking at an open card, or reshuffling the stub.
 
     def do_reshuffle(self, action) -> None:
         self.stub = action["cards"].split()
@@ -126,7 +127,7 @@ class Reader:
             self.new_exchange()
 
     def do_specify(self, action) -> None:
-        """Do nothing: what is named is already in the hands."""
+        """Do nothing: the named details are already in the hands."""
 
     def score(self, phase: int) -> None:
         worths = {seat: worth(self.hands[seat], self.rules) for seat in self.order}

@@ -1,4 +1,4 @@
-"""Announcements at the card table: as little information as the rules ask (seed svensk, pagat)."""
+"""Announcements at the card table: no more information than the rules require (svensk, pagat)."""
 
 import pytest
 
@@ -29,7 +29,7 @@ def test_pagat_example_three_pairs_told_apart_in_stages():
         (2, "pair"),
         (3, None),
         (0, 9),
-        (1, None),  # fives are worse: only "pass"
+        (1, None),  # Fives are worse: only "pass".
         (2, 9),
         (0, 13),
         (2, 13),
@@ -49,7 +49,7 @@ def test_a_weaker_hand_passes_and_an_equal_category_must_be_named():
     assert legal_actions(table.state) == (Announce(2),)
 
 
-def test_what_must_be_said_is_told():
+def test_a_required_announcement_is_reported():
     table = Table("festival").deal("9c 9d Kc 7s 2h", "5c 5d Ac Ah Jh", "4h 4s Kd Ts 3h").stand()
     assert why_not(table.state, Announce(0)).params == {"seat": 0, "right": "pair"}
     table = Table("festival", seats=2).deal("9s 8s 7s 6s 5s", "9h 8h 7h 6h 5h").stand()
@@ -68,7 +68,7 @@ def test_ranks_are_named_truthfully_and_in_stages():
     assert legal_actions(table.state) == (Specify(1, rank=14),)
 
 
-def test_two_pair_are_told_apart_by_higher_pair_lower_pair_last_card():
+def test_two_pair_are_compared_by_higher_pair_lower_pair_last_card():
     table = Table("svensk", seats=2, dealer=1).deal("Kd Kc 6h 6d 9d", "Ks Kh 6s 6c Th")
     table.discards("", "").forced()
     assert words(table)[2:] == [(0, 13), (1, 13), (0, 6), (1, 6), (0, 9), (1, 10)]
@@ -86,14 +86,14 @@ def test_all_pass_when_nobody_has_a_pair():
     assert table.entries == [{"kind": "none", "phase": 1}]
 
 
-def test_variant_a_names_the_suit_at_last():
+def test_variant_a_names_the_suit_last():
     table = Table("svensk+A", seats=2, dealer=1).deal("9c 9d Kc 7s 2h", "9h 9s Kd 7h 2s")
     table.discards("", "").forced()
     assert words(table)[-2:] == [(0, "d"), (1, "h")]
     assert table.scores == (0, 1)
 
 
-def test_straight_flushes_of_one_height_are_told_apart_by_suit():
+def test_straight_flushes_of_equal_height_are_compared_by_suit():
     table = Table("festival", seats=2, dealer=1).deal("9c 8c 7c 6c 5c", "9s 8s 7s 6s 5s")
     table.discards("", "").forced()
     assert words(table)[-2:] == [(0, "c"), (1, "s")]
@@ -111,7 +111,7 @@ def test_two_royal_flushes_need_no_rank_only_the_suit():
 def test_variant_i_the_best_hand_must_be_alone_of_its_category():
     hands = ("9c 9d Kc 7s 2h", "5c 5d Ac Qs Jh")
     table = Table("svensk+I", seats=2, dealer=1).deal(*hands).discards("", "").forced()
-    assert words(table) == [(0, "pair"), (1, "pair")]  # nothing more is given away
+    assert words(table) == [(0, "pair"), (1, "pair")]  # No more is given away.
     assert table.entries == [{"kind": "none", "phase": 1}]
     table = Table("svensk", seats=2, dealer=1).deal(*hands).discards("", "").forced()
     assert table.scores == (1, 0)
@@ -143,7 +143,7 @@ def test_festival_quads_are_bound_once_scored():
     table = Table("festival").deal(QUADS, JUNK[1], "2d 4h 6s 8c Td")
     table.discards("", "", "").forced().do(Quads(0, False))
     table.stand().forced()
-    assert table.scores[0] == 16  # no second choice: points again
+    assert table.scores[0] == 16  # No second choice: points again.
     assert table.stage == "discard"
 
 
@@ -157,7 +157,7 @@ def test_svensk_quads_may_reset_later():
 @pytest.mark.parametrize(
     ("rules", "scores"), [("svensk+C", (8, 9, 9)), ("svensk+D", (8, 0, 0)), ("pagat", (7, 9, 9))]
 )
-def test_without_a_choice_nobody_is_asked(rules, scores):
+def test_without_a_choice_no_question_is_asked(rules, scores):
     table = Table(rules).points(0, 9, 9).deal(QUADS, JUNK[1], "2d 4h 6s 8c Td")
     table.discards("", "", "").forced()
     assert table.scores == scores
@@ -171,7 +171,7 @@ def test_variant_k_goes_on_after_a_reset():
     assert table.stage == "discard"
 
 
-# --- breaking what has scored -----------------------------------------------------------------
+# --- breaking a scored hand -------------------------------------------------------------------
 
 
 def shown(table: Table) -> list[object]:
@@ -190,20 +190,20 @@ def test_keeping_the_combination_shows_nothing():
     assert shown(table) == []
 
 
-def test_ranks_that_were_named_are_proved_too():
+def test_announced_ranks_must_be_shown_too():
     table = Table("svensk", seats=2, dealer=1).deal("9c 9d Kc 7s 2h", "9h 9s Qc 7h 3s")
     table.discards("", "").forced()
     table.discards("9d")
     assert shown(table) == [(0, "9c 9d Kc")]
 
 
-def test_those_who_shared_being_best_have_promised_as_well():
+def test_players_who_tied_for_best_must_show_as_well():
     table = Table("svensk", seats=2, dealer=1).deal("9c 9d Kc 7s 2h", "9h 9s Kd 7h 2s")
     table.discards("", "").forced().discards("9d", "9h 9s")
     assert shown(table) == [(0, "9c 9d Kc 7s 2h"), (1, "9h 9s Kd 7h 2s")]
 
 
-def test_a_hand_that_did_not_score_may_be_broken_in_silence():
+def test_a_hand_that_did_not_score_may_be_broken_without_showing():
     table = Table("festival").deal("9c 9d Kc 7s 2h", "Tc Td 5d 7h 3s", "2d 4h 6s 8c Qd")
     table.discards("", "", "").forced()
     assert table.scores == (0, 1, 0)
@@ -211,12 +211,12 @@ def test_a_hand_that_did_not_score_may_be_broken_in_silence():
     assert shown(table) == []
 
 
-def test_a_third_nine_lets_one_nine_go_in_silence():
+def test_with_a_third_nine_one_may_go_without_showing():
     table = Table("festival", seats=2, dealer=1)
     table.deal("9c 9d Kc 7s 2h", "2d 4h 6s 8c Td", stub="9h 3s 3d")
     table.discards("", "").forced().discards("7s 2h", "").forced()
     table.discards("9d", "")
-    # after phase 2 the claim is three nines, which one nine less breaks
+    # After phase 2 the claim is three nines, which discarding one breaks.
     assert shown(table) == [(0, "9c 9d 9h")]
 
 

@@ -8,7 +8,7 @@ from engine.table.state import Stage
 from engine.table.table import legal_actions
 from tests.engine.table.helpers import Table, parse_card, parse_cards
 
-STRONG = "Ah Kh Qh Jh 9h"  # a flush that takes every trick
+STRONG = "Ah Kh Qh Jh 9h"  # A flush that takes every trick.
 WEAK = ("8s 6d 4c 3d 2c", "8d 6s 4h 3s 2d", "Tc 8c 6c 5d 4s")
 
 
@@ -36,7 +36,7 @@ def test_nobody_is_asked_when_nobody_has_15():
     assert before_bids("festival", STRONG, *WEAK, points=(0, 0, 0, 14)).stage == "play"
 
 
-def test_the_first_yes_ends_the_asking_and_the_declarer_leads():
+def test_the_first_yes_ends_the_questions_and_the_declarer_leads():
     table = before_bids("festival", WEAK[0], STRONG, WEAK[1], WEAK[2], points=(20, 20, 20, 20))
     table.do(Bid(0, False), Bid(1, True))
     assert table.stage == "play"
@@ -67,7 +67,7 @@ def test_variant_declarer_leads_a_blind_chicago_too(rules, leads):
     assert (table.state.declarer, table.turn) == (2, leads)
 
 
-def test_basic_asks_everybody_there_is_no_least_score():
+def test_basic_asks_everybody_as_there_is_no_minimum():
     table = before_bids("basic", WEAK[0], STRONG, WEAK[1], points=())
     assert table.state.queue == (0, 1, 2)
 
@@ -89,7 +89,7 @@ def test_variant_t_a_better_seat_may_wait_and_overbid():
     hands = (WEAK[0], WEAK[1], STRONG)
     table = before_bids("svensk+T", *hands, points=(20, 20, 20))
     table.do(Bid(0, False), Bid(1, False), Bid(2, True))
-    assert table.state.queue == (1, 0)  # both have a better right and may still speak
+    assert table.state.queue == (1, 0)  # Both have a better right and may still speak.
     table.do(Bid(1, True))
     assert table.state.queue == (0,)
     table.do(Bid(0, False))
@@ -102,7 +102,7 @@ def test_variant_t_a_better_seat_may_wait_and_overbid():
 # --- won and broken -------------------------------------------------------------------------------
 
 
-def test_all_five_tricks_are_15_points_and_nothing_else_scores():
+def test_all_five_tricks_score_15_points_and_nothing_else_scores():
     table = before_bids("festival", STRONG, WEAK[0], WEAK[1], points=(20, 0, 0))
     before = table.scores[0]
     table.do(Bid(0, True))
@@ -120,11 +120,11 @@ def test_festival_the_first_to_overtake_breaks_it_and_the_tricks_end_at_once():
     table.do(Bid(0, True)).play("Js Qs")
     assert table.entries[-1] == {"kind": "chicago", "seat": 0, "won": False, "breaker": 1}
     assert table.scores == (5, 10, 0)
-    assert table.stage == "deck"  # the third seat need not play its ace
+    assert table.stage == "deck"  # The third seat need not play its ace.
 
 
 def test_variant_p_eight_points_go_to_the_queen_not_to_the_ace():
-    """Seed svensk: the declarer leads a jack, the queen overtakes, the ace takes the trick."""
+    """Svensk's example: the declarer leads a jack, the queen overtakes, the ace takes the trick."""
     table = before_bids(
         "svensk+P", "Js 9d 7c 5s 3h", "Qs 8d 6c 4s 2h", "As Td 8c 6s 4h", points=(20, 0, 0)
     )
@@ -138,9 +138,9 @@ FOUR = ("Js 9d 7c 5s 3h", "Ts 8d 6c 4s 2h", "Qs Td 8c 6s 4h", "As Kd Qc 7d 5h")
 @pytest.mark.parametrize(
     ("rules", "declarer", "plays", "breaker"),
     [
-        ("pagat+breaker8", 1, "Js Ts Qs As", 3),  # the taker, the trick played to its end
-        ("svensk+M+P", 1, "Js Ts Qs", 2),  # the first after the declarer, at once
-        ("svensk+M+P", 3, "Js Ts Qs 7d", 2),  # the trick was headed before: its taker
+        ("pagat+breaker8", 1, "Js Ts Qs As", 3),  # Who takes the trick, played to its end.
+        ("svensk+M+P", 1, "Js Ts Qs", 2),  # The first to overtake after the declarer, at once.
+        ("svensk+M+P", 3, "Js Ts Qs 7d", 2),  # Already beaten before: whoever takes the trick.
         ("pagat+breaker8", 2, "Js Ts Qs As", 3),
         ("svensk+P", 0, "Js Ts Qs", 2),
         ("svensk+P10", 0, "Js Ts Qs", 2),
@@ -161,7 +161,7 @@ def test_who_breaks_a_chicago(rules, declarer, plays, breaker):
     assert table.stage == "deck"
 
 
-def test_a_declarer_who_overtakes_what_was_led_goes_on():
+def test_a_declarer_who_overtakes_the_lead_goes_on():
     table = before_bids(
         "pagat", "Js 9d 7c 5s 3h", "Qs 8d 6c 4s 2h", "As Kd Kc Kh Ad", points=(0, 0, 20)
     )
@@ -177,7 +177,7 @@ def test_a_declarer_who_revokes_loses_and_nobody_gets_the_bonus():
     )
     table.do(Bid(0, True)).play("Ah 2h 4h Kh Qh Th")
     assert table.turn == 0
-    table.state = table.state._replace(  # somebody else leads: only then can a declarer revoke
+    table.state = table.state._replace(  # Somebody else leads: only then can a declarer revoke.
         trick=((1, parse_card("Jd")),), queue=(2, 0)
     )
     table.play("Td")
@@ -188,8 +188,8 @@ def test_a_declarer_who_revokes_loses_and_nobody_gets_the_bonus():
     ]
 
 
-def test_a_declarer_at_15_who_revokes_keeps_the_chicago_that_was_declared():
-    """The revoke takes this deal's points first: they were there when it was declared."""
+def test_a_declarer_at_15_who_revokes_keeps_the_chicago():
+    """The revoke takes away this deal's points, which counted when it was declared."""
     table = before_bids(
         "festival+M", "8h 6d 4c 3d 2c", "Ah Ad Qh Jh 9s", "8d 6s 4h 3s 2d", points=(0, 13, 0)
     )
@@ -244,13 +244,13 @@ def test_the_final_hand_scores_in_a_chicago_deal_where_the_rule_set_says_so(rule
 # --- the Blind Chicago ----------------------------------------------------------------------------
 
 
-def test_a_blind_chicago_is_said_before_anybody_looks_and_no_hand_scores():
+def test_a_blind_chicago_is_declared_before_anybody_looks_and_no_hand_scores():
     table = Table("wikipedia", seats=3).deal(STRONG, WEAK[0], WEAK[1])
     assert table.stage == "blind"
     table.do(Blind(0, True))
     assert table.stage == "discard"
     table.stand()
-    assert table.state.exchange == 2  # exchanges as usual, nothing announced
+    assert table.state.exchange == 2  # Exchanges as usual, no announcements.
     table.stand()
     assert table.stage == "play"
     assert table.turn == 0
@@ -277,7 +277,7 @@ def test_a_lost_blind_chicago_costs_20():
 
 
 @pytest.mark.parametrize("rules", ["festival", "svensk", "pagat", "basic"])
-def test_only_wikipedia_knows_it(rules):
+def test_only_wikipedia_has_blind_chicagos(rules):
     assert Table(rules).deal(STRONG, WEAK[0], WEAK[1]).stage == "discard"
 
 
@@ -297,7 +297,7 @@ def at_shows(rules: str, *hands: str, points: tuple[int, ...] = ()) -> Table:
 
 
 def with_hands(table: Table, *hands: str) -> Table:
-    """Swap the hands for these, as if they had been drawn in the last exchange."""
+    """Replace the hands by these, as if they had been drawn in the last exchange."""
     new = tuple(parse_cards(hand) for hand in hands)
     rest = [card for card in DECK if card not in {card for hand in new for card in hand}]
     stub = tuple(rest[: len(table.state.stub)])
@@ -312,7 +312,7 @@ def test_a_reset_must_be_shown_before_the_tricks_and_ends_the_deal():
     table.do(Show(0, "reset"), Show(1), Show(2))
     assert table.facts("show") == [
         {"do": "show", "seat": 0, "cards": QUADS, "claim": "reset"},
-        {"do": "show", "seat": 1},  # who shows nothing shows no cards
+        {"do": "show", "seat": 1},  # A player who does not show a hand shows no cards.
         {"do": "show", "seat": 2},
     ]
     assert table.stage == "outrank"
@@ -321,8 +321,8 @@ def test_a_reset_must_be_shown_before_the_tricks_and_ends_the_deal():
     assert table.stage == "deck"
 
 
-def test_a_higher_four_of_a_kind_that_wants_its_points_prevents_the_reset():
-    """Seed svensk, footnote: the higher one has priority, and the deal is played on."""
+def test_a_higher_four_of_a_kind_that_takes_its_points_prevents_the_reset():
+    """Svensk, footnote: the higher one has priority, and the deal is played on."""
     table = with_hands(at_shows("svensk", "", "", "", points=(0, 30, 9)), QUADS, BETTER, WEAK[0])
     table.do(Show(0, "reset"), Show(1), Show(2))
     assert table.turn == 1
@@ -332,13 +332,13 @@ def test_a_higher_four_of_a_kind_that_wants_its_points_prevents_the_reset():
     assert table.stage in ("chicago", "play")
 
 
-def test_somebody_with_less_cannot_prevent_it():
+def test_a_lower_four_of_a_kind_cannot_prevent_it():
     table = with_hands(at_shows("svensk", "", "", "", points=(0, 30, 9)), BETTER, QUADS, WEAK[0])
     table.do(Show(0, "reset"), Show(1), Show(2))
     assert table.refusal(Outrank(1, True)) == "not_better"
 
 
-def test_of_two_who_want_to_reset_the_higher_does():
+def test_of_two_resets_the_higher_hand_counts():
     table = with_hands(at_shows("festival", "", "", "", points=(9, 9, 9)), QUADS, BETTER, WEAK[0])
     table.do(Show(0, "reset"), Show(1, "reset"), Show(2)).pass_on()
     assert table.scores == (0, 9, 0)
@@ -361,7 +361,7 @@ def test_what_cannot_be_shown_is_refused():
     assert table.refusal(Show(0, "hand")) == "not_showable"
 
 
-def test_quads_that_were_kept_quiet_only_score_points_after_the_tricks():
+def test_quads_not_shown_only_score_points_after_the_tricks():
     table = with_hands(at_shows("festival", "", "", "", points=(0, 9, 9)), QUADS, *WEAK[1:3])
     table.do(Show(0), Show(1), Show(2))
     while table.state.stage is Stage.PLAY:
@@ -374,7 +374,7 @@ def test_quads_that_were_kept_quiet_only_score_points_after_the_tricks():
     }
 
 
-def test_quads_end_they_may_be_shown_for_points_and_the_deal_is_over():
+def test_with_quads_end_they_may_be_shown_for_points_and_the_deal_is_over():
     table = with_hands(
         at_shows("pagat+reset+quads-end", "", "", "", points=(0, 9, 9)), QUADS, *WEAK[1:3]
     )
@@ -389,7 +389,7 @@ def test_variant_k_the_reset_comes_before_the_tricks_and_with_the_final_hand(cla
     table = Table("svensk+K").points(0, 9, 9).deal("2c 4d 6h 8s Jc", *WEAK[1:3])
     while table.state.exchange < 3 or table.state.stage is Stage.DISCARD:
         table.pass_on()
-    assert table.stage == "show"  # straight flushes still win before the tricks
+    assert table.stage == "show"  # Straight flushes still win before the tricks.
     with_hands(table, QUADS, *WEAK[1:3])
     assert legal_actions(table.state) == (Show(0), Show(0, "reset"))
     table.do(Show(0, claim)).to_tricks()

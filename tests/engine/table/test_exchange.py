@@ -75,7 +75,7 @@ def test_all_lay_their_cards_down_before_the_first_new_one_is_dealt():
 
 
 @pytest.mark.parametrize("rules", ["festival", "sm", "basic", "wikipedia", "svensk+G", "pagat+G"])
-def test_one_card_asked_for_comes_open_and_may_be_refused(rules):
+def test_a_single_card_is_dealt_open_and_may_be_refused(rules):
     table = Table(rules).deal(JUNK_A, JUNK_B, JUNK_C, stub="Ah Kh").no_blind()
     table.do(Discard(0, parse_cards("2c"), open=rules not in ("festival", "sm")))
     while table.stage == "discard":
@@ -96,7 +96,7 @@ def test_an_open_card_that_is_taken_is_the_one_dealt():
 
 
 @pytest.mark.parametrize("rules", ["svensk", "pagat"])
-def test_svensk_and_pagat_know_no_open_card(rules):
+def test_svensk_and_pagat_have_no_open_card(rules):
     table = Table(rules).deal(JUNK_A, JUNK_B, JUNK_C, stub="Ah Kh").discards("2c", "", "")
     assert table.stage == "announce"
     assert parse_card("Ah") in table.state.hands[0]
@@ -106,7 +106,7 @@ def test_svensk_and_pagat_know_no_open_card(rules):
 
 
 def after_two_big_exchanges() -> Table:
-    """Four players who exchanged four cards each in the first two exchanges of a festival deal."""
+    """Return a festival table of four who exchanged four cards each in the first two exchanges."""
     pack = list(DECK)
     random.Random(4).shuffle(pack)
     table = Table("festival", seats=4).do(Deck(tuple(pack)))
@@ -138,7 +138,7 @@ def test_the_muck_is_reshuffled_without_the_discards_still_on_the_table():
     assert set(laid) <= set(table.state.muck)
 
 
-def test_nobody_may_ask_for_more_cards_than_stub_and_muck_can_give():
+def test_nobody_may_ask_for_more_cards_than_stub_and_muck_hold():
     table = after_two_big_exchanges()
     state = table.state._replace(stub=table.state.muck[:3], muck=())
     table.state = state
@@ -150,7 +150,7 @@ def test_nobody_may_ask_for_more_cards_than_stub_and_muck_can_give():
 
 
 def test_an_open_card_may_take_two():
-    """It can be refused: with one card left nobody may ask for one where one comes open."""
+    """It can be refused, so with one card left nobody may ask for an open one."""
     table = after_two_big_exchanges()
     left = table.state.muck[:3]
     table.state = table.state._replace(stub=left, muck=())
@@ -196,7 +196,7 @@ def test_exchanging_while_discardless_costs_the_score_and_ends_it():
     assert table.scores == (0, 20, 0)
     assert table.entries == [{"kind": "illegal_discard", "seat": 0}]
     table.discards("", "")
-    assert len(table.state.hands[0]) == 5  # the exchange itself stands
+    assert len(table.state.hands[0]) == 5  # The exchange itself stands.
     table.forced()
     assert table.refusal(Discard(0, table.state.hands[0][:1])) is None
 
@@ -220,7 +220,7 @@ def wikipedia_at_42() -> Table:
     return table
 
 
-def test_wikipedia_stands_with_six_cards_and_lays_aside_exactly_one():
+def test_wikipedia_discardless_players_get_six_cards_and_discard_exactly_one():
     table = wikipedia_at_42()
     table.do(Deck(DECK)).no_blind()
     assert [len(hand) for hand in table.state.hands] == [6, 5]
@@ -257,9 +257,9 @@ def test_low_hands_may_be_thrown_in_for_a_new_one(rules, hand, allowed):
     table.do(Redeal(0, allowed))
     expected = parse_cards("Ah Kh Qh Js 6d" if allowed else hand)
     assert table.state.hands[0] == expected
-    assert bool(table.facts("shown")) is allowed  # the low hand is shown
+    assert bool(table.facts("shown")) is allowed  # The low hand is shown.
     assert table.turn == 1
 
 
-def test_without_the_variant_nobody_is_asked():
+def test_without_the_variant_no_redeal_is_offered():
     assert Table("svensk").deal(LOW, JUNK_B, JUNK_C).stage == "discard"

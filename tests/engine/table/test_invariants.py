@@ -1,4 +1,4 @@
-"""What holds for every rule set at every moment of card-level play (rulebook §2, all variants)."""
+"""Invariants of card play under every rule set (rulebook §2, all variants)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.engine.table.playthrough import specs
 
 
 def rule_sets() -> list[str]:
-    """Every preset, and every variant on every preset on which it stands."""
+    """Return every preset, and every variant on every preset that allows it."""
     found = list(PRESETS)
     for preset in PRESETS:
         for variant in VARIANTS:
@@ -44,7 +44,7 @@ NAMES = ["Anna", "Bo", "Cia", "Dag"]
 
 
 def random_game(spec: str, seats: int, seed: int, deals: int) -> list[TableState]:
-    """Every state of a few deals of random legal actions, now and then an offence."""
+    """Yield every state of a few deals of random legal actions with occasional offences."""
     rng = random.Random(f"{spec}{seats}{seed}")
     state = start_table(parse_rules(spec), seats, seed % seats)
     states = [state]
@@ -92,7 +92,7 @@ def test_every_game_of_bots_ends(spec):
     assert played.table.sheet.deal <= 60
     entries = played.table.entries
     warned = replay(played.table.rules, seats, entries, 0).problems
-    assert {problem.code for problem in warned} <= {"rare_hand"}  # cards do not contradict cards
+    assert {problem.code for problem in warned} <= {"rare_hand"}  # Cards do not contradict cards.
 
 
 @settings(max_examples=30, deadline=None)
@@ -102,7 +102,7 @@ def test_every_game_of_bots_ends(spec):
     st.integers(2, 4),
     st.integers(0, 10**6),
 )
-def test_variants_in_any_combination_play_on(preset, variants, seats, seed):
+def test_any_combination_of_variants_can_be_played(preset, variants, seats, seed):
     spec = "+".join([preset, *variants])
     try:
         parse_rules(spec)
@@ -121,7 +121,7 @@ PAIRS = list(combinations(VARIANTS, 2))
 @pytest.mark.parametrize("every", [7, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("preset", list(PRESETS))
 def test_every_pair_of_variants_plays_ends_and_replays(preset, every):
-    """All pairs that make a rule set, a sixth of them on each preset; or every seventh pair."""
+    """All valid pairs, a sixth of them on each preset; or every seventh pair."""
     rng = random.Random(preset)
     mine = list(PRESETS).index(preset)
     for number, pair in enumerate(PAIRS):
@@ -144,11 +144,11 @@ def test_every_pair_of_variants_plays_ends_and_replays(preset, every):
             assert view_of(disguised(state, seat, rng), seat) == view_of(state, seat)
 
 
-# --- no leak ------------------------------------------------------------------------------------
+# --- no leaks -----------------------------------------------------------------------------------
 
 
 def disguised(state: TableState, seat: int | None, rng: random.Random) -> TableState:
-    """The same table with all cards that ``seat`` has not seen dealt among each other anew."""
+    """Return the same table with all cards that ``seat`` has not seen redistributed."""
     hidden: list[tuple[str, int]] = [("stub", -1), ("muck", -1)]
     for other in range(state.seats):
         if other != seat:
@@ -175,7 +175,7 @@ def disguised(state: TableState, seat: int | None, rng: random.Random) -> TableS
 
 @pytest.mark.parametrize("spec", ["festival", "svensk+A+L+T+E", "pagat+reset+G", "wikipedia"])
 @pytest.mark.parametrize("seats", [2, 4])
-def test_a_view_does_not_change_with_cards_that_the_seat_cannot_see(spec, seats):
+def test_a_view_does_not_depend_on_cards_the_seat_cannot_see(spec, seats):
     rng = random.Random(spec)
     for seed in range(3):
         for state in random_game(spec, seats, seed, deals=3):
@@ -185,7 +185,7 @@ def test_a_view_does_not_change_with_cards_that_the_seat_cannot_see(spec, seats)
                 assert view_of(other, seat).as_json() == view_of(state, seat).as_json()
 
 
-def test_a_view_holds_no_card_of_others_until_it_lies_open():
+def test_a_view_holds_no_card_of_others_until_it_is_open():
     for state in random_game("festival", 4, 7, deals=3):
         for seat in range(4):
             view = view_of(state, seat)

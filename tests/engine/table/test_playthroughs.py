@@ -16,12 +16,12 @@ def test_every_preset_and_every_variant_has_a_playthrough():
 
 @pytest.mark.parametrize("spec", anew())
 def test_the_engine_plays_it_as_written(spec):
-    """If the difference is wanted: python -m tests.engine.table.playthrough, and read the diff."""
+    """If the change is intended: python -m tests.engine.table.playthrough, and read the diff."""
     text = path_of(spec).read_text("utf-8")
     assert "\n".join(lines(spec, actions_in(text))) + "\n" == text
 
 
 @pytest.mark.parametrize("path", sorted(FIRST.glob("*.txt")), ids=lambda path: path.stem)
-def test_what_was_played_before_the_second_reading_plays_on_as_it_did(path):
+def test_playthroughs_from_before_the_second_reading_still_play_as_written(path):
     text = path.read_text("utf-8")
     assert "\n".join(lines(path.stem, actions_in(text), first=True)) + "\n" == text

@@ -1,4 +1,4 @@
-"""Card records (docs/formats/card-record.md): replayed, and the Auditor held against the cards."""
+"""Card records (docs/formats/card-record.md): replayed, and the Auditor's entries checked."""
 
 import contextlib
 import io
@@ -62,7 +62,7 @@ def test_the_replay_command_takes_both_kinds_of_records(tmp_path):
 # --- the Auditor's entries ------------------------------------------------------------------------
 
 
-def test_an_entry_that_says_something_else_than_the_cards_is_named_with_what_is_right():
+def test_an_entry_that_contradicts_the_cards_is_named_with_the_right_one():
     record = a_record()
     right = dict(record["entries"][1])
     record["entries"][1] = {"kind": "none", "phase": 2}
@@ -73,7 +73,7 @@ def test_an_entry_that_says_something_else_than_the_cards_is_named_with_what_is_
     assert result["entries"] == record["entries"][:1]
 
 
-def test_an_entry_too_many_or_missing_contradicts_the_cards():
+def test_an_extra_or_missing_entry_contradicts_the_cards():
     record = a_record()
     count = len(record["entries"])
     longer = {**record, "entries": [*record["entries"], {"kind": "none", "phase": 1}]}
@@ -83,7 +83,7 @@ def test_an_entry_too_many_or_missing_contradicts_the_cards():
     assert codes(replay_card_record(shorter)) == ["contradicts_cards"]
 
 
-def test_an_entry_that_cannot_be_read_keeps_its_own_code():
+def test_a_malformed_entry_keeps_its_own_code():
     record = a_record()
     record["entries"][0] = {"kind": "hand", "phase": 1, "seat": 0}
     problem = replay_card_record(record)["problems"][-1]
@@ -101,7 +101,7 @@ def test_an_entry_that_cannot_be_read_keeps_its_own_code():
         ([{"kind": "hand", "phase": 1, "seat": 0, "category": "pair"}] * 2, {"why": "over"}),
     ],
 )
-def test_what_the_cards_give_is_told(entries, params):
+def test_the_entries_given_by_the_cards_are_reported(entries, params):
     hands = {0: "9c 9d Kc 7s 2h", 1: "5c 4d Ac Kh Jh", 2: "4h 2s Kd Ts 3h"}
     actions = [Deck(deck_for(start_table(parse_rules("festival"), 3, 2), hands))]
     actions += [Discard(0), Discard(1), Discard(2)]
@@ -119,7 +119,7 @@ def test_what_the_cards_give_is_told(entries, params):
     assert (problem.code, problem.params) == ("contradicts_cards", params)
 
 
-def test_what_a_rule_set_does_not_pay_need_not_be_written():
+def test_entries_that_the_rule_set_does_not_pay_may_be_left_out():
     svensk, festival = parse_rules("svensk"), parse_rules("festival")
     assert same_entry(svensk, LastTrick(1), LastTrick(1, deuce=True))
     assert not same_entry(festival, LastTrick(1), LastTrick(1, deuce=True))
@@ -140,10 +140,10 @@ def test_what_a_rule_set_does_not_pay_need_not_be_written():
     assert same_entry(basic, Hand(1, 0, royal), Hand(1, 0, straight))
 
 
-# --- actions that cannot be -----------------------------------------------------------------------
+# --- impossible actions ---------------------------------------------------------------------------
 
 
-def test_an_impossible_action_is_named_with_its_index_and_what_could_be():
+def test_an_impossible_action_is_named_with_its_index_and_what_is_possible():
     record = a_record()
     del record["entries"]
     record["actions"][1] = {"do": "play", "seat": 0, "card": "Ah"}
@@ -183,7 +183,7 @@ def test_an_impossible_action_is_named_with_its_index_and_what_could_be():
         ({"do": "take", "seat": 0, "take": True}, "unexpected_action"),
     ],
 )
-def test_unreadable_actions_have_codes_and_sentences(action, code):
+def test_malformed_actions_have_codes_and_sentences(action, code):
     record = {**a_record(), "actions": [action]}
     del record["entries"]
     result = replay_card_record(record)
@@ -239,7 +239,7 @@ ACTION_LIKE = st.fixed_dictionaries(
 
 
 @given(st.integers(0, 40), st.lists(ACTION_LIKE | JSON, max_size=4))
-def test_damaged_actions_make_only_coded_problems(keep, damage):
+def test_damaged_actions_cause_only_coded_problems(keep, damage):
     record = a_record()
     del record["entries"]
     result = replay_card_record({**record, "actions": [*record["actions"][:keep], *damage]})
@@ -249,7 +249,7 @@ def test_damaged_actions_make_only_coded_problems(keep, damage):
     assert json.dumps(result)
 
 
-def test_a_record_can_be_walked_through_for_a_replay_on_screen():
+def test_a_record_can_be_stepped_through():
     record = a_record()
     steps = list(iter_tables(record))
     assert len(steps) == len(record["actions"]) + 1

@@ -39,7 +39,7 @@ def test_it_plays_again_in_the_next_deal():
     assert table.state.order == (1, 2, 0)
 
 
-def test_a_deal_in_which_nobody_is_left_closes_and_nobody_scores():
+def test_a_deal_without_players_closes_and_nobody_scores():
     table = Table("festival").deal(*HANDS)
     table.do(*(ruling("sit_out_deal", seat) for seat in range(3)))
     assert (table.stage, table.state.sheet.deal, table.scores) == ("deck", 1, (0, 0, 0))
@@ -61,7 +61,7 @@ def test_end_game_ends_it_anywhere():
 @pytest.mark.parametrize(
     "others", [("9c 9d Kc 7s 2h", "Jc Jd 5d 7h 3s"), ("9c Kc 7s 2h 4d", HANDS[2])]
 )
-def test_the_deal_goes_on_without_a_seat_that_was_to_choose_for_its_four_of_a_kind(others):
+def test_the_deal_goes_on_without_a_seat_choosing_for_its_four_of_a_kind(others):
     table = Table("svensk").deal(others[0], "Tc Td Th Ts 8d", others[1]).stand().forced()
     assert (table.stage, table.turn) == ("quads", 1)
     table.do(ruling("sit_out_deal", 1))
@@ -70,7 +70,7 @@ def test_the_deal_goes_on_without_a_seat_that_was_to_choose_for_its_four_of_a_ki
     assert table.entries == [best if "9d" in others[0] else {"kind": "none", "phase": 1}]
 
 
-def test_the_deal_ends_without_a_seat_that_was_to_choose_after_the_tricks():
+def test_the_deal_ends_without_a_seat_choosing_after_the_tricks():
     table = Table("svensk+K").deal(HANDS[0], "Tc Td Th Ts 8d", HANDS[2])
     while table.stage != "quads" or table.state.exchange < 3:
         table.pass_on()
@@ -79,7 +79,7 @@ def test_the_deal_ends_without_a_seat_that_was_to_choose_after_the_tricks():
     assert table.entries[-1] == {"kind": "hand", "phase": 3, "seat": 0, "category": "pair"}
 
 
-def test_a_lower_four_of_a_kind_shown_stands_when_the_higher_one_leaves_the_deal():
+def test_a_lower_four_of_a_kind_stands_when_the_higher_one_leaves_the_deal():
     table = Table("svensk").points(5, 5, 5)
     table.deal("9c 9d 9h 9s 2h", "Tc Td Th Ts 8d", "2d 4h 6s 8c Qd")
     while table.stage != "show":
@@ -93,11 +93,11 @@ def test_a_lower_four_of_a_kind_shown_stands_when_the_higher_one_leaves_the_deal
 
 
 def revoking(spec: str, *hands: str) -> Table:
-    """Seat 0 leads a spade; the others hold spades too."""
+    """Let seat 0 lead a spade; the others hold spades too."""
     return Table(spec, seats=len(hands)).deal(*hands).to_tricks().play("Js")
 
 
-def test_a_card_no_longer_fails_to_follow_when_the_one_led_has_left_the_deal():
+def test_a_revoke_is_cancelled_when_the_led_card_leaves_the_deal():
     table = revoking("festival", "Js 9c 7d 4h 2c", "Ts 8h 6c 5d 3d", "9s 8d 6h 4c 2h")
     table.do(Play(1, parse_card("8h"), offence=True))
     table.do(ruling("sit_out_deal", 2), ruling("sit_out_deal", 0))
@@ -108,7 +108,7 @@ def test_a_card_no_longer_fails_to_follow_when_the_one_led_has_left_the_deal():
     assert table.entries[-2] == {"kind": "last_trick", "seat": 1}
 
 
-def test_a_dead_hands_card_never_becomes_the_one_led():
+def test_a_dead_hands_card_never_becomes_the_lead():
     table = revoking(
         "festival", "Js 9c 7d 4h 2c", "Ts 8h 6c 5d 3d", "9s 8d 6h 4c 2h", "8s 7h 5c 3c 2d"
     )
@@ -132,7 +132,7 @@ def test_a_chicago_lapses_with_its_declarer():
     assert table.entries[-2]["kind"] == "last_trick"
 
 
-def test_a_blind_chicago_lapses_too_and_nobody_scores_what_was_skipped():
+def test_a_blind_chicago_lapses_too_and_skipped_phases_stay_unscored():
     table = Table("wikipedia").deal(*HANDS).do(Blind(0, True)).stand().stand()
     table.do(ruling("sit_out_deal", 0))
     assert table.entries == [{"kind": "none", "phase": 1}]
@@ -141,7 +141,7 @@ def test_a_blind_chicago_lapses_too_and_nobody_scores_what_was_skipped():
     assert [entry["kind"] for entry in table.entries[1:]] == ["last_trick", "hand"]
 
 
-def test_a_chicago_lapses_if_a_ruling_takes_the_score_below_the_least():
+def test_a_chicago_lapses_if_a_ruling_takes_the_score_below_the_minimum():
     table = Table("festival").points(20, 20, 20).deal(*HANDS)
     while table.stage != "chicago":
         table.pass_on()
@@ -152,7 +152,7 @@ def test_a_chicago_lapses_if_a_ruling_takes_the_score_below_the_least():
     assert table.entries[-2]["kind"] == "last_trick"
 
 
-def test_whoever_falls_below_the_least_while_being_asked_must_say_no():
+def test_a_player_who_falls_below_the_minimum_while_asked_must_say_no():
     table = Table("festival").points(20, 20, 20).deal(*HANDS)
     while table.stage != "chicago":
         table.pass_on()
@@ -162,7 +162,7 @@ def test_whoever_falls_below_the_least_while_being_asked_must_say_no():
 
 
 def random_table(rules: str, seats: int, seed: int) -> TableState:
-    """A game of random legal actions, offences and rulings, till it ends or for four deals."""
+    """Play random legal actions, offences and rulings for four deals, or to the end of the game."""
     rng = random.Random(seed)
     state = start_table(parse_rules(rules), seats)
     while not state.finished and state.sheet.deal < 4:
@@ -189,7 +189,7 @@ def random_table(rules: str, seats: int, seed: int) -> TableState:
 @pytest.mark.parametrize(
     "rules", ["festival", "svensk+E+G+L+T", "pagat+reset+quads-end", "wikipedia", "svensk+K+Q+R"]
 )
-def test_rulings_at_any_moment_leave_a_table_that_goes_on(rules):
+def test_after_rulings_at_any_moment_the_table_goes_on(rules):
     for seed in range(20):
         for seats in (2, 3, 4):
             state = random_table(rules, seats, seed)

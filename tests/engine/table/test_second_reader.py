@@ -1,4 +1,4 @@
-"""Card records of bots say the same to a reader that knows nothing of the card table."""
+"""Card records of bots give the same entries to a reader that does not use the card table."""
 
 import random
 
@@ -17,7 +17,7 @@ RULES = ["festival", "svensk", "svensk+M+P", "pagat", "pagat+breaker8", "basic",
 
 
 def played(spec: str, seed: int):
-    """A few deals without resets, offences and blind calls, with many Chicagos."""
+    """Play a few deals without resets, offences and blind calls, with many Chicagos."""
     rng = random.Random(f"{spec} {seed}")
     table = start_table(spec, 3 + seed % 2)
     actions = [Rule(Ruling("points", seat, 20, "to begin with")) for seat in range(table.seats)]
@@ -41,7 +41,7 @@ def played(spec: str, seed: int):
 
 
 @pytest.mark.parametrize("spec", RULES)
-def test_the_cards_give_the_same_entries_to_a_second_reader(spec):
+def test_a_second_reader_gets_the_same_entries(spec):
     chicagos = 0
     for seed in range(12):
         table, actions, orders = played(spec, seed)

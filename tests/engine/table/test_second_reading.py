@@ -1,4 +1,4 @@
-"""Card play as the sources are read the second time (rulebook §9)."""
+"""Card play after the second reading of the sources (rulebook §9)."""
 
 import random
 
@@ -22,13 +22,13 @@ A, B, C = "2c 4d 6h 8s Tc", "3c 5d 7h 9s Jc", "2d 4h 6s 8c Td"
 
 
 @pytest.mark.parametrize(("rules", "held"), [("svensk", 5), ("pagat", 5), ("basic", 3)])
-def test_one_by_one_each_is_dealt_before_the_next_decides(rules, held):
+def test_one_by_one_each_player_is_dealt_cards_before_the_next_decides(rules, held):
     table = Table(rules).deal(A, B, C, stub="Ah Kh").discards("2c 4d")
     assert (table.stage, table.turn, len(table.state.hands[0])) == ("discard", 1, held)
 
 
 @pytest.mark.parametrize("rules", ["basic", "wikipedia", "svensk+G"])
-def test_an_open_card_is_for_who_asks_for_it(rules):
+def test_an_open_card_is_dealt_on_request_only(rules):
     def table():
         return Table(rules).deal(A, B, C, stub="Ah Kh").no_blind()
 
@@ -44,7 +44,7 @@ def test_an_open_card_is_for_who_asks_for_it(rules):
 
 
 @pytest.mark.parametrize("rules", ["festival", "svensk", "basic+no-open"])
-def test_where_nobody_asks_for_an_open_card_it_is_refused(rules):
+def test_an_open_card_cannot_be_requested_under_these_rules(rules):
     table = Table(rules).deal(A, B, C)
     assert table.refusal(Discard(0, parse_cards("2c"), open=True)) == "no_open_card"
 
@@ -53,8 +53,8 @@ def test_where_nobody_asks_for_an_open_card_it_is_refused(rules):
 
 
 @pytest.mark.parametrize(("rules", "again"), [("svensk", 8), ("basic", 6)])
-def test_what_is_shuffled_again_when_the_stub_is_used_up(rules, again):
-    """Every discard; or, all having laid down, what lay in the muck before, if that is enough."""
+def test_what_is_reshuffled_when_the_stub_is_used_up(rules, again):
+    """Every discard; if all exchange together, the earlier muck, if that is enough."""
     table = Table(rules).deal(A, B, C).discards("2c", "3c", "2d").forced()
     stub, rest = table.state.stub[:1], table.state.stub[1:]
     table.state = table.state._replace(stub=stub, muck=(*table.state.muck, *rest[:3]))
@@ -69,20 +69,20 @@ def test_what_is_shuffled_again_when_the_stub_is_used_up(rules, again):
     assert len(table.state.muck) == again
 
 
-def test_if_that_is_too_little_what_the_others_laid_down_goes_in_too():
+def test_if_that_is_too_little_the_others_new_discards_are_included():
     table = Table("basic").deal(A, B, C)
     rest = table.state.stub
     table.state = table.state._replace(stub=rest[:3], aside=(rest[3:], (), ()))
     table.discards("2c 4d", "3c 5d", "")
     assert table.stage == "reshuffle"
-    assert format_cards(table.state.muck) == "2c 4d"  # not what the seat itself laid down
+    assert format_cards(table.state.muck) == "2c 4d"  # Not the seat's own discards.
     assert format_cards(table.state.laid[1]) == "3c 5d"
 
 
 # --- a card shown by mistake ----------------------------------------------------------------------
 
 
-def test_a_card_shown_by_mistake_is_shuffled_back_and_the_next_one_dealt():
+def test_a_card_exposed_by_mistake_is_shuffled_back_and_the_next_one_dealt():
     table = Table("festival").deal(A, B, C, stub="Ah Kh Qh Jh Th")
     table.discards("2c 4d", "3c 5d", "")
     assert format_cards(table.state.hands[1][3:]) == "Qh Jh"
@@ -92,19 +92,19 @@ def test_a_card_shown_by_mistake_is_shuffled_back_and_the_next_one_dealt():
     assert table.refusal(Exposed(1, parse_card("Qh"), stub[1:])) == "bad_cards"
     table.do(mistake)
     assert table.stage == "announce"
-    assert format_cards(table.state.hands[0][3:]) == "Ah Kh"  # dealt before the mistake
+    assert format_cards(table.state.hands[0][3:]) == "Ah Kh"  # Dealt before the mistake.
     assert table.state.hands[1][3:] == stub[:2]
     assert table.facts("exposed") == [{"do": "exposed", "seat": 1, "cards": "Qh"}]
     table.pass_on()
-    assert table.refusal(mistake) == "not_exposed"  # too late
+    assert table.refusal(mistake) == "not_exposed"  # Too late.
 
 
 # --- Chicago at any time --------------------------------------------------------------------------
 
 
-def test_wikipedia_a_player_binds_himself_at_any_time_and_nobody_is_asked_any_more():
+def test_wikipedia_a_player_declares_at_any_time_and_nobody_is_asked_later():
     table = Table("wikipedia").deal("9c 9d 6h 8s Tc", B, C)
-    assert table.refusal(Bid(2, True)) == "unexpected_action"  # before the first exchange
+    assert table.refusal(Bid(2, True)) == "unexpected_action"  # Before the first exchange.
     table.no_blind().discards("")
     table.do(Bid(2, True))
     assert (table.stage, table.turn, table.state.declarer) == ("discard", 1, 2)
@@ -129,7 +129,7 @@ def test_elsewhere_a_chicago_waits_for_the_question():
 # --- the variants at the table --------------------------------------------------------------------
 
 
-def test_reset_one_asks_who():
+def test_reset_one_asks_which_seat():
     table = (
         Table("basic+reset-one").points(5, 9, 20).deal("9c 9d 9h 9s 2h", B.replace("9s", "Qs"), C)
     )
@@ -144,7 +144,7 @@ def test_reset_one_asks_who():
 
 
 @pytest.mark.parametrize(("rules", "shown"), [("basic+royal-wins", True), ("basic+sf52", False)])
-def test_only_what_wins_at_once_is_shown_before_the_tricks(rules, shown):
+def test_only_immediate_wins_are_shown_before_the_tricks(rules, shown):
     table = Table(rules).deal(A, B, C)
     seen = set()
     while table.state.stage is not Stage.PLAY:
@@ -159,7 +159,7 @@ def test_only_what_wins_at_once_is_shown_before_the_tricks(rules, shown):
 def test_a_deal_ruled_void_is_dealt_again_by_the_same_dealer():
     table = Table("festival").deal("9c 9d 6h 8s Tc", B, C)
     again = Rule(Ruling("redeal", reason="a card on the floor"))
-    assert table.refusal(again) == "wrong_phase"  # nothing is written yet
+    assert table.refusal(again) == "wrong_phase"  # Nothing has been written yet.
     table.stand().forced()
     assert table.scores == (1, 0, 0)
     table.do(again)
@@ -168,7 +168,7 @@ def test_a_deal_ruled_void_is_dealt_again_by_the_same_dealer():
     assert table.stage == "play"
 
 
-def test_who_misses_the_next_deal_gets_no_cards_in_it():
+def test_a_player_who_misses_the_next_deal_gets_no_cards_in_it():
     table = Table("festival").deal(A, B, C)
     table.stand().forced()
     table.do(Rule(Ruling("sit_out_next_deal", 1, reason="late")))
@@ -198,10 +198,10 @@ def test_five_and_six_play_a_game(rules, seats):
     assert len(table.entries) >= 6
 
 
-# --- records of before ----------------------------------------------------------------------------
+# --- old records --------------------------------------------------------------------------------
 
 
-def test_a_bare_record_of_before_is_replayed_by_what_its_rules_meant_then():
+def test_an_old_bare_record_is_replayed_with_its_rules_old_meaning():
     old = start_table(first_reading("svensk"), 3)
     deck = deck_for(old, {0: A, 1: B, 2: C})
     actions = [{"do": "deck", "cards": format_cards(deck)}]

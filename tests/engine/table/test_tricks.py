@@ -35,12 +35,12 @@ def test_forehand_leads_and_others_must_follow_if_they_can():
     assert table.refusal(Play(1, parse_card("Kh"))) == "must_follow_suit"
     assert table.refusal(Play(1, parse_card("Ah"))) == "card_not_in_hand"
     table.play("Qd")
-    assert len(legal_actions(table.state)) == 5  # seat 2 has no diamond
+    assert len(legal_actions(table.state)) == 5  # Seat 2 has no diamond.
     table.play("2s")
-    assert table.turn == 1  # the highest diamond took it; spades are no trumps
+    assert table.turn == 1  # The highest diamond took it; spades are not trumps.
 
 
-def test_there_is_no_duty_to_overtake():
+def test_nobody_has_to_overtake():
     table = at_tricks("svensk", "9h 9d 7c 5s 3d", "Kh Qd Jc Ts 2h")
     table.play("9h")
     assert legal_actions(table.state) == tuple(Play(1, card) for card in parse_cards("Kh 2h"))
@@ -62,7 +62,7 @@ def test_cards_stay_in_front_of_the_players():
         ("pagat", 5, 5),
     ],
 )
-def test_the_last_trick_scores_and_a_deuce_more_where_the_rule_set_pays_it(rules, deuce, plain):
+def test_the_last_trick_scores_and_a_deuce_more_if_the_rule_set_pays_it(rules, deuce, plain):
     with_deuce = at_tricks(rules, "Ah Kd Qc Js 2h", "Th 9h 8h 7h 5d")
     with_deuce.play("Ah Th Kd 5d Qc 7h Js 8h 2h 9h")
     assert with_deuce.entries[-2] == {"kind": "last_trick", "seat": 1}
@@ -97,7 +97,7 @@ def test_the_final_hand_is_read_from_the_piles():
 REVOKER = ("Ah Ad 7c 5s 3d", "Kh Kd Jc Js 2h", "8h 6d 4s 3c 2c")
 
 
-def test_a_revoke_is_possible_only_when_it_is_owned_up_to():
+def test_a_revoke_is_possible_only_as_an_admitted_offence():
     table = at_tricks("festival", *REVOKER).play("Ah")
     assert table.refusal(Play(1, parse_card("Kd"))) == "must_follow_suit"
     assert table.refusal(Play(1, parse_card("Kh"), offence=True)) == "no_offence"
@@ -106,7 +106,7 @@ def test_a_revoke_is_possible_only_when_it_is_owned_up_to():
     assert table.turn == 1
 
 
-def test_a_revoke_put_right_before_the_next_card_costs_nothing():
+def test_a_revoke_corrected_before_the_next_card_costs_nothing():
     table = at_tricks("festival", *REVOKER).play("Ah")
     before = table.scores
     table.do(Play(1, parse_card("Kd"), offence=True))
@@ -118,23 +118,23 @@ def test_a_revoke_put_right_before_the_next_card_costs_nothing():
     assert table.turn == 2
 
 
-def test_a_revoke_makes_the_hand_dead_and_costs_the_points_of_this_deal():
+def test_a_revoke_makes_the_hand_dead_and_costs_this_deals_points():
     table = at_tricks("festival", *REVOKER)
-    assert table.scores == (0, 4, 0)  # two pair, twice
+    assert table.scores == (0, 4, 0)  # Two pair, twice.
     table.play("Ah").do(Play(1, parse_card("Kd"), offence=True), Correct(1))
     assert table.scores == (0, 0, 0)
     assert table.entries[-1] == {"kind": "revoke", "seat": 1}
     table.play("8h Ad 6d 7c")
-    assert table.turn == 2  # seat 1 is passed over
+    assert table.turn == 2  # Seat 1 is passed over.
     table.play("2c 5s 4s 3d 3c")
     assert table.entries[-2:] == [
         {"kind": "last_trick", "seat": 0},
-        {"kind": "hand", "phase": 3, "seat": 1, "category": "two_pair"},  # still scores the hand
+        {"kind": "hand", "phase": 3, "seat": 1, "category": "two_pair"},  # Still scores the hand.
     ]
     assert table.scores == (5, 2, 0)
 
 
-def test_only_festival_rules_know_a_revoke():
+def test_only_festival_rules_have_revokes():
     table = at_tricks("svensk", *REVOKER).play("Ah")
     assert table.refusal(Play(1, parse_card("Kd"), offence=True)) == "must_follow_suit"
 
@@ -150,7 +150,7 @@ def test_with_one_live_hand_left_it_plays_on_alone():
 
 
 def count(state: TableState, depth: int, last: Counter[str]) -> int:
-    """How many ways there are to play ``depth`` more cards; who takes the last tricks."""
+    """Count the ways to play ``depth`` more cards, by who takes the last trick."""
     if depth == 0:
         return 1
     total = 0
@@ -172,7 +172,7 @@ def plain_count(
     depth: int,
     last: Counter[str],
 ) -> int:
-    """The same without the engine: whist rules in a dozen lines."""
+    """Count the same without the engine: whist rules in a dozen lines."""
     seats = len(hands)
     if len(trick) == seats:
         led = trick[0][1].suit

@@ -1,6 +1,6 @@
 """The festival source's worked round, card by card (rulebook §7: it gives 4, 0 and 8).
 
-The source tells ranks, not suits; these suits are the ones with which every play in it is right.
+The source gives ranks, not suits; these suits make every play in it correct.
 """
 
 import json
@@ -35,7 +35,7 @@ def test_section_7_the_worked_round_replayed_card_by_card_gives_4_0_and_8():
     ]
 
 
-def test_the_hands_are_those_of_the_source_after_every_exchange():
+def test_the_hands_match_the_source_after_every_exchange():
     def ranks(table: Table, seat: int) -> str:
         hand = sorted(table.state.hands[seat], reverse=True)
         return "".join(str(card)[0] for card in hand)

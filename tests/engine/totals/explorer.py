@@ -1,8 +1,8 @@
-"""Every possible end of a game under a small rule set, found by playing all of them.
+"""All possible final scores of games under a small rule set, found by playing all of them.
 
 Slow and simple on purpose: it goes from state to state with the engine's own legality and effects
-and remembers what it has seen. Seats are alike (the dealer does not matter on the sheet), so states
-that differ only by swapping seats count as one.
+and remembers what it has seen. Seats are interchangeable (the dealer does not matter on the sheet),
+so states that differ only by swapped seats count as one.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def all_ends(
 ) -> set[End]:
     """Return all ends of games in which asterisks and scores stay within the limits.
 
-    ``stopped``: return instead how games can stand when a ruling ends them.
+    ``stopped``: return how games can stand when a ruling ends them instead.
     """
     entries = all_entries(rules, seats, revokes=revokes)
     by_phase = {

@@ -1,4 +1,4 @@
-"""The totals check against every end of every game of small rule sets, and by hand for 52.
+"""The totals check against all final scores of small rule sets, and against cases for 52 by hand.
 
 Rulebook §3 (totals of a paper sheet) and docs/formats/totals.md.
 """
@@ -33,7 +33,7 @@ NAMES = ["Anna", "Bo", "Cia", "Dag"]
 
 
 def seat(word: str) -> SeatTotals:
-    """``52E*O``: score 52, executed, one asterisk, out."""
+    """Parse ``52E*O``: score 52, executed, one asterisk, out."""
     score = word.rstrip("EO*")
     return SeatTotals(int(score), "E" in word, word.count("*"), "O" in word)
 
@@ -106,7 +106,7 @@ def asked(end: End, rules: Any) -> bool:
 
 
 def neighbours(ends: Sequence[End], highest: int, chance: random.Random) -> Iterator[End]:
-    """Ends with one or two seats changed."""
+    """Yield ends with one or two seats changed."""
     seats = len(ends[0][0])
     while True:
         rows, win = chance.choice(ends)
@@ -135,13 +135,13 @@ def test_every_end_of_every_game_of_a_small_rule_set(spec, seats, numbers, quest
         assert asked(end, rules), end
     highest = max(row[0] for rows, _ in listed for row in rows if row[0] < 45)
     for _, end in zip(range(questions), neighbours(listed, highest, chance), strict=False):
-        if min(row[0] for row in end[0]) >= -8:  # lower ones may need games not played here
+        if min(row[0] for row in end[0]) >= -8:  # Lower ones may need games not played here.
             assert asked(end, rules) is (end in ends), end
 
 
 @pytest.mark.parametrize(("spec", "seats", "numbers", "questions"), STOPPED)
-def test_every_way_in_which_a_game_can_be_ended(spec, seats, numbers, questions) -> None:
-    """A game that the director ends may stand as it does after any of its entries."""
+def test_every_way_in_which_the_director_can_end_a_game(spec, seats, numbers, questions) -> None:
+    """The scores may be those after any entry."""
     rules = small(parse_rules(spec), **numbers)
     stops = all_ends(rules, seats, stopped=True)
     listed = sorted(stops)
@@ -159,7 +159,7 @@ def test_every_way_in_which_a_game_can_be_ended(spec, seats, numbers, questions)
 )
 @pytest.mark.slow
 def test_games_that_go_on_past_the_target(spec: str) -> None:
-    """Scores have no end there: games are played up to one, totals near it are not asked."""
+    """Scores are unbounded: games are played up to a limit, totals near it are not checked."""
     rules = small(parse_rules(spec), target=7)
     ends = {
         end
@@ -193,8 +193,8 @@ def test_all_totals_of_two_seats(spec: str) -> None:
 @pytest.mark.parametrize(
     "spec", ["svensk+D+K+F+S", "svensk+D+K+F+Z", "svensk+D+K+quads-end+F", "festival+D+K+F"]
 )
-def test_resets_shown_one_after_the_other(spec: str) -> None:
-    """With D and K each of them scores: where games end after the deal, scores have no end."""
+def test_repeated_resets(spec: str) -> None:
+    """With D and K each reset scores: if games end after the deal, scores are unbounded."""
     rules = small(parse_rules(spec), target=6)
     near = {*range(15), 52}
     ends = {end for end in all_ends(rules, 2, highest=24) if {row[0] for row in end[0]} <= near}
@@ -215,12 +215,12 @@ def test_resets_shown_one_after_the_other(spec: str) -> None:
     [
         ("1000E 0", "svensk+D+K", True),
         ("1003E 0 11", "svensk+D+K+F+S", True),
-        ("1003E 0 40", "svensk+D+K+F+S", False),  # a reset takes the others back
+        ("1003E 0 40", "svensk+D+K+F+S", False),  # A reset sets the others to zero again.
         ("100E 0", "svensk+D", False),
-        ("100E 0", "festival+D+K", False),  # the game is over at the target
+        ("100E 0", "festival+D+K", False),  # The game is over at the target.
     ],
 )
-def test_resets_with_points_may_be_shown_again_and_again(words, rules, found) -> None:
+def test_resets_with_points_may_be_repeated(words, rules, found) -> None:
     assert can_be(words, rules) is found
 
 
@@ -233,14 +233,14 @@ def test_lending_slots() -> None:
 
 
 @pytest.mark.parametrize("rules", ["svensk+C", pytest.param("pagat+Y", marks=pytest.mark.slow)])
-def test_an_answer_takes_seconds_at_worst(rules: str) -> None:
+def test_an_answer_takes_seconds_at_most(rules: str) -> None:
     begun = perf_counter()
     assert not check_totals(document("30 2 1* 3", rules))[0]["possible"]
     assert perf_counter() - begun < 30
 
 
 def random_game(seed: int) -> State | None:
-    """A game written at random under a random rule set, if that ends within reason."""
+    """Return a random game under a random rule set, or None if it does not end in time."""
     chance = random.Random(seed)
     variants = set(chance.sample(list(VARIANTS), chance.randrange(4)))
     preset = chance.choice(list(PRESETS))
@@ -261,7 +261,7 @@ def random_game(seed: int) -> State | None:
     [range(3), pytest.param(range(3, 400), marks=pytest.mark.slow)],
     ids=["few", "many"],
 )
-def test_what_a_game_ended_with_is_possible(seeds: range) -> None:
+def test_every_games_final_totals_are_possible(seeds: range) -> None:
     tried = 0
     for state in map(random_game, seeds):
         if state is None:
@@ -300,7 +300,7 @@ def test_what_a_game_ended_with_is_possible(seeds: range) -> None:
         ("52 0 0", {"rules": "wikipedia", "win": "blind_chicago"}, [0], "no_blind"),
     ],
 )
-def test_the_seats_that_cannot_be_right_are_named(words, more, named, reason) -> None:
+def test_impossible_seats_are_named(words, more, named, reason) -> None:
     answer, status = check_totals(document(words, **more))
     assert status == 0
     assert answer["possible"] is False
@@ -310,7 +310,7 @@ def test_the_seats_that_cannot_be_right_are_named(words, more, named, reason) ->
     assert found[0].params["reason"] == reason
 
 
-def test_seats_that_only_together_are_wrong_are_all_named() -> None:
+def test_seats_that_are_only_wrong_together_are_all_named() -> None:
     answer, _ = check_totals(document("57E 58E 20", "svensk"))
     assert [problem["seat"] for problem in answer["problems"]] == [0, 1]
 
@@ -331,7 +331,7 @@ def test_seats_that_only_together_are_wrong_are_all_named() -> None:
         ("400E 31", "festival", None),
     ],
 )
-def test_what_no_ruling_makes_right(words, rules, reason) -> None:
+def test_totals_that_no_ruling_can_explain(words, rules, reason) -> None:
     sheet = document(words, rules)
     for found in sheet["seats"]:
         found["ruled"] = 1
@@ -403,7 +403,7 @@ def without_in_seat(key: str) -> dict[str, Any]:
         (document("52E 30", win=["target"]), "bad_value"),
     ],
 )
-def test_files_that_cannot_be_read_are_exit_2(sheet: object, code: str) -> None:
+def test_unreadable_files_are_exit_2(sheet: object, code: str) -> None:
     answer, status = check_totals(sheet)
     assert status == 2
     assert answer["valid"] is False
@@ -424,7 +424,7 @@ VALUES = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_s
 
 @settings(max_examples=150, deadline=None)
 @given(st.sampled_from(["name", "score", "executed", "asterisks", "out"]), VALUES)
-def test_no_value_of_a_seat_makes_anything_but_an_answer(name: str, value: object) -> None:
+def test_no_value_of_a_seat_causes_anything_but_an_answer(name: str, value: object) -> None:
     answer, status = check_totals(with_seat(**{name: value}))
     assert status in (0, 2)
     assert all(problem["message"] for problem in answer["problems"])
